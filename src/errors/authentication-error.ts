@@ -1,0 +1,11 @@
+import { ApiError } from './api-error.js';
+import { isCrowdError } from './crowd-error.js';
+
+/** 401: the key is missing or not valid. */
+export class AuthenticationError extends ApiError {
+  override readonly name = 'AuthenticationError';
+}
+
+export function isAuthenticationError(value: unknown): value is AuthenticationError {
+  return isCrowdError(value, 'AuthenticationError');
+}

@@ -1,0 +1,19 @@
+import { CrowdError, isCrowdError } from './crowd-error.js';
+
+/** A bone texture or its manifest is incomplete, contradictory or does not fit the skeleton. */
+export class BoneTextureError extends CrowdError {
+  override readonly name = 'BoneTextureError';
+
+  constructor(
+    message: string,
+    /** The manifest's field, or the part of the data, that is wrong. */
+    readonly field: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function isBoneTextureError(value: unknown): value is BoneTextureError {
+  return isCrowdError(value, 'BoneTextureError');
+}

@@ -1,0 +1,18 @@
+import { CrowdError, isCrowdError } from './crowd-error.js';
+
+/** The service could not be reached. */
+export class ConnectionError extends CrowdError {
+  override readonly name = 'ConnectionError';
+
+  constructor(
+    message: string,
+    readonly url: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function isConnectionError(value: unknown): value is ConnectionError {
+  return isCrowdError(value, 'ConnectionError');
+}

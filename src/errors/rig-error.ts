@@ -1,0 +1,10 @@
+import { CrowdError, isCrowdError } from './crowd-error.js';
+
+/** A skeleton, skin or clip cannot be used: no skin, an unknown bone, tracks that do not match. */
+export class RigError extends CrowdError {
+  override readonly name = 'RigError';
+}
+
+export function isRigError(value: unknown): value is RigError {
+  return isCrowdError(value, 'RigError');
+}

@@ -1,0 +1,18 @@
+import { CrowdError, isCrowdError } from './crowd-error.js';
+
+/** The service did not answer in time. */
+export class TimeoutError extends CrowdError {
+  override readonly name = 'TimeoutError';
+
+  constructor(
+    message: string,
+    readonly url: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function isTimeoutError(value: unknown): value is TimeoutError {
+  return isCrowdError(value, 'TimeoutError');
+}

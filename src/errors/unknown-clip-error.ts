@@ -1,0 +1,18 @@
+import { CrowdError, isCrowdError } from './crowd-error.js';
+
+/** A character asks for a clip that the crowd does not have. */
+export class UnknownClipError extends CrowdError {
+  override readonly name = 'UnknownClipError';
+
+  constructor(
+    message: string,
+    readonly clip: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export function isUnknownClipError(value: unknown): value is UnknownClipError {
+  return isCrowdError(value, 'UnknownClipError');
+}

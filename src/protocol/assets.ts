@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+/** The clips of a crowd, in the order that `idle_variant` counts its first eight. */
+export const CLIP_NAMES = [
+  'idle',
+  'idle_arms_crossed',
+  'idle_hands_hip',
+  'idle_clasp',
+  'idle_shift',
+  'idle_look_around',
+  'idle_scratch',
+  'idle_tired',
+  'walk',
+  'jog',
+  'walk_stop',
+] as const;
+
+export type ClipName = (typeof CLIP_NAMES)[number];
+
+/** Names of the eight idles, by `idle_variant`. */
+export const IDLE_CLIPS = CLIP_NAMES.slice(0, 8) as readonly ClipName[];
+
+/** Address of each clip. */
+export type AnimationMap = Record<ClipName, string>;
+
+/** Addresses of the shared files of a crowd, absolute or relative to the service. */
+export interface Assets {
+  unit: 'm';
+  /** Always 1. */
+  unit_scale: number;
+  /** GLB with every body, face and hair as a named SkinnedMesh node on one skeleton. */
+  skeleton_glb: string;
+  /** The same nodes with fewer triangles. */
+  lod_glb: string;
+  /** GLB whose rest pose the clips are authored for. */
+  rest_reference_glb: string;
+  /** Catalogue of parts and buckets: {@link Manifest}. */
+  manifest_json: string;
+  /** Raw Float32 bone texture; may be absent, and is then baked on the spot from the clips. */
+  bone_tex_bin?: string;
+  /** How to read `bone_tex_bin`: {@link BoneTextureManifest}. */
+  bone_tex_manifest?: string;
+  /** Absent clips cannot be played, and are missed only by characters that ask for them. */
+  animations: Partial<AnimationMap>;
+}
+
+const address = () => z.string().check(z.minLength(1));
+
+export const assetsSchema = z.looseObject({
+  unit: z.literal('m'),
+  unit_scale: z.number(),
+  skeleton_glb: address(),
+  lod_glb: address(),
+  rest_reference_glb: address(),
+  manifest_json: address(),
+  bone_tex_bin: z.optional(address()),
+  bone_tex_manifest: z.optional(address()),
+  animations: z.partialRecord(z.enum(CLIP_NAMES), address()),
+});

@@ -1,0 +1,36 @@
+/** One clip of a bone texture. */
+export interface ClipInfo {
+  name: string;
+  /** First frame of the clip in the texture. */
+  startFrame: number;
+  /** Number of frames, at least 1. */
+  frameCount: number;
+  /** Seconds: `frameCount / bakeFps`. */
+  duration: number;
+  /** A loop's frame after the last is its first; a clip that does not loop holds its last frame. */
+  loop: boolean;
+  /** Box of every frame's posed skeleton and parts: minX, minY, minZ, maxX, maxY, maxZ in metres. */
+  bounds?: [number, number, number, number, number, number];
+  /** Ground covered at playback speed 1, metres a second; 0 for clips that stay in place. */
+  speed: number;
+}
+
+/**
+ * How to read a bone texture: raw little-endian Float32 RGBA texels. Row r of the 3×4 matrix of bone b in frame f is
+ * texel `i = (f · nBones + b) · 3 + r` at `x = i mod texWidth`, `y = i div texWidth`.
+ */
+export interface BoneTextureManifest {
+  version: 1;
+  layout: 'affine3x4';
+  /** Texels; a multiple of 3, so that a matrix never straddles a row. */
+  texWidth: number;
+  texHeight: number;
+  nBones: number;
+  /** Frames a second. */
+  bakeFps: number;
+  /** In the order of the skin's joints in `skeleton_glb`. */
+  boneNames: string[];
+  clipInfo: ClipInfo[];
+  /** Index of the walk clip in `clipInfo`, or −1 where there is none. */
+  walkClip: number;
+}

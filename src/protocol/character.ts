@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { parseHexColor } from './hex-color.js';
+
+export const SPAWN_CLIPS = ['idle', 'walk'] as const;
+export type SpawnClip = (typeof SPAWN_CLIPS)[number];
+
+/** Hue, saturation, lightness, each 0 to 1. */
+export type Hsl = [h: number, s: number, l: number];
+
+/** One resolved character of a crowd. */
+export interface Character {
+  /** 0-based. */
+  index: number;
+  /** Archetype bucket id. */
+  bucket: string;
+  /** Node of the body in `skeleton_glb`. */
+  body_id: string;
+  /** Node of the face. */
+  face_id: string;
+  /** Node of the hair or headwear. */
+  hair_id: string;
+  /** World X, metres. */
+  x: number;
+  /** World Z, metres. */
+  z: number;
+  /** Radians about Y, counter-clockwise from above; 0 faces +Z. */
+  rot_y: number;
+  /** Uniform size variation about 1, not a unit conversion. */
+  scale: number;
+  /** Start of the animation as a fraction of the clip, 0 to 1. */
+  phase: number;
+  anim_clip: SpawnClip;
+  /** Which of the eight idles, 0 to 7; used where `anim_clip` is `idle`. */
+  idle_variant: number;
+  /** The whole garment colour, 0 to 1 each, as three's `Color.setHSL` takes it. */
+  garment_hsl: Hsl;
+  /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood. */
+  skin_hex: string;
+  /** Colour of hair or headwear, likewise. */
+  hair_hex: string;
+}
+
+const unit = () => z.number().check(z.minimum(0), z.maximum(1));
+const nodeName = () => z.string().check(z.minLength(1));
+const hexColor = () =>
+  z.string().check(
+    z.refine((text) => parseHexColor(text) !== undefined, {
+      error: 'must be a hex colour such as "#c08a4a"',
+    }),
+  );
+
+export const characterSchema = z.looseObject({
+  index: z.int().check(z.minimum(0)),
+  bucket: z.string(),
+  body_id: nodeName(),
+  face_id: nodeName(),
+  hair_id: nodeName(),
+  x: z.number(),
+  z: z.number(),
+  rot_y: z.number(),
+  scale: z.number().check(z.positive()),
+  phase: unit(),
+  anim_clip: z.enum(SPAWN_CLIPS),
+  idle_variant: z.int().check(z.minimum(0), z.maximum(7)),
+  garment_hsl: z.tuple([unit(), unit(), unit()]),
+  skin_hex: hexColor(),
+  hair_hex: hexColor(),
+});

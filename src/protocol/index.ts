@@ -1,0 +1,43 @@
+export {
+  type AnimationMap,
+  type Assets,
+  assetsSchema,
+  CLIP_NAMES,
+  type ClipName,
+  IDLE_CLIPS,
+} from './assets.js';
+export type { BoneTextureManifest, ClipInfo } from './bone-texture-manifest.js';
+export { type Character, characterSchema, type Hsl, SPAWN_CLIPS, type SpawnClip } from './character.js';
+export {
+  CROWD_ID,
+  type CrowdResponse,
+  crowdResponseSchema,
+  parseCrowdResponse,
+} from './crowd-response.js';
+export { describeIssue } from './describe-issue.js';
+export { parseHexColor } from './hex-color.js';
+export {
+  type Bucket,
+  type Manifest,
+  type ManifestPart,
+  manifestSchema,
+  PART_KINDS,
+  type PartKind,
+  parseManifest,
+  TINTS,
+  type Tint,
+} from './manifest.js';
+export {
+  BOUNDARY_SHAPES,
+  type BoundaryShape,
+  DISTRIBUTIONS,
+  type Distribution,
+  NOISE_TYPES,
+  type NoiseType,
+  type Obstacle,
+  RECIPE_VERSION,
+  type Recipe,
+  type RecipeInput,
+  recipeSchema,
+  type Terrain,
+} from './recipe.js';

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { InvalidResponseError } from '../errors/index.js';
+import type { Hsl } from './character.js';
+import { describeIssue } from './describe-issue.js';
+
+export const PART_KINDS = ['body', 'face', 'hair', 'shared'] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+export const TINTS = ['garment', 'skin', 'hair'] as const;
+/** Which of a character's three colours multiplies a part. */
+export type Tint = (typeof TINTS)[number];
+
+export interface ManifestPart {
+  /** Name of the SkinnedMesh node. */
+  id: string;
+  /** For people. */
+  label: string;
+  kind: PartKind;
+  tint: Tint;
+}
+
+/** An archetype: which parts and colours its characters draw from. Order matters, since draws pick by position. */
+export interface Bucket {
+  id: string;
+  label: string;
+  /** Weight used where a recipe gives no weights. */
+  weight: number;
+  bodies: string[];
+  faces: string[];
+  hairs: string[];
+  /** Garment colours, 0 to 1 each, before the recipe's hue shift and jitter. */
+  palette: Hsl[];
+  /** `#rrggbb`. */
+  skin: string[];
+  /** `#rrggbb`. */
+  hair: string[];
+}
+
+/** `manifest_json`, as this project writes it: the catalogue that recipes are resolved against. */
+export interface Manifest {
+  /** Changes whenever the catalogue does; a saved crowd is pinned to one. */
+  version: string;
+  parts: ManifestPart[];
+  buckets: Bucket[];
+  /** Nodes shown on every character. */
+  shared: string[];
+}
+
+const names = () => z.array(z.string()).check(z.minLength(1));
+
+export const manifestSchema = z.looseObject({
+  version: z.string(),
+  parts: z.array(
+    z.looseObject({ id: z.string(), label: z.string(), kind: z.enum(PART_KINDS), tint: z.enum(TINTS) }),
+  ),
+  buckets: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        label: z.string(),
+        weight: z.number().check(z.minimum(0)),
+        bodies: names(),
+        faces: names(),
+        hairs: names(),
+        palette: z.array(z.tuple([z.number(), z.number(), z.number()])).check(z.minLength(1)),
+        skin: names(),
+        hair: names(),
+      }),
+    )
+    .check(z.minLength(1)),
+  shared: z.array(z.string()),
+});
+
+/** @throws {InvalidResponseError} naming the first field that is wrong */
+export function parseManifest(data: unknown): Manifest {
+  const result = manifestSchema.safeParse(data);
+  if (!result.success) {
+    const { path, message } = describeIssue(result.error);
+    throw new InvalidResponseError(`This is no part manifest: ${path || 'the data'}: ${message}.`, path, {
+      cause: result.error,
+    });
+  }
+  return result.data as Manifest;
+}

@@ -1,0 +1,24 @@
+/** glTF's three: hold the key, a straight line (a slerp for rotations), a cubic Hermite spline. */
+export type Interpolation = 'STEP' | 'LINEAR' | 'CUBICSPLINE';
+
+export type TrackPath = 'translation' | 'rotation' | 'scale';
+
+/** The keys of one property of one bone. */
+export interface Track {
+  /** Name of the bone. */
+  readonly bone: string;
+  readonly path: TrackPath;
+  readonly interpolation: Interpolation;
+  /** Seconds, rising. */
+  readonly times: Float32Array;
+  /** 3 numbers a key, 4 for rotations; three times as many for cubic splines (in-tangent, value, out-tangent). */
+  readonly values: Float32Array;
+}
+
+export interface Clip {
+  readonly name: string;
+  /** Seconds. */
+  readonly duration: number;
+  readonly loop: boolean;
+  readonly tracks: readonly Track[];
+}

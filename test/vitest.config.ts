@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+const alias = [
+  { find: /^three-crowd$/, replacement: path('../src/index.ts') },
+  { find: /^three-crowd\/([a-z]+)$/, replacement: path('../src/$1/index.ts') },
+];
+
+export default defineConfig({
+  root: path('..'),
+  test: {
+    reporters: ['default', path('./support/tally-reporter.ts')],
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        resolve: { alias, dedupe: ['three'] },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: [path('./support/serve-kit.ts')],
+          testTimeout: 120_000,
+          fileParallelism: false,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 640, height: 360 },
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
