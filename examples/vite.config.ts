@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Every page of this folder, built to run below any address. The package is taken from source. */
+export default defineConfig({
+  root: here('.'),
+  base: './',
+  resolve: {
+    dedupe: ['three'],
+    alias: [
+      { find: /^three-crowd$/, replacement: here('../src/index.ts') },
+      { find: /^three-crowd\/([a-z]+)$/, replacement: here('../src/$1/index.ts') },
+    ],
+  },
+  worker: { format: 'es' },
+  build: {
+    outDir: here('../dist/examples'),
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 2000,
+    rollupOptions: {
+      input: readdirSync(here('.'))
+        .filter((name) => name.endsWith('.html'))
+        .map((name) => here(name)),
+    },
+  },
+});

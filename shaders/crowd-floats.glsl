@@ -1,0 +1,4 @@
+// Four floats from their bits.
+vec4 crowdFloats(uvec4 bits) {
+  return uintBitsToFloat(bits);
+}

@@ -1,0 +1,58 @@
+// Poses a vertex of an instanced crowd in the classic WebGLRenderer. Needs the functions of the folder above.
+uniform highp usampler2D crowdTable;
+uniform highp sampler2D crowdBones;
+uniform highp sampler2D crowdClips;
+uniform highp float crowdTime;
+uniform int crowdBoneCount;
+
+attribute uvec4 crowdSkin;
+attribute uint crowdId;
+
+// The rows of the matrix from this vertex as stored to the character's own space, and the character's place.
+vec4 crowdX;
+vec4 crowdY;
+vec4 crowdZ;
+vec4 crowdPlace;
+uint crowdHeading;
+
+uvec4 crowdRow(int texel) {
+  return texelFetch(crowdTable, crowdTexel(int(crowdId) * 4 + texel, textureSize(crowdTable, 0).x), 0);
+}
+
+void crowdAddFrame(int frame, uint joint, float weight) {
+  int width = textureSize(crowdBones, 0).x;
+  int texel = (frame * crowdBoneCount + int(joint)) * 3;
+  crowdX += weight * texelFetch(crowdBones, crowdTexel(texel, width), 0);
+  crowdY += weight * texelFetch(crowdBones, crowdTexel(texel + 1, width), 0);
+  crowdZ += weight * texelFetch(crowdBones, crowdTexel(texel + 2, width), 0);
+}
+
+void crowdPose() {
+  uvec4 placeBits = crowdRow(0);
+  uvec4 motionBits = crowdRow(1);
+  vec4 motion = crowdFloats(motionBits);
+  crowdPlace = vec4(crowdFloats(placeBits).xyz, motion.x);
+  crowdHeading = placeBits.w;
+  vec4 clip = texelFetch(crowdClips, ivec2(int(motionBits.w & 65535u), 0), 0);
+  vec3 frames = crowdFrames(clip, (crowdTime - motion.y) * motion.z);
+  crowdX = crowdY = crowdZ = vec4(0.0);
+  for (int k = 0; k < 4; k++) {
+    int shift = (k & 1) * 16;
+    uint joint = (crowdSkin[k >> 1] >> shift) & 65535u;
+    float weight = float((crowdSkin[2 + (k >> 1)] >> shift) & 65535u) / 65535.0;
+    crowdAddFrame(int(frames.x), joint, weight * (1.0 - frames.z));
+    crowdAddFrame(int(frames.y), joint, weight * frames.z);
+  }
+}
+
+// A direction of the bind pose in the posed crowd; not of length 1.
+vec3 crowdDirection(vec3 v) {
+  return crowdTurn(vec3(dot(crowdX.xyz, v), dot(crowdY.xyz, v), dot(crowdZ.xyz, v)), crowdHeading);
+}
+
+// A point of the bind pose in the crowd's space.
+vec3 crowdPoint(vec3 p) {
+  vec4 h = vec4(p, 1.0);
+  vec3 posed = vec3(dot(crowdX, h), dot(crowdY, h), dot(crowdZ, h));
+  return crowdPlace.xyz + crowdPlace.w * crowdTurn(posed, crowdHeading);
+}

@@ -1,0 +1,89 @@
+import { Box3, type Camera, Object3D } from 'three';
+import type { ClipInfo } from '../protocol/index.js';
+import type { CrowdStats } from './crowd-stats.js';
+import { type CharacterTable, crowdBox } from './shared/index.js';
+
+/** Crowd seconds after which the clock is moved back; 32-bit floats tell 15 µs apart below it. */
+const REBASE_SECONDS = 128;
+
+/** A tier at work, as the crowd sees it. */
+export interface CrowdDrawing {
+  readonly object: Object3D;
+  setTime(seconds: number): void;
+  /** Uploads the character table, where the tier draws from it. */
+  updateTable?(): void;
+  dispose(): void;
+}
+
+/** What {@link Crowd} is made from; `createCrowd` is the way to get one. */
+export interface CrowdParts {
+  readonly drawing: CrowdDrawing;
+  readonly table: CharacterTable;
+  readonly clips: readonly ClipInfo[];
+  readonly stats: CrowdStats;
+  /** Called once, by `dispose()`: gives back what the crowd holds beside its drawing. */
+  release(): void;
+}
+
+/**
+ * A crowd of animated characters, to be added to a scene like any object. Call {@link Crowd.update} once a frame
+ * before rendering, and {@link Crowd.dispose} when done with it.
+ */
+export class Crowd extends Object3D {
+  readonly isCrowd = true;
+  readonly stats: CrowdStats;
+  readonly #drawing: CrowdDrawing;
+  readonly #table: CharacterTable;
+  readonly #clips: readonly ClipInfo[];
+  readonly #release: () => void;
+  #seconds = 0;
+  #disposed = false;
+
+  constructor({ drawing, table, clips, stats, release }: CrowdParts) {
+    super();
+    this.name = 'Crowd';
+    this.stats = stats;
+    this.#drawing = drawing;
+    this.#table = table;
+    this.#clips = clips;
+    this.#release = release;
+    this.add(drawing.object);
+    drawing.setTime(0);
+  }
+
+  /** Number of characters. */
+  get size(): number {
+    return this.stats.characters;
+  }
+
+  /**
+   * Advances every animation.
+   *
+   * @param deltaSeconds since the last call; 0 holds the pose
+   * @param _camera the camera that will render; tiers that depend on distance look through it
+   */
+  update(deltaSeconds: number, _camera?: Camera): void {
+    this.#seconds += deltaSeconds;
+    if (this.#seconds >= REBASE_SECONDS && this.#drawing.updateTable) {
+      this.#table.rebase(this.#seconds, REBASE_SECONDS, this.#clips);
+      this.#seconds -= REBASE_SECONDS;
+      this.#drawing.updateTable();
+    }
+    this.#drawing.setTime(this.#seconds);
+  }
+
+  /** The box around every character in every pose, in the crowd's own space, metres; written to `target`. */
+  getBoundingBox(target = new Box3()): Box3 {
+    return crowdBox(this.#table, this.#clips, target);
+  }
+
+  /** Removes the crowd from its parent and frees what it holds on the GPU. The shared assets go with their last user. */
+  override dispose(): void {
+    if (this.#disposed) return;
+    this.#disposed = true;
+    this.removeFromParent();
+    this.remove(this.#drawing.object);
+    this.#drawing.dispose();
+    this.#release();
+  }
+}

@@ -1,0 +1,4 @@
+export { type BuildCrowdOptions, buildCrowd, type CrowdMode } from './build-crowd.js';
+export { Crowd } from './crowd.js';
+export type { CrowdStats, CrowdTier } from './crowd-stats.js';
+export type { BackendName, CrowdRenderer, WebGPULikeRenderer } from './shared/index.js';

@@ -1,0 +1,27 @@
+import { UnsupportedError } from '../errors/index.js';
+import type { Backend, CrowdRenderer, WebGPULikeRenderer } from './shared/index.js';
+
+/**
+ * The backend of a renderer, read off it once, after it is ready: `WebGPURenderer` falls back to WebGL2 in silence.
+ * Only the half that is used is downloaded.
+ *
+ * @throws {UnsupportedError} for anything but three's two renderers
+ */
+export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
+  if (isWebGPURenderer(renderer)) {
+    await renderer.init();
+    const { webgpuBackend } = await import('./webgpu/index.js');
+    return webgpuBackend(renderer);
+  }
+  if ((renderer as { isWebGLRenderer?: boolean }).isWebGLRenderer === true) {
+    const { webglBackend } = await import('./webgl/index.js');
+    return webglBackend;
+  }
+  throw new UnsupportedError(
+    "A crowd is drawn with three's WebGPURenderer or WebGLRenderer; `renderer` is neither. Pass the one you render with.",
+  );
+}
+
+function isWebGPURenderer(renderer: CrowdRenderer): renderer is WebGPULikeRenderer {
+  return (renderer as { isWebGPURenderer?: boolean }).isWebGPURenderer === true;
+}

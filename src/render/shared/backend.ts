@@ -1,0 +1,53 @@
+import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
+import type { BoneTexture } from '../../rig/index.js';
+import type { CharacterTable } from './character-table.js';
+import type { PartList, PartSource } from './part-source.js';
+
+/** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
+export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
+
+/** What a renderer draws an instanced crowd from. */
+export interface InstancedCrowdData {
+  readonly table: CharacterTable;
+  readonly boneTexture: BoneTexture;
+  readonly parts: readonly PartList[];
+  readonly castShadow: boolean;
+  readonly receiveShadow: boolean;
+}
+
+/** An instanced crowd on one backend. */
+export interface InstancedCrowd {
+  /** One mesh a part, to be put under the crowd. */
+  readonly object: Object3D;
+  /** Sets the clock that every clip is played by; crowd seconds. */
+  setTime(seconds: number): void;
+  /** Uploads the character table before the next frame. */
+  updateTable(): void;
+  dispose(): void;
+}
+
+/** A colour that can be changed after the material that shows it is made; linear red, green and blue. */
+export interface TintedMaterial {
+  readonly material: Material;
+  setTint(r: number, g: number, b: number): void;
+}
+
+/** What a renderer brings to the tiers. Each backend has a module of its own, loaded when a renderer needs it. */
+export interface Backend {
+  readonly name: BackendName;
+  createInstancedCrowd(data: InstancedCrowdData): InstancedCrowd;
+  /** The material of one part of one cloned character, tinted as the instanced crowd tints it. */
+  createTintedMaterial(part: PartSource): TintedMaterial;
+}
+
+/** The renderers of three that a crowd can be drawn with, as far as this package looks at them. */
+export type CrowdRenderer = WebGLRenderer | WebGPULikeRenderer;
+
+/** `WebGPURenderer`, told by its flag: importing its class would make every page download it. */
+export interface WebGPULikeRenderer {
+  readonly isWebGPURenderer: boolean;
+  init(): Promise<unknown>;
+  readonly backend: object;
+  render(scene: Scene, camera: Camera): unknown;
+  setRenderTarget(target: WebGLRenderTarget | null): void;
+}

@@ -1,0 +1,20 @@
+import type { BufferGeometry, Material } from 'three';
+import type { Tint } from '../../protocol/index.js';
+
+/** One node of the master GLB, as a backend needs it. */
+export interface PartSource {
+  readonly name: string;
+  /** Bind pose, as stored; needs `position`, `normal`, `skinIndex` and `skinWeight`. Read, never changed. */
+  readonly geometry: BufferGeometry;
+  readonly material: Material;
+  /** Whether the alpha of the vertex colours says how much tint a vertex takes. */
+  readonly tintMask: boolean;
+}
+
+/** A part and the characters that wear it. */
+export interface PartList {
+  readonly part: PartSource;
+  readonly tint: Tint;
+  /** Rows of the character table, rising. */
+  readonly characters: Uint32Array;
+}

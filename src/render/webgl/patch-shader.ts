@@ -1,0 +1,20 @@
+/** The part of `onBeforeCompile`'s argument that a patch may touch. */
+export interface ShaderSource {
+  vertexShader: string;
+  fragmentShader: string;
+}
+
+/**
+ * Replaces `#include <chunk>` lines of three's shaders.
+ *
+ * @throws {Error} where an expected chunk is not there, since the crowd would then be drawn wrong in silence
+ */
+export function replaceChunks(source: string, chunks: Readonly<Record<string, string>>): string {
+  return Object.entries(chunks).reduce((text, [chunk, replacement]) => {
+    const include = `#include <${chunk}>`;
+    if (!text.includes(include)) {
+      throw new Error(`three's shader has no ${include}; this version of three is not supported.`);
+    }
+    return text.replace(include, replacement);
+  }, source);
+}

@@ -1,0 +1,17 @@
+import type { WebGPURenderer } from 'three/webgpu';
+import type { Backend, WebGPULikeRenderer } from '../shared/index.js';
+import { createInstancedCrowd } from './instanced-crowd.js';
+import { createShaderFunctions } from './shader-functions.js';
+import { createTintedMaterial } from './tinted-material.js';
+
+/** `WebGPURenderer`, on WebGPU or on its WebGL2 backend. To be called after `await renderer.init()`. */
+export function webgpuBackend(like: WebGPULikeRenderer): Backend {
+  const renderer = like as WebGPURenderer;
+  const isWebGPU = (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
+  const shaders = createShaderFunctions(isWebGPU ? 'wgsl' : 'glsl');
+  return {
+    name: isWebGPU ? 'webgpu' : 'webgpu-webgl2',
+    createInstancedCrowd: (data) => createInstancedCrowd(data, renderer, shaders),
+    createTintedMaterial: (part) => createTintedMaterial(part, renderer, shaders),
+  };
+}

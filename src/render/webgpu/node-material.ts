@@ -1,0 +1,37 @@
+import { attribute, float, materialColor, vec3, vec4 } from 'three/tsl';
+import type { Node, NodeMaterial, WebGPURenderer } from 'three/webgpu';
+import { UnsupportedError } from '../../errors/index.js';
+import type { PartSource } from '../shared/index.js';
+import type { ShaderFunctions } from './shader-functions.js';
+
+/**
+ * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`.
+ *
+ * @throws {UnsupportedError} where three has no node material of that type
+ */
+export function createTintedNodeMaterial(
+  part: PartSource,
+  tint: Node<'vec3'>,
+  renderer: WebGPURenderer,
+  shaders: ShaderFunctions,
+): NodeMaterial {
+  // A copy, since the renderer's library hands a node material back as it is.
+  const material = renderer.library.fromMaterial(part.material.clone()) as NodeMaterial | null;
+  if (!material) {
+    throw new UnsupportedError(
+      `Part "${part.name}" has a ${part.material.type}, which WebGPURenderer cannot draw. Use a mesh material of three.`,
+    );
+  }
+  const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
+  // The vertex colours are applied here, under the mask; three's own multiplication would do it a second time.
+  material.vertexColors = false;
+  const surface = hasColors ? shaders.crowdTint(vertexColor(part), tint, float(part.tintMask ? 1 : 0)) : tint;
+  material.colorNode = materialColor.mul(vec4(surface, 1));
+  return material;
+}
+
+function vertexColor(part: PartSource): Node<'vec4'> {
+  return part.geometry.getAttribute('color').itemSize === 4
+    ? attribute<'vec4'>('color', 'vec4')
+    : vec4(vec3(attribute<'vec3'>('color', 'vec3')), 1);
+}

@@ -1,0 +1,56 @@
+import { WebGLRenderer, type WebGLRenderTarget } from 'three';
+import { WebGPURenderer } from 'three/webgpu';
+import type { BackendName } from 'three-crowd';
+
+export const BACKENDS: readonly BackendName[] = ['webgpu', 'webgpu-webgl2', 'webgl'];
+
+export type TestRenderer = WebGLRenderer | WebGPURenderer;
+
+/** A renderer on the named backend, without antialiasing. Throws where the browser does not have the backend. */
+export async function createRenderer(backend: BackendName, width = 320, height = 180): Promise<TestRenderer> {
+  if (backend === 'webgl') {
+    const renderer = new WebGLRenderer({ antialias: false });
+    renderer.setSize(width, height, false);
+    return renderer;
+  }
+  if (backend === 'webgpu' && !(await navigator.gpu?.requestAdapter())) {
+    throw new Error('This browser has no WebGPU adapter; the tests need one.');
+  }
+  const renderer = new WebGPURenderer({ antialias: false, forceWebGL: backend === 'webgpu-webgl2' });
+  renderer.setSize(width, height, false);
+  await renderer.init();
+  const isWebGPU = (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
+  if (isWebGPU !== (backend === 'webgpu')) throw new Error(`Asked for ${backend}, got the other backend.`);
+  renderer.onError = (info: unknown) => {
+    throw new Error(`The renderer failed: ${JSON.stringify(info)}`);
+  };
+  return renderer;
+}
+
+/** The pixels of a target: 4 numbers each, in the target's own type. */
+export async function readPixels(
+  renderer: TestRenderer,
+  target: WebGLRenderTarget,
+): Promise<Float32Array | Uint8Array> {
+  const { width, height } = target;
+  if (renderer instanceof WebGLRenderer) {
+    const pixels =
+      target.texture.type === 1015
+        ? new Float32Array(width * height * 4)
+        : new Uint8Array(width * height * 4);
+    renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
+    return pixels;
+  }
+  const pixels = await renderer.readRenderTargetPixelsAsync(target as never, 0, 0, width, height);
+  return withoutPadding(pixels as Float32Array | Uint8Array, width, height);
+}
+
+/** WebGPU pads the rows of what it reads back to 256 bytes. */
+function withoutPadding<T extends Float32Array | Uint8Array>(pixels: T, width: number, height: number): T {
+  const row = width * 4;
+  const padded = (Math.ceil((row * pixels.BYTES_PER_ELEMENT) / 256) * 256) / pixels.BYTES_PER_ELEMENT;
+  if (pixels.length <= row * height) return pixels;
+  const tight = pixels.slice(0, row * height) as T;
+  for (let y = 0; y < height; y++) tight.set(pixels.subarray(y * padded, y * padded + row), y * row);
+  return tight;
+}

@@ -1,0 +1,273 @@
+import {
+  AnimationClip,
+  AnimationMixer,
+  Bone,
+  BoxGeometry,
+  BufferAttribute,
+  type BufferGeometry,
+  CylinderGeometry,
+  Group,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  QuaternionKeyframeTrack,
+  Skeleton,
+  SkinnedMesh,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import type { CrowdAssets } from 'three-crowd';
+import { mulberry32 } from '../../../src/math/index.js';
+import type { BoneTextureManifest, Character } from '../../../src/protocol/index.js';
+import type { Clip } from '../../../src/rig/index.js';
+
+const FPS = 30;
+const BONES = ['hips', 'spine', 'head', 'arm'] as const;
+/** Parent and place of each bone, centimetres. */
+const REST: readonly [parent: number, x: number, y: number, z: number][] = [
+  [-1, 0, 90, 0],
+  [0, 0, 30, 0],
+  [1, 0, 35, 2],
+  [1, 20, 25, 0],
+];
+const CLIPS = [
+  { name: 'idle', duration: 2, loop: true },
+  { name: 'walk', duration: 1, loop: true },
+] as const;
+
+/**
+ * A small rigged figure made of three objects by hand, in centimetres under a root of scale 0.01, with a bone texture
+ * baked by three itself: input for the renderer that owes nothing to the package's own loader, baker or kit.
+ */
+export interface Figure {
+  readonly assets: CrowdAssets;
+  /** three's own answer: where the vertices of a part are for one character at a moment, in the crowd's space. */
+  expected(part: string, character: Character, seconds: number): Float32Array;
+}
+
+export function createFigure(): Figure {
+  const root = new Group();
+  root.scale.setScalar(0.01);
+  const bones = REST.map(([, x, y, z], i) => {
+    const bone = new Bone();
+    bone.name = BONES[i];
+    bone.position.set(x, y, z);
+    return bone;
+  });
+  REST.forEach(([parent], i) => {
+    (parent < 0 ? root : bones[parent]).add(bones[i]);
+  });
+  const scene = new Group();
+  scene.add(root);
+  scene.updateMatrixWorld(true);
+  const skeleton = new Skeleton(bones);
+
+  const shapes: Record<string, BufferGeometry> = {
+    body_a: place(new CylinderGeometry(12, 26, 120, 10, 6), 0, 66, 0),
+    body_b: place(new BoxGeometry(40, 110, 24, 2, 5, 2), 0, 70, 0),
+    face_a: place(new SphereGeometry(12, 12, 8), 0, 160, 0),
+    hair_a: place(new CylinderGeometry(8, 14, 14, 10, 2), 0, 174, 0),
+    hands: place(new BoxGeometry(8, 30, 8, 1, 3, 1), 26, 120, 0),
+  };
+  const meshes = Object.entries(shapes).map(([name, geometry]) => {
+    paint(geometry);
+    hang(geometry);
+    const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.8 });
+    material.userData['tintMask'] = 'COLOR_0.a';
+    const mesh = new SkinnedMesh(geometry, material);
+    mesh.name = name;
+    root.add(mesh);
+    scene.updateMatrixWorld(true);
+    // As a GLB's skin binds: vertices as stored are in the root's space.
+    mesh.bind(skeleton, new Matrix4());
+    return mesh;
+  });
+  // Inverse bind matrices take a stored vertex (centimetres) to the bone.
+  skeleton.boneInverses.forEach((inverse, i) => {
+    inverse.copy(bones[i].matrixWorld).invert().multiply(root.matrixWorld);
+  });
+
+  const clips = CLIPS.map(({ name, duration, loop }, k) => createClip(name, duration, loop, k + 1));
+  const play = (clip: number, seconds: number): void => {
+    const mixer = new AnimationMixer(scene);
+    const action = mixer.clipAction(toAnimationClip(clips[clip]));
+    action.play();
+    const { duration } = CLIPS[clip];
+    action.time = seconds - duration * Math.floor(seconds / duration);
+    mixer.update(0);
+    scene.updateMatrixWorld(true);
+  };
+
+  const boneTexture = bake(play, bones, skeleton);
+  const assets: CrowdAssets = {
+    scene,
+    parts: new Map(
+      meshes.map((mesh) => [
+        mesh.name,
+        { name: mesh.name, geometry: mesh.geometry, material: mesh.material, mesh, tintMask: true },
+      ]),
+    ),
+    skeleton: {
+      names: [...BONES],
+      parents: Int16Array.from(REST, ([parent]) => parent),
+      rest: new Float32Array(BONES.length * 10),
+    },
+    skin: { joints: Uint16Array.from(BONES, (_, i) => i), inverseBind: new Float32Array(BONES.length * 12) },
+    bones,
+    boneTexture,
+    convention: undefined,
+    loadClips: async () => new Map(clips.map((clip) => [clip.name, clip])) as never,
+    loadFarParts: async () => new Map(),
+    dispose: () => {},
+  };
+
+  const expected: Figure['expected'] = (part, character, seconds) => {
+    const clip = character.anim_clip === 'walk' ? 1 : 0;
+    play(clip, seconds + character.phase * CLIPS[clip].duration);
+    const mesh = meshes.find(({ name }) => name === part) as SkinnedMesh;
+    mesh.skeleton.update();
+    const count = mesh.geometry.getAttribute('position').count;
+    const positions = new Float32Array(count * 3);
+    const placed = new Matrix4().compose(
+      new Vector3(character.x, 0, character.z),
+      new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), character.rot_y),
+      new Vector3().setScalar(character.scale),
+    );
+    const vertex = new Vector3();
+    for (let v = 0; v < count; v++) {
+      mesh
+        .getVertexPosition(v, vertex)
+        .applyMatrix4(mesh.matrixWorld)
+        .applyMatrix4(placed)
+        .toArray(positions, v * 3);
+    }
+    return positions;
+  };
+  return { assets, expected };
+}
+
+/** Seeded characters of the figure, scattered over a few metres. */
+export function figureCharacters(count: number, seed: number): Character[] {
+  const random = mulberry32(seed);
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    bucket: 'test',
+    body_id: random() < 0.5 ? 'body_a' : 'body_b',
+    face_id: 'face_a',
+    hair_id: 'hair_a',
+    x: (random() - 0.5) * 6,
+    z: (random() - 0.5) * 6,
+    rot_y: (random() * 2 - 1) * Math.PI,
+    scale: 0.95 + 0.1 * random(),
+    phase: Math.floor(random() * 30) / 30,
+    anim_clip: random() < 0.5 ? 'walk' : 'idle',
+    idle_variant: 0,
+    garment_hsl: [random(), 0.5, 0.4],
+    skin_hex: '#e0b08a',
+    hair_hex: '2a2018',
+  }));
+}
+
+function place(geometry: BufferGeometry, x: number, y: number, z: number): BufferGeometry {
+  return geometry.translate(x, y, z);
+}
+
+/** Vertex colours whose alpha, the tint mask, falls from one side to the other. */
+function paint(geometry: BufferGeometry): void {
+  const { count } = geometry.getAttribute('position');
+  const colors = new Float32Array(count * 4);
+  for (let v = 0; v < count; v++) colors.set([0.9, 0.85, 0.8, v % 3 === 0 ? 0.25 : 1], v * 4);
+  geometry.setAttribute('color', new BufferAttribute(colors, 4));
+}
+
+/** Weights by distance to the bones, four a vertex. */
+function hang(geometry: BufferGeometry): void {
+  const position = geometry.getAttribute('position');
+  const world = [
+    [0, 90, 0],
+    [0, 120, 0],
+    [0, 155, 2],
+    [20, 145, 0],
+  ];
+  const joints = new Uint8Array(position.count * 4);
+  const weights = new Float32Array(position.count * 4);
+  for (let v = 0; v < position.count; v++) {
+    const near = world.map(([x, y, z]) => {
+      const d = Math.hypot(position.getX(v) - x, position.getY(v) - y, position.getZ(v) - z);
+      return 1 / (1 + (d / 12) ** 3);
+    });
+    const sum = near.reduce((a, b) => a + b);
+    joints.set([0, 1, 2, 3], v * 4);
+    weights.set(
+      near.map((w) => w / sum),
+      v * 4,
+    );
+  }
+  geometry.setAttribute('skinIndex', new BufferAttribute(joints, 4));
+  geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4));
+}
+
+/** Rotations keyed at every baked frame, so that keys and frames coincide. */
+function createClip(name: string, duration: number, loop: boolean, seed: number): Clip {
+  const random = mulberry32(seed);
+  const keys = Math.round(duration * FPS) + 1;
+  const times = Float32Array.from({ length: keys }, (_, i) => i / FPS);
+  const tracks = BONES.map((bone) => {
+    const axis = new Vector3(random() - 0.5, random() - 0.5, random() - 0.5).normalize();
+    const reach = 0.25 + random() * 0.5;
+    const values = new Float32Array(keys * 4);
+    const turn = new Quaternion();
+    times.forEach((t, i) => {
+      turn.setFromAxisAngle(axis, reach * Math.sin((t / duration) * 2 * Math.PI)).toArray(values, i * 4);
+    });
+    return { bone, path: 'rotation', interpolation: 'LINEAR', times, values } as const;
+  });
+  return { name, duration, loop, tracks };
+}
+
+function toAnimationClip(clip: Clip): AnimationClip {
+  const tracks = clip.tracks.map(
+    ({ bone, times, values }) => new QuaternionKeyframeTrack(`${bone}.quaternion`, times, values),
+  );
+  return new AnimationClip(clip.name, clip.duration, tracks);
+}
+
+function bake(
+  play: (clip: number, seconds: number) => void,
+  bones: readonly Bone[],
+  skeleton: Skeleton,
+): CrowdAssets['boneTexture'] {
+  const rows: number[] = [];
+  const clipInfo: BoneTextureManifest['clipInfo'] = [];
+  const matrix = new Matrix4();
+  CLIPS.forEach(({ name, duration, loop }, clip) => {
+    const frameCount = Math.round(duration * FPS);
+    const startFrame = rows.length / (BONES.length * 12);
+    clipInfo.push({ name, startFrame, frameCount, duration, loop, speed: 0 });
+    for (let frame = 0; frame < frameCount; frame++) {
+      play(clip, frame / FPS);
+      bones.forEach((bone, b) => {
+        const e = matrix.multiplyMatrices(bone.matrixWorld, skeleton.boneInverses[b]).elements;
+        for (let r = 0; r < 3; r++) rows.push(e[r], e[4 + r], e[8 + r], e[12 + r]);
+      });
+    }
+  });
+  const texWidth = 96;
+  const texHeight = Math.ceil(rows.length / 4 / texWidth);
+  const data = new Float32Array(texWidth * texHeight * 4);
+  data.set(rows);
+  return {
+    data,
+    manifest: {
+      version: 1,
+      layout: 'affine3x4',
+      texWidth,
+      texHeight,
+      nBones: BONES.length,
+      bakeFps: FPS,
+      boneNames: [...BONES],
+      clipInfo,
+      walkClip: 1,
+    },
+  };
+}
