@@ -1,6 +1,7 @@
 import type { CrowdAssets } from '../assets/index.js';
 import { InvalidResponseError, UnknownClipError } from '../errors/index.js';
-import type { Character, ClipName, Tint } from '../protocol/index.js';
+import type { Character, ClipName } from '../protocol/index.js';
+import { deriveLocalPoses } from '../rig/index.js';
 import { type CloneSource, createClonedCrowd, toAnimationClip } from './clones/index.js';
 import { Crowd, type CrowdDrawing } from './crowd.js';
 import type { CrowdTier } from './crowd-stats.js';
@@ -12,6 +13,7 @@ import {
   type CrowdRenderer,
   listParts,
   type PartList,
+  type PartLists,
 } from './shared/index.js';
 
 /** `auto` clones small crowds and instances the others. */
@@ -53,6 +55,10 @@ export interface BuildCrowdOptions {
 
 const DEFAULT_CLONE_LIMIT = 100;
 
+const UNEVEN_SCALES =
+  'three-crowd: a bone of this rig is scaled unevenly, so poses are taken from the baked matrices as they are: ' +
+  'a little off between frames, and without fades. Give every bone one scale for all axes to have both.';
+
 /**
  * A crowd from loaded assets and resolved characters.
  *
@@ -67,19 +73,19 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   }
   const clips = assets.boneTexture.manifest.clipInfo;
   const resolved = characters.map((character) => resolveCharacter(character, options));
-  const lists = listParts(characters, sharedParts, assets.parts);
+  const parts = listParts(characters, sharedParts, assets.parts);
   const backend = await loadBackend(options.renderer);
   const tier = chooseTier(options);
-  const table = fillTable(resolved);
+  const table = fillTable(resolved, parts);
   const drawing =
     tier === 'clones'
-      ? await drawClones(resolved, lists, backend, options)
-      : drawInstances(table, lists, backend, options);
+      ? await drawClones(resolved, parts, backend, options)
+      : drawInstances(table, parts, backend, options);
   if (signal?.aborted) {
     drawing.dispose();
     throw signal.reason;
   }
-  const triangles = lists.reduce((sum, list) => sum + triangleCount(list) * list.characters.length, 0);
+  const triangles = parts.lists.reduce((sum, list) => sum + triangleCount(list) * list.count, 0);
   return new Crowd({
     drawing,
     table,
@@ -91,7 +97,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       backend: backend.name,
       drawCalls: drawing.drawCalls,
       triangles,
-      parts: lists.length,
+      parts: parts.lists.length,
     },
   });
 }
@@ -105,12 +111,13 @@ function chooseTier({
   return characters.length <= cloneLimit ? 'clones' : 'instanced';
 }
 
-function fillTable(resolved: readonly ResolvedCharacter[]): CharacterTable {
+function fillTable(resolved: readonly ResolvedCharacter[], { worn }: PartLists): CharacterTable {
   const table = new CharacterTable(resolved.length);
   resolved.forEach(({ character, clip, start, speed, y, colors }, i) => {
     table.setPlace(i, character.x, y, character.z, character.rot_y, character.scale);
-    table.setClip(i, clip, start, speed);
+    table.setPlayback(i, { clip, start, speed });
     table.setColors(i, colors.garment, colors.skin, colors.hair);
+    table.setParts(i, worn[i * 3], worn[i * 3 + 1], worn[i * 3 + 2]);
   });
   return table;
 }
@@ -119,34 +126,39 @@ type CountedDrawing = CrowdDrawing & { readonly drawCalls: number };
 
 function drawInstances(
   table: CharacterTable,
-  parts: readonly PartList[],
+  parts: PartLists,
   backend: Backend,
   { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
 ): CountedDrawing {
-  const { boneTexture } = assets;
-  const drawing = backend.createInstancedCrowd({ table, boneTexture, parts, castShadow, receiveShadow });
-  return { ...drawing, drawCalls: parts.length };
+  const { boneTexture, skeleton, skin } = assets;
+  const localPoses = deriveLocalPoses(boneTexture, skeleton, skin);
+  if (!localPoses) console.warn(UNEVEN_SCALES);
+  const drawing = backend.createInstancedCrowd({
+    table,
+    boneTexture,
+    localPoses,
+    parts,
+    castShadow,
+    receiveShadow,
+  });
+  return { ...drawing, drawCalls: parts.lists.length };
 }
 
 async function drawClones(
   resolved: readonly ResolvedCharacter[],
-  lists: readonly PartList[],
+  { lists, worn, shared }: PartLists,
   backend: Backend,
   { assets, castShadow = true, receiveShadow = true, signal }: BuildCrowdOptions,
 ): Promise<CountedDrawing> {
   const names = [...new Set(resolved.map(({ info }) => info.name as ClipName))];
   const clips = await assets.loadClips(names, signal ? { signal } : {});
   const animations = new Map([...clips].map(([name, clip]) => [name, toAnimationClip(clip, assets.scene)]));
-  const worn = resolved.map((): { part: PartList['part']; tint: Tint }[] => []);
-  for (const { part, tint, characters } of lists) {
-    for (const row of characters) worn[row].push({ part, tint });
-  }
   const sources = resolved.map(({ character, info, start, speed, y, colors }, i): CloneSource => {
     const clip = animations.get(info.name);
     if (!clip)
       throw new UnknownClipError(`The clip "${info.name}" has no address in assets.animations.`, info.name);
     return {
-      parts: worn[i],
+      parts: [worn[i * 3], worn[i * 3 + 1], worn[i * 3 + 2], ...shared].map((number) => lists[number]),
       place: [character.x, y, character.z],
       heading: character.rot_y,
       scale: character.scale,

@@ -1,7 +1,7 @@
 import { Box3, type Camera, Object3D } from 'three';
 import type { ClipInfo } from '../protocol/index.js';
 import type { CrowdStats } from './crowd-stats.js';
-import { type CharacterTable, crowdBox } from './shared/index.js';
+import { type CharacterTable, type CrowdFrame, characterExtent, crowdBox } from './shared/index.js';
 
 /** Crowd seconds after which the clock is moved back; 32-bit floats tell 15 µs apart below it. */
 const REBASE_SECONDS = 128;
@@ -9,7 +9,7 @@ const REBASE_SECONDS = 128;
 /** A tier at work, as the crowd sees it. */
 export interface CrowdDrawing {
   readonly object: Object3D;
-  setTime(seconds: number): void;
+  update(frame: CrowdFrame): void;
   /** Uploads the character table, where the tier draws from it. */
   updateTable?(): void;
   dispose(): void;
@@ -48,7 +48,7 @@ export class Crowd extends Object3D {
     this.#clips = clips;
     this.#release = release;
     this.add(drawing.object);
-    drawing.setTime(0);
+    drawing.update({ seconds: 0, camera: undefined });
   }
 
   /** Number of characters. */
@@ -60,21 +60,22 @@ export class Crowd extends Object3D {
    * Advances every animation.
    *
    * @param deltaSeconds since the last call; 0 holds the pose
-   * @param _camera the camera that will render; tiers that depend on distance look through it
+   * @param camera the camera that will render: who is out of its sight is not drawn. Call again with 0 seconds for
+   *   each further camera of a frame, before that one renders. Without one, everybody is drawn
    */
-  update(deltaSeconds: number, _camera?: Camera): void {
+  update(deltaSeconds: number, camera?: Camera): void {
     this.#seconds += deltaSeconds;
     if (this.#seconds >= REBASE_SECONDS && this.#drawing.updateTable) {
       this.#table.rebase(this.#seconds, REBASE_SECONDS, this.#clips);
       this.#seconds -= REBASE_SECONDS;
       this.#drawing.updateTable();
     }
-    this.#drawing.setTime(this.#seconds);
+    this.#drawing.update({ seconds: this.#seconds, camera });
   }
 
   /** The box around every character in every pose, in the crowd's own space, metres; written to `target`. */
   getBoundingBox(target = new Box3()): Box3 {
-    return crowdBox(this.#table, this.#clips, target);
+    return crowdBox(this.#table, characterExtent(this.#clips), target);
   }
 
   /** Removes the crowd from its parent and frees what it holds on the GPU. The shared assets go with their last user. */

@@ -1,3 +1,4 @@
+import type { WebGLRenderer } from 'three';
 import { UnsupportedError } from '../errors/index.js';
 import type { Backend, CrowdRenderer, WebGPULikeRenderer } from './shared/index.js';
 
@@ -15,7 +16,7 @@ export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   }
   if ((renderer as { isWebGLRenderer?: boolean }).isWebGLRenderer === true) {
     const { webglBackend } = await import('./webgl/index.js');
-    return webglBackend;
+    return webglBackend(renderer as WebGLRenderer);
   }
   throw new UnsupportedError(
     "A crowd is drawn with three's WebGPURenderer or WebGLRenderer; `renderer` is neither. Pass the one you render with.",

@@ -21,4 +21,9 @@ export interface Clip {
   readonly duration: number;
   readonly loop: boolean;
   readonly tracks: readonly Track[];
+  /**
+   * Ground covered, metres a second, where the clip's author says so; 0 for clips that stay in place.
+   * @default 0
+   */
+  readonly speed?: number;
 }

@@ -1,3 +1,15 @@
-export type { BoneTexture } from './bone-texture.js';
+export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
+export { type BoneTexture, readBoneMatrix } from './bone-texture.js';
 export type { Clip, Interpolation, Track, TrackPath } from './clip.js';
-export { type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
+export { decodeBoneTexture } from './decode-bone-texture.js';
+export { encodeBoneTexture } from './encode-bone-texture.js';
+export { findBone } from './find-bone.js';
+export { type FramePair, frameAt, locateFrame } from './frame-at.js';
+export { deriveLocalPoses, LOCAL_SIZE, type LocalPoses } from './local-poses.js';
+export { matchRetargetConvention } from './match-retarget-convention.js';
+export { skinMatrices, worldMatrices } from './pose-matrices.js';
+export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget-clip.js';
+export type { RetargetConvention } from './retarget-pose.js';
+export { samplePose } from './sample-pose.js';
+export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
+export type { SkinnedVertices } from './skinned-bounds.js';

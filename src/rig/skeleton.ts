@@ -1,6 +1,9 @@
 /** Numbers a bone takes in a pose: translation x y z, rotation quaternion x y z w, scale x y z. */
 export const TRS_SIZE = 10;
 
+/** Numbers of either width: single for what is stored or sent to the GPU, double for long chains of products. */
+export type Floats = Float32Array | Float64Array;
+
 /**
  * A hierarchy of bones as plain arrays. It holds every node from the scene's root down to the last joint, so that a
  * scale on a node above the joints (centimetres to metres, by custom) is part of it.

@@ -1,7 +1,13 @@
 import { type AnimationClip, BufferGeometry, Group, type Material, type Object3D, SkinnedMesh } from 'three';
 import { SkeletonUtils } from 'three-stdlib';
 import type { ClipInfo, Tint } from '../../protocol/index.js';
-import { type LinearRgb, ownGeometry, type PartSource, type TintedMaterial } from '../shared/index.js';
+import {
+  type CrowdFrame,
+  type LinearRgb,
+  ownGeometry,
+  type PartSource,
+  type TintedMaterial,
+} from '../shared/index.js';
 import { ClonedCharacter } from './cloned-character.js';
 
 /** One character as the clone tier needs it. */
@@ -33,7 +39,7 @@ export interface ClonedCrowd {
   readonly object: Object3D;
   /** Draws of the colour pass: one for each part of each character. */
   readonly drawCalls: number;
-  setTime(seconds: number): void;
+  update(frame: CrowdFrame): void;
   dispose(): void;
 }
 
@@ -67,7 +73,7 @@ export function createClonedCrowd(data: ClonedCrowdData): ClonedCrowd {
   return {
     object,
     drawCalls: materials.length,
-    setTime: (seconds) => {
+    update: ({ seconds }) => {
       for (const character of characters) character.setTime(seconds);
     },
     dispose: () => {

@@ -1,7 +1,8 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
-import type { BoneTexture } from '../../rig/index.js';
+import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from './character-table.js';
-import type { PartList, PartSource } from './part-source.js';
+import type { PartLists } from './part-lists.js';
+import type { PartSource } from './part-source.js';
 
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
@@ -10,17 +11,27 @@ export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 export interface InstancedCrowdData {
   readonly table: CharacterTable;
   readonly boneTexture: BoneTexture;
-  readonly parts: readonly PartList[];
+  /** Undefined where the rig cannot be taken apart into local turns; poses then come straight from the matrices. */
+  readonly localPoses: LocalPoses | undefined;
+  readonly parts: PartLists;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
+}
+
+/** What is to be drawn next. */
+export interface CrowdFrame {
+  /** The clock that every clip is played by; crowd seconds. */
+  readonly seconds: number;
+  /** Undefined where the crowd is not to be culled. */
+  readonly camera: Camera | undefined;
 }
 
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
   /** One mesh a part, to be put under the crowd. */
   readonly object: Object3D;
-  /** Sets the clock that every clip is played by; crowd seconds. */
-  setTime(seconds: number): void;
+  /** Culls and poses for one frame. */
+  update(frame: CrowdFrame): void;
   /** Uploads the character table before the next frame. */
   updateTable(): void;
   dispose(): void;

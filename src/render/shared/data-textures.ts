@@ -8,41 +8,48 @@ import {
   UnsignedIntType,
 } from 'three';
 import type { ClipInfo } from '../../protocol/index.js';
-import type { BoneTexture } from '../../rig/index.js';
+import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, TABLE_WIDTH } from './character-table.js';
 
-/** What a shader needs to pose any character: the three textures of `shaders/README.md`. */
-export interface DataTextures {
-  readonly table: DataTexture;
-  readonly bones: DataTexture;
-  readonly clips: DataTexture;
+/** Texels a line of the local poses' texture holds, two a joint. */
+const LOCALS_WIDTH = 2048;
+
+/** The character table as `RGBA32UI`, over the table's own memory. */
+export function tableTexture(table: CharacterTable): DataTexture {
+  const texture = new DataTexture(table.words, TABLE_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
+  return asData(texture, 'crowd table');
 }
 
-export function createDataTextures(table: CharacterTable, boneTexture: BoneTexture): DataTextures {
-  const { texWidth, texHeight, clipInfo } = boneTexture.manifest;
-  return {
-    table: asData(
-      new DataTexture(table.words, TABLE_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType),
-      'crowd table',
-    ),
-    bones: asData(
-      new DataTexture(boneTexture.data, texWidth, texHeight, RGBAFormat, FloatType),
-      'crowd bones',
-    ),
-    clips: asData(
-      new DataTexture(clipTexels(clipInfo), clipInfo.length, 1, RGBAFormat, FloatType),
-      'crowd clips',
-    ),
-  };
+/** Where each clip lies in the bone texture, one texel a clip. */
+export function clipTexture(clips: readonly ClipInfo[]): DataTexture {
+  return asData(new DataTexture(clipTexels(clips), clips.length, 1, RGBAFormat, FloatType), 'crowd clips');
 }
 
-export function disposeDataTextures(textures: DataTextures): void {
-  textures.table.dispose();
-  textures.bones.dispose();
-  textures.clips.dispose();
+/** The bone texture as it is. */
+export function boneMatrixTexture({ data, manifest }: BoneTexture): DataTexture {
+  const texture = new DataTexture(data, manifest.texWidth, manifest.texHeight, RGBAFormat, FloatType);
+  return asData(texture, 'crowd bones');
 }
 
-function clipTexels(clips: readonly ClipInfo[]): Float32Array {
+/** Local poses, two texels a joint: its turn; its place and scale. */
+export function localPoseTexture({ data }: LocalPoses): DataTexture {
+  const height = Math.max(1, Math.ceil(data.length / 4 / LOCALS_WIDTH));
+  const texels = new Float32Array(LOCALS_WIDTH * height * 4);
+  texels.set(data);
+  return asData(new DataTexture(texels, LOCALS_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
+}
+
+/** Four texels a joint: the rows of its inverse bind matrix, then its parent. */
+export function rigTexture({ parents, inverseBind }: LocalPoses): DataTexture {
+  const texels = new Float32Array(parents.length * 16);
+  parents.forEach((parent, joint) => {
+    texels.set(inverseBind.subarray(joint * 12, joint * 12 + 12), joint * 16);
+    texels[joint * 16 + 12] = parent;
+  });
+  return asData(new DataTexture(texels, parents.length * 4, 1, RGBAFormat, FloatType), 'crowd rig');
+}
+
+function clipTexels(clips: readonly ClipInfo[]): Float32Array<ArrayBuffer> {
   return Float32Array.from(
     clips.flatMap(({ startFrame, frameCount, duration, loop }) => [
       startFrame,

@@ -1,17 +1,29 @@
 export type {
   Backend,
   BackendName,
+  CrowdFrame,
   CrowdRenderer,
   InstancedCrowd,
   InstancedCrowdData,
   TintedMaterial,
   WebGPULikeRenderer,
 } from './backend.js';
-export { CharacterTable, type LinearRgb, ROW_WORDS, TABLE_WIDTH } from './character-table.js';
+export { type CharacterExtent, characterExtent } from './character-extent.js';
+export { CharacterTable, type LinearRgb, type Playback, ROW_WORDS, TABLE_WIDTH } from './character-table.js';
 export { closestName } from './closest-name.js';
-export { crowdBox, crowdSphere } from './crowd-bounds.js';
-export { createDataTextures, type DataTextures, disposeDataTextures } from './data-textures.js';
-export { createInstancedGeometry } from './instanced-geometry.js';
+export { crowdBox } from './crowd-bounds.js';
+export {
+  boneMatrixTexture,
+  clipTexture,
+  localPoseTexture,
+  rigTexture,
+  tableTexture,
+} from './data-textures.js';
+export { frustumPlanes } from './frustum-planes.js';
+export { createInstanceAttribute, createInstancedGeometry, uploadInstances } from './instanced-geometry.js';
 export { ownGeometry, surfaceAttributes } from './own-geometry.js';
-export { listParts } from './part-lists.js';
+export { paletteSize } from './palette-size.js';
+export { listParts, type PartLists } from './part-lists.js';
 export type { PartList, PartSource } from './part-source.js';
+export { ShadowViews } from './shadow-views.js';
+export { type InstanceList, type Planes, VisibleLists } from './visible-lists.js';

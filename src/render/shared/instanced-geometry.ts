@@ -1,30 +1,46 @@
 import {
   BufferAttribute,
+  DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   IntType,
-  type Sphere,
 } from 'three';
 import { ownGeometry, surfaceAttributes } from './own-geometry.js';
 import { packSkin } from './pack-skin.js';
-import type { PartList } from './part-source.js';
+import type { PartSource } from './part-source.js';
+import type { InstanceList } from './visible-lists.js';
 
 /**
- * A part's geometry with its skin packed into `crowdSkin` and one instance for each character, told apart by
- * `crowdId`. It draws with every renderer of three as a plain `Mesh`.
+ * A part's geometry with its skin packed into `crowdSkin`, drawn once for each pair of `instances` as `crowdInstance`
+ * (palette slot, row of the character table). Any renderer of three draws it as a plain `Mesh`.
  */
-export function createInstancedGeometry(list: PartList, bounds: Sphere): InstancedBufferGeometry {
-  const source = list.part.geometry;
-  const geometry = ownGeometry(source, surfaceAttributes(source), new InstancedBufferGeometry());
-  geometry.setAttribute('crowdSkin', integerAttribute(new BufferAttribute(packSkin(list.part), 4)));
-  geometry.setAttribute('crowdId', integerAttribute(new InstancedBufferAttribute(list.characters, 1)));
-  geometry.instanceCount = list.characters.length;
-  geometry.boundingSphere = bounds.clone();
+export function createInstancedGeometry(part: PartSource, instances: InstanceList): InstancedBufferGeometry {
+  const geometry = ownGeometry(
+    part.geometry,
+    surfaceAttributes(part.geometry),
+    new InstancedBufferGeometry(),
+  );
+  geometry.setAttribute('crowdSkin', asIntegers(new BufferAttribute(packSkin(part), 4)));
+  geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
+  geometry.instanceCount = 0;
   return geometry;
 }
 
+/** Pairs of slot and character that change with every frame. */
+export function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
+  return asIntegers(new InstancedBufferAttribute(pairs, 2).setUsage(DynamicDrawUsage));
+}
+
+/** Uploads the first `count` pairs before the next draw. */
+export function uploadInstances(attribute: InstancedBufferAttribute, count: number): void {
+  if (count === 0) return;
+  attribute.clearUpdateRanges();
+  attribute.addUpdateRange(0, count * 2);
+  attribute.needsUpdate = true;
+}
+
 // WebGL2 reads an attribute as integers only when told to.
-function integerAttribute<T extends BufferAttribute>(attribute: T): T {
+function asIntegers<T extends BufferAttribute>(attribute: T): T {
   attribute.gpuType = IntType;
   return attribute;
 }

@@ -11,10 +11,9 @@ export interface PartSource {
   readonly tintMask: boolean;
 }
 
-/** A part and the characters that wear it. */
+/** A part, what tints it, and how many characters wear it. */
 export interface PartList {
   readonly part: PartSource;
   readonly tint: Tint;
-  /** Rows of the character table, rising. */
-  readonly characters: Uint32Array;
+  readonly count: number;
 }

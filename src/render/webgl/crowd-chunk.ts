@@ -1,15 +1,48 @@
 import crowdColor from '../../../shaders/crowd-color.glsl?raw';
 import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
 import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
+import crowdJoin from '../../../shaders/crowd-join.glsl?raw';
+import crowdRotate from '../../../shaders/crowd-rotate.glsl?raw';
+import crowdSlerp from '../../../shaders/crowd-slerp.glsl?raw';
 import crowdTexel from '../../../shaders/crowd-texel.glsl?raw';
 import crowdTint from '../../../shaders/crowd-tint.glsl?raw';
 import crowdTurn from '../../../shaders/crowd-turn.glsl?raw';
-import crowdPose from '../../../shaders/webgl/crowd-pose.glsl?raw';
+import crowdUnturn from '../../../shaders/crowd-unturn.glsl?raw';
+import posePalette from '../../../shaders/webgl/crowd-pose-palette.glsl?raw';
+import poseSampled from '../../../shaders/webgl/crowd-pose-sampled.glsl?raw';
+import crowdTable from '../../../shaders/webgl/crowd-table.glsl?raw';
+import paletteFragment from '../../../shaders/webgl/palette-fragment.glsl?raw';
+import paletteVertex from '../../../shaders/webgl/palette-vertex.glsl?raw';
 
-/** Declarations a vertex shader needs to pose a crowd. */
-export const CROWD_VERTEX = [crowdFloats, crowdTexel, crowdFrames, crowdTurn, crowdColor, crowdPose].join(
-  '\n',
+const join = (...sources: string[]): string => sources.join('\n');
+
+/** Declarations of a vertex shader that reads its pose from the palette. */
+export const PALETTE_POSE = join(crowdTexel, crowdColor, crowdTable, posePalette);
+
+/** Declarations of a vertex shader that poses straight from the bone texture. */
+export const SAMPLED_POSE = join(
+  crowdFloats,
+  crowdTexel,
+  crowdFrames,
+  crowdTurn,
+  crowdColor,
+  crowdTable,
+  poseSampled,
 );
 
-/** Declarations a fragment shader needs to tint one. */
-export const CROWD_FRAGMENT = crowdTint;
+/** Declarations of a fragment shader that tints. */
+export const TINT = crowdTint;
+
+/** The program that fills the palette. */
+export const PALETTE_VERTEX = paletteVertex;
+export const PALETTE_FRAGMENT = join(
+  crowdFloats,
+  crowdTexel,
+  crowdFrames,
+  crowdSlerp,
+  crowdRotate,
+  crowdJoin,
+  crowdUnturn,
+  crowdTable,
+  paletteFragment,
+);

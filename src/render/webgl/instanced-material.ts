@@ -1,21 +1,21 @@
 import { type Material, MeshDepthMaterial, MeshDistanceMaterial } from 'three';
 import { TINTS } from '../../protocol/index.js';
 import type { PartList } from '../shared/index.js';
-import type { CrowdUniforms } from './crowd-uniforms.js';
 import { replaceChunks } from './patch-shader.js';
 import { poseVertexShader } from './pose-patch.js';
+import type { PoseSource } from './pose-source.js';
 import { tintFragmentShader } from './tint-patch.js';
 
 /** Texel of the character table that holds the colours. */
 const COLORS = 3;
 
 /** The part's own material, posed and tinted by the character table. */
-export function createInstancedMaterial({ part, tint }: PartList, uniforms: CrowdUniforms): Material {
+export function createInstancedMaterial({ part, tint }: PartList, pose: PoseSource): Material {
   const material = part.material.clone();
-  const color = `crowdColor( crowdRow( ${COLORS} )[ ${TINTS.indexOf(tint)} ] )`;
+  const color = `crowdColor( crowdRow( crowdCharacter(), ${COLORS} )[ ${TINTS.indexOf(tint)} ] )`;
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, uniforms);
-    shader.vertexShader = replaceChunks(poseVertexShader(shader.vertexShader), {
+    Object.assign(shader.uniforms, pose.uniforms);
+    shader.vertexShader = replaceChunks(poseVertexShader(shader.vertexShader, pose.declarations), {
       color_vertex: `#include <color_vertex>\nvCrowdTint = ${color};`,
       common: '#include <common>\nvarying vec3 vCrowdTint;',
     });
@@ -26,25 +26,25 @@ export function createInstancedMaterial({ part, tint }: PartList, uniforms: Crow
       part.tintMask,
     );
   };
-  material.customProgramCacheKey = () => `crowd instanced ${tint} ${part.tintMask}`;
+  material.customProgramCacheKey = () => `crowd ${tint} ${part.tintMask} ${pose.declarations}`;
   return material;
 }
 
 /** What directional and spot lights see. */
-export function createInstancedDepthMaterial(uniforms: CrowdUniforms): MeshDepthMaterial {
-  return posed(new MeshDepthMaterial(), uniforms);
+export function createInstancedDepthMaterial(pose: PoseSource): MeshDepthMaterial {
+  return posed(new MeshDepthMaterial(), pose);
 }
 
 /** What point lights see. */
-export function createInstancedDistanceMaterial(uniforms: CrowdUniforms): MeshDistanceMaterial {
-  return posed(new MeshDistanceMaterial(), uniforms);
+export function createInstancedDistanceMaterial(pose: PoseSource): MeshDistanceMaterial {
+  return posed(new MeshDistanceMaterial(), pose);
 }
 
-function posed<M extends Material>(material: M, uniforms: CrowdUniforms): M {
+function posed<M extends Material>(material: M, pose: PoseSource): M {
   material.onBeforeCompile = (shader) => {
-    Object.assign(shader.uniforms, uniforms);
-    shader.vertexShader = poseVertexShader(shader.vertexShader);
+    Object.assign(shader.uniforms, pose.uniforms);
+    shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);
   };
-  material.customProgramCacheKey = () => 'crowd posed';
+  material.customProgramCacheKey = () => `crowd posed ${pose.declarations}`;
   return material;
 }

@@ -1,4 +1,3 @@
-import { CROWD_VERTEX } from './crowd-chunk.js';
 import { replaceChunks } from './patch-shader.js';
 
 /**
@@ -6,9 +5,9 @@ import { replaceChunks } from './patch-shader.js';
  * `uv_vertex`, the one chunk that stands first in all of them: in the depth shaders the normal's chunk is in a dead
  * branch.
  */
-export function poseVertexShader(vertexShader: string): string {
+export function poseVertexShader(vertexShader: string, declarations: string): string {
   const posed = replaceChunks(vertexShader, {
-    common: `#include <common>\n${CROWD_VERTEX}`,
+    common: `#include <common>\n${declarations}`,
     uv_vertex: '#include <uv_vertex>\ncrowdPose();',
     begin_vertex: BEGIN_VERTEX,
   });

@@ -1,4 +1,4 @@
-import { CROWD_FRAGMENT } from './crowd-chunk.js';
+import { TINT } from './crowd-chunk.js';
 import { replaceChunks } from './patch-shader.js';
 
 /** Multiplies the surface by its vertex colours under the tint in the variable `tint`. */
@@ -9,7 +9,7 @@ export function tintFragmentShader(
   masked: boolean,
 ): string {
   return replaceChunks(fragmentShader, {
-    common: `#include <common>\n${declaration}\n${CROWD_FRAGMENT}`,
+    common: `#include <common>\n${declaration}\n${TINT}`,
     color_fragment: `
 #if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
   diffuseColor.rgb *= crowdTint( vColor, ${tint}, ${masked ? '1.0' : '0.0'} );

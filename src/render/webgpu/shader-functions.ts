@@ -6,18 +6,30 @@ import floatsGlsl from '../../../shaders/crowd-floats.glsl?raw';
 import floatsWgsl from '../../../shaders/crowd-floats.wgsl?raw';
 import framesGlsl from '../../../shaders/crowd-frames.glsl?raw';
 import framesWgsl from '../../../shaders/crowd-frames.wgsl?raw';
+import joinGlsl from '../../../shaders/crowd-join.glsl?raw';
+import joinWgsl from '../../../shaders/crowd-join.wgsl?raw';
+import rotateGlsl from '../../../shaders/crowd-rotate.glsl?raw';
+import rotateWgsl from '../../../shaders/crowd-rotate.wgsl?raw';
+import slerpGlsl from '../../../shaders/crowd-slerp.glsl?raw';
+import slerpWgsl from '../../../shaders/crowd-slerp.wgsl?raw';
 import texelGlsl from '../../../shaders/crowd-texel.glsl?raw';
 import texelWgsl from '../../../shaders/crowd-texel.wgsl?raw';
 import tintGlsl from '../../../shaders/crowd-tint.glsl?raw';
 import tintWgsl from '../../../shaders/crowd-tint.wgsl?raw';
 import turnGlsl from '../../../shaders/crowd-turn.glsl?raw';
 import turnWgsl from '../../../shaders/crowd-turn.wgsl?raw';
+import unturnGlsl from '../../../shaders/crowd-unturn.glsl?raw';
+import unturnWgsl from '../../../shaders/crowd-unturn.wgsl?raw';
 
 /** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
   crowdFloats(bits: Node<'uvec4'>): Node<'vec4'>;
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
+  crowdJoin(a: Node<'vec4'>, b: Node<'vec4'>): Node<'vec4'>;
+  crowdRotate(v: Node<'vec3'>, turn: Node<'vec4'>): Node<'vec3'>;
+  crowdSlerp(a: Node<'vec4'>, b: Node<'vec4'>, k: Node<'float'>): Node<'vec4'>;
+  crowdUnturn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
   crowdTexel(index: Node<'int'>, width: Node<'int'>): Node<'ivec2'>;
   crowdTint(vertexColor: Node<'vec4'>, tint: Node<'vec3'>, masked: Node<'float'>): Node<'vec3'>;
   crowdTurn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
@@ -34,6 +46,10 @@ const WGSL: Sources = {
   crowdColor: colorWgsl,
   crowdFloats: floatsWgsl,
   crowdFrames: framesWgsl,
+  crowdJoin: joinWgsl,
+  crowdRotate: rotateWgsl,
+  crowdSlerp: slerpWgsl,
+  crowdUnturn: unturnWgsl,
   crowdTexel: texelWgsl,
   crowdTint: tintWgsl,
   crowdTurn: turnWgsl,
@@ -43,6 +59,10 @@ const GLSL: Sources = {
   crowdColor: colorGlsl,
   crowdFloats: floatsGlsl,
   crowdFrames: framesGlsl,
+  crowdJoin: joinGlsl,
+  crowdRotate: rotateGlsl,
+  crowdSlerp: slerpGlsl,
+  crowdUnturn: unturnGlsl,
   crowdTexel: texelGlsl,
   crowdTint: tintGlsl,
   crowdTurn: turnGlsl,

@@ -45,13 +45,14 @@ export interface Figure {
   expected(part: string, character: Character, seconds: number): Float32Array;
 }
 
-export function createFigure(): Figure {
+export function createFigure({ unevenScale = false } = {}): Figure {
   const root = new Group();
   root.scale.setScalar(0.01);
   const bones = REST.map(([, x, y, z], i) => {
     const bone = new Bone();
     bone.name = BONES[i];
     bone.position.set(x, y, z);
+    if (unevenScale && i === 1) bone.scale.set(1, 1.2, 0.9);
     return bone;
   });
   REST.forEach(([parent], i) => {
@@ -112,7 +113,7 @@ export function createFigure(): Figure {
       parents: Int16Array.from(REST, ([parent]) => parent),
       rest: new Float32Array(BONES.length * 10),
     },
-    skin: { joints: Uint16Array.from(BONES, (_, i) => i), inverseBind: new Float32Array(BONES.length * 12) },
+    skin: { joints: Uint16Array.from(BONES, (_, i) => i), inverseBind: inverseBind(skeleton) },
     bones,
     boneTexture,
     convention: undefined,
@@ -144,6 +145,14 @@ export function createFigure(): Figure {
     return positions;
   };
   return { assets, expected };
+}
+
+function inverseBind(skeleton: Skeleton): Float32Array {
+  return Float32Array.from(
+    skeleton.boneInverses.flatMap(({ elements: e }) =>
+      [0, 1, 2].flatMap((r) => [e[r], e[4 + r], e[8 + r], e[12 + r]]),
+    ),
+  );
 }
 
 /** Seeded characters of the figure, scattered over a few metres. */

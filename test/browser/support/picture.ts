@@ -71,7 +71,9 @@ export async function takePicture(
 }
 
 function isWebGPU(renderer: TestRenderer): boolean {
-  return 'backend' in renderer && (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
+  return (
+    'backend' in renderer && (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true
+  );
 }
 
 function upsideDown(pixels: Uint8Array): Uint8Array {

@@ -1,12 +1,9 @@
-// Poses a vertex of an instanced crowd in the classic WebGLRenderer. Needs the functions of the folder above.
-uniform highp usampler2D crowdTable;
+// Poses a vertex straight from the bone texture: where float targets are missing, or a rig cannot be taken apart into
+// local turns. Needs crowd-table.glsl.
 uniform highp sampler2D crowdBones;
-uniform highp sampler2D crowdClips;
-uniform highp float crowdTime;
-uniform int crowdBoneCount;
 
 attribute uvec4 crowdSkin;
-attribute uint crowdId;
+attribute uvec2 crowdInstance;
 
 // The rows of the matrix from this vertex as stored to the character's own space, and the character's place.
 vec4 crowdX;
@@ -15,8 +12,9 @@ vec4 crowdZ;
 vec4 crowdPlace;
 uint crowdHeading;
 
-uvec4 crowdRow(int texel) {
-  return texelFetch(crowdTable, crowdTexel(int(crowdId) * 4 + texel, textureSize(crowdTable, 0).x), 0);
+// Row of the character table that this instance is drawn from.
+uint crowdCharacter() {
+  return crowdInstance.y;
 }
 
 void crowdAddFrame(int frame, uint joint, float weight) {
@@ -28,13 +26,12 @@ void crowdAddFrame(int frame, uint joint, float weight) {
 }
 
 void crowdPose() {
-  uvec4 placeBits = crowdRow(0);
-  uvec4 motionBits = crowdRow(1);
+  uvec4 placeBits = crowdRow(crowdCharacter(), 0);
+  uvec4 motionBits = crowdRow(crowdCharacter(), 1);
   vec4 motion = crowdFloats(motionBits);
   crowdPlace = vec4(crowdFloats(placeBits).xyz, motion.x);
   crowdHeading = placeBits.w;
-  vec4 clip = texelFetch(crowdClips, ivec2(int(motionBits.w & 65535u), 0), 0);
-  vec3 frames = crowdFrames(clip, (crowdTime - motion.y) * motion.z);
+  vec3 frames = crowdFrames(crowdClip(motionBits.w & 65535u), (crowdTime - motion.y) * motion.z);
   crowdX = crowdY = crowdZ = vec4(0.0);
   for (int k = 0; k < 4; k++) {
     int shift = (k & 1) * 16;

@@ -1,0 +1,10 @@
+// From turn a to turn b along the shorter arc, k in 0 to 1: a straight line with k bent so that the result follows a
+// slerp to 2e-5 (zeux.io, "Approximating slerp"); no trigonometry.
+vec4 crowdSlerp(vec4 a, vec4 b, float k) {
+  float c = dot(a, b);
+  float d = abs(c);
+  float p = 1.0904 + d * (-3.2452 + d * (3.55645 - d * 1.43519));
+  float q = 0.848013 + d * (-1.06021 + d * 0.215638);
+  float t = k + k * (k - 0.5) * (k - 1.0) * (p * (k - 0.5) * (k - 0.5) + q);
+  return normalize(mix(a, c < 0.0 ? -b : b, t));
+}

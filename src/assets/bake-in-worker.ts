@@ -1,0 +1,78 @@
+import { BoneTextureError, RigError } from '../errors/index.js';
+import type { BoneTexture } from '../rig/index.js';
+import { type BakeJob, runBakeJob } from './bake-job.js';
+import { untilAborted } from './until-aborted.js';
+
+/** What the worker says. */
+export type BakeMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'progress'; readonly fraction: number }
+  | { readonly kind: 'done'; readonly texture: BoneTexture }
+  | { readonly kind: 'failed'; readonly message: string; readonly field: string | undefined };
+
+export interface BakeOptions {
+  /** Ends the worker. */
+  readonly signal: AbortSignal;
+  /** Gets a fraction from 0 to 1. */
+  onProgress(fraction: number): void;
+}
+
+/**
+ * Bakes away from the main thread; on it, where workers are refused (a content security policy, a page opened from
+ * disk, a bundler that left the worker's file behind). The job's vertices are handed over and can't be used again.
+ *
+ * @throws {RigError} where the clips cannot be baked, or the signal's reason
+ */
+export async function bake(job: BakeJob, { signal, onProgress }: BakeOptions): Promise<BoneTexture> {
+  const worker = createWorker();
+  try {
+    const isReady = worker !== undefined && (await untilAborted(untilReady(worker), signal));
+    if (!isReady) return runBakeJob(job, onProgress);
+    return await untilAborted(runInWorker(worker, job, onProgress), signal);
+  } finally {
+    worker?.terminate();
+  }
+}
+
+function createWorker(): Worker | undefined {
+  try {
+    return new Worker(new URL('./bake-worker.js', import.meta.url), { type: 'module' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** False for a worker that cannot start. */
+function untilReady(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    worker.addEventListener('message', () => resolve(true), { once: true });
+    worker.addEventListener('error', () => resolve(false), { once: true });
+  });
+}
+
+function runInWorker(
+  worker: Worker,
+  job: BakeJob,
+  onProgress: BakeOptions['onProgress'],
+): Promise<BoneTexture> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<BakeMessage>) => {
+      if (data.kind === 'progress') onProgress(data.fraction);
+      if (data.kind === 'done') resolve(data.texture);
+      if (data.kind === 'failed') reject(toError(data));
+    });
+    worker.addEventListener('error', ({ message }) => {
+      reject(new RigError(`The bone texture could not be baked: ${message}`));
+    });
+    const arrays = job.vertices.flatMap(({ positions, joints, weights }) => [positions, joints, weights]);
+    worker.postMessage(
+      job,
+      arrays.map((array) => array.buffer as ArrayBuffer),
+    );
+  });
+}
+
+/** Errors lose their class on the way from a worker. */
+function toError({ message, field }: Extract<BakeMessage, { kind: 'failed' }>): Error {
+  return field === undefined ? new RigError(message) : new BoneTextureError(message, field);
+}

@@ -1,0 +1,58 @@
+/** How far a load has come. */
+export interface Progress {
+  /** Bytes read so far. */
+  readonly loaded: number;
+  /** Bytes announced so far; grows as files answer, and is a lower bound where a server announces nothing. */
+  readonly total: number;
+  /** 0 to 1; never goes back, and is 1 only when all is done. */
+  readonly fraction: number;
+}
+
+export type OnProgress = (progress: Progress) => void;
+
+const NOTHING: Progress = { loaded: 0, total: 0, fraction: 0 };
+
+/** Bytes after which a file of unknown size counts as half read. */
+const HALFWAY_BYTES = 1 << 20;
+
+/**
+ * The progress of one file. A content length may be absent, or be that of the compressed bytes while the decompressed
+ * ones are counted: the fraction then nears 1 without reaching it.
+ */
+export function fileProgress(loaded: number, announced: number): Progress {
+  const isAnnounced = announced > 0 && loaded <= announced;
+  const fraction = isAnnounced ? loaded / announced : loaded / (loaded + HALFWAY_BYTES);
+  return { loaded, total: Math.max(loaded, announced), fraction };
+}
+
+/** Sums up the parts of one load, each counting the same, whatever order they report in. */
+export class ProgressSum {
+  readonly #onProgress: OnProgress | undefined;
+  readonly #parts: Progress[] = [];
+  #fraction = 0;
+
+  constructor(onProgress: OnProgress | undefined) {
+    this.#onProgress = onProgress;
+  }
+
+  /** Adds a part and returns where it reports. */
+  part(): OnProgress {
+    const index = this.#parts.push(NOTHING) - 1;
+    return (progress) => {
+      this.#parts[index] = progress;
+      const sum = this.#parts.reduce((fraction, part) => fraction + part.fraction, 0);
+      this.#report(sum / this.#parts.length);
+    };
+  }
+
+  finish(): void {
+    this.#report(1);
+  }
+
+  #report(fraction: number): void {
+    this.#fraction = Math.min(1, Math.max(this.#fraction, fraction));
+    const loaded = this.#parts.reduce((bytes, part) => bytes + part.loaded, 0);
+    const total = this.#parts.reduce((bytes, part) => bytes + part.total, 0);
+    this.#onProgress?.({ loaded, total, fraction: this.#fraction });
+  }
+}

@@ -1,0 +1,98 @@
+import { BoneTextureError } from '../errors/index.js';
+import { AFFINE_SIZE } from '../math/index.js';
+import { bindMatrices } from './bind-matrices.js';
+import type { Skin } from './skeleton.js';
+
+/** The vertices of one part as stored in the file. */
+export interface SkinnedVertices {
+  /** 3 numbers a vertex. */
+  readonly positions: Float32Array;
+  /** 4 joints a vertex. */
+  readonly joints: Uint16Array;
+  /** 4 weights a vertex; their sum is brought to 1, as three's loaders do. */
+  readonly weights: Float32Array;
+}
+
+/** Minimum x, y, z, then maximum x, y, z. */
+export type Bounds = [number, number, number, number, number, number];
+
+/** How far flesh and clothes are taken to reach from a joint, where there are no vertices to ask. Metres. */
+const FLESH_METRES = 0.3;
+
+/** A vertex at each joint, hanging on it alone: what a skin's bounds can be told from without its meshes. */
+export function jointVertices(skin: Skin): SkinnedVertices {
+  const binds = bindMatrices(skin);
+  const positions = new Float32Array(skin.joints.length * 3);
+  const joints = new Uint16Array(skin.joints.length * 4);
+  const weights = new Float32Array(skin.joints.length * 4);
+  for (let joint = 0; joint < skin.joints.length; joint++) {
+    for (let row = 0; row < 3; row++) positions[joint * 3 + row] = binds[joint * AFFINE_SIZE + row * 4 + 3];
+    joints[joint * 4] = joint;
+    weights[joint * 4] = 1;
+  }
+  return { positions, joints, weights };
+}
+
+/** `bounds` with room for what hangs on the joints it was measured from. */
+export function padBounds(bounds: Bounds): Bounds {
+  return bounds.map((value, i) => value + (i < 3 ? -FLESH_METRES : FLESH_METRES)) as Bounds;
+}
+
+/**
+ * The box of all vertices over several frames of skin matrices.
+ *
+ * @param data skin matrices, 12 numbers each, `nBones` a frame
+ * @throws BoneTextureError where a vertex comes out at no finite place
+ */
+export function skinnedBounds(
+  data: Float32Array,
+  nBones: number,
+  startFrame: number,
+  frameCount: number,
+  parts: readonly SkinnedVertices[],
+): Bounds {
+  const bounds: Bounds = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (const part of parts) {
+    for (let frame = startFrame; frame < startFrame + frameCount; frame++) {
+      growBounds(bounds, data, frame * nBones * AFFINE_SIZE, part);
+    }
+  }
+  if (!bounds.every(Number.isFinite)) {
+    throw new BoneTextureError(
+      `the vertices given for the bounds span ${bounds.join(', ')}; pass at least one vertex, and finite ones`,
+      'bounds',
+    );
+  }
+  return bounds;
+}
+
+function growBounds(bounds: Bounds, data: Float32Array, base: number, part: SkinnedVertices): void {
+  const { positions, joints, weights } = part;
+  for (let vertex = 0; vertex * 3 < positions.length; vertex++) {
+    const px = positions[vertex * 3];
+    const py = positions[vertex * 3 + 1];
+    const pz = positions[vertex * 3 + 2];
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    let sum = 0;
+    for (let k = vertex * 4; k < vertex * 4 + 4; k++) {
+      const weight = weights[k];
+      if (weight === 0) continue;
+      const m = base + joints[k] * AFFINE_SIZE;
+      x += weight * (data[m] * px + data[m + 1] * py + data[m + 2] * pz + data[m + 3]);
+      y += weight * (data[m + 4] * px + data[m + 5] * py + data[m + 6] * pz + data[m + 7]);
+      z += weight * (data[m + 8] * px + data[m + 9] * py + data[m + 10] * pz + data[m + 11]);
+      sum += weight;
+    }
+    x /= sum;
+    y /= sum;
+    z /= sum;
+    bounds[0] = Math.min(bounds[0], x);
+    bounds[1] = Math.min(bounds[1], y);
+    bounds[2] = Math.min(bounds[2], z);
+    bounds[3] = Math.max(bounds[3], x);
+    bounds[4] = Math.max(bounds[4], y);
+    bounds[5] = Math.max(bounds[5], z);
+  }
+}

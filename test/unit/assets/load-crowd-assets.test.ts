@@ -1,0 +1,303 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  AssetCache,
+  type LoadAssetsOptions,
+  loadCrowdAssets,
+  type Progress,
+} from '../../../src/assets/index.js';
+import { isUnknownClipError } from '../../../src/errors/index.js';
+import { AFFINE_SIZE } from '../../../src/math/index.js';
+import { samplePose, skinMatrices } from '../../../src/rig/index.js';
+import { type FileServer, serveFiles } from '../../support/file-server.js';
+import {
+  TINY_JOINTS,
+  TINY_PARTS,
+  type TinyCharacter,
+  type TinyOptions,
+  tinyCharacter,
+} from '../../support/tiny-character.js';
+
+let server: FileServer;
+let tiny: TinyCharacter;
+let cache: AssetCache;
+
+async function serve(options: TinyOptions = {}): Promise<void> {
+  tiny = await tinyCharacter(options);
+  server = await serveFiles(tiny.files);
+  cache = new AssetCache();
+}
+
+const load = (options: LoadAssetsOptions = {}) =>
+  loadCrowdAssets(tiny.assets, { baseUrl: server.url, cache, ...options });
+
+const withoutTexture = () => {
+  const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...assets } = tiny.assets;
+  return assets;
+};
+
+beforeEach(() => serve());
+afterEach(() => server.close());
+
+describe('what is loaded', () => {
+  test('parts by the names of the file, dots and all', async () => {
+    const assets = await load();
+    expect([...assets.parts.keys()].sort()).toEqual([...TINY_PARTS].sort());
+    const robe = assets.parts.get('robe.2')!;
+    expect(robe.mesh.isSkinnedMesh).toBe(true);
+    expect(robe.mesh.name).toBe('robe2');
+    expect(robe.geometry).toBe(robe.mesh.geometry);
+    expect(robe.tintMask).toBe(true);
+    expect(assets.parts.get('face_1')!.tintMask).toBe(false);
+  });
+
+  test('the rig as arrays, the bone texture checked against it', async () => {
+    const assets = await load();
+    expect(assets.skeleton.names).toEqual(tiny.skeleton.names);
+    expect(assets.bones.map((bone) => bone.name)).toEqual(
+      tiny.skeleton.names.map((name) => name.replace('.', '')),
+    );
+    expect(assets.boneTexture.manifest.boneNames).toEqual(TINY_JOINTS);
+    expect(assets.boneTexture.manifest.clipInfo.map((clip) => clip.name)).toEqual([
+      'idle',
+      'walk',
+      'walk_stop',
+    ]);
+    expect(assets.convention).toBeUndefined();
+  });
+
+  test('a texture is baked from the clips where there is no address of one', async () => {
+    const fetched = (await load()).boneTexture;
+    const assets = await loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
+    expect(assets.convention).toBe('pose-matched');
+    expect(assets.boneTexture.manifest.clipInfo.map(({ bounds: _, ...clip }) => clip)).toEqual(
+      fetched.manifest.clipInfo.map(({ bounds: _, ...clip }) => ({
+        ...clip,
+        speed: expect.closeTo(clip.speed, 6),
+      })),
+    );
+    const difference = assets.boneTexture.data.map((value, i) => Math.abs(value - fetched.data[i]));
+    expect(fetched.data.length).toBeGreaterThan(1000);
+    expect(Math.max(...difference)).toBeLessThan(1e-5);
+  });
+
+  test('far parts, when they are asked for', async () => {
+    const assets = await load();
+    expect(server.requests.has('far.glb')).toBe(false);
+    const far = await assets.loadFarParts();
+    expect([...far.keys()].sort()).toEqual([...TINY_PARTS].sort());
+    expect(far.get('robe_1')!.geometry).not.toBe(assets.parts.get('robe_1')!.geometry);
+    await assets.loadFarParts();
+    expect(server.requests.get('far.glb')).toBe(1);
+  });
+});
+
+describe('clips', () => {
+  test.each(['pose-matched', 'rest-relative'] as const)('a texture baked %s says so', async (convention) => {
+    await server.close();
+    await serve({ convention });
+    const assets = await load();
+    const clips = await assets.loadClips();
+    expect(assets.convention).toBe(convention);
+    expect([...clips.keys()]).toEqual(['idle', 'walk', 'walk_stop']);
+    expect(clips.get('walk')!.duration).toBeCloseTo(0.8, 6);
+    expect([...clips.values()].map((clip) => clip.loop)).toEqual([true, true, false]);
+  });
+
+  test.each(['pose-matched', 'rest-relative'] as const)(
+    'pose as the texture does (%s)',
+    async (convention) => {
+      await server.close();
+      await serve({ convention });
+      const assets = await load();
+      const { boneTexture, skeleton, skin } = assets;
+      const { clipInfo, bakeFps, nBones } = boneTexture.manifest;
+      const clips = await assets.loadClips();
+      const pose = new Float32Array(skeleton.rest.length);
+      const matrices = new Float32Array(nBones * AFFINE_SIZE);
+      let worst = 0;
+      let compared = 0;
+      for (const { name, startFrame, frameCount } of clipInfo) {
+        for (let frame = 0; frame < frameCount; frame++) {
+          samplePose(skeleton, clips.get(name)!, frame / bakeFps, pose);
+          skinMatrices(skeleton, skin, pose, matrices);
+          const first = (startFrame + frame) * nBones * AFFINE_SIZE;
+          for (const [i, value] of matrices.entries()) {
+            worst = Math.max(worst, Math.abs(value - boneTexture.data[first + i]));
+            compared += 1;
+          }
+        }
+      }
+      expect(compared).toBeGreaterThan(4000);
+      expect(worst).toBeLessThan(1e-4);
+    },
+  );
+
+  test('each file is fetched once', async () => {
+    const assets = await load();
+    await Promise.all([assets.loadClips(['walk']), assets.loadClips(['walk', 'idle'])]);
+    await assets.loadClips();
+    expect(server.requests.get('walk.glb')).toBe(1);
+    expect(server.requests.get('base.glb')).toBe(1);
+  });
+
+  test('clips of a baked texture are not fetched again', async () => {
+    const assets = await loadCrowdAssets(withoutTexture(), { baseUrl: server.url, cache });
+    await assets.loadClips();
+    expect([...server.requests.values()]).toEqual(Array(server.requests.size).fill(1));
+    expect(server.requests.size).toBe(5);
+  });
+
+  test('a clip without an address is an error that names those with one', async () => {
+    const assets = await load();
+    const error = await assets.loadClips(['jog']).catch((reason: unknown) => reason);
+    expect(isUnknownClipError(error)).toBe(true);
+    expect(String(error)).toContain('"jog"; it has idle, walk, walk_stop');
+  });
+
+  test('bones on one side only are named in one warning', async () => {
+    await server.close();
+    await serve({
+      edit: (document, file) => {
+        if (!file.startsWith('base')) return;
+        const hips = document
+          .getRoot()
+          .listNodes()
+          .find((node) => node.getName() === 'Hips');
+        hips!.addChild(document.createNode('Tail'));
+        document.getRoot().listSkins()[0].addJoint(hips!.listChildren().at(-1)!).setInverseBindMatrices(null);
+      },
+    });
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const assets = await load();
+    await assets.loadClips();
+    expect(warn.mock.calls.map(([message]) => message)).toEqual([
+      expect.stringContaining('rest pose: Tail.'),
+    ]);
+    warn.mockRestore();
+  });
+});
+
+describe('sharing', () => {
+  test('five crowds at once fetch each address once', async () => {
+    const crowds = await Promise.all(Array.from({ length: 5 }, () => load()));
+    expect(Object.fromEntries(server.requests)).toEqual({
+      'characters.glb': 1,
+      'bones.bin': 1,
+      'bones.json': 1,
+    });
+    expect(new Set(crowds.map((crowd) => crowd.scene)).size).toBe(1);
+    expect(new Set(crowds.map((crowd) => crowd.boneTexture)).size).toBe(1);
+  });
+
+  test('the last holder frees what the file holds, and a later load works', async () => {
+    const first = await load();
+    const second = await load();
+    const freed = vi.fn();
+    first.parts.get('robe_1')!.geometry.addEventListener('dispose', freed);
+    first.parts.get('robe_1')!.material.addEventListener('dispose', freed);
+    first.dispose();
+    first.dispose();
+    expect(freed).not.toHaveBeenCalled();
+    second.dispose();
+    expect(freed).toHaveBeenCalledTimes(2);
+    expect(cache.size).toBe(0);
+    await load();
+    expect(server.requests.get('characters.glb')).toBe(2);
+  });
+
+  test('after dispose() nothing can be loaded', async () => {
+    const assets = await load();
+    assets.dispose();
+    await expect(assets.loadClips()).rejects.toThrow('disposed');
+    await expect(assets.loadFarParts()).rejects.toThrow('disposed');
+    expect(cache.size).toBe(0);
+  });
+});
+
+describe('abort', () => {
+  test('one crowd leaves, the other goes on', async () => {
+    const controller = new AbortController();
+    const leaving = load({ signal: controller.signal });
+    const staying = load();
+    controller.abort(new Error('changed my mind'));
+    await expect(leaving).rejects.toThrow('changed my mind');
+    expect((await staying).parts.size).toBe(TINY_PARTS.length);
+    expect(server.requests.get('characters.glb')).toBe(1);
+  });
+
+  test('a server that never answers', async () => {
+    server.responders.set('characters.glb', () => {});
+    const controller = new AbortController();
+    const loading = load({ signal: controller.signal });
+    setTimeout(() => controller.abort(), 50);
+    await expect(loading).rejects.toMatchObject({ name: 'AbortError' });
+    expect(cache.size).toBe(0);
+    server.responders.clear();
+    expect((await load()).parts.size).toBe(TINY_PARTS.length);
+  });
+
+  test('half way through a file: the connection is closed, nothing is kept, a later load works', async () => {
+    const closed = new Promise<void>((resolve) => {
+      server.responders.set('characters.glb', (response, file) => {
+        response.on('close', resolve);
+        response.writeHead(200, { 'content-length': file!.byteLength });
+        response.write(file!.subarray(0, file!.byteLength / 2));
+      });
+    });
+    const controller = new AbortController();
+    const onProgress = ({ loaded }: Progress) => loaded > 2000 && controller.abort();
+    await expect(load({ signal: controller.signal, onProgress })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    await closed;
+    expect(cache.size).toBe(0);
+    server.responders.clear();
+    expect((await load()).parts.size).toBe(TINY_PARTS.length);
+  });
+
+  test('an aborted signal fetches nothing', async () => {
+    await expect(load({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(server.requests.size).toBe(0);
+  });
+});
+
+describe('progress', () => {
+  const collect = async (): Promise<Progress[]> => {
+    const seen: Progress[] = [];
+    await load({ onProgress: (progress) => seen.push(progress) });
+    return seen;
+  };
+  const check = (seen: readonly Progress[]) => {
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen.at(-1)!.fraction).toBe(1);
+    const fractions = seen.map(({ fraction }) => fraction);
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+    expect(fractions[0]).toBeGreaterThanOrEqual(0);
+  };
+
+  test('counts bytes and ends at 1', async () => {
+    const seen = await collect();
+    check(seen);
+    const bytes = ['characters.glb', 'bones.bin', 'bones.json'].reduce(
+      (sum, file) => sum + tiny.files.get(file)!.byteLength,
+      0,
+    );
+    expect(seen.at(-1)).toEqual({ loaded: bytes, total: bytes, fraction: 1 });
+  });
+
+  test('without a content length', async () => {
+    for (const path of tiny.files.keys()) server.responders.set(path, (response, file) => response.end(file));
+    check(await collect());
+  });
+
+  test('compressed, so that more bytes come than were announced', async () => {
+    for (const path of tiny.files.keys()) {
+      server.responders.set(path, (response, file) => {
+        const body = gzipSync(file!);
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': body.byteLength }).end(body);
+      });
+    }
+    check(await collect());
+  });
+});

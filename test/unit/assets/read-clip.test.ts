@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { parseGlb } from '../../../src/assets/glb.js';
+import { readClip } from '../../../src/assets/read-clip.js';
+import type { Clip } from '../../../src/rig/index.js';
+import { type TinyOptions, tinyCharacter } from '../../support/tiny-character.js';
+
+async function read(name: string, edit?: TinyOptions['edit']): Promise<{ read: Clip; authored: Clip }> {
+  const { files, clips } = await tinyCharacter(edit ? { edit } : {});
+  const url = `http://localhost/${name}.glb`;
+  const glb = await parseGlb({ url, bytes: files.get(`${name}.glb`)!.buffer, contentType: '' });
+  return { read: await readClip(glb, name), authored: clips.find((clip) => clip.name === name)! };
+}
+
+test.each(['idle', 'walk', 'walk_stop'])(
+  '%s comes back as authored, with the names of the file',
+  async (name) => {
+    const { read: clip, authored } = await read(name);
+    expect(authored.tracks.length).toBeGreaterThan(0);
+    expect({ ...clip, duration: expect.closeTo(clip.duration, 6) as number }).toEqual(authored);
+  },
+);
+
+test('extras say whether it loops and how fast it walks', async () => {
+  const { read: clip } = await read('idle', (document) => {
+    document.getRoot().listAnimations()[0]?.setExtras({ loop: false, speed: 2 });
+  });
+  expect(clip).toMatchObject({ loop: false, speed: 2 });
+});
+
+test('of several animations the one of the right name', async () => {
+  const { read: clip, authored } = await read('idle', (document) => {
+    const [own] = document.getRoot().listAnimations();
+    if (!own) return;
+    const other = document.createAnimation('Take 001');
+    own.setName('idle');
+    for (const channel of own.listChannels().slice(1)) {
+      own.removeChannel(channel);
+      other.addChannel(channel).addSampler(channel.getSampler()!);
+    }
+  });
+  expect(clip.tracks).toEqual(authored.tracks.slice(0, 1));
+});
+
+test('rotations stored as normalised integers are numbers again', async () => {
+  const { read: clip, authored } = await read('idle', (document) => {
+    for (const sampler of document.getRoot().listAnimations()[0]?.listSamplers() ?? []) {
+      const output = sampler.getOutput()!;
+      const integers = Int16Array.from(Float32Array.from(output.getArray()!).map((value) => value * 32767));
+      output.setArray(integers).setNormalized(true);
+    }
+  });
+  expect([...clip.tracks[0].values]).toEqual(
+    [...authored.tracks[0].values].map((value) => expect.closeTo(value, 4)),
+  );
+});
+
+test('channels that move no bone are passed over', async () => {
+  const { read: clip, authored } = await read('idle', (document) => {
+    const [animation] = document.getRoot().listAnimations();
+    const [first] = animation?.listChannels() ?? [];
+    if (first)
+      animation.addChannel(
+        document.createAnimationChannel().setTargetPath('rotation').setSampler(first.getSampler()),
+      );
+  });
+  expect(clip.tracks).toEqual(authored.tracks);
+});

@@ -1,0 +1,389 @@
+import { describe, expect, test } from 'vitest';
+import { isBoneTextureError } from '../../../src/errors/index.js';
+import { mulberry32 } from '../../../src/math/index.js';
+import { decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from '../../../src/rig/index.js';
+
+const BONES = 2;
+const FRAMES = 6;
+const NAMES = ['Hips', 'Head.top'];
+
+/** Matrix k of the texture, rows of a 3×4. */
+const matrices = matricesOf(9);
+
+function matricesOf(seed: number): number[][] {
+  const random = mulberry32(seed);
+  return Array.from({ length: FRAMES * BONES }, () =>
+    Array.from({ length: 12 }, () => Math.fround(random() * 2 - 1)),
+  );
+}
+
+const rows = Float32Array.from(matrices.flat());
+const columns = Float32Array.from(
+  matrices.flatMap((m) => [0, 1, 2, 3].flatMap((c) => [m[c], m[4 + c], m[8 + c], c === 3 ? 1 : 0])),
+);
+
+const idle = { name: 'idle', startFrame: 0, frameCount: 2, duration: 0.1, loop: true, speed: 0 };
+const walk = {
+  name: 'walk',
+  startFrame: 2,
+  frameCount: 3,
+  duration: 0.15,
+  loop: false,
+  bounds: [-1, 0, -1, 1, 2, 1],
+  speed: 1.3,
+};
+const complete = {
+  version: 1,
+  layout: 'affine3x4',
+  texWidth: 6,
+  texHeight: 6,
+  nBones: BONES,
+  bakeFps: 20,
+  boneNames: NAMES,
+  clipInfo: [idle, walk],
+  walkClip: 1,
+};
+
+/** The bytes of numbers, and of nothing after them. */
+function bytesOf(numbers: Float32Array, texels = numbers.length / 4): ArrayBuffer {
+  const bytes = new ArrayBuffer(texels * 16);
+  const view = new DataView(bytes);
+  numbers.forEach((number, i) => {
+    view.setFloat32(i * 4, number, true);
+  });
+  return bytes;
+}
+
+function without(...keys: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(complete).filter(([key]) => !keys.includes(key)));
+}
+
+test('this project’s own form comes back as it is', () => {
+  const { manifest, data } = decodeBoneTexture(bytesOf(rows), complete, { boneNames: NAMES });
+  expect(manifest).toEqual(complete);
+  expect(data).toEqual(rows);
+});
+
+test('bytes are little-endian', () => {
+  const texture = decodeBoneTexture(bytesOf(rows), complete);
+  expect(encodeBoneTexture(texture)).toEqual(bytesOf(rows));
+  const one = new Uint8Array(encodeBoneTexture({ ...texture, data: Float32Array.of(1) }));
+  expect([...one]).toEqual([0, 0, 0x80, 0x3f]);
+});
+
+describe('forms of the manifest that mean the same', () => {
+  const { name: _1, ...idleFields } = idle;
+  const { name: _2, ...walkFields } = walk;
+
+  test.each<[string, object]>([
+    ['clips keyed by name', { ...complete, clipInfo: { idle: idleFields, walk: walkFields } }],
+    ['clips keyed by name, and named', { ...complete, clipInfo: { idle, walk } }],
+    ['clips keyed by number', { ...complete, clipInfo: { 0: idle, 1: walk } }],
+    ['clips under "clips"', { ...without('clipInfo'), clips: [idle, walk] }],
+    ['a version in words', { ...complete, version: '1.0' }],
+    ['no version', without('version')],
+    ['no layout', without('layout')],
+    ['a layout in texels', { ...without('layout'), texelsPerBone: 3 }],
+    ['no bone names, where they are expected', without('boneNames')],
+    ['names as a loader leaves them', { ...complete, boneNames: ['Hips', 'Headtop'] }],
+    ['jointNames', { ...without('boneNames'), jointNames: NAMES }],
+    ['fps', { ...without('bakeFps'), fps: 20 }],
+    ['frameRate', { ...without('bakeFps'), frame_rate: 20 }],
+    ['the same rate twice', { ...complete, fps: 20 }],
+    ['width and height', { ...without('texWidth', 'texHeight'), width: 6, height: 6 }],
+    ['other cases', { ...without('texWidth', 'nBones'), tex_width: 6, n_bones: 2 }],
+    ['boneCount', { ...without('nBones'), boneCount: 2 }],
+    ['fields of others', { ...complete, generator: 'baker', walkSpeed: 3 }],
+  ])('%s', (_, manifest) => {
+    const read = decodeBoneTexture(bytesOf(rows), manifest, { boneNames: NAMES });
+    expect(read.manifest).toEqual(complete);
+  });
+
+  test.each(['startFrame', 'start', 'offset', 'start_frame', 'firstFrame'])('a start as %s', (key) => {
+    const { startFrame, ...fields } = walk;
+    const clipInfo = [idle, { ...fields, [key]: startFrame }];
+    expect(decodeBoneTexture(bytesOf(rows), { ...complete, clipInfo }).manifest).toEqual(complete);
+  });
+
+  test.each(['frameCount', 'frames', 'count', 'numFrames', 'num_frames'])('a count as %s', (key) => {
+    const { frameCount, ...fields } = walk;
+    const clipInfo = [idle, { ...fields, [key]: frameCount }];
+    expect(decodeBoneTexture(bytesOf(rows), { ...complete, clipInfo }).manifest).toEqual(complete);
+  });
+
+  test.each<[string, unknown]>([
+    ['walkClip', 1],
+    ['walkClipIndex', 1],
+    ['walk_clip_index', 1],
+    ['walk', 1],
+    ['walkIndex', 1],
+    ['defaultWalkClip', 1],
+    ['walkingAnimation', 1],
+    ['clipIndexWalk', 1],
+    ['walkClipName', 'walk'],
+    ['WALK_CLIP', 'walk'],
+  ])('the walk clip as %s: %j', (key, value) => {
+    const manifest = { ...without('walkClip'), [key]: value };
+    expect(decodeBoneTexture(bytesOf(rows), manifest).manifest.walkClip).toBe(1);
+  });
+
+  test('no walk index, but a clip called walk', () => {
+    expect(decodeBoneTexture(bytesOf(rows), without('walkClip')).manifest.walkClip).toBe(1);
+  });
+
+  test('no walk clip, said so', () => {
+    const manifest = { ...complete, clipInfo: [idle], walkClip: -1 };
+    expect(decodeBoneTexture(bytesOf(rows), manifest).manifest.walkClip).toBe(-1);
+  });
+
+  test('what a clip may leave out', () => {
+    const clipInfo = { walk: { start: 1, frames: 4 } };
+    expect(
+      decodeBoneTexture(bytesOf(rows), { ...complete, clipInfo, walkClip: 0 }).manifest.clipInfo,
+    ).toEqual([{ name: 'walk', startFrame: 1, frameCount: 4, duration: 0.2, loop: true, speed: 0 }]);
+  });
+
+  test('a held clip whose duration leaves its last frame out', () => {
+    const clipInfo = [idle, { ...walk, duration: 0.1 }];
+    expect(decodeBoneTexture(bytesOf(rows), { ...complete, clipInfo }).manifest).toEqual(complete);
+  });
+});
+
+describe('4 texels a bone', () => {
+  const wide = { ...complete, texWidth: 8 };
+
+  test.each<[string, object]>([
+    ['told by layout', { ...wide, layout: 'mat4' }],
+    ['told by a number', { ...without('layout'), texWidth: 8, texelsPerBone: 4 }],
+    ['told by the size', { ...without('layout'), texWidth: 8 }],
+  ])('%s', (_, manifest) => {
+    const texture = decodeBoneTexture(bytesOf(columns), manifest);
+    const { texWidth, texHeight, layout } = texture.manifest;
+    expect(layout).toBe('affine3x4');
+    expect(texWidth % 3).toBe(0);
+    expect(texture.data).toHaveLength(texWidth * texHeight * 4);
+    const matrix = new Float32Array(13);
+    // The last frame belongs to no clip.
+    for (let i = 0; i < (FRAMES - 1) * BONES; i++) {
+      readBoneMatrix(texture, Math.floor(i / BONES), i % BONES, matrix, 1);
+      expect([...matrix.slice(1)]).toEqual(matrices[i]);
+    }
+  });
+
+  test.each([
+    ['filled to the last texel', 12, 4, 3, 4],
+    ['with a ragged end', 12, 5, 3, 5],
+    ['filled to the last texel', 12, 4, 4, 3],
+  ])('or 3, told by a texture %s: %i × %i as %i', (_, texWidth, texHeight, size, bones) => {
+    const frames = Math.floor((texWidth * texHeight) / bones / size);
+    const clipInfo = [{ name: 'walk', start: 0, frames }];
+    const manifest = {
+      texWidth,
+      texHeight,
+      nBones: bones,
+      bakeFps: 30,
+      clipInfo,
+      boneNames: Array(bones).fill('b'),
+    };
+    const data = new Float32Array(texWidth * texHeight * 4);
+    if (size === 4) for (let i = 0; i < frames * bones; i++) data[i * 16 + 15] = 1;
+    data[3] = size === 3 ? 1 : 0;
+    const texture = decodeBoneTexture(bytesOf(data), manifest);
+    expect(texture.data[3]).toBe(size === 3 ? 1 : 0);
+  });
+});
+
+const NaNs = rows.slice();
+NaNs[5 * 12 + 3] = Number.NaN;
+const infinite = rows.slice();
+infinite[0] = Number.POSITIVE_INFINITY;
+const clips = (...clipInfo: unknown[]): object => ({ ...complete, clipInfo });
+const spread = (index: number, change: object): object =>
+  clips(...[idle, walk].map((clip, i) => (i === index ? { ...clip, ...change } : clip)));
+const drop = (key: string): object => {
+  const { [key]: _, ...rest } = walk as Record<string, unknown>;
+  return clips(idle, rest);
+};
+
+describe('errors name the field and say what to do', () => {
+  test.each<[string, object | null, string, RegExp]>([
+    ['no manifest', null, 'manifest', /is null; pass the object/],
+    ['a list for a manifest', [], 'manifest', /is \[\]; pass the object/],
+    ['a later version', { ...complete, version: 2 }, 'version', /version is 2 .* knows version 1/],
+    ['no width', without('texWidth'), 'texWidth', /texWidth is missing \(also read as width/],
+    ['no height', without('texHeight'), 'texHeight', /texHeight is missing/],
+    ['no bone count', without('nBones'), 'nBones', /nBones is missing/],
+    ['no rate', without('bakeFps'), 'bakeFps', /bakeFps is missing \(also read as fps/],
+    ['no clips', without('clipInfo'), 'clipInfo', /clipInfo is missing/],
+    [
+      'no walk clip',
+      { ...without('walkClip'), clipInfo: [idle] },
+      'walkClip',
+      /add the index of the walk clip/,
+    ],
+    ['no bone names', without('boneNames'), 'boneNames', /boneNames is missing/],
+    [
+      'a width in text',
+      { ...complete, texWidth: '6' },
+      'texWidth',
+      /texWidth is "6"; it must be a whole number/,
+    ],
+    ['a width of no whole number', { ...complete, texWidth: 6.5 }, 'texWidth', /is 6.5/],
+    ['no bones', { ...complete, nBones: 0 }, 'nBones', /at least 1/],
+    [
+      'a rate of no number',
+      { ...complete, bakeFps: Number.NaN },
+      'bakeFps',
+      /bakeFps is NaN; it must be a positive/,
+    ],
+    ['an endless rate', { ...complete, bakeFps: Infinity }, 'bakeFps', /is Infinity/],
+    ['a rate of 0', { ...complete, bakeFps: 0 }, 'bakeFps', /is 0/],
+    ['two rates', { ...complete, fps: 30 }, 'bakeFps', /fps is 30 but bakeFps, which means the same, is 20/],
+    [
+      'an unknown layout',
+      { ...complete, layout: 'dualquat' },
+      'layout',
+      /layout is "dualquat"; this reader knows/,
+    ],
+    ['a width of no 3', { ...complete, texWidth: 4, texHeight: 9 }, 'texWidth', /is 4, not a multiple of 3/],
+    ['a width of no 4', { ...complete, layout: 'mat4' }, 'texWidth', /is 6, not a multiple of 4/],
+    [
+      'a width of neither',
+      { ...without('layout'), texWidth: 36, texHeight: 1, nBones: 9 },
+      'clipInfo[0].frameCount',
+      /past/,
+    ],
+    ['a name too few', { ...complete, boneNames: ['Hips'] }, 'boneNames', /1 names for 2 bones/],
+    ['names that are none', { ...complete, boneNames: [1, 2] }, 'boneNames', /must be the joints' names/],
+    ['clips of text', { ...complete, clipInfo: 'walk' }, 'clipInfo', /must list the clips/],
+    ['an empty list', clips(), 'clipInfo', /lists no clips/],
+    ['a clip of a number', clips(idle, 3), 'clipInfo[1]', /clipInfo\[1\] is 3; it must be an object/],
+    ['a nameless clip', drop('name'), 'clipInfo[1].name', /clipInfo\[1\]\.name is missing/],
+    ['a name of a number', spread(1, { name: 7 }), 'clipInfo[1].name', /is 7; it must be the clip's name/],
+    [
+      'two names',
+      { ...complete, clipInfo: { idle: walk } },
+      'clipInfo["idle"].name',
+      /"walk" but the entry stands under "idle"/,
+    ],
+    ['one name twice', spread(0, { name: 'walk' }), 'clipInfo[1].name', /both called "walk"/],
+    ['no start', drop('startFrame'), 'clipInfo[1].startFrame', /is missing \(also read as start, offset/],
+    ['no count', drop('frameCount'), 'clipInfo[1].frameCount', /is missing \(also read as frames/],
+    ['a start before the first frame', spread(0, { startFrame: -1 }), 'clipInfo[0].startFrame', /is -1/],
+    [
+      'two starts',
+      spread(1, { start: 3 }),
+      'clipInfo[1].startFrame',
+      /start is 3 but clipInfo\[1\]\.startFrame/,
+    ],
+    ['no frames', spread(1, { frameCount: 0 }), 'clipInfo[1].frameCount', /is 0; it must be .* at least 1/],
+    [
+      'frames past the end',
+      spread(1, { frameCount: 5, duration: 0.25 }),
+      'clipInfo[1].frameCount',
+      /"walk" ends at frame 6, past the texture's last, 5/,
+    ],
+    [
+      'overlapping clips',
+      spread(1, { startFrame: 1 }),
+      'clipInfo',
+      /"walk" starts at frame 1, within "idle" \(frames 0 to 1\)/,
+    ],
+    [
+      'a rate of its own',
+      spread(1, { fps: 60 }),
+      'clipInfo[1].fps',
+      /fps is 60 but the texture's bakeFps is 20/,
+    ],
+    [
+      'another duration',
+      spread(0, { duration: 2 }),
+      'clipInfo[0].duration',
+      /is 2 but its frames last 0.1 s/,
+    ],
+    ['a loop of text', spread(0, { loop: 'yes' }), 'clipInfo[0].loop', /must be true or false/],
+    ['half a box', spread(0, { bounds: [0, 0, 0] }), 'clipInfo[0].bounds', /must be minX/],
+    ['a box inside out', spread(0, { bounds: [1, 0, 0, 0, 1, 1] }), 'clipInfo[0].bounds', /must be minX/],
+    ['a speed of text', spread(0, { speed: 'fast' }), 'clipInfo[0].speed', /must be a number/],
+    [
+      'a walk clip that is none',
+      { ...complete, walkClip: 2 },
+      'walkClip',
+      /is 2, but the clips are 0 to 1 \(idle, walk\)/,
+    ],
+    [
+      'a walk clip of an unknown name',
+      { ...complete, walkClip: 'jog' },
+      'walkClip',
+      /is "jog", but the clips/,
+    ],
+    ['a walk clip below none', { ...complete, walkClip: -2 }, 'walkClip', /is -2, but/],
+    [
+      'a walk clip beside the one called so',
+      { ...complete, walkClip: 0 },
+      'walkClip',
+      /is 0, but the clip called "walk" is 1/,
+    ],
+    [
+      'two walk clips',
+      { ...complete, walk: 0 },
+      'walkClip',
+      /walk is 0 but walkClip, which means the same, is 1/,
+    ],
+  ])('%s', (_, manifest, field, message) => {
+    expectError(() => decodeBoneTexture(bytesOf(rows), manifest), field, message);
+  });
+
+  test.each<[string, ArrayBuffer, object, string, RegExp]>([
+    [
+      'too few bytes',
+      bytesOf(rows).slice(16),
+      complete,
+      'data',
+      /560 bytes, but 6 × 6 RGBA texels of Float32 take 576/,
+    ],
+    ['too many bytes', bytesOf(rows, 37), complete, 'data', /592 bytes/],
+    ['NaN', bytesOf(NaNs), complete, 'data', /NaN at number 63 \(frame 2, bone "Head.top"\)/],
+    ['Infinity', bytesOf(infinite), complete, 'data', /Infinity at number 0 \(frame 0, bone "Hips"\)/],
+    [
+      'a 4×4 by rows',
+      bytesOf(Float32Array.from({ length: 8 * 6 * 4 }, (_, i) => i)),
+      { ...complete, layout: 'mat4', texWidth: 8 },
+      'data',
+      /frame 0, bone "Hips" is not a 4×4 stored by columns/,
+    ],
+    [
+      'a size that suits both layouts',
+      bytesOf(new Float32Array(0), 144),
+      { ...without('layout'), texWidth: 12, texHeight: 12 },
+      'layout',
+      /layout is missing, and 12 × 12 texels hold 5 frames of 2 bones both as 3 and as 4/,
+    ],
+  ])('%s', (_, bytes, manifest, field, message) => {
+    expectError(() => decodeBoneTexture(bytes, manifest), field, message);
+  });
+
+  test.each<[string, string[], string, RegExp]>([
+    ['another count', ['Hips'], 'nBones', /nBones is 2 but the skeleton has 1 joints/],
+    [
+      'another name',
+      ['Hips', 'Hat'],
+      'boneNames',
+      /boneNames\[1\] is "Head.top" but joint 1 of the skeleton is "Hat"/,
+    ],
+    ['another order', ['Head.top', 'Hips'], 'boneNames', /boneNames\[0\] is "Hips"/],
+  ])('a skeleton with %s', (_, boneNames, field, message) => {
+    expectError(() => decodeBoneTexture(bytesOf(rows), complete, { boneNames }), field, message);
+  });
+});
+
+function expectError(failing: () => unknown, field: string, message: RegExp): void {
+  let caught: unknown;
+  try {
+    failing();
+  } catch (error) {
+    caught = error;
+  }
+  expect(isBoneTextureError(caught)).toBe(true);
+  expect(caught).toMatchObject({ field, message: expect.stringMatching(message) });
+}
