@@ -39,17 +39,23 @@ export function localPoseTexture({ data }: LocalPoses): DataTexture {
   return asData(new DataTexture(texels, LOCALS_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
 }
 
+export function rigTexture(poses: LocalPoses): DataTexture {
+  const texture = new DataTexture(rigTexels(poses), poses.parents.length * 4, 1, RGBAFormat, FloatType);
+  return asData(texture, 'crowd rig');
+}
+
 /** Four texels a joint: the rows of its inverse bind matrix, then its parent. */
-export function rigTexture({ parents, inverseBind }: LocalPoses): DataTexture {
+export function rigTexels({ parents, inverseBind }: LocalPoses): Float32Array<ArrayBuffer> {
   const texels = new Float32Array(parents.length * 16);
   parents.forEach((parent, joint) => {
     texels.set(inverseBind.subarray(joint * 12, joint * 12 + 12), joint * 16);
     texels[joint * 16 + 12] = parent;
   });
-  return asData(new DataTexture(texels, parents.length * 4, 1, RGBAFormat, FloatType), 'crowd rig');
+  return texels;
 }
 
-function clipTexels(clips: readonly ClipInfo[]): Float32Array<ArrayBuffer> {
+/** A clip's first frame, frame count, seconds, and 1 if it loops. */
+export function clipTexels(clips: readonly ClipInfo[]): Float32Array<ArrayBuffer> {
   return Float32Array.from(
     clips.flatMap(({ startFrame, frameCount, duration, loop }) => [
       startFrame,

@@ -14,13 +14,20 @@ export { closestName } from './closest-name.js';
 export { crowdBox } from './crowd-bounds.js';
 export {
   boneMatrixTexture,
+  clipTexels,
   clipTexture,
   localPoseTexture,
+  rigTexels,
   rigTexture,
   tableTexture,
 } from './data-textures.js';
 export { frustumPlanes } from './frustum-planes.js';
-export { createInstanceAttribute, createInstancedGeometry, uploadInstances } from './instanced-geometry.js';
+export {
+  addSkinAttribute,
+  createInstanceAttribute,
+  createInstancedGeometry,
+  uploadInstances,
+} from './instanced-geometry.js';
 export { ownGeometry, surfaceAttributes } from './own-geometry.js';
 export { paletteSize } from './palette-size.js';
 export { listParts, type PartLists } from './part-lists.js';

@@ -1,5 +1,6 @@
 import {
   BufferAttribute,
+  type BufferGeometry,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
@@ -20,10 +21,15 @@ export function createInstancedGeometry(part: PartSource, instances: InstanceLis
     surfaceAttributes(part.geometry),
     new InstancedBufferGeometry(),
   );
-  geometry.setAttribute('crowdSkin', asIntegers(new BufferAttribute(packSkin(part), 4)));
+  addSkinAttribute(geometry, part);
   geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
   geometry.instanceCount = 0;
   return geometry;
+}
+
+/** Adds `crowdSkin`, four words a vertex. */
+export function addSkinAttribute(geometry: BufferGeometry, part: PartSource): void {
+  geometry.setAttribute('crowdSkin', asIntegers(new BufferAttribute(packSkin(part), 4)));
 }
 
 /** Pairs of slot and character that change with every frame. */

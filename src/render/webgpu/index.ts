@@ -1,5 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import type { Backend, WebGPULikeRenderer } from '../shared/index.js';
+import { canDrawIndirect } from './can-draw-indirect.js';
+import { createComputeCrowd } from './compute-crowd.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createShaderFunctions } from './shader-functions.js';
 import { createTintedMaterial } from './tinted-material.js';
@@ -11,7 +13,10 @@ export function webgpuBackend(like: WebGPULikeRenderer): Backend {
   const shaders = createShaderFunctions(isWebGPU ? 'wgsl' : 'glsl');
   return {
     name: isWebGPU ? 'webgpu' : 'webgpu-webgl2',
-    createInstancedCrowd: (data) => createInstancedCrowd(data, renderer, shaders),
+    createInstancedCrowd: (data) =>
+      data.localPoses && canDrawIndirect(renderer)
+        ? createComputeCrowd(data, data.localPoses, renderer, shaders)
+        : createInstancedCrowd(data, renderer, shaders),
     createTintedMaterial: (part) => createTintedMaterial(part, renderer, shaders),
   };
 }

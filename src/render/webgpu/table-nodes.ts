@@ -27,12 +27,14 @@ export function createTableNodes(
   return {
     row,
     clip: (clip) => texture(clips).load(ivec2(int(clip), int(0))),
-    color: (character, tint) => {
-      const { x, y, z } = row(character, COLORS);
-      return shaders.crowdColor([x, y, z][TINTS.indexOf(tint)]);
-    },
+    color: (character, tint) => colorOf(row(character, COLORS), tint, shaders),
     time: uniform(0) as TableNodes['time'],
   };
+}
+
+/** One of the three colours of a row. */
+export function colorOf(colors: Node<'uvec4'>, tint: Tint, shaders: ShaderFunctions): Node<'vec3'> {
+  return shaders.crowdColor([colors.x, colors.y, colors.z][TINTS.indexOf(tint)]);
 }
 
 /** The palette slot of this instance. */

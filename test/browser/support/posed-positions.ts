@@ -1,4 +1,5 @@
 import {
+  type BufferGeometry,
   FloatType,
   InstancedBufferGeometry,
   type Material,
@@ -12,25 +13,31 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import { float, instanceIndex, int, varying, vec4, vertexIndex } from 'three/tsl';
-import { NodeMaterial, RenderTarget } from 'three/webgpu';
+import { IndirectStorageBufferAttribute, NodeMaterial, RenderTarget } from 'three/webgpu';
 import { readPixels, type TestRenderer } from './backends.js';
 
 const WIDTH = 256;
 
 /**
  * Where the GPU puts each vertex of an instanced part, in the crowd's space: the part's own material poses every vertex
- * into a pixel of its own. Returns x, y, z for each (instance, vertex).
+ * into a pixel of its own. Returns x, y, z for each (instance, vertex); on WebGPU, instances come in any order.
+ *
+ * @param instances how many characters wear the part, all of them in view
  */
-export async function readPosedPositions(renderer: TestRenderer, mesh: Mesh): Promise<Float32Array> {
-  const geometry = mesh.geometry as InstancedBufferGeometry;
-  const vertices = geometry.getAttribute('position').count;
-  const count = vertices * geometry.instanceCount;
+export async function readPosedPositions(
+  renderer: TestRenderer,
+  mesh: Mesh,
+  instances: number,
+): Promise<Float32Array> {
+  const vertices = mesh.geometry.getAttribute('position').count;
+  const { geometry, first } = vertexByVertex(mesh.geometry, vertices, instances);
+  const count = vertices * instances;
   const height = Math.ceil(count / WIDTH);
   const classic = renderer instanceof WebGLRenderer;
   const material = classic
     ? classicProbe(mesh.material as Material, vertices, height)
-    : nodeProbe(mesh.material as NodeMaterial, vertices, height);
-  const probe = new Points(withoutIndex(geometry), material);
+    : nodeProbe(mesh.material as NodeMaterial, vertices, height, first);
+  const probe = new Points(geometry, material);
   probe.frustumCulled = false;
   const scene = new Scene();
   scene.add(probe);
@@ -55,12 +62,19 @@ export async function readPosedPositions(renderer: TestRenderer, mesh: Mesh): Pr
   return positions;
 }
 
-/** The same vertices one by one: an index may leave some out. */
-function withoutIndex(geometry: InstancedBufferGeometry): InstancedBufferGeometry {
-  const points = new InstancedBufferGeometry();
-  for (const [name, attribute] of Object.entries(geometry.attributes)) points.setAttribute(name, attribute);
-  points.instanceCount = geometry.instanceCount;
-  return points;
+/** The same vertices one by one, since an index may leave some out; drawn from where the part's list begins. */
+function vertexByVertex(
+  source: BufferGeometry,
+  vertices: number,
+  instances: number,
+): { geometry: InstancedBufferGeometry; first: number } {
+  const geometry = new InstancedBufferGeometry();
+  for (const [name, attribute] of Object.entries(source.attributes)) geometry.setAttribute(name, attribute);
+  geometry.instanceCount = instances;
+  if (!source.indirect) return { geometry, first: 0 };
+  const first = source.indirect.array[(source.indirectOffset as number) / 4 + 4];
+  geometry.setIndirect(new IndirectStorageBufferAttribute(Uint32Array.of(vertices, instances, 0, first), 1));
+  return { geometry, first };
 }
 
 function classicProbe(material: Material, vertices: number, height: number): Material {
@@ -94,9 +108,9 @@ function classicProbe(material: Material, vertices: number, height: number): Mat
   return probe;
 }
 
-function nodeProbe(material: NodeMaterial, vertices: number, height: number): Material {
+function nodeProbe(material: NodeMaterial, vertices: number, height: number, first: number): Material {
   const probe = new NodeMaterial();
-  const owner = int(instanceIndex).mul(vertices).add(int(vertexIndex));
+  const owner = int(instanceIndex).sub(first).mul(vertices).add(int(vertexIndex));
   const x = float(owner.mod(WIDTH)).add(0.5).div(WIDTH).mul(2).sub(1);
   const y = float(owner.div(WIDTH)).add(0.5).div(height).mul(2).sub(1);
   probe.vertexNode = vec4(x, y, 0, 1);

@@ -1,0 +1,45 @@
+fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32) -> void {
+  if (i >= count) { return; }
+  let parts = crowdTable.value[i * 4u + 3u].w;
+  if ((parts & 0x40000000u) != 0u) { return; }
+  let scale = bitcast<f32>(crowdTable.value[i * 4u + 1u].x);
+  let place = bitcast<vec4<f32>>(crowdTable.value[i * 4u]).xyz;
+  let center = vec4<f32>(place + vec3<f32>(0.0, extent.x * scale, 0.0), 1.0);
+  let inView = crowdSees(0u, center, extent.y * scale);
+  let inShadow = crowdCasts(shadows, center, extent.y * scale);
+  if (!inView && !inShadow) { return; }
+  let slot = atomicAdd(&crowdControl.value[CROWD_SLOTS], 1u);
+  if (slot >= CROWD_CAPACITY) { return; }
+  crowdSlots.value[slot + 1u] = i;
+  for (var view = 0u; view < 2u; view++) {
+    if (select(inShadow, inView, view == 0u)) {
+      crowdAppend(view, parts & 1023u, slot);
+      crowdAppend(view, (parts >> 10u) & 1023u, slot);
+      crowdAppend(view, (parts >> 20u) & 1023u, slot);
+      for (var k = 0u; k < CROWD_SHARED; k++) { crowdAppend(view, crowdParts.value[CROWD_LISTS + k], slot); }
+    }
+  }
+}
+
+// Whether a sphere reaches into a frustum, six planes that face inwards.
+fn crowdSees(frustum: u32, center: vec4<f32>, radius: f32) -> bool {
+  for (var k = 0u; k < 6u; k++) {
+    if (dot(crowdPlanes.value[frustum * 6u + k], center) < -radius) { return false; }
+  }
+  return true;
+}
+
+// Whether any shadow sees the sphere; fewer than none stand for more shadows than there is room for.
+fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
+  if (shadows < 0) { return true; }
+  for (var s = 0; s < shadows; s++) {
+    if (crowdSees(u32(s) + 1u, center, radius)) { return true; }
+  }
+  return false;
+}
+
+// Adds an instance to the draw of one part; its list begins where the parts before it end.
+fn crowdAppend(view: u32, list: u32, slot: u32) {
+  let n = atomicAdd(&crowdControl.value[crowdDraw(view, list) + 1u], 1u);
+  crowdInstances.value[view * CROWD_INSTANCES + crowdParts.value[list] + n] = slot;
+}

@@ -1,0 +1,36 @@
+import { wgsl } from 'three/tsl';
+import type { CodeNode } from 'three/webgpu';
+import floats from '../../../shaders/crowd-floats.wgsl?raw';
+import frames from '../../../shaders/crowd-frames.wgsl?raw';
+import join from '../../../shaders/crowd-join.wgsl?raw';
+import rotate from '../../../shaders/crowd-rotate.wgsl?raw';
+import slerp from '../../../shaders/crowd-slerp.wgsl?raw';
+import turn from '../../../shaders/crowd-turn.wgsl?raw';
+import unturn from '../../../shaders/crowd-unturn.wgsl?raw';
+import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
+
+/** Numbers that are fixed when a crowd's kernels are made. */
+export interface KernelConstants {
+  readonly bones: number;
+  /** Part lists. */
+  readonly lists: number;
+  /** Part lists that every character is in. */
+  readonly shared: number;
+  /** Characters that the palette can hold. */
+  readonly capacity: number;
+  /** Instances of all part lists together, for one view. */
+  readonly instances: number;
+}
+
+/** Constants and functions that all kernels share; one node, since three would declare a second one again. */
+export function kernelLibrary(constants: KernelConstants): CodeNode {
+  const { bones, lists, shared, capacity, instances } = constants;
+  const declarations = [
+    `const CROWD_BONES: u32 = ${bones}u;`,
+    `const CROWD_LISTS: u32 = ${lists}u;`,
+    `const CROWD_SHARED: u32 = ${shared}u;`,
+    `const CROWD_CAPACITY: u32 = ${capacity}u;`,
+    `const CROWD_INSTANCES: u32 = ${instances}u;`,
+  ];
+  return wgsl([...declarations, control, floats, frames, slerp, rotate, join, turn, unturn].join('\n'));
+}
