@@ -1,4 +1,4 @@
-fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32) -> void {
+fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f32>, far: vec2<f32>) -> void {
   if (i >= count) { return; }
   let parts = crowdTable.value[i * 4u + 3u].w;
   if ((parts & 0x40000000u) != 0u) { return; }
@@ -11,12 +11,13 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32) -> void {
   let slot = atomicAdd(&crowdControl.value[CROWD_SLOTS], 1u);
   if (slot >= CROWD_CAPACITY) { return; }
   crowdSlots.value[slot + 1u] = i;
+  let isFar = CROWD_FAR_PAIRS > 0u && crowdIsFar(i, far.x * scale, far.y * abs(dot(depth, center)));
   for (var view = 0u; view < 2u; view++) {
     if (select(inShadow, inView, view == 0u)) {
-      crowdAppend(view, parts & 1023u, slot);
-      crowdAppend(view, (parts >> 10u) & 1023u, slot);
-      crowdAppend(view, (parts >> 20u) & 1023u, slot);
-      for (var k = 0u; k < CROWD_SHARED; k++) { crowdAppend(view, crowdParts.value[CROWD_LISTS + k], slot); }
+      crowdAppend(view, parts & 1023u, slot, isFar);
+      crowdAppend(view, (parts >> 10u) & 1023u, slot, isFar);
+      crowdAppend(view, (parts >> 20u) & 1023u, slot, isFar);
+      for (var k = 0u; k < CROWD_SHARED; k++) { crowdAppend(view, crowdParts.value[CROWD_LISTS + k], slot, isFar); }
     }
   }
 }
@@ -38,8 +39,26 @@ fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
   return false;
 }
 
-// Adds an instance to the draw of one part; its list begins where the parts before it end.
-fn crowdAppend(view: u32, list: u32, slot: u32) {
-  let n = atomicAdd(&crowdControl.value[crowdDraw(view, list) + 1u], 1u);
-  crowdInstances.value[view * CROWD_INSTANCES + crowdParts.value[list] + n] = slot;
+// Whether a character is small enough for its far mesh; near the threshold it stays what it was.
+fn crowdIsFar(i: u32, size: f32, threshold: f32) -> bool {
+  let isFar = size < threshold * select(0.92, 1.08, crowdWasFar.value[i] == 1u);
+  crowdWasFar.value[i] = u32(isFar);
+  return isFar;
+}
+
+// Adds a character to the draw of one part, or the part's clusters to the far draw. A part's list begins where those of
+// the parts before it end.
+fn crowdAppend(view: u32, list: u32, slot: u32, isFar: bool) {
+  if (!isFar) {
+    let n = atomicAdd(&crowdControl.value[crowdInstanceWord(view, list)], 1u);
+    crowdInstances.value[view * CROWD_INSTANCES + crowdParts.value[list] + n] = slot;
+    return;
+  }
+  let range = CROWD_LISTS + CROWD_SHARED + list * 2u;
+  let first = crowdParts.value[range];
+  let clusters = crowdParts.value[range + 1u];
+  let n = atomicAdd(&crowdControl.value[crowdFarInstanceWord(view)], clusters);
+  for (var k = 0u; k < clusters; k++) {
+    crowdPairs.value[view * CROWD_FAR_PAIRS + n + k] = (slot << CROWD_CLUSTER_BITS) | (first + k);
+  }
 }

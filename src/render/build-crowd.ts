@@ -35,6 +35,13 @@ export interface BuildCrowdOptions {
    */
   readonly cloneLimit?: number;
   /**
+   * Share of the view's height, 0 to 1, under which a character is drawn with its far mesh; 0 for never. `lod_glb` is
+   * fetched only where it is above 0.
+   *
+   * @default 0.07
+   */
+  readonly farBelow?: number;
+  /**
    * Height of the ground, metres.
    *
    * @default () => 0
@@ -54,6 +61,8 @@ export interface BuildCrowdOptions {
 }
 
 const DEFAULT_CLONE_LIMIT = 100;
+/** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
+const DEFAULT_FAR_BELOW = 0.07;
 
 const UNEVEN_SCALES =
   'three-crowd: a bone of this rig is scaled unevenly, so poses are taken from the baked matrices as they are: ' +
@@ -80,7 +89,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const drawing =
     tier === 'clones'
       ? await drawClones(resolved, parts, backend, options)
-      : drawInstances(table, parts, backend, options);
+      : await drawInstances(table, parts, backend, options);
   if (signal?.aborted) {
     drawing.dispose();
     throw signal.reason;
@@ -90,6 +99,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing,
     table,
     clips,
+    farBelow: options.farBelow ?? DEFAULT_FAR_BELOW,
     release: () => assets.dispose(),
     stats: {
       characters: characters.length,
@@ -124,24 +134,31 @@ function fillTable(resolved: readonly ResolvedCharacter[], { worn }: PartLists):
 
 type CountedDrawing = CrowdDrawing & { readonly drawCalls: number };
 
-function drawInstances(
+async function drawInstances(
   table: CharacterTable,
   parts: PartLists,
   backend: Backend,
-  { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
-): CountedDrawing {
+  {
+    assets,
+    farBelow = DEFAULT_FAR_BELOW,
+    castShadow = true,
+    receiveShadow = true,
+    signal,
+  }: BuildCrowdOptions,
+): Promise<CountedDrawing> {
   const { boneTexture, skeleton, skin } = assets;
   const localPoses = deriveLocalPoses(boneTexture, skeleton, skin);
   if (!localPoses) console.warn(UNEVEN_SCALES);
-  const drawing = backend.createInstancedCrowd({
+  const farParts = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
+  return backend.createInstancedCrowd({
     table,
     boneTexture,
     localPoses,
     parts,
     castShadow,
     receiveShadow,
+    ...(farParts ? { farParts } : {}),
   });
-  return { ...drawing, drawCalls: parts.lists.length };
 }
 
 async function drawClones(

@@ -21,6 +21,7 @@ export interface CrowdParts {
   readonly table: CharacterTable;
   readonly clips: readonly ClipInfo[];
   readonly stats: CrowdStats;
+  readonly farBelow: number;
   /** Called once, by `dispose()`: gives back what the crowd holds beside its drawing. */
   release(): void;
 }
@@ -32,6 +33,8 @@ export interface CrowdParts {
 export class Crowd extends Object3D {
   readonly isCrowd = true;
   readonly stats: CrowdStats;
+  /** Share of the view's height, 0 to 1, under which a character is drawn with its far mesh; 0 for never. */
+  farBelow: number;
   readonly #drawing: CrowdDrawing;
   readonly #table: CharacterTable;
   readonly #clips: readonly ClipInfo[];
@@ -39,16 +42,17 @@ export class Crowd extends Object3D {
   #seconds = 0;
   #disposed = false;
 
-  constructor({ drawing, table, clips, stats, release }: CrowdParts) {
+  constructor({ drawing, table, clips, stats, farBelow, release }: CrowdParts) {
     super();
     this.name = 'Crowd';
     this.stats = stats;
+    this.farBelow = farBelow;
     this.#drawing = drawing;
     this.#table = table;
     this.#clips = clips;
     this.#release = release;
     this.add(drawing.object);
-    drawing.update({ seconds: 0, camera: undefined });
+    drawing.update({ seconds: 0, camera: undefined, farBelow: 0 });
   }
 
   /** Number of characters. */
@@ -70,7 +74,7 @@ export class Crowd extends Object3D {
       this.#seconds -= REBASE_SECONDS;
       this.#drawing.updateTable();
     }
-    this.#drawing.update({ seconds: this.#seconds, camera });
+    this.#drawing.update({ seconds: this.#seconds, camera, farBelow: this.farBelow });
   }
 
   /** The box around every character in every pose, in the crowd's own space, metres; written to `target`. */

@@ -43,6 +43,7 @@ describe.each(BACKENDS)('an instanced crowd on %s', (backend: BackendName) => {
       characters,
       sharedParts: ['hands'],
       mode: 'instanced',
+      farBelow: 0,
     });
     expect(crowd.stats).toMatchObject({ backend, tier: 'instanced', characters: CHARACTERS, drawCalls: 5 });
     let compared = 0;

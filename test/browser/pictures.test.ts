@@ -1,3 +1,4 @@
+import type { Vector3Tuple } from 'three';
 import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { BACKENDS, createRenderer } from './support/backends.js';
@@ -8,24 +9,40 @@ const LIGHTS: readonly LightKind[] = ['directional', 'spot', 'point'];
 /** Steps of 255 that no eye sees. */
 const TOLERANCE = 8;
 
-async function picture(
-  backend: BackendName,
-  mode: CrowdMode,
-  light: LightKind,
+interface Shot {
+  readonly backend: BackendName;
+  readonly mode: CrowdMode;
+  readonly light: LightKind;
+  readonly farBelow?: number;
+  readonly present?: boolean;
+  /** Where the camera stands, metres. */
+  readonly from?: Vector3Tuple;
+}
+
+/** The second frame of a crowd: shadows are culled by what the first one's saw. */
+async function picture({
+  backend,
+  mode,
+  light,
+  farBelow = 0,
   present = true,
-): Promise<Uint8Array> {
+  from,
+}: Shot): Promise<Uint8Array> {
   const renderer = await createRenderer(backend);
-  const figure = createFigure();
   const crowd = await buildCrowd({
     renderer,
-    assets: figure.assets,
+    assets: createFigure().assets,
     characters: figureCharacters(12, 3),
     sharedParts: ['hands'],
     mode,
+    farBelow,
   });
-  crowd.update(1.5);
   crowd.visible = present;
   const { scene, camera } = createStage(crowd, light);
+  if (from) camera.position.set(...from);
+  crowd.update(1.5, camera);
+  await takePicture(renderer, scene, camera);
+  crowd.update(0, camera);
   const pixels = await takePicture(renderer, scene, camera);
   crowd.dispose();
   renderer.dispose();
@@ -35,15 +52,36 @@ async function picture(
 test.each(LIGHTS)(
   'one camera, three backends, two tiers: the same picture under a %s light',
   async (light) => {
-    const reference = await picture('webgl', 'clones', light);
-    const empty = await picture('webgl', 'clones', light, false);
+    const reference = await picture({ backend: 'webgl', mode: 'clones', light });
+    const empty = await picture({ backend: 'webgl', mode: 'clones', light, present: false });
     // The crowd and its shadows have to be in the picture for the comparison to mean anything.
     expect(differingPixels(reference, empty, TOLERANCE)).toBeGreaterThan(0.05);
     for (const backend of BACKENDS) {
       for (const mode of ['instanced', 'clones'] as const) {
-        const differing = differingPixels(reference, await picture(backend, mode, light), TOLERANCE);
+        const differing = differingPixels(reference, await picture({ backend, mode, light }), TOLERANCE);
         expect(differing, `${backend} ${mode}`).toBeLessThan(0.01);
       }
     }
+  },
+);
+
+test.each(BACKENDS)('far characters on %s stand where near ones do, in their colours', async (backend) => {
+  const shot = { backend, mode: 'instanced', light: 'directional' } as const;
+  const near = await picture(shot);
+  // The figure's far parts are its near ones, so that the pictures have to agree.
+  expect(differingPixels(near, await picture({ ...shot, farBelow: 10 }), TOLERANCE)).toBeLessThan(0.01);
+  // At this threshold some are near and some far.
+  expect(differingPixels(near, await picture({ ...shot, farBelow: 0.28 }), TOLERANCE)).toBeLessThan(0.01);
+});
+
+test.each(BACKENDS)(
+  'who is out of the camera’s sight still casts a shadow into it, on %s',
+  async (backend) => {
+    // So close that the crowd is mostly beside and behind the camera; the lamp stands behind it too.
+    const shot = { backend, light: 'directional', from: [0.5, 1.2, 0.4] as Vector3Tuple } as const;
+    const clones = await picture({ ...shot, mode: 'clones' });
+    expect(differingPixels(clones, await picture({ ...shot, mode: 'instanced' }), TOLERANCE)).toBeLessThan(
+      0.01,
+    );
   },
 );

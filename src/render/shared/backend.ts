@@ -14,6 +14,8 @@ export interface InstancedCrowdData {
   /** Undefined where the rig cannot be taken apart into local turns; poses then come straight from the matrices. */
   readonly localPoses: LocalPoses | undefined;
   readonly parts: PartLists;
+  /** The parts of `lod_glb`; undefined where everybody is to be drawn near. */
+  readonly farParts?: ReadonlyMap<string, PartSource>;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
 }
@@ -24,12 +26,16 @@ export interface CrowdFrame {
   readonly seconds: number;
   /** Undefined where the crowd is not to be culled. */
   readonly camera: Camera | undefined;
+  /** Share of the view's height under which a character is drawn far; 0 for never. */
+  readonly farBelow: number;
 }
 
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
-  /** One mesh a part, to be put under the crowd. */
+  /** One mesh a part, and one for all that is far; to be put under the crowd. */
   readonly object: Object3D;
+  /** Draw commands of the colour pass. */
+  readonly drawCalls: number;
   /** Culls and poses for one frame. */
   update(frame: CrowdFrame): void;
   /** Uploads the character table before the next frame. */

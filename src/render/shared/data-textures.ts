@@ -10,6 +10,7 @@ import {
 import type { ClipInfo } from '../../protocol/index.js';
 import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, TABLE_WIDTH } from './character-table.js';
+import type { FarMesh } from './far-mesh.js';
 
 /** Texels a line of the local poses' texture holds, two a joint. */
 const LOCALS_WIDTH = 2048;
@@ -42,6 +43,15 @@ export function localPoseTexture({ data }: LocalPoses): DataTexture {
 export function rigTexture(poses: LocalPoses): DataTexture {
   const texture = new DataTexture(rigTexels(poses), poses.parents.length * 4, 1, RGBAFormat, FloatType);
   return asData(texture, 'crowd rig');
+}
+
+/** Far vertices as `RGBA32UI`, two texels each. */
+export function farVertexTexture({ words }: FarMesh): DataTexture {
+  const height = Math.max(1, Math.ceil(words.length / 4 / TABLE_WIDTH));
+  const texels = new Uint32Array(TABLE_WIDTH * height * 4);
+  texels.set(words);
+  const texture = new DataTexture(texels, TABLE_WIDTH, height, RGBAIntegerFormat, UnsignedIntType);
+  return asData(texture, 'crowd far vertices');
 }
 
 /** Four texels a joint: the rows of its inverse bind matrix, then its parent. */

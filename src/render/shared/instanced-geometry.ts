@@ -1,11 +1,12 @@
 import {
   BufferAttribute,
-  type BufferGeometry,
+  BufferGeometry,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   IntType,
 } from 'three';
+import { CLUSTER_VERTICES } from './far-mesh.js';
 import { ownGeometry, surfaceAttributes } from './own-geometry.js';
 import { packSkin } from './pack-skin.js';
 import type { PartSource } from './part-source.js';
@@ -37,11 +38,36 @@ export function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttr
   return asIntegers(new InstancedBufferAttribute(pairs, 2).setUsage(DynamicDrawUsage));
 }
 
-/** Uploads the first `count` pairs before the next draw. */
-export function uploadInstances(attribute: InstancedBufferAttribute, count: number): void {
-  if (count === 0) return;
+/** The far draw's geometry with an instance for each pair. */
+export function createFarGeometry(instances: InstanceList): InstancedBufferGeometry {
+  const geometry = addClusterVertices(new InstancedBufferGeometry());
+  geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
+  geometry.instanceCount = 0;
+  return geometry;
+}
+
+/** The far draw's geometry where the GPU counts the instances. */
+export function createClusterGeometry(): BufferGeometry {
+  return addClusterVertices(new BufferGeometry());
+}
+
+/** As many vertices as a cluster has, and nothing in them, since the shader pulls its own. Without a normal, three shades flat. */
+function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
+  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
+  return geometry;
+}
+
+/** Uploads a frame's pairs and draws those that the camera sees. */
+export function showInstances(
+  geometry: InstancedBufferGeometry,
+  { totalCount, viewCount }: InstanceList,
+): void {
+  geometry.instanceCount = viewCount;
+  if (totalCount === 0) return;
+  const attribute = geometry.getAttribute('crowdInstance') as InstancedBufferAttribute;
   attribute.clearUpdateRanges();
-  attribute.addUpdateRange(0, count * 2);
+  attribute.addUpdateRange(0, totalCount * 2);
   attribute.needsUpdate = true;
 }
 

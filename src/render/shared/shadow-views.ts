@@ -1,6 +1,5 @@
-import { type Camera, Frustum, type Matrix4 } from 'three';
-import { frustumPlanes } from './frustum-planes.js';
-import type { Planes } from './visible-lists.js';
+import type { Camera, Matrix4 } from 'three';
+import { CameraView, type Planes } from './camera-view.js';
 
 /** Updates after which shadows that are no longer drawn are forgotten; several cameras may share a frame's shadows. */
 const KEPT_UPDATES = 4;
@@ -13,7 +12,7 @@ const EVERYTHING: readonly Planes[] = [[]];
  * the next frame culls by what this one was told. Until a frame has been drawn, everything may cast a shadow.
  */
 export class ShadowViews {
-  readonly #pool: Frustum[] = [];
+  readonly #pool: CameraView[] = [];
   readonly #planes: Planes[] = [];
   #recorded = 0;
   #updatesSince = 0;
@@ -26,8 +25,8 @@ export class ShadowViews {
       this.#fresh = true;
       this.#recorded = 0;
     }
-    this.#pool[this.#recorded] ??= new Frustum();
-    this.#planes[this.#recorded] = frustumPlanes(shadowCamera, world, this.#pool[this.#recorded]);
+    this.#pool[this.#recorded] ??= new CameraView();
+    this.#planes[this.#recorded] = this.#pool[this.#recorded].set(shadowCamera, world).planes;
     this.#recorded += 1;
   }
 

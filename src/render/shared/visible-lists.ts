@@ -1,14 +1,18 @@
-import type { Plane } from 'three';
+import type { CameraView, Planes } from './camera-view.js';
 import type { CharacterExtent } from './character-extent.js';
 import type { CharacterTable } from './character-table.js';
+import { CLUSTER_BITS, type FarMesh } from './far-mesh.js';
 import type { PartLists } from './part-lists.js';
 
-/** The six planes of a frustum, facing inwards, in the crowd's space. */
-export type Planes = readonly Plane[];
+/**
+ * How much a character's share of the view has to change beyond the threshold before its tier does, so that standing at
+ * the threshold does not flicker. `crowd-cull.wgsl` has the same.
+ */
+const HYSTERESIS = 0.08;
 
-/** The instances of one part: pairs of palette slot and character, those in view first. */
+/** The instances of one draw: pairs of words, those that the camera sees first. */
 export interface InstanceList {
-  readonly pairs: Uint32Array;
+  readonly pairs: Uint32Array<ArrayBuffer>;
   /** Instances that the camera sees. */
   viewCount: number;
   /** Instances that the camera or a shadow sees. */
@@ -16,52 +20,59 @@ export interface InstanceList {
 }
 
 /**
- * Which characters a frame draws, decided once a character and not once a part, on the CPU. Slots count those seen by
- * the camera first, then those that only cast a shadow into the view.
+ * Which characters a frame draws and how, decided once a character and not once a part, on the CPU. Slots count those
+ * seen by the camera first, then those that only cast a shadow into the view.
  */
 export class VisibleLists {
-  readonly instances: readonly InstanceList[];
+  /** Of each part: palette slot and character. */
+  readonly near: readonly InstanceList[];
+  /** Of the far draw: palette slot and cluster in one word, and character. */
+  readonly far: InstanceList;
   /** Slots in use. */
   count = 0;
   /** Slots that the camera sees. */
   viewCount = 0;
+  /** Slots that are drawn far. */
+  farCount = 0;
   /** Character of each slot. */
   readonly characters: Uint32Array;
   readonly #table: CharacterTable;
   readonly #shared: readonly number[];
   readonly #extent: CharacterExtent;
+  readonly #ranges: Uint32Array | undefined;
+  /** Of each character: 1 where it was drawn far last. */
+  readonly #wasFar: Uint8Array;
 
-  constructor(table: CharacterTable, { lists, shared }: PartLists, extent: CharacterExtent) {
+  constructor(table: CharacterTable, parts: PartLists, extent: CharacterExtent, far: FarMesh | undefined) {
     this.#table = table;
-    this.#shared = shared;
+    this.#shared = parts.shared;
     this.#extent = extent;
+    this.#ranges = far?.ranges;
+    this.#wasFar = new Uint8Array(table.count);
     this.characters = new Uint32Array(table.count);
-    this.instances = lists.map(({ count }) => ({
-      pairs: new Uint32Array(count * 2),
-      viewCount: 0,
-      totalCount: 0,
-    }));
+    this.near = parts.lists.map(({ count }) => createList(count));
+    this.far = createList(far?.pairs ?? 0);
   }
 
   /**
-   * @param view what the camera sees; undefined for everything
+   * @param view what the camera sees; undefined for everything, near
    * @param shadows what each shadow sees
+   * @param farBelow share of the view's height under which a character is drawn far
    */
-  update(view: Planes | undefined, shadows: readonly Planes[]): void {
+  update(view: CameraView | undefined, shadows: readonly Planes[], farBelow: number): void {
     const { characters } = this;
     let count = 0;
     // Shadow-only characters gather at the far end first, so that one pass over the table is enough.
     let end = characters.length;
     for (let i = 0; i < this.#table.count; i++) {
       if (this.#table.isHidden(i)) continue;
-      if (!view || this.#isInside(i, view)) characters[count++] = i;
+      if (!view || this.#isInside(i, view.planes)) characters[count++] = i;
       else if (this.#isInsideAny(i, shadows)) characters[--end] = i;
     }
     this.viewCount = count;
-    const casters = characters.length - end;
+    this.count = count + characters.length - end;
     characters.copyWithin(count, end);
-    this.count = count + casters;
-    this.#fillInstances();
+    this.#fill(view, farBelow);
   }
 
   #isInside(i: number, planes: Planes): boolean {
@@ -82,21 +93,53 @@ export class VisibleLists {
     return false;
   }
 
-  #fillInstances(): void {
-    const { instances, characters, count, viewCount } = this;
-    for (let n = 0; n < instances.length; n++) instances[n].viewCount = instances[n].totalCount = 0;
+  #isFar(i: number, { depth, focal }: CameraView, farBelow: number): boolean {
+    const scale = this.#table.scale(i);
+    const y = this.#table.y(i) + this.#extent.centerY * scale;
+    const w = depth.x * this.#table.x(i) + depth.y * y + depth.z * this.#table.z(i) + depth.w;
+    const height = (this.#extent.maxY - this.#extent.minY) * scale;
+    const threshold = farBelow * (this.#wasFar[i] ? 1 + HYSTERESIS : 1 - HYSTERESIS);
+    const isFar = focal * height < threshold * Math.abs(w);
+    this.#wasFar[i] = isFar ? 1 : 0;
+    return isFar;
+  }
+
+  #fill(view: CameraView | undefined, farBelow: number): void {
+    const { near, far, characters, count, viewCount } = this;
+    for (let n = 0; n < near.length; n++) near[n].viewCount = near[n].totalCount = 0;
+    far.viewCount = far.totalCount = this.farCount = 0;
     for (let slot = 0; slot < count; slot++) {
       const character = characters[slot];
       const inView = slot < viewCount;
-      for (let k = 0; k < 3; k++) append(instances[this.#table.part(character, k)], slot, character, inView);
+      const isFar =
+        view !== undefined && this.#ranges !== undefined && this.#isFar(character, view, farBelow);
+      if (isFar) this.farCount += 1;
+      for (let k = 0; k < 3; k++)
+        this.#append(this.#table.part(character, k), slot, character, inView, isFar);
       for (let k = 0; k < this.#shared.length; k++)
-        append(instances[this.#shared[k]], slot, character, inView);
+        this.#append(this.#shared[k], slot, character, inView, isFar);
+    }
+  }
+
+  #append(part: number, slot: number, character: number, inView: boolean, isFar: boolean): void {
+    if (!isFar) {
+      push(this.near[part], slot, character, inView);
+      return;
+    }
+    const ranges = this.#ranges as Uint32Array;
+    const end = ranges[part * 2] + ranges[part * 2 + 1];
+    for (let cluster = ranges[part * 2]; cluster < end; cluster++) {
+      push(this.far, ((slot << CLUSTER_BITS) | cluster) >>> 0, character, inView);
     }
   }
 }
 
-function append(list: InstanceList, slot: number, character: number, inView: boolean): void {
-  list.pairs[list.totalCount * 2] = slot;
+function createList(count: number): InstanceList {
+  return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0 };
+}
+
+function push(list: InstanceList, word: number, character: number, inView: boolean): void {
+  list.pairs[list.totalCount * 2] = word;
   list.pairs[list.totalCount * 2 + 1] = character;
   list.totalCount += 1;
   if (inView) list.viewCount = list.totalCount;

@@ -1,4 +1,6 @@
 import crowdColor from '../../../shaders/crowd-color.glsl?raw';
+import crowdFarColor from '../../../shaders/crowd-far-color.glsl?raw';
+import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
 import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
 import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
 import crowdJoin from '../../../shaders/crowd-join.glsl?raw';
@@ -8,16 +10,35 @@ import crowdTexel from '../../../shaders/crowd-texel.glsl?raw';
 import crowdTint from '../../../shaders/crowd-tint.glsl?raw';
 import crowdTurn from '../../../shaders/crowd-turn.glsl?raw';
 import crowdUnturn from '../../../shaders/crowd-unturn.glsl?raw';
+import paletteBone from '../../../shaders/webgl/crowd-palette-bone.glsl?raw';
+import poseFar from '../../../shaders/webgl/crowd-pose-far.glsl?raw';
 import posePalette from '../../../shaders/webgl/crowd-pose-palette.glsl?raw';
 import poseSampled from '../../../shaders/webgl/crowd-pose-sampled.glsl?raw';
 import crowdTable from '../../../shaders/webgl/crowd-table.glsl?raw';
 import paletteFragment from '../../../shaders/webgl/palette-fragment.glsl?raw';
 import paletteVertex from '../../../shaders/webgl/palette-vertex.glsl?raw';
+import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
 
 const join = (...sources: string[]): string => sources.join('\n');
 
 /** Declarations of a vertex shader that reads its pose from the palette. */
-export const PALETTE_POSE = join(crowdTexel, crowdColor, crowdTable, posePalette);
+export const PALETTE_POSE = join(crowdTexel, crowdColor, crowdTable, paletteBone, posePalette);
+
+/** Declarations of the far draw's vertex shader, which takes its vertices from a texture too. */
+export const FAR_POSE = join(
+  `#define CROWD_CLUSTER_BITS ${CLUSTER_BITS}`,
+  `#define CROWD_CLUSTER_MASK ${(1 << CLUSTER_BITS) - 1}u`,
+  `#define CROWD_CLUSTER_VERTICES ${CLUSTER_VERTICES}`,
+  crowdFloats,
+  crowdTexel,
+  crowdColor,
+  crowdTint,
+  crowdFarNormal,
+  crowdFarColor,
+  crowdTable,
+  paletteBone,
+  poseFar,
+);
 
 /** Declarations of a vertex shader that poses straight from the bone texture. */
 export const SAMPLED_POSE = join(

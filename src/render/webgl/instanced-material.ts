@@ -3,14 +3,14 @@ import { TINTS } from '../../protocol/index.js';
 import type { PartList } from '../shared/index.js';
 import { replaceChunks } from './patch-shader.js';
 import { poseVertexShader } from './pose-patch.js';
-import type { PoseSource } from './pose-source.js';
+import type { PoseProgram } from './pose-source.js';
 import { tintFragmentShader } from './tint-patch.js';
 
 /** Texel of the character table that holds the colours. */
 const COLORS = 3;
 
 /** The part's own material, posed and tinted by the character table. */
-export function createInstancedMaterial({ part, tint }: PartList, pose: PoseSource): Material {
+export function createInstancedMaterial({ part, tint }: PartList, pose: PoseProgram): Material {
   const material = part.material.clone();
   const color = `crowdColor( crowdRow( crowdCharacter(), ${COLORS} )[ ${TINTS.indexOf(tint)} ] )`;
   material.onBeforeCompile = (shader) => {
@@ -30,17 +30,36 @@ export function createInstancedMaterial({ part, tint }: PartList, pose: PoseSour
   return material;
 }
 
+/** One material for everything far: the vertices bring their colours, tinted already. */
+export function createFarMaterial(source: Material, pose: PoseProgram): Material {
+  const material = source.clone();
+  material.vertexColors = false;
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, pose.uniforms);
+    shader.vertexShader = replaceChunks(poseVertexShader(shader.vertexShader, pose.declarations), {
+      color_vertex: '#include <color_vertex>\nvCrowdSurface = crowdFarTinted();',
+      common: '#include <common>\nvarying vec3 vCrowdSurface;',
+    });
+    shader.fragmentShader = replaceChunks(shader.fragmentShader, {
+      common: '#include <common>\nvarying vec3 vCrowdSurface;',
+      color_fragment: 'diffuseColor.rgb *= vCrowdSurface;',
+    });
+  };
+  material.customProgramCacheKey = () => `crowd far ${pose.declarations}`;
+  return material;
+}
+
 /** What directional and spot lights see. */
-export function createInstancedDepthMaterial(pose: PoseSource): MeshDepthMaterial {
+export function createInstancedDepthMaterial(pose: PoseProgram): MeshDepthMaterial {
   return posed(new MeshDepthMaterial(), pose);
 }
 
 /** What point lights see. */
-export function createInstancedDistanceMaterial(pose: PoseSource): MeshDistanceMaterial {
+export function createInstancedDistanceMaterial(pose: PoseProgram): MeshDistanceMaterial {
   return posed(new MeshDistanceMaterial(), pose);
 }
 
-function posed<M extends Material>(material: M, pose: PoseSource): M {
+function posed<M extends Material>(material: M, pose: PoseProgram): M {
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, pose.uniforms);
     shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);

@@ -15,10 +15,11 @@ import {
 import type { LocalPoses } from '../../rig/index.js';
 import {
   createInstanceAttribute,
+  type InstanceList,
   localPoseTexture,
   paletteSize,
   rigTexture,
-  uploadInstances,
+  showInstances,
   type VisibleLists,
 } from '../shared/index.js';
 import { PALETTE_FRAGMENT, PALETTE_POSE, PALETTE_VERTEX } from './crowd-chunk.js';
@@ -65,9 +66,8 @@ export function createPalettePose(
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('corner', new BufferAttribute(Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1), 2));
   geometry.setIndex([0, 1, 2, 0, 2, 3]);
-  const pairs = new Uint32Array(characters * 2);
-  const instances = createInstanceAttribute(pairs);
-  geometry.setAttribute('crowdInstance', instances);
+  const slots: InstanceList = { pairs: new Uint32Array(characters * 2), viewCount: 0, totalCount: 0 };
+  geometry.setAttribute('crowdInstance', createInstanceAttribute(slots.pairs));
   const blocks = new Mesh(geometry, material);
   blocks.frustumCulled = false;
   const camera = new OrthographicCamera();
@@ -77,12 +77,12 @@ export function createPalettePose(
     uniforms: { ...table, crowdPalette: { value: target.texture } },
     update: (visible: VisibleLists) => {
       for (let slot = 0; slot < visible.count; slot++) {
-        pairs[slot * 2] = slot;
-        pairs[slot * 2 + 1] = visible.characters[slot];
+        slots.pairs[slot * 2] = slot;
+        slots.pairs[slot * 2 + 1] = visible.characters[slot];
       }
-      geometry.instanceCount = visible.count;
+      slots.viewCount = slots.totalCount = visible.count;
+      showInstances(geometry, slots);
       if (visible.count === 0) return;
-      uploadInstances(instances, visible.count);
       renderInto(renderer, target, blocks, camera);
     },
     dispose: () => {

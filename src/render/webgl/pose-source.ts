@@ -10,11 +10,14 @@ export interface TableUniforms {
   readonly crowdBoneCount: IUniform<number>;
 }
 
-/** Where a vertex shader gets a character's pose from. */
-export interface PoseSource {
-  /** GLSL that declares `crowdPose`, `crowdPoint`, `crowdDirection` and `crowdCharacter`. */
+/** How a vertex shader poses: GLSL that declares `crowdPose`, `crowdPoint`, `crowdDirection` and `crowdCharacter`. */
+export interface PoseProgram {
   readonly declarations: string;
   readonly uniforms: Readonly<Record<string, IUniform>>;
+}
+
+/** Where vertex shaders get a character's pose from. */
+export interface PoseSource extends PoseProgram {
   /** Makes the poses of this frame's visible characters ready. */
   update(visible: VisibleLists): void;
   dispose(): void;

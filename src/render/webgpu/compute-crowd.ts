@@ -1,10 +1,21 @@
-import { Fn, instanceIndex, uint, varying } from 'three/tsl';
-import { BufferGeometry, Frustum, Group, Mesh, type Node, type WebGPURenderer } from 'three/webgpu';
+import { Fn, instanceIndex, storage, uint, varying } from 'three/tsl';
+import {
+  BufferGeometry,
+  Group,
+  Mesh,
+  type Node,
+  type NodeMaterial,
+  StorageBufferAttribute,
+  type WebGPURenderer,
+} from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import {
   addSkinAttribute,
+  CameraView,
+  CLUSTER_BITS,
   characterExtent,
-  frustumPlanes,
+  createClusterGeometry,
+  createFarMesh,
   type InstancedCrowd,
   type InstancedCrowdData,
   ownGeometry,
@@ -13,12 +24,13 @@ import {
   surfaceAttributes,
 } from '../shared/index.js';
 import { type ComputeFrame, createComputeFrame } from './compute-frame.js';
-import { drawWord } from './control-words.js';
-import { createTintedNodeMaterial } from './node-material.js';
+import { type ControlView, drawByte, farDrawByte } from './control-words.js';
+import { createFarNodes, type FarReads } from './far-nodes.js';
+import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import type { PoseBuilder } from './pose-source.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
-import { colorOf } from './table-nodes.js';
+import { COLOR_TEXEL, colorOf } from './table-nodes.js';
 
 /** One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for any crowd. */
 export function createComputeCrowd(
@@ -29,6 +41,7 @@ export function createComputeCrowd(
 ): InstancedCrowd {
   const { clipInfo } = data.boneTexture.manifest;
   const { lists } = data.parts;
+  const far = data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
   const geometries = lists.map(({ part }) => createPartGeometry(part));
   const frame = createComputeFrame(renderer, {
     table: data.table,
@@ -37,49 +50,78 @@ export function createComputeCrowd(
     localPoses,
     extent: characterExtent(clipInfo),
     indexCounts: geometries.map((geometry) => geometry.index?.count ?? 0),
+    far,
   });
+  const matrixRow: FarReads['matrixRow'] = (slot, joint, r) =>
+    frame.matrices.element(
+      slot.mul(localPoses.parents.length).add(joint).mul(3).add(r),
+    ) as unknown as Node<'vec4'>;
+
   const shadowViews = new ShadowViews();
-  const position = palettePosition(frame, localPoses.parents.length);
   const object = new Group();
-  const meshes = lists.map((list, n) => {
-    const geometry = geometries[n];
-    const cameraDraw = drawWord('camera', n, lists.length) * 4;
-    const shadowDraw = drawWord('shadow', n, lists.length) * 4;
-    geometry.setIndirect(frame.control, cameraDraw);
-    const material = createTintedNodeMaterial(list.part, tint(frame, list, shaders), renderer, shaders);
-    material.positionNode = position;
+  const owned: { dispose(): void }[] = [frame];
+  const addDraw = (
+    name: string,
+    geometry: BufferGeometry,
+    material: NodeMaterial,
+    byteOf: (view: ControlView) => number,
+  ): void => {
+    geometry.setIndirect(frame.control, byteOf('camera'));
     const mesh = new Mesh(geometry, material);
-    mesh.name = list.part.name;
+    mesh.name = name;
     mesh.frustumCulled = false;
     mesh.castShadow = data.castShadow;
     mesh.receiveShadow = data.receiveShadow;
+    const isFirst = object.children.length === 0;
     mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {
-      if (n === 0) shadowViews.record(shadowCamera, object.matrixWorld);
-      geometry.indirectOffset = shadowDraw;
+      if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
+      geometry.indirectOffset = byteOf('shadow');
     };
     mesh.onAfterShadow = () => {
-      geometry.indirectOffset = cameraDraw;
+      geometry.indirectOffset = byteOf('camera');
     };
     object.add(mesh);
-    return mesh;
+    owned.push(geometry, material);
+  };
+  const position = palettePosition(instanceSlot(frame), matrixRow);
+  lists.forEach((list, n) => {
+    const colors = colorsOf(frame, instanceSlot(frame));
+    const tint = varying(colorOf(colors, list.tint, shaders));
+    const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
+    material.positionNode = position;
+    addDraw(list.part.name, geometries[n], material, (view) => drawByte(view, n, lists.length));
   });
+  if (far) {
+    const pair = frame.pairs.element(instanceIndex) as unknown as Node<'uint'>;
+    const attribute = new StorageBufferAttribute(far.words, 4);
+    owned.push(attribute);
+    const vertices = storage(attribute, 'uvec4', attribute.count).toReadOnly();
+    const nodes = createFarNodes(
+      {
+        pair,
+        vertex: (index, half) => vertices.element(index.mul(2).add(half)) as unknown as Node<'uvec4'>,
+        matrixRow,
+        colors: colorsOf(frame, pair.shiftRight(CLUSTER_BITS)),
+      },
+      shaders,
+    );
+    const material = createNodeMaterial(far.material, nodes.surface, renderer);
+    material.positionNode = nodes.position;
+    addDraw('far', createClusterGeometry(), material, (view) => farDrawByte(view, lists.length));
+  }
 
-  const frustum = new Frustum();
+  const view = new CameraView();
   return {
     object,
-    update: ({ seconds, camera }) => {
+    drawCalls: object.children.length,
+    update: ({ seconds, camera, farBelow }) => {
       object.updateWorldMatrix(true, false);
       camera?.updateMatrixWorld();
-      const view = camera && frustumPlanes(camera, object.matrixWorld, frustum);
-      frame.run(seconds, view, shadowViews.take());
+      frame.run(seconds, camera && view.set(camera, object.matrixWorld), shadowViews.take(), farBelow);
     },
     updateTable: () => frame.uploadTable(),
     dispose: () => {
-      for (const mesh of meshes) {
-        mesh.geometry.dispose();
-        mesh.material.dispose();
-      }
-      frame.dispose();
+      for (const thing of owned) thing.dispose();
     },
   };
 }
@@ -94,21 +136,17 @@ function instanceSlot(frame: ComputeFrame): Node<'uint'> {
   return frame.instances.element(instanceIndex) as unknown as Node<'uint'>;
 }
 
-/** Read in the vertex stage: an index interpolated into the fragment stage would be no index. */
-function tint(frame: ComputeFrame, { tint }: PartList, shaders: ShaderFunctions): Node<'vec3'> {
-  const character = frame.slots.element(instanceSlot(frame).add(uint(1)));
-  const colors = frame.table.element(character.mul(4).add(3)) as unknown as Node<'uvec4'>;
-  return varying(colorOf(colors, tint, shaders));
+/** The colours of the character in a slot. */
+function colorsOf(frame: ComputeFrame, slot: Node<'uint'>): Node<'uvec4'> {
+  const character = frame.slots.element(slot.add(uint(1)));
+  return frame.table.element(character.mul(4).add(COLOR_TEXEL)) as unknown as Node<'uvec4'>;
 }
 
-function palettePosition(frame: ComputeFrame, bones: number): Node<'vec3'> {
+function palettePosition(instance: Node<'uint'>, matrixRow: FarReads['matrixRow']): Node<'vec3'> {
   return Fn((builder: PoseBuilder) => {
-    const first = instanceSlot(frame).mul(bones).toVar();
+    const slot = instance.toVar();
     const rows = skinRows((joint, weight, add) => {
-      const row = first.add(uint(joint)).mul(3).toVar();
-      for (let r = 0; r < 3; r++) {
-        add(r, (frame.matrices.element(row.add(r)) as unknown as Node<'vec4'>).mul(weight));
-      }
+      for (let r = 0; r < 3; r++) add(r, matrixRow(slot, uint(joint), r).mul(weight));
     });
     assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'));
     return skinnedPoint(rows);

@@ -17,9 +17,12 @@ import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
 import {
+  type CameraView,
   type CharacterExtent,
   type CharacterTable,
+  CLUSTER_VERTICES,
   clipTexels,
+  type FarMesh,
   type PartLists,
   type Planes,
   rigTexels,
@@ -31,6 +34,8 @@ import { kernelLibrary } from './kernel-sources.js';
 const MAX_SHADOWS = 15;
 const GROUP = 64;
 const BYTES_A_MATRIX = 48;
+/** No depth anywhere: nothing is far. */
+const NOWHERE = new Vector4();
 
 export interface ComputeFrameData {
   readonly table: CharacterTable;
@@ -40,6 +45,7 @@ export interface ComputeFrameData {
   readonly extent: CharacterExtent;
   /** Indices of each part list's mesh. */
   readonly indexCounts: readonly number[];
+  readonly far: FarMesh | undefined;
 }
 
 /**
@@ -50,12 +56,14 @@ export interface ComputeFrame {
   readonly control: IndirectStorageBufferAttribute;
   /** Palette slots of every draw's instances, the camera's lists and then the shadows'. */
   readonly instances: StorageBufferNode<'uint'>;
+  /** Slot and cluster of every instance of the far draws, the camera's and then the shadows'. */
+  readonly pairs: StorageBufferNode<'uint'>;
   /** Row of the character table of each slot, after one word that counts the slots. */
   readonly slots: StorageBufferNode<'uint'>;
   readonly table: StorageBufferNode<'uvec4'>;
   /** Three rows for each (slot, bone), in the crowd's space. */
   readonly matrices: StorageBufferNode<'vec4'>;
-  run(seconds: number, view: Planes | undefined, shadows: readonly Planes[]): void;
+  run(seconds: number, view: CameraView | undefined, shadows: readonly Planes[], farBelow: number): void;
   /** Uploads the whole table, or `count` rows from `first` on. */
   uploadTable(first?: number, count?: number): void;
   dispose(): void;
@@ -66,14 +74,17 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
   const bones = localPoses.parents.length;
   const capacity = paletteCapacity(renderer, table.count, bones);
   const { draws, instances } = layOut(parts, data.indexCounts);
-  const control = new IndirectStorageBufferAttribute(initialControl(draws, instances), 1);
+  const farPairs = data.far?.pairs ?? 0;
+  const control = new IndirectStorageBufferAttribute(
+    initialControl(draws, instances, { vertices: CLUSTER_VERTICES, pairs: farPairs }),
+    1,
+  );
   const attributes = {
     crowdTable: new StorageBufferAttribute(table.words, 4),
-    crowdParts: new StorageBufferAttribute(
-      Uint32Array.from([...draws.map(({ first }) => first), ...parts.shared]),
-      1,
-    ),
+    crowdParts: new StorageBufferAttribute(partWords(draws, parts, data.far), 1),
     crowdInstances: new StorageBufferAttribute(new Uint32Array(2 * instances), 1),
+    crowdPairs: new StorageBufferAttribute(new Uint32Array(Math.max(1, 2 * farPairs)), 1),
+    crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
     crowdSlots: new StorageBufferAttribute(new Uint32Array(capacity + 1), 1),
     crowdClips: new StorageBufferAttribute(clipTexels(clips), 4),
     crowdLocals: new StorageBufferAttribute(localPoses.data, 4),
@@ -93,6 +104,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
     bones,
     capacity,
     instances,
+    farPairs,
     lists: parts.lists.length,
     shared: parts.shared.length,
   });
@@ -105,6 +117,8 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
   const extent = uniform(new Vector2(data.extent.centerY, data.extent.radius));
   const shadowCount = uniform(-1, 'int');
   const time = uniform(0);
+  const depth = uniform(new Vector4());
+  const far = uniform(new Vector2());
   const controlNode = storage(control, 'uint', control.array.length).toAtomic().setName('crowdControl');
   const tableNode = read('crowdTable', 'uvec4');
   const rows = Math.ceil(table.count / GROUP);
@@ -124,10 +138,12 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
         tableNode,
         read('crowdParts', 'uint'),
         written('crowdInstances', 'uint'),
+        written('crowdPairs', 'uint'),
+        written('crowdWasFar', 'uint'),
         written('crowdSlots', 'uint'),
         planesNode,
       ],
-      { count, extent, shadows: shadowCount },
+      { count, extent, shadows: shadowCount, depth, far },
       [rows, 1, 1],
     ),
     kernel('crowd args', argsSource, [library, controlNode, written('crowdSlots', 'uint')], {}, [1, 1, 1]),
@@ -172,12 +188,15 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
   return {
     control,
     instances: read('crowdInstances', 'uint'),
+    pairs: read('crowdPairs', 'uint'),
     slots: read('crowdSlots', 'uint'),
     table: tableNode,
     matrices: read('crowdMatrices', 'vec4'),
-    run: (seconds, view, shadows) => {
+    run: (seconds, view, shadows, farBelow) => {
       time.value = seconds;
-      setPlanes(0, view ?? []);
+      setPlanes(0, view?.planes ?? []);
+      depth.value.copy(view?.depth ?? NOWHERE);
+      far.value.set((view?.focal ?? 0) * (data.extent.maxY - data.extent.minY), farBelow);
       shadowCount.value = shadows.length <= MAX_SHADOWS ? shadows.length : -1;
       for (let s = 0; s < shadowCount.value; s++) setPlanes(s + 1, shadows[s]);
       renderer.compute(kernels);
@@ -218,6 +237,19 @@ function layOut(parts: PartLists, indexCounts: readonly number[]): { draws: Draw
     return draw;
   });
   return { draws, instances };
+}
+
+/** Where each part's list begins; the parts that all wear; the clusters of each part's far mesh. */
+function partWords(
+  draws: readonly DrawStart[],
+  { shared }: PartLists,
+  far: FarMesh | undefined,
+): Uint32Array {
+  return Uint32Array.from([
+    ...draws.map(({ first }) => first),
+    ...shared,
+    ...(far?.ranges ?? new Uint32Array(draws.length * 2)),
+  ]);
 }
 
 /** Characters whose matrices fit into one storage binding. */

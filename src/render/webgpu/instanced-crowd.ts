@@ -1,23 +1,47 @@
-import { varying } from 'three/tsl';
-import { Frustum, Group, type InstancedBufferAttribute, Mesh, type WebGPURenderer } from 'three/webgpu';
+import { int, texture, varying } from 'three/tsl';
 import {
+  Group,
+  type InstancedBufferGeometry,
+  Mesh,
+  type NodeMaterial,
+  type WebGPURenderer,
+} from 'three/webgpu';
+import {
+  CameraView,
   characterExtent,
   clipTexture,
+  createFarGeometry,
+  createFarMesh,
   createInstancedGeometry,
-  frustumPlanes,
+  farVertexTexture,
   type InstancedCrowd,
   type InstancedCrowdData,
+  type InstanceList,
   ShadowViews,
+  showInstances,
+  TABLE_WIDTH,
   tableTexture,
-  uploadInstances,
   VisibleLists,
 } from '../shared/index.js';
-import { createTintedNodeMaterial } from './node-material.js';
+import { createFarNodes } from './far-nodes.js';
+import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import type { PoseSource } from './pose-source.js';
 import { createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { createTableNodes, instanceCharacter, type TableNodes } from './table-nodes.js';
+import {
+  COLOR_TEXEL,
+  createTableNodes,
+  instanceCharacter,
+  instanceSlot,
+  type TableNodes,
+} from './table-nodes.js';
+
+/** A draw of this frame's instances. */
+interface InstancedDraw {
+  readonly mesh: Mesh<InstancedBufferGeometry, NodeMaterial>;
+  readonly list: InstanceList;
+}
 
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
 export function createInstancedCrowd(
@@ -30,59 +54,82 @@ export function createInstancedCrowd(
   const clips = clipTexture(clipInfo);
   const table = createTableNodes(rows, clips, shaders);
   const pose = choosePose(data, renderer, table, shaders);
-  const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo));
+  const far = pose.matrixRow && data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
+  const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo), far);
+
   const shadowViews = new ShadowViews();
   const object = new Group();
-  const meshes = data.parts.lists.map((list, n) => {
-    const instances = visible.instances[n];
-    const geometry = createInstancedGeometry(list.part, instances);
-    const tint = varying(table.color(instanceCharacter(), list.tint));
-    const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
-    material.positionNode = pose.position;
+  const owned: { dispose(): void }[] = [rows, clips, pose];
+  const addDraw = (
+    name: string,
+    geometry: InstancedBufferGeometry,
+    material: NodeMaterial,
+    list: InstanceList,
+  ): InstancedDraw => {
     const mesh = new Mesh(geometry, material);
-    mesh.name = list.part.name;
+    mesh.name = name;
     mesh.frustumCulled = false;
     mesh.castShadow = data.castShadow;
     mesh.receiveShadow = data.receiveShadow;
+    const isFirst = object.children.length === 0;
     // Shadows are also cast by characters out of the camera's sight; these stand behind the others in the list.
     mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {
-      if (n === 0) shadowViews.record(shadowCamera, object.matrixWorld);
-      geometry.instanceCount = instances.totalCount;
+      if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
+      geometry.instanceCount = list.totalCount;
     };
     mesh.onAfterShadow = () => {
-      geometry.instanceCount = instances.viewCount;
+      geometry.instanceCount = list.viewCount;
     };
     object.add(mesh);
-    return mesh;
+    owned.push(geometry, material);
+    return { mesh, list };
+  };
+  const draws = data.parts.lists.map((list, n) => {
+    const tint = varying(table.color(instanceCharacter(), list.tint));
+    const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
+    material.positionNode = pose.position;
+    return addDraw(
+      list.part.name,
+      createInstancedGeometry(list.part, visible.near[n]),
+      material,
+      visible.near[n],
+    );
   });
+  if (far && pose.matrixRow) {
+    const vertices = farVertexTexture(far);
+    owned.push(vertices);
+    const nodes = createFarNodes(
+      {
+        pair: instanceSlot(),
+        vertex: (index, half) =>
+          texture<'uvec4'>(vertices).load(shaders.crowdTexel(index.mul(2).add(half), int(TABLE_WIDTH))),
+        matrixRow: pose.matrixRow,
+        colors: table.row(instanceCharacter(), COLOR_TEXEL),
+      },
+      shaders,
+    );
+    const material = createNodeMaterial(far.material, nodes.surface, renderer);
+    material.positionNode = nodes.position;
+    draws.push(addDraw('far', createFarGeometry(visible.far), material, visible.far));
+  }
 
-  const frustum = new Frustum();
+  const view = new CameraView();
   return {
     object,
-    update: ({ seconds, camera }) => {
+    drawCalls: draws.length,
+    update: ({ seconds, camera, farBelow }) => {
       table.time.value = seconds;
       object.updateWorldMatrix(true, false);
       camera?.updateMatrixWorld();
-      const shadows = shadowViews.take();
-      visible.update(camera && frustumPlanes(camera, object.matrixWorld, frustum), shadows);
-      meshes.forEach(({ geometry }, n) => {
-        const { totalCount, viewCount } = visible.instances[n];
-        uploadInstances(geometry.getAttribute('crowdInstance') as InstancedBufferAttribute, totalCount);
-        geometry.instanceCount = viewCount;
-      });
+      visible.update(camera && view.set(camera, object.matrixWorld), shadowViews.take(), farBelow);
+      for (const { mesh, list } of draws) showInstances(mesh.geometry, list);
       pose.update(visible);
     },
     updateTable: () => {
       rows.needsUpdate = true;
     },
     dispose: () => {
-      for (const mesh of meshes) {
-        mesh.geometry.dispose();
-        mesh.material.dispose();
-      }
-      rows.dispose();
-      clips.dispose();
-      pose.dispose();
+      for (const thing of owned) thing.dispose();
     },
   };
 }

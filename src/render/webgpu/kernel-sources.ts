@@ -9,6 +9,8 @@ import turn from '../../../shaders/crowd-turn.wgsl?raw';
 import unturn from '../../../shaders/crowd-unturn.wgsl?raw';
 import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
 
+import { CLUSTER_BITS } from '../shared/index.js';
+
 /** Numbers that are fixed when a crowd's kernels are made. */
 export interface KernelConstants {
   readonly bones: number;
@@ -20,17 +22,21 @@ export interface KernelConstants {
   readonly capacity: number;
   /** Instances of all part lists together, for one view. */
   readonly instances: number;
+  /** Pairs of the far draw, for one view; 0 where nothing is drawn far. */
+  readonly farPairs: number;
 }
 
 /** Constants and functions that all kernels share; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, lists, shared, capacity, instances } = constants;
+  const { bones, lists, shared, capacity, instances, farPairs } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
     `const CROWD_LISTS: u32 = ${lists}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_CAPACITY: u32 = ${capacity}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
+    `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
+    `const CROWD_CLUSTER_BITS: u32 = ${CLUSTER_BITS}u;`,
   ];
   return wgsl([...declarations, control, floats, frames, slerp, rotate, join, turn, unturn].join('\n'));
 }

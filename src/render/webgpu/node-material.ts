@@ -1,31 +1,40 @@
 import { attribute, float, materialColor, vec3, vec4 } from 'three/tsl';
-import type { Node, NodeMaterial, WebGPURenderer } from 'three/webgpu';
+import type { Material, Node, NodeMaterial, WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
 import type { PartSource } from '../shared/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
-/**
- * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`.
- *
- * @throws {UnsupportedError} where three has no node material of that type
- */
+/** The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. */
 export function createTintedNodeMaterial(
   part: PartSource,
   tint: Node<'vec3'>,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): NodeMaterial {
+  const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
+  const surface = hasColors ? shaders.crowdTint(vertexColor(part), tint, float(part.tintMask ? 1 : 0)) : tint;
+  return createNodeMaterial(part.material, surface, renderer);
+}
+
+/**
+ * A material as a node material of the same kind, its colour multiplied by `surface` in place of the vertex colours.
+ *
+ * @throws {UnsupportedError} where three has no node material of that type
+ */
+export function createNodeMaterial(
+  source: Material,
+  surface: Node<'vec3'>,
+  renderer: WebGPURenderer,
+): NodeMaterial {
   // A copy, since the renderer's library hands a node material back as it is.
-  const material = renderer.library.fromMaterial(part.material.clone()) as NodeMaterial | null;
+  const material = renderer.library.fromMaterial(source.clone()) as NodeMaterial | null;
   if (!material) {
     throw new UnsupportedError(
-      `Part "${part.name}" has a ${part.material.type}, which WebGPURenderer cannot draw. Use a mesh material of three.`,
+      `The material "${source.name}" is a ${source.type}, which WebGPURenderer cannot draw. Use a mesh material of three.`,
     );
   }
-  const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
-  // The vertex colours are applied here, under the mask; three's own multiplication would do it a second time.
+  // three's own multiplication would apply the vertex colours a second time.
   material.vertexColors = false;
-  const surface = hasColors ? shaders.crowdTint(vertexColor(part), tint, float(part.tintMask ? 1 : 0)) : tint;
   material.colorNode = materialColor.mul(vec4(surface, 1));
   return material;
 }

@@ -11,6 +11,7 @@ import {
   screenCoordinate,
   select,
   texture,
+  uint,
   varying,
   vec3,
   vec4,
@@ -32,11 +33,13 @@ import {
 import type { LocalPoses } from '../../rig/index.js';
 import {
   createInstanceAttribute,
+  type InstanceList,
   localPoseTexture,
   paletteSize,
   rigTexture,
-  uploadInstances,
+  showInstances,
 } from '../shared/index.js';
+import type { FarReads } from './far-nodes.js';
 import type { PoseBuilder, PoseSource } from './pose-source.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
@@ -72,36 +75,41 @@ export function createPaletteTexturePose(
   const material = new NodeMaterial();
   material.name = 'crowd palette';
   material.vertexNode = blockCorner(bones, size);
-  material.fragmentNode = matrixRow(bones, size.width, { locals, rig }, table, shaders);
+  material.fragmentNode = composedRow(bones, size.width, { locals, rig }, table, shaders);
   material.blending = NoBlending;
   material.depthTest = false;
   material.depthWrite = false;
   material.toneMapped = false;
   material.fog = false;
 
-  const pairs = new Uint32Array(characters * 2);
-  const instances = createInstanceAttribute(pairs);
+  const slots: InstanceList = { pairs: new Uint32Array(characters * 2), viewCount: 0, totalCount: 0 };
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute(
     'position',
     new BufferAttribute(Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0), 3),
   );
   geometry.setIndex([0, 2, 1, 0, 3, 2]);
-  geometry.setAttribute('crowdInstance', instances);
+  geometry.setAttribute('crowdInstance', createInstanceAttribute(slots.pairs));
   const blocks = new Mesh(geometry, material);
   blocks.frustumCulled = false;
   const camera = new OrthographicCamera();
 
+  const matrixRow: FarReads['matrixRow'] = (slot, joint, r) => {
+    const first = int(slot).mul(bones * 3);
+    const x = first.mod(size.width).add(int(joint).mul(3)).add(r);
+    return texture(target.texture).load(ivec2(x, first.div(size.width)));
+  };
   return {
-    position: palettePosition(bones, size.width, target.texture),
+    position: palettePosition(matrixRow),
+    matrixRow,
     update: (visible) => {
       for (let slot = 0; slot < visible.count; slot++) {
-        pairs[slot * 2] = slot;
-        pairs[slot * 2 + 1] = visible.characters[slot];
+        slots.pairs[slot * 2] = slot;
+        slots.pairs[slot * 2 + 1] = visible.characters[slot];
       }
-      geometry.instanceCount = visible.count;
+      slots.viewCount = slots.totalCount = visible.count;
+      showInstances(geometry, slots);
       if (visible.count === 0) return;
-      uploadInstances(instances, visible.count);
       renderInto(renderer, target, blocks, camera);
     },
     dispose: () => {
@@ -125,7 +133,7 @@ function blockCorner(bones: number, { width, height }: { width: number; height: 
 }
 
 /** One row of one bone's matrix: local turns between frames and clips, blended and joined up the chain. */
-function matrixRow(
+function composedRow(
   bones: number,
   width: number,
   textures: { locals: Parameters<typeof texture>[0]; rig: Parameters<typeof texture>[0] },
@@ -205,21 +213,11 @@ function matrixRow(
   })() as Node<'vec4'>;
 }
 
-function palettePosition(bones: number, width: number, palette: Parameters<typeof texture>[0]): Node<'vec3'> {
+function palettePosition(matrixRow: FarReads['matrixRow']): Node<'vec3'> {
   return Fn((builder: PoseBuilder) => {
-    const first = int(instanceSlot())
-      .mul(bones * 3)
-      .toVar();
-    const block = ivec2(first.mod(width), first.div(width)).toVar();
+    const slot = instanceSlot().toVar();
     const rows = skinRows((joint, weight, add) => {
-      const x = block.x.add(joint.mul(3)).toVar();
-      for (let r = 0; r < 3; r++)
-        add(
-          r,
-          texture(palette)
-            .load(ivec2(x.add(r), block.y))
-            .mul(weight),
-        );
+      for (let r = 0; r < 3; r++) add(r, matrixRow(slot, uint(joint), r).mul(weight));
     });
     assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'));
     return skinnedPoint(rows);

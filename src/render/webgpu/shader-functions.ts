@@ -2,6 +2,10 @@ import { glslFn, wgslFn } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import colorGlsl from '../../../shaders/crowd-color.glsl?raw';
 import colorWgsl from '../../../shaders/crowd-color.wgsl?raw';
+import farColorGlsl from '../../../shaders/crowd-far-color.glsl?raw';
+import farColorWgsl from '../../../shaders/crowd-far-color.wgsl?raw';
+import farNormalGlsl from '../../../shaders/crowd-far-normal.glsl?raw';
+import farNormalWgsl from '../../../shaders/crowd-far-normal.wgsl?raw';
 import floatsGlsl from '../../../shaders/crowd-floats.glsl?raw';
 import floatsWgsl from '../../../shaders/crowd-floats.wgsl?raw';
 import framesGlsl from '../../../shaders/crowd-frames.glsl?raw';
@@ -24,6 +28,8 @@ import unturnWgsl from '../../../shaders/crowd-unturn.wgsl?raw';
 /** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
+  crowdFarColor(bits: Node<'uvec2'>): Node<'vec4'>;
+  crowdFarNormal(bits: Node<'uint'>): Node<'vec3'>;
   crowdFloats(bits: Node<'uvec4'>): Node<'vec4'>;
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
   crowdJoin(a: Node<'vec4'>, b: Node<'vec4'>): Node<'vec4'>;
@@ -44,6 +50,8 @@ type Sources = Record<keyof ShaderFunctions, string>;
 
 const WGSL: Sources = {
   crowdColor: colorWgsl,
+  crowdFarColor: farColorWgsl,
+  crowdFarNormal: farNormalWgsl,
   crowdFloats: floatsWgsl,
   crowdFrames: framesWgsl,
   crowdJoin: joinWgsl,
@@ -57,6 +65,8 @@ const WGSL: Sources = {
 
 const GLSL: Sources = {
   crowdColor: colorGlsl,
+  crowdFarColor: farColorGlsl,
+  crowdFarNormal: farNormalGlsl,
   crowdFloats: floatsGlsl,
   crowdFrames: framesGlsl,
   crowdJoin: joinGlsl,

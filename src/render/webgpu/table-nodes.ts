@@ -15,7 +15,7 @@ export interface TableNodes {
 }
 
 /** Texel of the character table that holds the colours. */
-const COLORS = 3;
+export const COLOR_TEXEL = 3;
 
 export function createTableNodes(
   table: DataTexture,
@@ -27,7 +27,7 @@ export function createTableNodes(
   return {
     row,
     clip: (clip) => texture(clips).load(ivec2(int(clip), int(0))),
-    color: (character, tint) => colorOf(row(character, COLORS), tint, shaders),
+    color: (character, tint) => colorOf(row(character, COLOR_TEXEL), tint, shaders),
     time: uniform(0) as TableNodes['time'],
   };
 }

@@ -100,14 +100,15 @@ export function createFigure({ unevenScale = false } = {}): Figure {
   };
 
   const boneTexture = bake(play, bones, skeleton);
+  const parts: CrowdAssets['parts'] = new Map(
+    meshes.map((mesh) => [
+      mesh.name,
+      { name: mesh.name, geometry: mesh.geometry, material: mesh.material, mesh, tintMask: true },
+    ]),
+  );
   const assets: CrowdAssets = {
     scene,
-    parts: new Map(
-      meshes.map((mesh) => [
-        mesh.name,
-        { name: mesh.name, geometry: mesh.geometry, material: mesh.material, mesh, tintMask: true },
-      ]),
-    ),
+    parts,
     skeleton: {
       names: [...BONES],
       parents: Int16Array.from(REST, ([parent]) => parent),
@@ -118,7 +119,8 @@ export function createFigure({ unevenScale = false } = {}): Figure {
     boneTexture,
     convention: undefined,
     loadClips: async () => new Map(clips.map((clip) => [clip.name, clip])) as never,
-    loadFarParts: async () => new Map(),
+    // As near as the near ones, so that a picture can tell whether a far character is where it should be.
+    loadFarParts: async () => parts,
     dispose: () => {},
   };
 

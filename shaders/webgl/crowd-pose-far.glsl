@@ -1,0 +1,43 @@
+// Poses a vertex of the far draw: pulled from a texture by cluster, its matrix from the palette like every other's.
+uniform highp usampler2D crowdFarVertices;
+
+attribute uvec2 crowdInstance;
+
+uvec4 crowdFarPlace;
+uvec4 crowdFarSurface;
+
+// Row of the character table that this instance is drawn from.
+uint crowdCharacter() {
+  return crowdInstance.y;
+}
+
+void crowdPose() {
+  int width = textureSize(crowdFarVertices, 0).x;
+  int vertex = (int(crowdInstance.x & CROWD_CLUSTER_MASK) * CROWD_CLUSTER_VERTICES + gl_VertexID) * 2;
+  crowdFarPlace = texelFetch(crowdFarVertices, crowdTexel(vertex, width), 0);
+  crowdFarSurface = texelFetch(crowdFarVertices, crowdTexel(vertex + 1, width), 0);
+  crowdX = crowdY = crowdZ = vec4(0.0);
+  for (int k = 0; k < 4; k++) {
+    int shift = k * 8;
+    crowdAddBone(crowdInstance.x >> CROWD_CLUSTER_BITS, int((crowdFarSurface.x >> shift) & 255u),
+      float((crowdFarSurface.y >> shift) & 255u) / 255.0);
+  }
+}
+
+// The far vertex's own normal in the posed crowd, whatever `v` is; not of length 1.
+vec3 crowdDirection(vec3 v) {
+  vec3 normal = crowdFarNormal(crowdFarPlace.w);
+  return vec3(dot(crowdX.xyz, normal), dot(crowdY.xyz, normal), dot(crowdZ.xyz, normal));
+}
+
+// The far vertex's own place in the crowd's space, whatever `p` is.
+vec3 crowdPoint(vec3 p) {
+  vec4 h = vec4(crowdFloats(crowdFarPlace).xyz, 1.0);
+  return vec3(dot(crowdX, h), dot(crowdY, h), dot(crowdZ, h));
+}
+
+// The vertex's colour under the tint of its part.
+vec3 crowdFarTinted() {
+  uint bits = crowdRow(crowdCharacter(), 3)[int(crowdFarPlace.w >> 30)];
+  return crowdTint(crowdFarColor(crowdFarSurface.zw), crowdColor(bits), 1.0);
+}

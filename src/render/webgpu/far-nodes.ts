@@ -1,0 +1,65 @@
+import { Fn, float, int, normalize, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
+import type { Node } from 'three/webgpu';
+import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
+import type { ShaderFunctions } from './shader-functions.js';
+
+/** What the far draw reads, wherever a backend keeps it. */
+export interface FarReads {
+  /** Palette slot and cluster of this instance, in one word. */
+  readonly pair: Node<'uint'>;
+  /** Words 0–3 (`half` 0) or 4–7 (1) of a far vertex. */
+  vertex(index: Node<'int'>, half: 0 | 1): Node<'uvec4'>;
+  /** Row `r` of a bone's matrix of a slot. */
+  matrixRow(slot: Node<'uint'>, joint: Node<'uint'>, r: number): Node<'vec4'>;
+  /** The colours of this instance's character. */
+  readonly colors: Node<'uvec4'>;
+}
+
+/** The nodes of the far draw's material. */
+export interface FarNodes {
+  /** The posed vertex in the crowd's space; as `positionNode`, it also turns the normal. */
+  readonly position: Node<'vec3'>;
+  /** The vertex's colour under its part's tint. */
+  readonly surface: Node<'vec3'>;
+}
+
+export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNodes {
+  const index = (): Node<'int'> =>
+    int(reads.pair.bitAnd((1 << CLUSTER_BITS) - 1))
+      .mul(CLUSTER_VERTICES)
+      .add(int(vertexIndex));
+
+  const position = Fn(() => {
+    const slot = reads.pair.shiftRight(CLUSTER_BITS).toVar();
+    const vertex = index().toVar();
+    const placeBits = reads.vertex(vertex, 0).toVar();
+    const skin = reads.vertex(vertex, 1).toVar();
+    const rows = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()];
+    for (let k = 0; k < 4; k++) {
+      const joint = skin.x
+        .shiftRight(k * 8)
+        .bitAnd(255)
+        .toVar();
+      const weight = float(skin.y.shiftRight(k * 8).bitAnd(255))
+        .div(255)
+        .toVar();
+      for (let r = 0; r < 3; r++) rows[r].addAssign(reads.matrixRow(slot, joint, r).mul(weight));
+    }
+    const [x, y, z] = rows;
+    const normal = shaders.crowdFarNormal(placeBits.w).toVar();
+    normalLocal.assign(normalize(vec3(x.xyz.dot(normal), y.xyz.dot(normal), z.xyz.dot(normal))));
+    const point = vec4(shaders.crowdFloats(placeBits).xyz, 1).toVar();
+    return vec3(x.dot(point), y.dot(point), z.dot(point));
+  })() as Node<'vec3'>;
+
+  const surface = Fn(() => {
+    const vertex = index().toVar();
+    const tint = reads.vertex(vertex, 0).w.shiftRight(30).toVar();
+    const colors = reads.colors.toVar();
+    const bits = tint.equal(0).select(colors.x, tint.equal(1).select(colors.y, colors.z));
+    const color = shaders.crowdFarColor(reads.vertex(vertex, 1).zw);
+    return shaders.crowdTint(color, shaders.crowdColor(bits as Node<'uint'>), float(1));
+  })() as Node<'vec3'>;
+
+  return { position, surface: varying(surface) };
+}
