@@ -16,7 +16,7 @@ import type { FarMesh } from './far-mesh.js';
 const LOCALS_WIDTH = 2048;
 
 /** The character table as `RGBA32UI`, over the table's own memory. */
-export function tableTexture(table: CharacterTable): DataTexture {
+export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): DataTexture {
   const texture = new DataTexture(table.words, TABLE_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
   return asData(texture, 'crowd table');
 }

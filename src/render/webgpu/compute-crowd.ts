@@ -1,4 +1,4 @@
-import { Fn, instanceIndex, storage, uint, varying } from 'three/tsl';
+import { instanceIndex, storage, uint, varying } from 'three/tsl';
 import {
   BufferGeometry,
   Group,
@@ -25,11 +25,10 @@ import {
 } from '../shared/index.js';
 import { type ComputeFrame, createComputeFrame } from './compute-frame.js';
 import { type ControlView, drawByte, farDrawByte } from './control-words.js';
-import { createFarNodes, type FarReads } from './far-nodes.js';
+import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
-import type { PoseBuilder } from './pose-source.js';
+import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { COLOR_TEXEL, colorOf } from './table-nodes.js';
 
 /** One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for any crowd. */
@@ -52,10 +51,17 @@ export function createComputeCrowd(
     indexCounts: geometries.map((geometry) => geometry.index?.count ?? 0),
     far,
   });
-  const matrixRow: FarReads['matrixRow'] = (slot, joint, r) =>
-    frame.matrices.element(
-      slot.mul(localPoses.parents.length).add(joint).mul(3).add(r),
-    ) as unknown as Node<'vec4'>;
+  const rowOf =
+    (matrices: ComputeFrame['matrices']): MatrixRow =>
+    (slot, joint, r) =>
+      matrices.element(
+        slot.mul(localPoses.parents.length).add(joint).mul(3).add(r),
+      ) as unknown as Node<'vec4'>;
+  const palette: PaletteReads = {
+    row: rowOf(frame.matrices),
+    oldRow: () => rowOf(frame.oldMatrices()),
+    hasPast: frame.hasPast,
+  };
 
   const shadowViews = new ShadowViews();
   const object = new Group();
@@ -83,7 +89,7 @@ export function createComputeCrowd(
     object.add(mesh);
     owned.push(geometry, material);
   };
-  const position = palettePosition(instanceSlot(frame), matrixRow);
+  const position = palettePosition(instanceSlot(frame), palette);
   lists.forEach((list, n) => {
     const colors = colorsOf(frame, instanceSlot(frame));
     const tint = varying(colorOf(colors, list.tint, shaders));
@@ -100,7 +106,7 @@ export function createComputeCrowd(
       {
         pair,
         vertex: (index, half) => vertices.element(index.mul(2).add(half)) as unknown as Node<'uvec4'>,
-        matrixRow,
+        palette,
         colors: colorsOf(frame, pair.shiftRight(CLUSTER_BITS)),
       },
       shaders,
@@ -140,15 +146,4 @@ function instanceSlot(frame: ComputeFrame): Node<'uint'> {
 function colorsOf(frame: ComputeFrame, slot: Node<'uint'>): Node<'uvec4'> {
   const character = frame.slots.element(slot.add(uint(1)));
   return frame.table.element(character.mul(4).add(COLOR_TEXEL)) as unknown as Node<'uvec4'>;
-}
-
-function palettePosition(instance: Node<'uint'>, matrixRow: FarReads['matrixRow']): Node<'vec3'> {
-  return Fn((builder: PoseBuilder) => {
-    const slot = instance.toVar();
-    const rows = skinRows((joint, weight, add) => {
-      for (let r = 0; r < 3; r++) add(r, matrixRow(slot, uint(joint), r).mul(weight));
-    });
-    assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'));
-    return skinnedPoint(rows);
-  })() as Node<'vec3'>;
 }

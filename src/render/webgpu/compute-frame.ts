@@ -1,7 +1,6 @@
-import { instanceIndex, storage, uniform, uniformArray, wgslFn } from 'three/tsl';
+import { uniform, uniformArray } from 'three/tsl';
 import {
-  type ComputeNode,
-  IndirectStorageBufferAttribute,
+  type IndirectStorageBufferAttribute,
   type Node,
   StorageBufferAttribute,
   type StorageBufferNode,
@@ -9,44 +8,19 @@ import {
   Vector4,
   type WebGPURenderer,
 } from 'three/webgpu';
-import argsSource from '../../../shaders/webgpu/crowd-args.wgsl?raw';
-import cullSource from '../../../shaders/webgpu/crowd-cull.wgsl?raw';
-import localSource from '../../../shaders/webgpu/crowd-local.wgsl?raw';
-import paletteSource from '../../../shaders/webgpu/crowd-palette.wgsl?raw';
-import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
-import type { ClipInfo } from '../../protocol/index.js';
-import type { LocalPoses } from '../../rig/index.js';
-import {
-  type CameraView,
-  type CharacterExtent,
-  type CharacterTable,
-  CLUSTER_VERTICES,
-  clipTexels,
-  type FarMesh,
-  type PartLists,
-  type Planes,
-  rigTexels,
-} from '../shared/index.js';
-import { type DrawStart, initialControl } from './control-words.js';
+import type { CameraView, CharacterExtent, Planes } from '../shared/index.js';
+import { type ComputeBuffersData, createComputeBuffers, matrixBuffer, read } from './compute-buffers.js';
 import { kernelLibrary } from './kernel-sources.js';
+import { cullKernels, poseKernels } from './kernels.js';
+import { PastTable } from './past-table.js';
 
 /** Shadow frusta that a frame can be culled against; more are taken to see everything. */
 const MAX_SHADOWS = 15;
-const GROUP = 64;
 const BYTES_A_MATRIX = 48;
 /** No depth anywhere: nothing is far. */
 const NOWHERE = new Vector4();
 
-export interface ComputeFrameData {
-  readonly table: CharacterTable;
-  readonly parts: PartLists;
-  readonly clips: readonly ClipInfo[];
-  readonly localPoses: LocalPoses;
-  readonly extent: CharacterExtent;
-  /** Indices of each part list's mesh. */
-  readonly indexCounts: readonly number[];
-  readonly far: FarMesh | undefined;
-}
+export type ComputeFrameData = Omit<ComputeBuffersData, 'capacity'> & { readonly extent: CharacterExtent };
 
 /**
  * One frame of a crowd on the GPU: who is seen, by the camera and by the shadows, and each of them posed once. It
@@ -63,6 +37,12 @@ export interface ComputeFrame {
   readonly table: StorageBufferNode<'uvec4'>;
   /** Three rows for each (slot, bone), in the crowd's space. */
   readonly matrices: StorageBufferNode<'vec4'>;
+  /**
+   * The same for the frame before, by this frame's slots. Asking for them makes them be computed from the next frame
+   * on; `hasPast` says whether they are.
+   */
+  oldMatrices(): StorageBufferNode<'vec4'>;
+  readonly hasPast: Node<'uint'>;
   run(seconds: number, view: CameraView | undefined, shadows: readonly Planes[], farBelow: number): void;
   /** Uploads the whole table, or `count` rows from `first` on. */
   uploadTable(first?: number, count?: number): void;
@@ -70,112 +50,53 @@ export interface ComputeFrame {
 }
 
 export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameData): ComputeFrame {
-  const { table, parts, localPoses, clips } = data;
+  const { table, parts, localPoses, extent } = data;
   const bones = localPoses.parents.length;
   const capacity = paletteCapacity(renderer, table.count, bones);
-  const { draws, instances } = layOut(parts, data.indexCounts);
-  const farPairs = data.far?.pairs ?? 0;
-  const control = new IndirectStorageBufferAttribute(
-    initialControl(draws, instances, { vertices: CLUSTER_VERTICES, pairs: farPairs }),
-    1,
-  );
-  const attributes = {
-    crowdTable: new StorageBufferAttribute(table.words, 4),
-    crowdParts: new StorageBufferAttribute(partWords(draws, parts, data.far), 1),
-    crowdInstances: new StorageBufferAttribute(new Uint32Array(2 * instances), 1),
-    crowdPairs: new StorageBufferAttribute(new Uint32Array(Math.max(1, 2 * farPairs)), 1),
-    crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
-    crowdSlots: new StorageBufferAttribute(new Uint32Array(capacity + 1), 1),
-    crowdClips: new StorageBufferAttribute(clipTexels(clips), 4),
-    crowdLocals: new StorageBufferAttribute(localPoses.data, 4),
-    crowdRig: new StorageBufferAttribute(rigTexels(localPoses), 4),
-    crowdPose: new StorageBufferAttribute(new Float32Array(capacity * bones * 8), 4),
-    crowdMatrices: new StorageBufferAttribute(new Float32Array(capacity * bones * 12), 4),
-  };
-  const written = <T extends 'uint' | 'vec4'>(name: keyof typeof attributes, type: T): StorageBufferNode<T> =>
-    storage(attributes[name], type, attributes[name].count).setName(name);
-  const read = <T extends 'uint' | 'vec4' | 'uvec4'>(
-    name: keyof typeof attributes,
-    type: T,
-  ): StorageBufferNode<T> =>
-    storage(attributes[name], type, attributes[name].count).toReadOnly().setName(name);
-
+  const buffers = createComputeBuffers({ ...data, capacity });
+  const { attributes, control, instances, farPairs } = buffers;
+  const size = { characters: table.count, lists: parts.lists.length };
   const library = kernelLibrary({
     bones,
     capacity,
     instances,
     farPairs,
-    lists: parts.lists.length,
+    lists: size.lists,
     shared: parts.shared.length,
   });
   const planes = uniformArray(
     Array.from({ length: 6 * (MAX_SHADOWS + 1) }, () => new Vector4(0, 0, 0, 1)),
     'vec4',
   );
-  const planesNode = (planes as unknown as StorageBufferNode<'vec4'>).setName('crowdPlanes');
-  const count = uniform(table.count, 'uint');
-  const extent = uniform(new Vector2(data.extent.centerY, data.extent.radius));
-  const shadowCount = uniform(-1, 'int');
-  const time = uniform(0);
+  const shadows = uniform(-1, 'int');
   const depth = uniform(new Vector4());
   const far = uniform(new Vector2());
-  const controlNode = storage(control, 'uint', control.array.length).toAtomic().setName('crowdControl');
-  const tableNode = read('crowdTable', 'uvec4');
-  const rows = Math.ceil(table.count / GROUP);
-
+  const time = uniform(0);
   const kernels = [
-    kernel('crowd reset', resetSource, [library, controlNode], {}, [
-      Math.ceil((2 * draws.length) / GROUP),
-      1,
-      1,
-    ]),
-    kernel(
-      'crowd cull',
-      cullSource,
-      [
-        library,
-        controlNode,
-        tableNode,
-        read('crowdParts', 'uint'),
-        written('crowdInstances', 'uint'),
-        written('crowdPairs', 'uint'),
-        written('crowdWasFar', 'uint'),
-        written('crowdSlots', 'uint'),
-        planesNode,
-      ],
-      { count, extent, shadows: shadowCount, depth, far },
-      [rows, 1, 1],
+    ...cullKernels(
+      buffers,
+      library,
+      {
+        count: uniform(table.count, 'uint'),
+        extent: uniform(new Vector2(extent.centerY, extent.radius)),
+        shadows,
+        depth,
+        far,
+        planes: (planes as unknown as { setName(name: string): Node }).setName('crowdPlanes'),
+      },
+      size,
     ),
-    kernel('crowd args', argsSource, [library, controlNode, written('crowdSlots', 'uint')], {}, [1, 1, 1]),
-    kernel(
-      'crowd local',
-      localSource,
-      [
-        library,
-        tableNode,
-        read('crowdSlots', 'uint'),
-        read('crowdClips', 'vec4'),
-        read('crowdLocals', 'vec4'),
-        written('crowdPose', 'vec4'),
-      ],
-      { time },
-      control,
-    ),
-    kernel(
-      'crowd palette',
-      paletteSource,
-      [
-        library,
-        tableNode,
-        read('crowdSlots', 'uint'),
-        read('crowdRig', 'vec4'),
-        read('crowdPose', 'vec4'),
-        written('crowdMatrices', 'vec4'),
-      ],
-      {},
-      control,
-    ),
+    ...poseKernels(buffers, library, {
+      time,
+      table: attributes.crowdTable,
+      matrices: attributes.crowdMatrices,
+    }),
   ];
+  const past = new PastTable(renderer, table.words);
+  const oldTime = uniform(0);
+  let oldTable: StorageBufferAttribute | undefined;
+  const hasPast = uniform(0, 'uint');
+  let oldMatrices: StorageBufferAttribute | undefined;
 
   const setPlanes = (frustum: number, source: Planes): void => {
     for (let k = 0; k < 6; k++) {
@@ -187,69 +108,48 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
   };
   return {
     control,
-    instances: read('crowdInstances', 'uint'),
-    pairs: read('crowdPairs', 'uint'),
-    slots: read('crowdSlots', 'uint'),
-    table: tableNode,
-    matrices: read('crowdMatrices', 'vec4'),
-    run: (seconds, view, shadows, farBelow) => {
+    instances: read(attributes.crowdInstances, 'crowdInstances', 'uint'),
+    pairs: read(attributes.crowdPairs, 'crowdPairs', 'uint'),
+    slots: read(attributes.crowdSlots, 'crowdSlots', 'uint'),
+    table: read(attributes.crowdTable, 'crowdTable', 'uvec4'),
+    matrices: read(attributes.crowdMatrices, 'crowdMatrices', 'vec4'),
+    hasPast,
+    oldMatrices: () => {
+      if (!oldMatrices) {
+        oldMatrices = matrixBuffer(capacity, bones);
+        oldTable = new StorageBufferAttribute(past.words, 4);
+        const pose = { time: oldTime, table: oldTable, matrices: oldMatrices };
+        kernels.push(...poseKernels(buffers, library, pose));
+      }
+      return read(oldMatrices, 'crowdOldMatrices', 'vec4');
+    },
+    run: (seconds, view, seenByShadows, farBelow) => {
       time.value = seconds;
+      if (oldTable) {
+        if (past.advance(seconds)) oldTable.needsUpdate = true;
+        oldTime.value = past.seconds;
+        hasPast.value = 1;
+      }
       setPlanes(0, view?.planes ?? []);
       depth.value.copy(view?.depth ?? NOWHERE);
-      far.value.set((view?.focal ?? 0) * (data.extent.maxY - data.extent.minY), farBelow);
-      shadowCount.value = shadows.length <= MAX_SHADOWS ? shadows.length : -1;
-      for (let s = 0; s < shadowCount.value; s++) setPlanes(s + 1, shadows[s]);
+      far.value.set((view?.focal ?? 0) * (extent.maxY - extent.minY), farBelow);
+      shadows.value = seenByShadows.length <= MAX_SHADOWS ? seenByShadows.length : -1;
+      for (let s = 0; s < shadows.value; s++) setPlanes(s + 1, seenByShadows[s]);
       renderer.compute(kernels);
     },
-    uploadTable: (first, rowCount = 1) => {
+    uploadTable: (first, count = 1) => {
       const attribute = attributes.crowdTable;
-      if (first !== undefined) attribute.addUpdateRange(first * 16, rowCount * 16);
+      if (first !== undefined) attribute.addUpdateRange(first * 16, count * 16);
       else attribute.clearUpdateRanges();
       attribute.needsUpdate = true;
     },
     dispose: () => {
       for (const node of kernels) node.dispose();
-      for (const attribute of [control, ...Object.values(attributes)]) attribute.dispose();
+      buffers.dispose();
+      oldTable?.dispose();
+      oldMatrices?.dispose();
     },
   };
-}
-
-/** A kernel over `groups` workgroups, or over as many as the first words of a control buffer say. */
-function kernel(
-  name: string,
-  source: string,
-  includes: Node[],
-  args: Record<string, Node>,
-  groups: number[] | IndirectStorageBufferAttribute,
-): ComputeNode {
-  const call = wgslFn(source, includes)({ i: instanceIndex, ...args } as never) as unknown as {
-    compute(groups: number[] | IndirectStorageBufferAttribute, size: number[]): ComputeNode;
-  };
-  return call.compute(groups, [GROUP]).setName(name);
-}
-
-/** Where each part's list begins among the instances of one view. */
-function layOut(parts: PartLists, indexCounts: readonly number[]): { draws: DrawStart[]; instances: number } {
-  let instances = 0;
-  const draws = parts.lists.map(({ count }, list) => {
-    const draw = { indexCount: indexCounts[list], first: instances };
-    instances += count;
-    return draw;
-  });
-  return { draws, instances };
-}
-
-/** Where each part's list begins; the parts that all wear; the clusters of each part's far mesh. */
-function partWords(
-  draws: readonly DrawStart[],
-  { shared }: PartLists,
-  far: FarMesh | undefined,
-): Uint32Array {
-  return Uint32Array.from([
-    ...draws.map(({ first }) => first),
-    ...shared,
-    ...(far?.ranges ?? new Uint32Array(draws.length * 2)),
-  ]);
 }
 
 /** Characters whose matrices fit into one storage binding. */

@@ -1,6 +1,8 @@
 import { Fn, float, int, normalize, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
+import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nodes.js';
+import { drawsMotion, type PoseBuilder } from './pose-source.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
 /** What the far draw reads, wherever a backend keeps it. */
@@ -9,8 +11,7 @@ export interface FarReads {
   readonly pair: Node<'uint'>;
   /** Words 0–3 (`half` 0) or 4–7 (1) of a far vertex. */
   vertex(index: Node<'int'>, half: 0 | 1): Node<'uvec4'>;
-  /** Row `r` of a bone's matrix of a slot. */
-  matrixRow(slot: Node<'uint'>, joint: Node<'uint'>, r: number): Node<'vec4'>;
+  readonly palette: PaletteReads;
   /** The colours of this instance's character. */
   readonly colors: Node<'uvec4'>;
 }
@@ -29,27 +30,38 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
       .mul(CLUSTER_VERTICES)
       .add(int(vertexIndex));
 
-  const position = Fn(() => {
+  const position = Fn((builder: PoseBuilder) => {
     const slot = reads.pair.shiftRight(CLUSTER_BITS).toVar();
     const vertex = index().toVar();
     const placeBits = reads.vertex(vertex, 0).toVar();
     const skin = reads.vertex(vertex, 1).toVar();
-    const rows = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()];
-    for (let k = 0; k < 4; k++) {
-      const joint = skin.x
-        .shiftRight(k * 8)
-        .bitAnd(255)
-        .toVar();
-      const weight = float(skin.y.shiftRight(k * 8).bitAnd(255))
-        .div(255)
-        .toVar();
-      for (let r = 0; r < 3; r++) rows[r].addAssign(reads.matrixRow(slot, joint, r).mul(weight));
+    const stored = vec4(shaders.crowdFloats(placeBits).xyz, 1).toVar();
+    const rowsOf = (row: MatrixRow): Node<'vec4'>[] => {
+      const rows = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()];
+      for (let k = 0; k < 4; k++) {
+        const joint = skin.x
+          .shiftRight(k * 8)
+          .bitAnd(255)
+          .toVar();
+        const weight = float(skin.y.shiftRight(k * 8).bitAnd(255))
+          .div(255)
+          .toVar();
+        for (let r = 0; r < 3; r++) rows[r].addAssign(row(slot, joint, r).mul(weight));
+      }
+      return rows;
+    };
+    const pointOf = ([x, y, z]: Node<'vec4'>[]): Node<'vec3'> =>
+      vec3(x.dot(stored), y.dot(stored), z.dot(stored));
+
+    const rows = rowsOf(reads.palette.row);
+    const point = pointOf(rows).toVar();
+    if (drawsMotion(builder)) {
+      assignPrevious(reads.palette, point, pointOf(rowsOf(reads.palette.oldRow())));
     }
     const [x, y, z] = rows;
     const normal = shaders.crowdFarNormal(placeBits.w).toVar();
     normalLocal.assign(normalize(vec3(x.xyz.dot(normal), y.xyz.dot(normal), z.xyz.dot(normal))));
-    const point = vec4(shaders.crowdFloats(placeBits).xyz, 1).toVar();
-    return vec3(x.dot(point), y.dot(point), z.dot(point));
+    return point;
   })() as Node<'vec3'>;
 
   const surface = Fn(() => {

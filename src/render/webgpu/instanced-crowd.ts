@@ -1,5 +1,6 @@
 import { int, texture, varying } from 'three/tsl';
 import {
+  type DataTexture,
   Group,
   type InstancedBufferGeometry,
   Mesh,
@@ -53,8 +54,8 @@ export function createInstancedCrowd(
   const rows = tableTexture(data.table);
   const clips = clipTexture(clipInfo);
   const table = createTableNodes(rows, clips, shaders);
-  const pose = choosePose(data, renderer, table, shaders);
-  const far = pose.matrixRow && data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
+  const pose = choosePose(data, renderer, table, clips, shaders);
+  const far = pose.palette && data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
   const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo), far);
 
   const shadowViews = new ShadowViews();
@@ -95,7 +96,7 @@ export function createInstancedCrowd(
       visible.near[n],
     );
   });
-  if (far && pose.matrixRow) {
+  if (far && pose.palette) {
     const vertices = farVertexTexture(far);
     owned.push(vertices);
     const nodes = createFarNodes(
@@ -103,7 +104,7 @@ export function createInstancedCrowd(
         pair: instanceSlot(),
         vertex: (index, half) =>
           texture<'uvec4'>(vertices).load(shaders.crowdTexel(index.mul(2).add(half), int(TABLE_WIDTH))),
-        matrixRow: pose.matrixRow,
+        palette: pose.palette,
         colors: table.row(instanceCharacter(), COLOR_TEXEL),
       },
       shaders,
@@ -138,9 +139,14 @@ function choosePose(
   data: InstancedCrowdData,
   renderer: WebGPURenderer,
   table: TableNodes,
+  clips: DataTexture,
   shaders: ShaderFunctions,
 ): PoseSource {
   return data.localPoses
-    ? createPaletteTexturePose(renderer, data.localPoses, data.table.count, table, shaders)
+    ? createPaletteTexturePose(
+        renderer,
+        { localPoses: data.localPoses, characters: data.table, table, clips },
+        shaders,
+      )
     : createSampledPose(data.boneTexture, table, shaders);
 }

@@ -1,52 +1,33 @@
-import {
-  attribute,
-  Break,
-  Fn,
-  float,
-  If,
-  int,
-  ivec2,
-  Loop,
-  mix,
-  screenCoordinate,
-  select,
-  texture,
-  uint,
-  varying,
-  vec3,
-  vec4,
-} from 'three/tsl';
-import {
-  BufferAttribute,
-  FloatType,
-  InstancedBufferGeometry,
-  Mesh,
-  NearestFilter,
-  NoBlending,
-  NoColorSpace,
-  type Node,
-  NodeMaterial,
-  OrthographicCamera,
-  RenderTarget,
-  type WebGPURenderer,
-} from 'three/webgpu';
+import { uniform } from 'three/tsl';
+import { BufferAttribute, InstancedBufferGeometry, type WebGPURenderer } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import {
+  type CharacterTable,
   createInstanceAttribute,
   type InstanceList,
   localPoseTexture,
   paletteSize,
   rigTexture,
   showInstances,
+  tableTexture,
 } from '../shared/index.js';
-import type { FarReads } from './far-nodes.js';
-import type { PoseBuilder, PoseSource } from './pose-source.js';
+import { type PaletteReads, palettePosition } from './palette-nodes.js';
+import { createPalettePass, type PalettePass } from './palette-pass.js';
+import { PastTable } from './past-table.js';
+import type { PoseSource } from './pose-source.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
-import { instanceSlot, type TableNodes } from './table-nodes.js';
+import { createTableNodes, instanceSlot, type TableNodes } from './table-nodes.js';
 
-/** Sides of a texture that every WebGL2 and WebGPU device of note has. */
+/** Side of a texture that every WebGL2 and WebGPU device of note has. */
 const MAX_TEXTURE_SIZE = 8192;
+
+/** What a palette kept in a texture is made from. */
+export interface PaletteTextureData {
+  readonly localPoses: LocalPoses;
+  readonly characters: CharacterTable;
+  readonly table: TableNodes;
+  readonly clips: Parameters<typeof createTableNodes>[1];
+}
 
 /**
  * Poses each visible character once a frame into a float target, three texels a bone: for three's WebGL2 backend, and
@@ -54,196 +35,69 @@ const MAX_TEXTURE_SIZE = 8192;
  */
 export function createPaletteTexturePose(
   renderer: WebGPURenderer,
-  localPoses: LocalPoses,
-  characters: number,
-  table: TableNodes,
+  { localPoses, characters, table, clips }: PaletteTextureData,
   shaders: ShaderFunctions,
 ): PoseSource {
   const bones = localPoses.parents.length;
-  const size = paletteSize(characters, bones, MAX_TEXTURE_SIZE);
-  const target = new RenderTarget(size.width, size.height, {
-    type: FloatType,
-    minFilter: NearestFilter,
-    magFilter: NearestFilter,
-    depthBuffer: false,
-    generateMipmaps: false,
-    colorSpace: NoColorSpace,
-  });
-  target.texture.name = 'crowd palette';
-  const locals = localPoseTexture(localPoses);
-  const rig = rigTexture(localPoses);
-  const material = new NodeMaterial();
-  material.name = 'crowd palette';
-  material.vertexNode = blockCorner(bones, size);
-  material.fragmentNode = composedRow(bones, size.width, { locals, rig }, table, shaders);
-  material.blending = NoBlending;
-  material.depthTest = false;
-  material.depthWrite = false;
-  material.toneMapped = false;
-  material.fog = false;
+  const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
+  const rig = { bones, locals: localPoseTexture(localPoses), rig: rigTexture(localPoses) };
+  const slots: InstanceList = { pairs: new Uint32Array(characters.count * 2), viewCount: 0, totalCount: 0 };
+  const blocks = createBlocks(slots);
+  const pass = createPalettePass(renderer, rig, size, blocks, table, shaders);
 
-  const slots: InstanceList = { pairs: new Uint32Array(characters * 2), viewCount: 0, totalCount: 0 };
-  const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute(
-    'position',
-    new BufferAttribute(Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0), 3),
-  );
-  geometry.setIndex([0, 2, 1, 0, 3, 2]);
-  geometry.setAttribute('crowdInstance', createInstanceAttribute(slots.pairs));
-  const blocks = new Mesh(geometry, material);
-  blocks.frustumCulled = false;
-  const camera = new OrthographicCamera();
-
-  const matrixRow: FarReads['matrixRow'] = (slot, joint, r) => {
-    const first = int(slot).mul(bones * 3);
-    const x = first.mod(size.width).add(int(joint).mul(3)).add(r);
-    return texture(target.texture).load(ivec2(x, first.div(size.width)));
+  const past = new PastTable(renderer, characters.words);
+  const hasPast = uniform(0, 'uint');
+  let oldTexture: ReturnType<typeof tableTexture> | undefined;
+  let oldTable: TableNodes | undefined;
+  let oldPass: PalettePass | undefined;
+  const palette: PaletteReads = {
+    row: pass.row,
+    oldRow: () => {
+      if (!oldPass) {
+        oldTexture = tableTexture({ words: past.words, height: characters.height });
+        oldTable = createTableNodes(oldTexture, clips, shaders);
+        oldPass = createPalettePass(renderer, rig, size, blocks, oldTable, shaders);
+      }
+      return oldPass.row;
+    },
+    hasPast,
   };
   return {
-    position: palettePosition(matrixRow),
-    matrixRow,
+    position: palettePosition(instanceSlot(), palette),
+    palette,
     update: (visible) => {
       for (let slot = 0; slot < visible.count; slot++) {
         slots.pairs[slot * 2] = slot;
         slots.pairs[slot * 2 + 1] = visible.characters[slot];
       }
       slots.viewCount = slots.totalCount = visible.count;
-      showInstances(geometry, slots);
+      showInstances(blocks, slots);
+      if (oldPass && oldTable && oldTexture) {
+        if (past.advance(table.time.value)) oldTexture.needsUpdate = true;
+        oldTable.time.value = past.seconds;
+        hasPast.value = 1;
+      }
       if (visible.count === 0) return;
-      renderInto(renderer, target, blocks, camera);
+      pass.render();
+      oldPass?.render();
     },
     dispose: () => {
-      target.dispose();
-      locals.dispose();
-      rig.dispose();
-      material.dispose();
-      geometry.dispose();
+      pass.dispose();
+      oldPass?.dispose();
+      oldTexture?.dispose();
+      rig.locals.dispose();
+      rig.rig.dispose();
+      blocks.dispose();
     },
   };
 }
 
-/** A corner of the block of this instance's slot, rows counted from the top as three's `load` counts them. */
-function blockCorner(bones: number, { width, height }: { width: number; height: number }): Node<'vec4'> {
-  const texels = bones * 3;
-  const first = int(instanceSlot()).mul(texels);
-  const corner = attribute<'vec3'>('position', 'vec3');
-  const x = float(first.mod(width)).add(corner.x.mul(texels));
-  const y = float(first.div(width)).add(corner.y);
-  return vec4(x.div(width).mul(2).sub(1), y.div(height).mul(-2).add(1), 0, 1);
-}
-
-/** One row of one bone's matrix: local turns between frames and clips, blended and joined up the chain. */
-function composedRow(
-  bones: number,
-  width: number,
-  textures: { locals: Parameters<typeof texture>[0]; rig: Parameters<typeof texture>[0] },
-  table: TableNodes,
-  shaders: ShaderFunctions,
-): Node<'vec4'> {
-  const instance = varying(attribute<'uvec2'>('crowdInstance', 'uvec2'));
-  const localsWidth = int((textures.locals as { image: { width: number } }).image.width);
-  const loadLocal = (texel: Node<'int'>): Node<'vec4'> =>
-    texture(textures.locals).load(shaders.crowdTexel(texel, localsWidth));
-  const loadRig = (texel: Node<'int'>): Node<'vec4'> => texture(textures.rig).load(ivec2(texel, int(0)));
-  const local = (frames: Node<'vec3'>, joint: Node<'int'>): { turn: Node<'vec4'>; place: Node<'vec4'> } => {
-    const a = int(frames.x).mul(bones).add(joint).mul(2).toVar();
-    const b = int(frames.y).mul(bones).add(joint).mul(2).toVar();
-    return {
-      turn: shaders.crowdSlerp(loadLocal(a), loadLocal(b), frames.z),
-      place: mix(loadLocal(a.add(1)), loadLocal(b.add(1)), frames.z),
-    };
-  };
-
-  return Fn(() => {
-    const first = int(instance.x)
-      .mul(bones * 3)
-      .mod(width);
-    const texel = int(screenCoordinate.x).sub(first).toVar();
-    const bone = texel.div(3).toVar();
-    const row = texel.sub(bone.mul(3)).toVar();
-    const character = instance.y.toVar();
-    const placeBits = table.row(character, 0).toVar();
-    const motionBits = table.row(character, 1).toVar();
-    const motion = shaders.crowdFloats(motionBits).toVar();
-    const fade = shaders.crowdFloats(table.row(character, 2)).toVar();
-    const clip = table.clip(motionBits.w.bitAnd(0xffff));
-    const frames = shaders.crowdFrames(clip, table.time.sub(motion.y).mul(motion.z)).toVar();
-    const oldClip = table.clip(motionBits.w.shiftRight(16));
-    const oldFrames = shaders.crowdFrames(oldClip, table.time.sub(fade.x).mul(fade.y)).toVar();
-    const progress = table.time.sub(fade.z).div(fade.w.max(1e-9)).clamp(0, 1);
-    const share = select(fade.w.greaterThan(0), progress, float(1)).toVar();
-
-    const turn = vec4(0, 0, 0, 1).toVar();
-    const place = vec3(0).toVar();
-    const scale = float(1).toVar();
-    const joint = int(bone).toVar();
-    Loop(bones, () => {
-      const now = local(frames, joint);
-      const localTurn = now.turn.toVar();
-      const localPlace = now.place.toVar();
-      If(share.lessThan(1), () => {
-        const old = local(oldFrames, joint);
-        localTurn.assign(shaders.crowdSlerp(old.turn, localTurn, share));
-        localPlace.assign(mix(old.place, localPlace, share));
-      });
-      place.assign(localPlace.xyz.add(shaders.crowdRotate(place.mul(localPlace.w), localTurn)));
-      turn.assign(shaders.crowdJoin(localTurn, turn));
-      scale.mulAssign(localPlace.w);
-      joint.assign(int(loadRig(joint.mul(4).add(3)).x));
-      If(joint.lessThan(0), () => {
-        Break();
-      });
-    });
-
-    // Row of (heading · scale · turn), from the axis that the heading turns onto this row's.
-    const axis = vec3(
-      select(row.equal(0), float(1), float(0)),
-      select(row.equal(1), float(1), float(0)),
-      select(row.equal(2), float(1), float(0)),
-    ).toVar();
-    const unturned = shaders.crowdUnturn(axis, placeBits.w).toVar();
-    const r = shaders.crowdRotate(unturned, vec4(turn.xyz.negate(), turn.w)).mul(scale.mul(motion.x)).toVar();
-    const base = bone.mul(4).toVar();
-    const offset = axis.dot(shaders.crowdFloats(placeBits).xyz).add(motion.x.mul(unturned.dot(place)));
-    return loadRig(base)
-      .mul(r.x)
-      .add(loadRig(base.add(1)).mul(r.y))
-      .add(loadRig(base.add(2)).mul(r.z))
-      .add(vec4(vec3(0), offset));
-  })() as Node<'vec4'>;
-}
-
-function palettePosition(matrixRow: FarReads['matrixRow']): Node<'vec3'> {
-  return Fn((builder: PoseBuilder) => {
-    const slot = instanceSlot().toVar();
-    const rows = skinRows((joint, weight, add) => {
-      for (let r = 0; r < 3; r++) add(r, matrixRow(slot, uint(joint), r).mul(weight));
-    });
-    assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'));
-    return skinnedPoint(rows);
-  })() as Node<'vec3'>;
-}
-
-/** Draws without a clear and without a trace: a crowd is updated in the middle of its user's frame. */
-function renderInto(
-  renderer: WebGPURenderer,
-  target: RenderTarget,
-  mesh: Mesh,
-  camera: OrthographicCamera,
-): void {
-  const previous = renderer.getRenderTarget();
-  const face = renderer.getActiveCubeFace();
-  const level = renderer.getActiveMipmapLevel();
-  const mrt = renderer.getMRT();
-  const { autoClear, xr } = renderer;
-  const xrEnabled = xr.enabled;
-  renderer.autoClear = false;
-  xr.enabled = false;
-  renderer.setMRT(null);
-  renderer.setRenderTarget(target);
-  renderer.render(mesh, camera);
-  renderer.setRenderTarget(previous, face, level);
-  renderer.setMRT(mrt);
-  renderer.autoClear = autoClear;
-  xr.enabled = xrEnabled;
+/** A unit square for each slot; the pass stretches it over the slot's block of texels. */
+function createBlocks(slots: InstanceList): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry();
+  const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
+  geometry.setAttribute('position', new BufferAttribute(corners, 3));
+  geometry.setIndex([0, 2, 1, 0, 3, 2]);
+  geometry.setAttribute('crowdInstance', createInstanceAttribute(slots.pairs));
+  return geometry;
 }

@@ -1,0 +1,129 @@
+import { storage } from 'three/tsl';
+import { IndirectStorageBufferAttribute, StorageBufferAttribute, type StorageBufferNode } from 'three/webgpu';
+import type { ClipInfo } from '../../protocol/index.js';
+import type { LocalPoses } from '../../rig/index.js';
+import {
+  type CharacterTable,
+  CLUSTER_VERTICES,
+  clipTexels,
+  type FarMesh,
+  type PartLists,
+  rigTexels,
+} from '../shared/index.js';
+import { type DrawStart, initialControl } from './control-words.js';
+
+export interface ComputeBuffersData {
+  readonly table: CharacterTable;
+  readonly parts: PartLists;
+  readonly clips: readonly ClipInfo[];
+  readonly localPoses: LocalPoses;
+  /** Indices of each part list's mesh. */
+  readonly indexCounts: readonly number[];
+  readonly far: FarMesh | undefined;
+  /** Characters that the palette can hold. */
+  readonly capacity: number;
+}
+
+type BufferName =
+  | 'crowdTable'
+  | 'crowdParts'
+  | 'crowdInstances'
+  | 'crowdPairs'
+  | 'crowdWasFar'
+  | 'crowdSlots'
+  | 'crowdClips'
+  | 'crowdLocals'
+  | 'crowdRig'
+  | 'crowdPose'
+  | 'crowdMatrices';
+
+/** The buffers of a crowd on the GPU. The kernels know each by its name here. */
+export interface ComputeBuffers {
+  readonly control: IndirectStorageBufferAttribute;
+  /** Instances of all part lists of one view. */
+  readonly instances: number;
+  /** Pairs of the far draw of one view. */
+  readonly farPairs: number;
+  readonly attributes: Readonly<Record<BufferName, StorageBufferAttribute>>;
+  dispose(): void;
+}
+
+export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
+  const { table, parts, localPoses, capacity } = data;
+  const bones = localPoses.parents.length;
+  const { draws, instances } = layOut(parts, data.indexCounts);
+  const farPairs = data.far?.pairs ?? 0;
+  const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
+  const control = new IndirectStorageBufferAttribute(initialControl(draws, instances, far), 1);
+  const attributes = {
+    crowdTable: new StorageBufferAttribute(table.words, 4),
+    crowdParts: new StorageBufferAttribute(partWords(draws, parts, data.far), 1),
+    crowdInstances: new StorageBufferAttribute(new Uint32Array(2 * instances), 1),
+    crowdPairs: new StorageBufferAttribute(new Uint32Array(Math.max(1, 2 * farPairs)), 1),
+    crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
+    crowdSlots: new StorageBufferAttribute(new Uint32Array(capacity + 1), 1),
+    crowdClips: new StorageBufferAttribute(clipTexels(data.clips), 4),
+    crowdLocals: new StorageBufferAttribute(localPoses.data, 4),
+    crowdRig: new StorageBufferAttribute(rigTexels(localPoses), 4),
+    crowdPose: new StorageBufferAttribute(new Float32Array(capacity * bones * 8), 4),
+    crowdMatrices: matrixBuffer(capacity, bones),
+  };
+  return {
+    control,
+    instances,
+    farPairs,
+    attributes,
+    dispose: () => {
+      for (const attribute of [control, ...Object.values(attributes)]) attribute.dispose();
+    },
+  };
+}
+
+/** Three rows for each (slot, bone). */
+export function matrixBuffer(capacity: number, bones: number): StorageBufferAttribute {
+  return new StorageBufferAttribute(new Float32Array(capacity * bones * 12), 4);
+}
+
+type ElementType = 'uint' | 'vec4' | 'uvec4';
+
+/** A buffer as a kernel writes it, known to its WGSL as `name`. */
+export function written<T extends ElementType>(
+  attribute: StorageBufferAttribute,
+  name: BufferName,
+  type: T,
+): StorageBufferNode<T> {
+  return storage(attribute, type, attribute.count).setName(name);
+}
+
+/** A buffer as kernels and vertex stages read it, known to WGSL as `name`. */
+export function read<T extends ElementType>(
+  attribute: StorageBufferAttribute,
+  name: BufferName | 'crowdOldMatrices',
+  type: T,
+): StorageBufferNode<T> {
+  return storage(attribute, type, attribute.count).toReadOnly().setName(name);
+}
+
+/** Where each part's list begins among the instances of one view. */
+function layOut(parts: PartLists, indexCounts: readonly number[]): { draws: DrawStart[]; instances: number } {
+  let instances = 0;
+  const draws = parts.lists.map(({ count }, list) => {
+    const draw = { indexCount: indexCounts[list], first: instances };
+    instances += count;
+    return draw;
+  });
+  return { draws, instances };
+}
+
+/** Where each part's list begins; the parts that all wear; the clusters of each part's far mesh. */
+function partWords(
+  draws: readonly DrawStart[],
+  { shared }: PartLists,
+  far: FarMesh | undefined,
+): Uint32Array {
+  return Uint32Array.from([
+    ...draws.map(({ first }) => first),
+    ...shared,
+    ...(far?.ranges ?? new Uint32Array(draws.length * 2)),
+  ]);
+}

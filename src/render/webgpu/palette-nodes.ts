@@ -1,0 +1,42 @@
+import { Fn, positionPrevious, select, uint } from 'three/tsl';
+import type { Node } from 'three/webgpu';
+import { drawsMotion, type PoseBuilder } from './pose-source.js';
+import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
+
+/** Row `r` of a bone's matrix of a slot. */
+export type MatrixRow = (slot: Node<'uint'>, joint: Node<'uint'>, r: number) => Node<'vec4'>;
+
+/** The palette as vertex stages read it, wherever a backend keeps it. */
+export interface PaletteReads {
+  readonly row: MatrixRow;
+  /** The palette of the frame before. Asked for only where motion vectors are drawn. */
+  oldRow(): MatrixRow;
+  /** 1 once there was a frame before. */
+  readonly hasPast: Node<'uint'>;
+}
+
+/**
+ * The posed vertex of a part in the crowd's space. As `positionNode`, it also turns the normal and the tangent, and
+ * where motion vectors are drawn it says where the vertex was.
+ */
+export function palettePosition(slot: Node<'uint'>, palette: PaletteReads): Node<'vec3'> {
+  return Fn((builder: PoseBuilder) => {
+    const at = slot.toVar();
+    const rowsOf = (row: MatrixRow): ReturnType<typeof skinRows> =>
+      skinRows((joint, weight, add) => {
+        for (let r = 0; r < 3; r++) add(r, row(at, uint(joint), r).mul(weight));
+      });
+    const rows = rowsOf(palette.row);
+    const point = skinnedPoint(rows).toVar();
+    if (drawsMotion(builder)) {
+      assignPrevious(palette, point, skinnedPoint(rowsOf(palette.oldRow())));
+    }
+    assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'));
+    return point;
+  })() as Node<'vec3'>;
+}
+
+/** Says where a vertex was: in its old pose, or where it is while there is none yet. */
+export function assignPrevious(palette: PaletteReads, point: Node<'vec3'>, oldPoint: Node<'vec3'>): void {
+  positionPrevious.assign(select(palette.hasPast.equal(1), oldPoint, point));
+}
