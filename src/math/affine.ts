@@ -137,7 +137,7 @@ export function decomposeAffine(trs: Numbers, o: number, m: Numbers, i: number):
   trs[o] = m[i + 3];
   trs[o + 1] = m[i + 7];
   trs[o + 2] = m[i + 11];
-  // The branch with the largest divisor, after Shepperd (1978).
+  // The branch with the largest divisor.
   const trace = m00 + m11 + m22;
   if (trace > 0) {
     const s = 2 * Math.sqrt(trace + 1);

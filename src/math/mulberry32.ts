@@ -10,7 +10,7 @@ const GOLDEN_GAMMA = 0x6d2b79f5;
  * @see https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
  */
 export function mulberry32At(seed: number, n: number): number {
-  let t = (seed + Math.imul((n + 1) | 0, GOLDEN_GAMMA)) | 0;
+  let t = ((seed | 0) + Math.imul((n + 1) | 0, GOLDEN_GAMMA)) | 0;
   t = Math.imul(t ^ (t >>> 15), 1 | t);
   t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
   return (t ^ (t >>> 14)) >>> 0;

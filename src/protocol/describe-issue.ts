@@ -14,16 +14,31 @@ export function describeIssue(error: z.core.$ZodError): { path: string; message:
 function explain(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${issue.expected}`;
+      return `must be ${NOUNS[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'too_small':
-      return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+      return `must ${issue.inclusive ? verbOf(issue.origin, 'at least') : 'be more than'} ${issue.minimum}`;
     case 'too_big':
-      return `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
+      return `must ${issue.inclusive ? verbOf(issue.origin, 'at most') : 'be less than'} ${issue.maximum}`;
     case 'invalid_format':
       return `must match ${'pattern' in issue ? issue.pattern : issue.format}`;
     default:
       return 'does not have the right shape';
   }
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'an integer',
+  number: 'a finite number',
+  object: 'an object',
+  record: 'an object',
+  string: 'a text',
+  tuple: 'a list',
+};
+
+function verbOf(origin: string, bound: string): string {
+  return origin === 'array' || origin === 'string' ? `have a length of ${bound}` : `be ${bound}`;
 }

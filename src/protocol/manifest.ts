@@ -47,6 +47,10 @@ export interface Manifest {
 }
 
 const names = () => z.array(z.string()).check(z.minLength(1));
+const colors = () =>
+  z
+    .array(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as "#c08a4a"' })))
+    .check(z.minLength(1));
 
 export const manifestSchema = z.looseObject({
   version: z.string(),
@@ -63,8 +67,8 @@ export const manifestSchema = z.looseObject({
         faces: names(),
         hairs: names(),
         palette: z.array(z.tuple([z.number(), z.number(), z.number()])).check(z.minLength(1)),
-        skin: names(),
-        hair: names(),
+        skin: colors(),
+        hair: colors(),
       }),
     )
     .check(z.minLength(1)),

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { KIT_VERSION, writeKit } from '../kit/index.js';
+import { reportProgress } from './progress.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * The directory of the sample kit under a data directory, made there unless this version of it is.
+ *
+ * It is written beside its place and renamed, so that a kit under its name is always whole, even if the process is
+ * killed or two start at once.
+ */
+export async function cacheKit(data: string, terminal: Terminal): Promise<string> {
+  const directory = join(data, `kit-${KIT_VERSION}`);
+  if (existsSync(directory)) return directory;
+  await mkdir(data, { recursive: true });
+  const unfinished = `${directory}.${process.pid}.unfinished`;
+  try {
+    await writeKit(unfinished, { onProgress: reportProgress('Making the sample kit', terminal) });
+    await rename(unfinished, directory).catch((error: unknown) => {
+      // Another process was quicker.
+      if (!existsSync(directory)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  return directory;
+}

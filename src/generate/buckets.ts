@@ -1,0 +1,32 @@
+import type { Bucket, Manifest, Recipe } from '../protocol/index.js';
+import { apportion } from './apportion.js';
+import { rankByDraw, SLOT } from './draws.js';
+
+/** A bucket's weight: the recipe's, or the manifest's own where the recipe names none at all. */
+export function weightOf(bucket: Bucket, weights: Recipe['weights']): number {
+  if (Object.keys(weights).length === 0) return bucket.weight;
+  return Object.hasOwn(weights, bucket.id) ? weights[bucket.id] : 0;
+}
+
+/**
+ * The bucket of each character.
+ *
+ * Counts are exact to less than one character. Who gets which bucket is drawn, whatever order the ids are written in.
+ */
+export function dealBuckets(recipe: Recipe, manifest: Manifest): Bucket[] {
+  const { seed, size } = recipe;
+  const buckets = manifest.buckets
+    .filter((bucket) => weightOf(bucket, recipe.weights) > 0)
+    // By code unit, which is the same in every locale.
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const weights = buckets.map((bucket) => weightOf(bucket, recipe.weights));
+  const counts = apportion(weights, size);
+
+  const dealt = new Array<Bucket>(size);
+  const ranked = rankByDraw(dealt.keys(), (index) => index, seed, SLOT.bucket);
+  let next = 0;
+  for (const [i, bucket] of buckets.entries()) {
+    for (let k = 0; k < counts[i]; k++) dealt[ranked[next++]] = bucket;
+  }
+  return dealt;
+}

@@ -1,0 +1,17 @@
+import { describeIssue, type Recipe, recipeSchema } from '../protocol/index.js';
+import { refuse } from './refuse.js';
+
+/**
+ * A recipe with its unsaid fields at their defaults. Fields it doesn't know are kept.
+ *
+ * @param input a `RecipeInput`, or whatever came in its place
+ * @throws {RecipeError} naming the first field that has the wrong type or is outside the interface's bounds
+ * @example
+ * completeRecipe({ seed: 42 }).size; // 100
+ */
+export function completeRecipe(input: unknown): Recipe {
+  const result = recipeSchema.safeParse(input);
+  if (result.success) return result.data as Recipe;
+  const { path, message } = describeIssue(result.error);
+  return refuse(path, message, { cause: result.error });
+}

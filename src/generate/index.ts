@@ -1,0 +1,11 @@
+/**
+ * From a recipe and a manifest to the characters of a crowd, the same bytes on every machine and engine.
+ *
+ * @module
+ */
+export { checkRecipe } from './check-recipe.js';
+export { completeRecipe } from './complete-recipe.js';
+export { type GeneratedCrowd, generateCharacters, generateCrowd } from './generate-characters.js';
+export { type SplinePath, splinePath } from './spline.js';
+export { terrainHeight } from './terrain.js';
+export { walkSpeed } from './walk-speed.js';

@@ -1,0 +1,68 @@
+import type { Point } from '../../math/index.js';
+import type { Unit } from '../groups.js';
+import type { Ground } from './ground.js';
+import { gapBetween, largestRadius } from './spacing.js';
+
+/** Halvings of the interval that the pitch is sought in. */
+const BISECTIONS = 16;
+/** Places looked at for each one needed before a lattice is given up: the region is too thin for it. */
+const LOOKS_PER_PLACE = 64;
+const MIN_LOOKS = 4096;
+/** Pitch of the lattice that `startpoint` fills, in the distance that units need. */
+const START_PITCH = 1.1;
+
+/**
+ * The `grid` distribution: the widest square lattice that has room for everyone, so that the region is filled.
+ *
+ * @returns a place for each unit; undefined where no lattice has enough free places
+ */
+export function fillGrid(units: readonly Unit[], ground: Ground): Point[] | undefined {
+  const ideal = Math.sqrt(ground.region.area / units.length);
+  return widest(ideal / 4, ideal * 2, (pitch) =>
+    takeFitting(ground.region.squareLattice(pitch), units, ground),
+  );
+}
+
+/**
+ * The `startpoint` distribution: a dense hexagonal lattice, filled outwards from the region's start; denser still
+ * where the region is too small.
+ *
+ * @returns a place for each unit; undefined where no lattice has enough free places
+ */
+export function fillFromStart(units: readonly Unit[], ground: Ground): Point[] | undefined {
+  const fill = (pitch: number): Point[] | undefined =>
+    takeFitting(ground.region.hexLattice(pitch), units, ground);
+  const comfortable = START_PITCH * (2 * largestRadius(units) + gapBetween(units, ground));
+  const ideal = Math.sqrt(ground.region.area / units.length);
+  return fill(comfortable) ?? widest(Math.min(ideal, comfortable) / 4, comfortable, fill);
+}
+
+/** What `fill` gives for the largest pitch between two that it still succeeds for. */
+function widest(
+  low: number,
+  high: number,
+  fill: (pitch: number) => Point[] | undefined,
+): Point[] | undefined {
+  let best = fill(low);
+  for (let step = 0; best && step < BISECTIONS; step++) {
+    const middle = (low + high) / 2;
+    const filled = fill(middle);
+    if (filled) {
+      best = filled;
+      low = middle;
+    } else high = middle;
+  }
+  return best;
+}
+
+/** The first place for each unit in turn that it fits at. */
+function takeFitting(places: Iterable<Point>, units: readonly Unit[], ground: Ground): Point[] | undefined {
+  const taken: Point[] = [];
+  let looks = MIN_LOOKS + LOOKS_PER_PLACE * units.length;
+  for (const place of places) {
+    if (looks-- <= 0) return undefined;
+    if (ground.fits(units[taken.length], place[0], place[1])) taken.push(place);
+    if (taken.length === units.length) return taken;
+  }
+  return undefined;
+}

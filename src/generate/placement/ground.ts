@@ -1,0 +1,53 @@
+import type { Recipe } from '../../protocol/index.js';
+import type { Unit } from '../groups.js';
+import type { Region } from '../shapes/region.js';
+import { regionOf } from '../shapes/region-of.js';
+
+/** Height of a character of scale 1, metres. */
+const CHARACTER_HEIGHT = 1.7;
+/** Room for scale variation that is always left, so that up to this much of it moves nobody. */
+const USUAL_VARIATION = 0.05;
+/** Even points keep this far apart, metres, so that nobody stands in another's place. */
+const MIN_TOUCHING = 1e-3;
+
+/** A recipe's region and what stands in it. */
+export interface Ground {
+  readonly region: Region;
+  /** Distance at which two characters of any scale touch, metres. */
+  readonly touching: number;
+  /** Whether a character at a place would be clear of every obstacle. */
+  isFree(x: number, z: number): boolean;
+  /** Whether all members of a unit centred at a place would be inside the region and clear of every obstacle. */
+  fits(unit: Unit, x: number, z: number): boolean;
+}
+
+/** Distance at which two of a recipe's characters touch, whatever their scales, metres. */
+export function touchingDistance(recipe: Pick<Recipe, 'collisionRadius' | 'scaleVariation'>): number {
+  const largestScale = 1 + Math.max(USUAL_VARIATION, recipe.scaleVariation);
+  return Math.max(MIN_TOUCHING, recipe.collisionRadius * CHARACTER_HEIGHT * largestScale);
+}
+
+export function groundOf(recipe: Recipe): Ground {
+  const region = regionOf(recipe);
+  const touching = touchingDistance(recipe);
+  const blockers = recipe.obstacles.map(({ x, z, radius }) => {
+    const reach = radius + touching / 2;
+    return { x, z, squaredReach: reach * reach };
+  });
+
+  const isFree = (x: number, z: number): boolean => {
+    for (const blocker of blockers) {
+      const dx = x - blocker.x;
+      const dz = z - blocker.z;
+      if (dx * dx + dz * dz < blocker.squaredReach) return false;
+    }
+    return true;
+  };
+  const fits = (unit: Unit, x: number, z: number): boolean => {
+    for (const [offsetX, offsetZ] of unit.offsets) {
+      if (!region.contains(x + offsetX, z + offsetZ) || !isFree(x + offsetX, z + offsetZ)) return false;
+    }
+    return true;
+  };
+  return { region, touching, isFree, fits };
+}

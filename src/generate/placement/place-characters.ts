@@ -1,0 +1,34 @@
+import type { Point } from '../../math/index.js';
+import type { Distribution, Recipe } from '../../protocol/index.js';
+import { loners, type Unit } from '../groups.js';
+import { fillFromStart, fillGrid } from './fill-lattice.js';
+import type { Ground } from './ground.js';
+import { emptyPositions, type Positions, placeUnit } from './positions.js';
+import { scatter } from './scatter.js';
+
+type Fill = (units: readonly Unit[], ground: Ground) => Point[] | undefined;
+
+const FILLS: Record<Exclude<Distribution, 'random'>, Fill> = { grid: fillGrid, startpoint: fillFromStart };
+
+/**
+ * A place for every character, in the recipe's distribution.
+ *
+ * A lattice too coarse for the groups takes their members one by one; a region too thin or too full of obstacles for
+ * any lattice is filled at random.
+ */
+export function placeCharacters(recipe: Recipe, units: readonly Unit[], ground: Ground): Positions {
+  const { size, seed, distribution } = recipe;
+  if (distribution !== 'random' && size > 0) {
+    const arrangements = recipe.groupingMode ? [units, loners(size)] : [units];
+    for (const arrangement of arrangements) {
+      const places = FILLS[distribution](arrangement, ground);
+      if (!places) continue;
+      const positions = emptyPositions(size);
+      arrangement.forEach((unit, i) => {
+        placeUnit(positions, unit, places[i][0], places[i][1]);
+      });
+      return positions;
+    }
+  }
+  return scatter(size, units, ground, seed);
+}

@@ -1,0 +1,13 @@
+import { RecipeError } from '../errors/index.js';
+
+/**
+ * Refuses a recipe.
+ *
+ * @param path the field, such as `weights.soldier`; empty for the recipe itself
+ * @param complaint what is wrong, as the rest of a sentence about the field, without its full stop
+ * @throws {RecipeError} always
+ */
+export function refuse(path: string, complaint: string, options?: ErrorOptions): never {
+  const subject = path ? `The recipe's ${path}` : 'The recipe';
+  throw new RecipeError(`${subject} ${complaint}.`, path, options);
+}

@@ -1,0 +1,71 @@
+import { atan2, NearestOnPath, type Point } from '../../math/index.js';
+import { PointGrid } from '../point-grid.js';
+import { splinePath } from '../spline.js';
+import { countAlong } from './lattice.js';
+import type { Region } from './region.js';
+
+/** Room for rounding at the strip's edge, metres. */
+const STRIP_TOLERANCE = 1e-6;
+
+/** Rows fan together on the inside of a bend; a place nearer to an earlier one than this many pitches is left out. */
+const SQUARE_THINNING = 0.7;
+/** The hexagonal lattice's pitch is 1.1 touching distances, and thinning must not go below one. */
+const HEX_THINNING = 0.92;
+
+/** The ground within `halfWidth` metres of the curve through `points`. Bearings follow the curve. */
+export function splineStrip(points: readonly Point[], halfWidth: number): Region {
+  const { path } = splinePath(points, halfWidth);
+  const nearest = new NearestOnPath(path, halfWidth + STRIP_TOLERANCE);
+
+  /** The place `arc` metres along and `across` metres to the left of it. */
+  const beside = (arc: number, across: number): Point => {
+    const { x, z, directionX, directionZ } = path.at(arc);
+    return [x + directionZ * across, z - directionX * across];
+  };
+
+  function* squareRows(pitch: number): Generator<Point> {
+    const rows = countAlong(path.length, pitch);
+    const columns = countAlong(2 * halfWidth, pitch);
+    const firstArc = (path.length - (rows - 1) * pitch) / 2;
+    for (let row = 0; row < rows; row++) {
+      const arc = Math.min(path.length, firstArc + row * pitch);
+      for (let column = 0; column < columns; column++) {
+        yield beside(arc, (column - (columns - 1) / 2) * pitch);
+      }
+    }
+  }
+
+  function* hexRows(pitch: number): Generator<Point> {
+    const rowStep = (pitch * Math.sqrt(3)) / 2;
+    const rows = countAlong(path.length, rowStep);
+    const half = Math.floor(halfWidth / pitch) + 1;
+    for (let row = 0; row < rows; row++) {
+      for (let column = -half; column <= half; column++) {
+        const across = (column + (row & 1) / 2) * pitch;
+        if (Math.abs(across) <= halfWidth) yield beside(Math.min(path.length, row * rowStep), across);
+      }
+    }
+  }
+
+  return {
+    area: 2 * halfWidth * path.length,
+    contains: (x, z) => nearest.find(x, z) !== undefined,
+    sample: (u, v) => beside(u * path.length, (2 * v - 1) * halfWidth),
+    bearingAt(x, z) {
+      const { directionX, directionZ } = path.at(nearest.find(x, z)?.arc ?? 0);
+      return atan2(directionX, directionZ);
+    },
+    squareLattice: (pitch) => thin(squareRows(pitch), SQUARE_THINNING * pitch),
+    hexLattice: (pitch) => thin(hexRows(pitch), HEX_THINNING * pitch),
+  };
+}
+
+/** `points` less those nearer than `spacing` metres to one that came before. */
+function* thin(points: Iterable<Point>, spacing: number): Generator<Point> {
+  const kept = new PointGrid(spacing);
+  for (const point of points) {
+    if (kept.clearance(point[0], point[1]) < spacing) continue;
+    kept.add(point[0], point[1], 0);
+    yield point;
+  }
+}

@@ -1,0 +1,56 @@
+import { createNoise2D } from 'simplex-noise';
+import { mulberry32, streamSeed, uniformAt } from '../math/index.js';
+import type { Recipe } from '../protocol/index.js';
+import { STREAM } from './draws.js';
+
+/** Draws of the terrain stream for the offset, far behind those that shuffle the noise's table. */
+const OFFSET_DRAW = 100_000;
+/** Simplex noise is 0 at the origin whatever its seed, so the ground is cut from a seeded place up to here. */
+const MAX_OFFSET = 512;
+
+const OCTAVES = 5;
+/** Amplitude of each octave, as a fraction of the one before. */
+const GAIN = 0.5;
+/** Frequency of each octave, as a multiple of the one before. */
+const LACUNARITY = 2;
+/** Each octave is cut from elsewhere, or all would meet in their zeros. */
+const OCTAVE_STEP_X = 37;
+const OCTAVE_STEP_Z = -53;
+
+type Height = (x: number, z: number) => number;
+
+/**
+ * The ground's height above zero at (x, z), metres; within ±amplitude, and 0 everywhere where the terrain is off.
+ *
+ * `simplex` is one octave of simplex noise, `fractal` the normalised sum of five. Its slope stays below
+ * 7.4 · amplitude · frequency for the first and 11.3 times for the second.
+ *
+ * @example
+ * const height = terrainHeight(crowd.recipe);
+ * figure.position.set(character.x, height(character.x, character.z), character.z);
+ */
+export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height {
+  const { active, amplitude, frequency, noiseType } = recipe.terrain;
+  if (!active || amplitude === 0) return () => 0;
+  const seed = streamSeed(recipe.seed, STREAM.terrain);
+  const noise = createNoise2D(mulberry32(seed));
+  const offsetX = uniformAt(seed, OFFSET_DRAW) * MAX_OFFSET;
+  const offsetZ = uniformAt(seed, OFFSET_DRAW + 1) * MAX_OFFSET;
+  const octaves = noiseType === 'simplex' ? 1 : OCTAVES;
+
+  return (x, z) => {
+    let sum = 0;
+    let weights = 0;
+    let weight = 1;
+    let scale = frequency;
+    for (let octave = 0; octave < octaves; octave++) {
+      const u = x * scale + offsetX + octave * OCTAVE_STEP_X;
+      const v = z * scale + offsetZ + octave * OCTAVE_STEP_Z;
+      sum += weight * noise(u, v);
+      weights += weight;
+      weight *= GAIN;
+      scale *= LACUNARITY;
+    }
+    return (amplitude * sum) / weights;
+  };
+}

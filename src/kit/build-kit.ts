@@ -1,0 +1,90 @@
+import { bakeBoneTexture, type Clip, encodeBoneTexture, retargetClip } from '../rig/index.js';
+import { baseSkeleton } from './base-mesh/base-skeleton.js';
+import { writeBaseMesh } from './base-mesh/write-base-mesh.js';
+import { buildCharacterParts } from './build-parts.js';
+import { writeClipGlb } from './gltf/write-clip-glb.js';
+import { KIT_VERSION } from './kit-version.js';
+import { buildManifest } from './manifest.js';
+import type { PackedMesh } from './mesh/pack.js';
+import { authorClips } from './motion/author-clips.js';
+import { MOTIONS } from './motion/index.js';
+import { kitSkeleton, kitSkin } from './skeleton.js';
+import { skinnedVertices } from './skinned-vertices.js';
+import { writeSkeletonGlb } from './write-character-glb.js';
+
+/** `kit.json`: what the kit is made of. */
+export interface KitIndex {
+  /** {@link KIT_VERSION}. */
+  readonly version: string;
+  /** Every other file by its name, with its SHA-256 in hex. */
+  readonly files: Readonly<Record<string, { readonly sha256: string; readonly bytes: number }>>;
+}
+
+export interface BuildKitOptions {
+  /** Called with the share of the work that is done, 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+/** Shares of the work, as measured: the near parts' ambient occlusion takes most of the time. */
+const NEAR_PARTS = 0.55;
+const FAR_PARTS = 0.6;
+
+/**
+ * Makes the sample kit: the master GLB and its far version, the base mesh and the clips for it, the catalogue, the
+ * baked bone texture, and `kit.json`, by the names of their files. It takes seconds. The same bytes every time.
+ *
+ * @example
+ * const files = await buildKit();
+ * const manifest = parseManifest(JSON.parse(new TextDecoder().decode(files.get('manifest.json'))));
+ */
+export async function buildKit(options: BuildKitOptions = {}): Promise<Map<string, Uint8Array>> {
+  const report = (from: number, to: number) => (fraction: number) =>
+    options.onProgress?.(from + (to - from) * fraction);
+  const near = await buildCharacterParts({ onProgress: report(0, NEAR_PARTS) });
+  const far = await buildCharacterParts({ far: true, onProgress: report(NEAR_PARTS, FAR_PARTS) });
+  const clips = authorClips(MOTIONS);
+  const files = new Map<string, Uint8Array>();
+  files.set('skeleton.glb', await writeSkeletonGlb(near));
+  files.set('lod.glb', await writeSkeletonGlb(far));
+  files.set('rest-reference.glb', await writeBaseMesh());
+  for (const clip of clips) {
+    files.set(`clips/${clip.name}.glb`, await writeClipGlb(clip, baseSkeleton()));
+  }
+  files.set('manifest.json', json(buildManifest()));
+  for (const [name, bytes] of bake(clips, near, report(FAR_PARTS, 1))) files.set(name, bytes);
+  files.set('kit.json', json(await indexFiles(files)));
+  return files;
+}
+
+/** The clips retargeted to the characters and baked, their boxes measured on the near parts. */
+function bake(
+  clips: readonly Clip[],
+  parts: ReadonlyMap<string, PackedMesh>,
+  onProgress: (fraction: number) => void,
+): [name: string, bytes: Uint8Array][] {
+  const base = baseSkeleton();
+  const skeleton = kitSkeleton();
+  const retargeted = clips.map((clip) => retargetClip(clip, base, skeleton).clip);
+  const vertices = [...parts.values()].map(skinnedVertices);
+  const texture = bakeBoneTexture(skeleton, kitSkin(), retargeted, { vertices, onProgress });
+  return [
+    ['bone-texture.bin', new Uint8Array(encodeBoneTexture(texture))],
+    ['bone-texture.json', json(texture.manifest)],
+  ];
+}
+
+async function indexFiles(files: ReadonlyMap<string, Uint8Array>): Promise<KitIndex> {
+  const listed: [name: string, { sha256: string; bytes: number }][] = [];
+  for (const [name, bytes] of files)
+    listed.push([name, { sha256: await sha256(bytes), bytes: bytes.length }]);
+  return { version: KIT_VERSION, files: Object.fromEntries(listed) };
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function json(value: unknown): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,21 @@
+import type { Document, Node } from '@gltf-transform/core';
+import { type Skeleton, TRS_SIZE } from '../../rig/index.js';
+
+/** Adds a scene with the bones of a skeleton as nodes; returns the nodes in the order of the bones. */
+export function addSkeletonNodes(document: Document, { names, parents, rest }: Skeleton): Node[] {
+  const scene = document.createScene();
+  document.getRoot().setDefaultScene(scene);
+  const nodes = names.map((name, bone) => {
+    const [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz] = rest.subarray(bone * TRS_SIZE, (bone + 1) * TRS_SIZE);
+    return document
+      .createNode(name)
+      .setTranslation([tx, ty, tz])
+      .setRotation([qx, qy, qz, qw])
+      .setScale([sx, sy, sz]);
+  });
+  nodes.forEach((node, bone) => {
+    if (parents[bone] < 0) scene.addChild(node);
+    else nodes[parents[bone]].addChild(node);
+  });
+  return nodes;
+}

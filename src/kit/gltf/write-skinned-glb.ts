@@ -1,0 +1,72 @@
+import { Accessor, Document, type GLTF, VertexLayout, WebIO } from '@gltf-transform/core';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { Skeleton, Skin } from '../../rig/index.js';
+import type { PackedMesh } from '../mesh/pack.js';
+import { addSkeletonNodes } from './skeleton-nodes.js';
+
+export interface SkinnedPart {
+  /** Name of the node. */
+  readonly name: string;
+  readonly mesh: PackedMesh;
+  /** 0 to 1. */
+  readonly roughness: number;
+  /**
+   * The alpha of the vertex colours says how much of the character's tint multiplies them; the material's `extras`
+   * tell it.
+   * @default false
+   */
+  readonly hasTintMask?: boolean;
+}
+
+/** Meshes on one skeleton as a GLB: every part is a node of its own beside the skeleton, all share one skin. */
+export async function writeSkinnedGlb(
+  skeleton: Skeleton,
+  skin: Skin,
+  parts: readonly SkinnedPart[],
+): Promise<Uint8Array> {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const bones = addSkeletonNodes(document, skeleton);
+  const accessor = (type: GLTF.AccessorType, numbers: Float32Array | Uint16Array | Uint8Array) =>
+    document
+      .createAccessor()
+      .setType(type)
+      .setArray(numbers as Float32Array<ArrayBuffer>)
+      .setBuffer(buffer);
+  const gltfSkin = document
+    .createSkin()
+    .setInverseBindMatrices(accessor(Accessor.Type.MAT4, columnMatrices(skin.inverseBind)))
+    .setSkeleton(bones[0]);
+  for (const joint of skin.joints) gltfSkin.addJoint(bones[joint]);
+
+  for (const { name, mesh, roughness, hasTintMask } of parts) {
+    const material = document.createMaterial(name).setRoughnessFactor(roughness).setMetallicFactor(0);
+    if (hasTintMask) material.setExtras({ tintMask: 'COLOR_0.a' });
+    const primitive = document
+      .createPrimitive()
+      .setAttribute('POSITION', accessor(Accessor.Type.VEC3, mesh.positions))
+      .setAttribute('NORMAL', accessor(Accessor.Type.VEC3, mesh.normals))
+      .setAttribute('COLOR_0', accessor(Accessor.Type.VEC4, mesh.colors).setNormalized(true))
+      .setAttribute('JOINTS_0', accessor(Accessor.Type.VEC4, mesh.joints))
+      .setAttribute('WEIGHTS_0', accessor(Accessor.Type.VEC4, mesh.weights).setNormalized(true))
+      .setIndices(accessor(Accessor.Type.SCALAR, mesh.indices))
+      .setMaterial(material);
+    const node = document
+      .createNode(name)
+      .setMesh(document.createMesh(name).addPrimitive(primitive))
+      .setSkin(gltfSkin);
+    document.getRoot().getDefaultScene()!.addChild(node);
+  }
+  return new WebIO().setVertexLayout(VertexLayout.SEPARATE).writeBinary(document);
+}
+
+/** glTF's 4×4 by columns from affine 3×4 by rows. */
+function columnMatrices(affine: Float32Array): Float32Array {
+  const count = affine.length / AFFINE_SIZE;
+  return Float32Array.from({ length: count * 16 }, (_, i) => {
+    const row = i % 4;
+    const column = Math.floor((i % 16) / 4);
+    if (row === 3) return column === 3 ? 1 : 0;
+    return affine[Math.floor(i / 16) * AFFINE_SIZE + row * 4 + column];
+  });
+}

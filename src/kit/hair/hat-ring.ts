@@ -1,0 +1,64 @@
+import { HEAD_CENTRE } from '../head/head-shape.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
+import { type Paint, shade } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { superellipse } from '../mesh/superellipse.js';
+import { HEAD_WEIGHTS } from '../weights.js';
+
+export interface HatRing {
+  /** From the middle of the head, metres. */
+  readonly y: number;
+  readonly radiusX: number;
+  readonly radiusZ: number;
+  /** How far forward the middle is. @default 0 */
+  readonly centre?: number;
+  /** 2 is round, 6 nearly square. @default 2.2 */
+  readonly exponent?: number;
+  /** Rise forward, metres a metre. @default 0 */
+  readonly tilt?: number;
+  readonly paint: Paint;
+  /** Brightness at an azimuth. @default 1 everywhere */
+  readonly shading?: (azimuth: number) => number;
+}
+
+/** Hats sit a little behind the middle of the head. */
+export const HAT_Z = -0.008;
+
+/** A ring about the head; every vertex moves with the head. */
+export function hatRing(mesh: MeshBuilder, segments: number, hat: HatRing): Vertex[] {
+  const { y, radiusX, radiusZ, centre = 0, exponent = 2.2, tilt = 0, paint, shading = () => 1 } = hat;
+  return ring(mesh, segments, (azimuth) => {
+    const [x, z] = superellipse(azimuth, radiusX, radiusZ, exponent);
+    return {
+      position: [x, HEAD_CENTRE + y + tilt * z, z + centre + HAT_Z],
+      paint: shade(paint, shading(azimuth)),
+      weights: HEAD_WEIGHTS,
+    };
+  });
+}
+
+/** A knob, bun or bead: rings given as height above the head's middle, radius and z of the middle. */
+export function lobeRing(
+  mesh: MeshBuilder,
+  segments: number,
+  { y, radius, z, paint, lobes = () => 0 }: Lobe,
+): Vertex[] {
+  return ring(mesh, segments, (azimuth) => {
+    const lobe = lobes(azimuth);
+    const r = radius * (1 + 0.07 * lobe);
+    return {
+      position: [Math.sin(azimuth) * r, HEAD_CENTRE + y, Math.cos(azimuth) * r + z],
+      paint: shade(paint, 1 + 0.3 * lobe),
+      weights: HEAD_WEIGHTS,
+    };
+  });
+}
+
+export interface Lobe {
+  readonly y: number;
+  readonly radius: number;
+  readonly z: number;
+  readonly paint: Paint;
+  /** Waves round it, −1 to 1: coils of hair. */
+  readonly lobes?: (azimuth: number) => number;
+}

@@ -1,0 +1,112 @@
+import { addLoft } from '../mesh/loft.js';
+import type { MeshBuilder } from '../mesh/mesh-builder.js';
+import { type Paint, shade } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { mix, radians, smoothstep } from '../mesh/shaping.js';
+import { addStrip } from '../mesh/strip.js';
+import { superellipse } from '../mesh/superellipse.js';
+import type { Surface } from '../mesh/surface.js';
+import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_CENTRE } from './head-shape.js';
+
+export interface Beard {
+  /** Metres below the chin. */
+  readonly length: number;
+  /** Broad and ridged, or a narrow tuft. */
+  readonly isFull: boolean;
+  /** Of a full beard; wide flat ones look like a board. @default 1 */
+  readonly width?: number;
+}
+
+/** Way down | half width, depth; shares. */
+const FULL_ROWS = [
+  [0, 0.8, 0.8],
+  [0.15, 1, 1.1],
+  [0.45, 0.8, 1],
+  [0.75, 0.5, 0.7],
+  [1, 0.06, 0.1],
+];
+/** Way down | radius; share. */
+const TUFT_ROWS = [
+  [0, 1],
+  [0.3, 0.95],
+  [0.7, 0.55],
+  [1, 0.05],
+];
+/** Way down | radius, metres. */
+const FAR_ROWS = [
+  [0, 0.028],
+  [0.4, 0.022],
+  [1, 0.003],
+];
+
+export function addBeard(mesh: MeshBuilder, beard: Beard, paint: Paint): void {
+  if (mesh.isFar) addFarBeard(mesh, beard, paint);
+  else if (beard.isFull) addFullBeard(mesh, beard, paint);
+  else addTuft(mesh, beard, paint);
+}
+
+function addFullBeard(mesh: MeshBuilder, { length, width = 1 }: Beard, paint: Paint): void {
+  const rows = FULL_ROWS.map(([t, halfWidth, depth]) => ({
+    vertices: ring(mesh, 9, (azimuth) => {
+      const [x, z] = superellipse(azimuth, 0.034 * halfWidth * width, 0.019 * depth);
+      const ridge = Math.cos(azimuth * 3);
+      const r = 1 + 0.16 * ridge;
+      return {
+        position: [
+          x * r,
+          HEAD_CENTRE - 0.092 - t * length,
+          0.066 + z * r + 0.018 * Math.sin(t * 2) - 0.01 * t,
+        ],
+        paint: shade(paint, ridge > 0.01 ? 1.15 : 0.85),
+        weights: blendBones('head', 'beard', smoothstep(0, 0.5, t)),
+      };
+    }),
+  }));
+  addLoft(mesh, rows, { endCap: true });
+}
+
+function addTuft(mesh: MeshBuilder, { length }: Beard, paint: Paint): void {
+  const rows = TUFT_ROWS.map(([t, radius]) => ({
+    vertices: ring(mesh, 7, (azimuth) => ({
+      position: [
+        Math.sin(azimuth) * 0.015 * radius,
+        HEAD_CENTRE - 0.098 - t * length,
+        0.08 + Math.cos(azimuth) * 0.01 * radius + 0.008 * t,
+      ],
+      paint,
+      weights: blendBones('head', 'beard', t),
+    })),
+  }));
+  addLoft(mesh, rows, { endCap: true });
+}
+
+function addFarBeard(mesh: MeshBuilder, { length, isFull, width = 0.6 }: Beard, paint: Paint): void {
+  const breadth = isFull ? width * 1.2 : 0.6;
+  const rows = FAR_ROWS.map(([t, radius]) => ({
+    vertices: ring(mesh, 4, (azimuth) => ({
+      position: [
+        Math.sin(azimuth) * radius * breadth,
+        HEAD_CENTRE - 0.09 - t * length,
+        0.072 + Math.cos(azimuth) * radius * 0.7,
+      ],
+      paint,
+      weights: HEAD_WEIGHTS,
+    })),
+  }));
+  addLoft(mesh, rows);
+}
+
+/** Strips of beard along the jaw, from the ears to the chin. */
+export function addSideBeard(mesh: MeshBuilder, surface: Surface, paint: Paint): void {
+  for (const side of [1, -1]) {
+    addStrip(mesh, surface, {
+      path: (t) => [side * radians(mix(78, 22, t)), mix(-0.02, -0.108, t ** 0.8)],
+      width: (t) => 0.012 + 0.022 * t,
+      height: 0.006,
+      paint,
+      weights: () => HEAD_WEIGHTS,
+      spans: 6,
+    });
+  }
+}

@@ -1,0 +1,149 @@
+import { TAU } from '../../math/index.js';
+import { addLoft } from '../mesh/loft.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
+import { addBothSides } from '../mesh/mirror.js';
+import { shade, untinted } from '../mesh/paint.js';
+import { clamp, mix, smoothstep } from '../mesh/shaping.js';
+import type { Surface } from '../mesh/surface.js';
+import { FORWARD } from '../mesh/vector.js';
+import { addFaceQuad } from './face.js';
+import { faceVertex } from './features.js';
+import { headSurface } from './head-shape.js';
+
+const SCLERA = untinted('#fcf9f3');
+const IRIS = untinted('#594230');
+const PUPIL = untinted('#271d19');
+const LASH = untinted('#302927');
+const LOWER_LID = untinted('#89695a');
+const LOWER_LID_SKIN = untinted('#ad8b7c');
+const CATCHLIGHT = untinted('#ffffff');
+const FAR_EYE = untinted('#594b45');
+
+/** The left eye, metres from the middle of the head. */
+const CENTRE_X = 0.0318;
+const CENTRE_Y = 0.0035;
+const HALF_WIDTH = 0.0178;
+const IRIS_RADIUS = 0.0078;
+/** Eyes look a little inwards, or they stare past the viewer. */
+const IRIS_SHIFT = -0.04 * HALF_WIDTH;
+
+/** `t` is −1 at the inner corner and 1 at the outer one, which is a little higher. */
+const eyeX = (t: number): number => CENTRE_X + t * HALF_WIDTH;
+const upperLid = (t: number): number => CENTRE_Y + 0.0084 * (1 - t * t) ** 0.62 * (1 + 0.12 * t) + 0.0022 * t;
+const lowerLid = (t: number): number => CENTRE_Y - 0.0062 * (1 - t * t) ** 0.8 + 0.0022 * t;
+
+/** Both eyes with their lids; every face has the same sockets. */
+export function buildEyes(detail: Detail): MeshBuilder {
+  const mesh = new MeshBuilder(detail);
+  const surface = headSurface();
+  if (mesh.isFar) {
+    addFarEyes(mesh, surface);
+    return mesh;
+  }
+  addBothSides(mesh, (left) => {
+    addSclera(left, surface);
+    addIris(left, surface);
+    addUpperLid(left, surface);
+    addLowerLid(left, surface);
+  });
+  // The light comes from one side: catchlights are not mirrored.
+  addCatchlight(mesh, surface, 1);
+  addCatchlight(mesh, surface, -1);
+  return mesh;
+}
+
+function addFrontLoft(mesh: MeshBuilder, rows: readonly Vertex[][]): void {
+  addLoft(
+    mesh,
+    rows.map((vertices) => ({ vertices })),
+    { isClosed: false, facing: FORWARD },
+  );
+}
+
+function addSclera(mesh: MeshBuilder, surface: Surface): void {
+  const rows = [-1, -0.72, -0.36, 0, 0.36, 0.72, 1].map((t) => {
+    const bulge = 0.0052 * (1 - t * t) + 0.0012;
+    const rim = bulge * 0.35;
+    const at = (down: number, lift: number, brightness: number) =>
+      faceVertex(
+        surface,
+        [eyeX(t), mix(upperLid(t), lowerLid(t), down), lift + 0.0008],
+        shade(SCLERA, brightness),
+      );
+    return [at(0, rim, 0.55), at(0.35, bulge, 0.86), at(0.7, bulge, 1), at(1, rim, 1)];
+  });
+  addFrontLoft(mesh, rows);
+}
+
+/** A disc, cut off by the lids. */
+function addIris(mesh: MeshBuilder, surface: Surface): void {
+  const rim = Array.from({ length: 10 }, (_, i) => {
+    const angle = (i / 10) * TAU;
+    const x = IRIS_SHIFT + Math.cos(angle) * IRIS_RADIUS;
+    const t = x / HALF_WIDTH;
+    const y = CENTRE_Y + 0.0012 + Math.sin(angle) * IRIS_RADIUS;
+    const seen = clamp(y, lowerLid(t) + 0.0004, upperLid(t) - 0.0002);
+    return faceVertex(surface, [CENTRE_X + x, seen, 0.0066], IRIS);
+  });
+  const middle = faceVertex(surface, [CENTRE_X + IRIS_SHIFT, CENTRE_Y + 0.0012, 0.0072], PUPIL);
+  mesh.startGroup();
+  const hub = mesh.addVertex(middle);
+  const ids = rim.map((vertex) => mesh.addVertex(vertex));
+  ids.forEach((id, i) => {
+    mesh.addTriangle(hub, id, ids[(i + 1) % ids.length]);
+  });
+}
+
+function addCatchlight(mesh: MeshBuilder, surface: Surface, side: number): void {
+  const eye = side * (CENTRE_X + IRIS_SHIFT);
+  const corners = [
+    [-0.0022, 0.0036],
+    [0.0004, 0.0016],
+    [0.0006, 0.0046],
+  ] as const;
+  mesh.startGroup();
+  const [a, b, c] = corners.map(([x, y]) =>
+    mesh.addVertex(faceVertex(surface, [eye + x, CENTRE_Y + y, 0.0082], CATCHLIGHT)),
+  );
+  mesh.addTriangle(a, b, c);
+}
+
+/** The dark line that makes a face readable: thicker outwards, ending in a flick. */
+function addUpperLid(mesh: MeshBuilder, surface: Surface): void {
+  const rows = [-1.06, -0.7, -0.3, 0.1, 0.5, 0.85, 1.12, 1.34].map((t) => {
+    const inside = clamp(t, -1, 1);
+    const y = upperLid(inside) + Math.max(0, t - 1) * 0.006;
+    const thickness = mix(0.0018, 0.0042, smoothstep(-1, 0.4, t)) * (t > 1.2 ? 0.25 : 1);
+    const at = (dy: number, lift: number) => faceVertex(surface, [eyeX(t), y + dy, lift], LASH);
+    return [
+      at(thickness, 0.0016),
+      at(thickness * 0.3, 0.0062 * (1 - inside * inside * 0.6) + 0.001),
+      at(-0.0012, 0.0048 * (1 - inside * inside * 0.7) + 0.0008),
+    ];
+  });
+  addFrontLoft(mesh, rows);
+}
+
+function addLowerLid(mesh: MeshBuilder, surface: Surface): void {
+  const rows = [-0.6, 0, 0.5, 1.05].map((t) => {
+    const y = lowerLid(clamp(t, -1, 1));
+    const lift = 0.0036 * (1 - Math.min(1, t * t) * 0.7) + 0.0008;
+    return [
+      faceVertex(surface, [eyeX(t), y + 0.0004, lift], LOWER_LID),
+      faceVertex(surface, [eyeX(t), y - 0.001, 0.0018], LOWER_LID_SKIN),
+    ];
+  });
+  addFrontLoft(mesh, rows);
+}
+
+function addFarEyes(mesh: MeshBuilder, surface: Surface): void {
+  for (const side of [1, -1]) {
+    const corners = [
+      [0.014, 0.008],
+      [0.05, 0.01],
+      [0.016, -0.003],
+      [0.047, -0.001],
+    ].map(([x, y]) => [side * x, y] as const);
+    addFaceQuad(mesh, surface, corners, FAR_EYE);
+  }
+}

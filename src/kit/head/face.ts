@@ -1,0 +1,157 @@
+import { addLoft } from '../mesh/loft.js';
+import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
+import { type Paint, shade, tinted, untinted } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { radians, smoothstep } from '../mesh/shaping.js';
+import type { Surface } from '../mesh/surface.js';
+import { FORWARD } from '../mesh/vector.js';
+import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import { addBeard, addSideBeard, type Beard } from './beard.js';
+import { addBrows, addLips, addMoustache, type Brows, faceVertex, type Lips } from './features.js';
+import { HEAD_CENTRE, type HeadShape, headSurface } from './head-shape.js';
+import { type Complexion, paintSkin, SKIN } from './skin.js';
+
+export interface Face extends HeadShape, Omit<Complexion, 'browRidge'> {
+  readonly brows?: Partial<Brows>;
+  readonly lips?: Partial<Lips>;
+  /** Length; 1 is full. */
+  readonly moustache?: number;
+  readonly beard?: Beard;
+  readonly hasSideBeard?: boolean;
+  /** Of brows and beard. */
+  readonly hairPaint?: Paint;
+  /** @default 1 */
+  readonly neckWidth?: number;
+}
+
+/** Columns of the head on the left, degrees; close together round the nose and mouth. */
+const COLUMNS = [0, 6, 13, 22, 33, 47, 66, 95, 130, 180];
+/** Hair uses these as well: on other columns, skin and hair would cut through each other in flakes. */
+export const FAR_HEAD_COLUMNS: readonly number[] = [-150, -80, -40, 0, 40, 80, 150].map(radians);
+const HEAD_COLUMNS: readonly number[] = [
+  ...COLUMNS.slice(1, -1)
+    .reverse()
+    .map((degrees) => -degrees),
+  ...COLUMNS,
+].map(radians);
+
+const ROWS = [
+  0.125, 0.119, 0.104, 0.08, 0.05, 0.031, 0.018, 0.005, -0.008, -0.022, -0.033, -0.041, -0.048, -0.058, -0.07,
+  -0.083, -0.098, -0.112, -0.122, -0.1265,
+];
+export const FAR_HEAD_ROWS: readonly number[] = [0.125, 0.085, 0.03, -0.036, -0.07, -0.112, -0.1265];
+
+const HAIR_PAINT = untinted('#48403d');
+const LIP_PAINT = tinted(0.8, 0.42, 0.36);
+
+export function buildFace(face: Face, detail: Detail): MeshBuilder {
+  const mesh = new MeshBuilder(detail);
+  const surface = headSurface(face);
+  const hairPaint = face.hairPaint ?? HAIR_PAINT;
+  const lips = { paint: LIP_PAINT, halfWidth: 0.021, ...face.lips };
+  addHead(mesh, surface, face);
+  addNeck(mesh, face.neckWidth ?? 1);
+  if (face.beard) addBeard(mesh, face.beard, hairPaint);
+  if (mesh.isFar) {
+    addFarBrows(mesh, surface, hairPaint);
+    if (!face.beard) addFarMouth(mesh, surface, lips.paint);
+    return mesh;
+  }
+  addEars(mesh);
+  addLips(mesh, surface, lips);
+  addBrows(mesh, surface, { paint: hairPaint, ...face.brows });
+  if (face.moustache) addMoustache(mesh, surface, hairPaint, face.moustache);
+  if (face.hasSideBeard) addSideBeard(mesh, surface, hairPaint);
+  return mesh;
+}
+
+function addHead(mesh: MeshBuilder, surface: Surface, face: Face): void {
+  const columns = mesh.isFar ? FAR_HEAD_COLUMNS : HEAD_COLUMNS;
+  const rows = (mesh.isFar ? FAR_HEAD_ROWS : ROWS).map((y) => ({
+    vertices: columns.map((azimuth) => {
+      const position = surface(azimuth, y);
+      return { position, paint: paintSkin(azimuth, position, face), weights: HEAD_WEIGHTS };
+    }),
+  }));
+  addLoft(mesh, rows);
+}
+
+/** Height | half width, half depth, centre. */
+const NECK = [
+  [1.375, 0.056, 0.056, -0.016],
+  [1.42, 0.051, 0.052, -0.016],
+  [1.46, 0.05, 0.053, -0.012],
+  [1.5, 0.052, 0.058, -0.008],
+];
+
+function addNeck(mesh: MeshBuilder, width: number): void {
+  const rows = (mesh.isFar ? [NECK[1], NECK[3]] : NECK).map(([y, radiusX, radiusZ, centre]) => ({
+    vertices: ring(mesh, 12, (azimuth) => ({
+      position: [Math.sin(azimuth) * radiusX * width, y, Math.cos(azimuth) * radiusZ * width + centre],
+      paint: shade(SKIN, 0.86),
+      weights: blendBones('neck', 'head', 0.6 * smoothstep(1.4, 1.46, y)),
+    })),
+  }));
+  addLoft(mesh, rows);
+}
+
+/** Way out | size, metres from the head. */
+const EAR = [
+  [0, 0.5, 0],
+  [0.35, 1, 0.006],
+  [0.8, 1, 0.013],
+  [1, 0.55, 0.013],
+];
+
+function addEars(mesh: MeshBuilder): void {
+  for (const side of [1, -1]) {
+    const rows = EAR.map(([t, size, out]) => ({
+      vertices: ring(mesh, 7, (angle) => {
+        const lobe = 1 - 0.25 * smoothstep(0, 1, -Math.cos(angle));
+        return {
+          position: [
+            side * (0.0735 + out),
+            HEAD_CENTRE - 0.012 + Math.cos(angle) * 0.031 * size,
+            -0.012 + Math.sin(angle) * 0.017 * size * lobe - out * 0.8,
+          ],
+          paint: shade(SKIN, t > 0.9 ? 0.8 : 0.97),
+          weights: HEAD_WEIGHTS,
+        };
+      }),
+    }));
+    addLoft(mesh, rows, { endCap: shade(SKIN, 0.62) });
+  }
+}
+
+/** A quad on the face from its corners: upper left, upper right, lower left, lower right. */
+export function addFaceQuad(
+  mesh: MeshBuilder,
+  surface: Surface,
+  corners: readonly (readonly [x: number, y: number])[],
+  paint: Paint,
+): void {
+  const [a, b, c, d] = corners.map(([x, y]) => faceVertex(surface, [x, y, 0.006], paint));
+  addLoft(mesh, [{ vertices: [a, b] }, { vertices: [c, d] }], { isClosed: false, facing: FORWARD });
+}
+
+function addFarBrows(mesh: MeshBuilder, surface: Surface, paint: Paint): void {
+  for (const side of [1, -1]) {
+    const corners = [
+      [0.012, 0.03],
+      [0.054, 0.033],
+      [0.013, 0.021],
+      [0.054, 0.026],
+    ].map(([x, y]) => [side * x, y] as const);
+    addFaceQuad(mesh, surface, corners, paint);
+  }
+}
+
+function addFarMouth(mesh: MeshBuilder, surface: Surface, paint: Paint): void {
+  const corners = [
+    [-0.018, -0.063],
+    [0.018, -0.063],
+    [-0.014, -0.075],
+    [0.014, -0.075],
+  ] as const;
+  addFaceQuad(mesh, surface, corners, paint);
+}

@@ -1,0 +1,18 @@
+export { BUCKETS } from './buckets.js';
+export { type BuildKitOptions, buildKit, type KitIndex } from './build-kit.js';
+export { type BuildPartsOptions, buildCharacterParts, TRIANGLE_LIMITS } from './build-parts.js';
+export { KIT_VERSION } from './kit-version.js';
+export { buildManifest } from './manifest.js';
+export type { PackedMesh } from './mesh/pack.js';
+export { readClipGlb, readSkinnedGlb, type SkinnedGlb } from './read-rig-glb.js';
+export {
+  ARMATURE_NAME,
+  BONES,
+  type BoneName,
+  type KitBone,
+  kitSkeleton,
+  kitSkin,
+  METRES_PER_UNIT,
+} from './skeleton.js';
+export { writeSkeletonGlb } from './write-character-glb.js';
+export { writeKit } from './write-kit.js';

@@ -1,0 +1,77 @@
+import type { BoneName } from '../skeleton.js';
+import type { Paint } from './paint.js';
+import { cross, dot, subtract, type Vector } from './vector.js';
+
+/** `near` is seen from close by, `far` from a street away: the same shapes with far fewer rings and no small parts. */
+export type Detail = 'near' | 'far';
+
+/** Bones that move a vertex; shares need not sum to 1, and only the largest four count. */
+export type Weights = readonly (readonly [bone: BoneName, share: number])[];
+
+export interface Vertex {
+  readonly position: Vector;
+  readonly paint: Paint;
+  readonly weights: Weights;
+  /**
+   * Simplification leaves it alone: parts of small things that catch the eye, such as collars.
+   * @default false
+   */
+  readonly isFixed?: boolean;
+}
+
+/** Square metres, doubled, below which a triangle is left out. */
+const SMALLEST_TRIANGLE = 1e-7;
+
+/** Vertices and triangles that shapes are added to. Nothing is shared between shapes; packing welds what is equal. */
+export class MeshBuilder {
+  readonly vertices: Vertex[] = [];
+  /** Smoothing group of each vertex: normals are blended only inside one. */
+  readonly groups: number[] = [];
+  /** Three vertices a triangle, counterclockwise from outside. */
+  readonly indices: number[] = [];
+  private group = 0;
+
+  constructor(readonly detail: Detail) {}
+
+  get isFar(): boolean {
+    return this.detail === 'far';
+  }
+
+  get triangleCount(): number {
+    return this.indices.length / 3;
+  }
+
+  startGroup(): void {
+    this.group++;
+  }
+
+  addVertex(vertex: Vertex): number {
+    this.groups.push(this.group);
+    return this.vertices.push(vertex) - 1;
+  }
+
+  addTriangle(a: number, b: number, c: number): void {
+    const origin = this.vertices[a].position;
+    const normal = cross(
+      subtract(this.vertices[b].position, origin),
+      subtract(this.vertices[c].position, origin),
+    );
+    if (dot(normal, normal) > SMALLEST_TRIANGLE ** 2) this.indices.push(a, b, c);
+  }
+
+  /** Turns over the triangles whose first index is at `from` or later. */
+  flip(from: number): void {
+    for (let i = from; i < this.indices.length; i += 3) {
+      [this.indices[i + 1], this.indices[i + 2]] = [this.indices[i + 2], this.indices[i + 1]];
+    }
+  }
+
+  append(other: MeshBuilder): void {
+    const firstVertex = this.vertices.length;
+    const firstGroup = this.group + 1;
+    this.vertices.push(...other.vertices);
+    this.groups.push(...other.groups.map((group) => group + firstGroup));
+    this.indices.push(...other.indices.map((index) => index + firstVertex));
+    this.group = firstGroup + other.group;
+  }
+}

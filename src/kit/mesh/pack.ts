@@ -1,0 +1,151 @@
+import { BONE_INDEX, METRES_PER_UNIT } from '../skeleton.js';
+import type { MeshBuilder, Weights } from './mesh-builder.js';
+import type { Paint } from './paint.js';
+import type { Vector } from './vector.js';
+
+/** A part as its file holds it. `n` vertices. */
+export interface PackedMesh {
+  /** 3n, centimetres. */
+  readonly positions: Float32Array;
+  /** 3n, length 1. */
+  readonly normals: Float32Array;
+  /** 4n: linear red, green, blue, and the share of the tint; 65535 is 1. */
+  readonly colors: Uint16Array;
+  /** 4n, indices of bones. */
+  readonly joints: Uint8Array;
+  /** 4n; the four of a vertex sum to 65535. */
+  readonly weights: Uint16Array;
+  /** Three a triangle. */
+  readonly indices: Uint16Array;
+}
+
+/** A packed mesh that is not simplified yet. */
+export interface FullMesh extends PackedMesh {
+  /** n; 1 where simplification must leave the vertex alone. */
+  readonly fixed: Uint8Array;
+}
+
+export const FULL_SCALE = 65535;
+
+/** Bones a vertex may have. */
+const INFLUENCES = 4;
+const SMALLEST_SHARE = 0.004;
+/**
+ * Steps of the written numbers: positions in centimetres, normals, colours. Coarser than the last bits in which
+ * engines disagree about sines and powers, so that the files come out alike.
+ */
+const POSITION_STEPS = 1e3;
+const NORMAL_STEPS = 1e4;
+const COLOR_STEPS = 4096;
+
+/** Rounds, limits to four bones a vertex, welds equal vertices and drops the triangles that vanish. */
+export function packMesh(mesh: MeshBuilder, normals: readonly Vector[], paints: readonly Paint[]): FullMesh {
+  const count = mesh.vertices.length;
+  const packed = {
+    positions: new Float32Array(count * 3),
+    normals: new Float32Array(count * 3),
+    colors: new Uint16Array(count * 4),
+    joints: new Uint8Array(count * 4),
+    weights: new Uint16Array(count * 4),
+    indices: Uint16Array.from(mesh.indices),
+    fixed: Uint8Array.from(mesh.vertices, ({ isFixed }) => (isFixed ? 1 : 0)),
+  };
+  mesh.vertices.forEach(({ position, weights }, i) => {
+    packed.positions.set(
+      position.map((metres) => round(metres / METRES_PER_UNIT, POSITION_STEPS)),
+      i * 3,
+    );
+    packed.normals.set(
+      normals[i].map((value) => round(value, NORMAL_STEPS)),
+      i * 3,
+    );
+    packed.colors.set(
+      paints[i].map((value) => Math.round(round(Math.min(1, Math.max(0, value)), COLOR_STEPS) * FULL_SCALE)),
+      i * 4,
+    );
+    largestInfluences(weights).forEach(([joint, weight], k) => {
+      packed.joints[i * 4 + k] = joint;
+      packed.weights[i * 4 + k] = weight;
+    });
+  });
+  return weld(packed);
+}
+
+function round(value: number, steps: number): number {
+  return Math.round(value * steps) / steps + 0;
+}
+
+/** At most four joints with whole-numbered weights, the largest first, that sum to {@link FULL_SCALE}. */
+function largestInfluences(weights: Weights): [joint: number, weight: number][] {
+  const shares = new Map<number, number>();
+  for (const [bone, share] of weights) {
+    const joint = BONE_INDEX.get(bone)!;
+    shares.set(joint, (shares.get(joint) ?? 0) + round(share, 1e6));
+  }
+  const largest = [...shares]
+    .filter(([, share]) => share > SMALLEST_SHARE)
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, INFLUENCES);
+  const total = largest.reduce((sum, [, share]) => sum + share, 0);
+  const whole = largest.map(([joint, share]): [number, number] => [
+    joint,
+    Math.round((share / total) * FULL_SCALE),
+  ]);
+  whole[0][1] += FULL_SCALE - whole.reduce((sum, [, weight]) => sum + weight, 0);
+  return whole;
+}
+
+/** One vertex for all that are equal in everything, in the order of first use; unused ones are dropped. */
+export function weld(mesh: FullMesh): FullMesh {
+  const firstByKey = new Map<string, number>();
+  const kept: number[] = [];
+  const remap = withoutSlivers(mesh.indices, mesh.positions).map((vertex) => {
+    const key = vertexKey(mesh, vertex);
+    const known = firstByKey.get(key);
+    if (known !== undefined) return known;
+    firstByKey.set(key, kept.length);
+    return kept.push(vertex) - 1;
+  });
+  const pick = (values: ArrayLike<number>, size: number): number[] =>
+    kept.flatMap((vertex) => Array.from({ length: size }, (_, k) => values[vertex * size + k]));
+  return {
+    positions: Float32Array.from(pick(mesh.positions, 3)),
+    normals: Float32Array.from(pick(mesh.normals, 3)),
+    colors: Uint16Array.from(pick(mesh.colors, 4)),
+    joints: Uint8Array.from(pick(mesh.joints, 4)),
+    weights: Uint16Array.from(pick(mesh.weights, 4)),
+    indices: Uint16Array.from(remap),
+    fixed: Uint8Array.from(pick(mesh.fixed, 1)),
+  };
+}
+
+function vertexKey(mesh: PackedMesh, vertex: number): string {
+  const three = [vertex * 3, vertex * 3 + 3] as const;
+  const four = [vertex * 4, vertex * 4 + 4] as const;
+  return [
+    mesh.positions.slice(...three),
+    mesh.normals.slice(...three),
+    mesh.colors.slice(...four),
+    mesh.joints.slice(...four),
+    mesh.weights.slice(...four),
+  ].join();
+}
+
+/** Squared doubled area, cm⁴, below which a triangle is nothing. */
+const SMALLEST_AREA = 1e-9;
+
+function withoutSlivers(indices: Uint16Array, positions: Float32Array): number[] {
+  return [...indices].filter((_, i) => {
+    const first = i - (i % 3);
+    return (
+      doubledAreaSquared(positions, indices[first], indices[first + 1], indices[first + 2]) > SMALLEST_AREA
+    );
+  });
+}
+
+/** Square of twice the area of a triangle of packed positions, cm⁴. */
+function doubledAreaSquared(positions: Float32Array, a: number, b: number, c: number): number {
+  const [ux, uy, uz] = [0, 1, 2].map((k) => positions[b * 3 + k] - positions[a * 3 + k]);
+  const [vx, vy, vz] = [0, 1, 2].map((k) => positions[c * 3 + k] - positions[a * 3 + k]);
+  return (uy * vz - uz * vy) ** 2 + (uz * vx - ux * vz) ** 2 + (ux * vy - uy * vx) ** 2;
+}

@@ -1,0 +1,81 @@
+import type { ManifestPart } from '../protocol/index.js';
+import { buildCourtLady } from './bodies/court-lady.js';
+import { buildFarmer } from './bodies/farmer.js';
+import { buildMerchant } from './bodies/merchant.js';
+import { buildMonk } from './bodies/monk.js';
+import { buildOfficial } from './bodies/official.js';
+import { buildScholar } from './bodies/scholar.js';
+import { buildSoldier } from './bodies/soldier.js';
+import { buildTownswoman } from './bodies/townswoman.js';
+import { buildFeet } from './feet.js';
+import { buildCourtHair } from './hair/court-hair.js';
+import { buildDoubleBun } from './hair/double-bun.js';
+import { buildHelmet } from './hair/helmet.js';
+import { buildKerchief } from './hair/kerchief.js';
+import { buildShaved } from './hair/shaved.js';
+import { buildSoftCap } from './hair/soft-cap.js';
+import { buildSquareCap } from './hair/square-cap.js';
+import { buildStrawHat } from './hair/straw-hat.js';
+import { buildTopknot } from './hair/topknot.js';
+import { buildWingedFutou } from './hair/winged-futou.js';
+import { buildHands } from './hands.js';
+import { buildEyes } from './head/eyes.js';
+import { buildFace } from './head/face.js';
+import { FACES, type FaceName } from './head/faces.js';
+import type { Detail, MeshBuilder } from './mesh/mesh-builder.js';
+
+/** A part of the catalogue with what makes its mesh. */
+export interface KitPart extends ManifestPart {
+  readonly build: (detail: Detail) => MeshBuilder;
+}
+
+function body(name: string, label: string, build: KitPart['build']): KitPart {
+  return { id: `body_${name}`, label, kind: 'body', tint: 'garment', build };
+}
+
+function face(name: FaceName, label: string): KitPart {
+  const build = (detail: Detail) => buildFace(FACES[name], detail);
+  return { id: `face_${name}`, label, kind: 'face', tint: 'skin', build };
+}
+
+function hair(name: string, label: string, build: KitPart['build']): KitPart {
+  return { id: `hair_${name}`, label, kind: 'hair', tint: 'hair', build };
+}
+
+function shared(name: string, label: string, build: KitPart['build']): KitPart {
+  return { id: `shared_${name}`, label, kind: 'shared', tint: 'skin', build };
+}
+
+/** Every part, in the order of the catalogue and of the nodes in the files. */
+export const PARTS: readonly KitPart[] = [
+  body('official', 'Court robe', buildOfficial),
+  body('scholar', 'Scholar’s robe', buildScholar),
+  body('merchant', 'Belted robe and boots', buildMerchant),
+  body('farmer', 'Short jacket and gaiters', buildFarmer),
+  body('soldier', 'Lamellar armour', buildSoldier),
+  body('court_lady', 'Pleated skirt and shawl', buildCourtLady),
+  body('townswoman', 'Jacket and apron', buildTownswoman),
+  body('monk', 'Robe and mantle', buildMonk),
+  face('refined', 'Refined, long beard'),
+  face('lean', 'Lean, goatee'),
+  face('young', 'Young, clean-shaven'),
+  face('broad', 'Broad, moustache'),
+  face('weathered', 'Weathered, stubble'),
+  face('bearded', 'Stern, full beard'),
+  face('serene', 'Serene, shaven scalp'),
+  face('court', 'Lady, painted lips'),
+  face('plain', 'Woman, unpainted'),
+  hair('winged_futou', 'Winged court cap', buildWingedFutou),
+  hair('square_cap', 'Square scholar’s cap', buildSquareCap),
+  hair('soft_cap', 'Soft cap with tails', buildSoftCap),
+  hair('straw_hat', 'Straw hat', buildStrawHat),
+  hair('helmet', 'Helmet with tassel', buildHelmet),
+  hair('court', 'High bun with pins', buildCourtHair),
+  hair('kerchief', 'Knot and kerchief', buildKerchief),
+  hair('double_bun', 'Double bun', buildDoubleBun),
+  hair('topknot', 'Topknot with pin', buildTopknot),
+  hair('shaved', 'Shaven head', buildShaved),
+  shared('eyes', 'Eyes', buildEyes),
+  shared('hands', 'Hands', buildHands),
+  shared('feet', 'Shoes', buildFeet),
+];

@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { Content } from './content.js';
+import { mediaTypeOf } from './media-types.js';
+
+/**
+ * Every file under a directory by its path with slashes. Held in memory, so that a request can only ever reach what
+ * is listed, whatever its path says; links and hidden files are left out.
+ */
+export async function loadDirectory(directory: string): Promise<Map<string, Content>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep))
+    .filter((segments) => !segments.some((segment) => segment.startsWith('.')))
+    .map((segments) => segments.join('/'));
+  const contents = await Promise.all(
+    paths.map(async (path): Promise<[string, Content]> => {
+      const bytes = await readFile(join(directory, path));
+      return [path, new Content(bytes, mediaTypeOf(path))];
+    }),
+  );
+  return new Map(contents);
+}

@@ -1,0 +1,10 @@
+import type { Account } from '../storage/storage.js';
+
+/** What the middleware of a request leaves for its handler. */
+export interface Environment {
+  Variables: {
+    requestId: string;
+    /** Set on every route under `/v1`. */
+    account: Account;
+  };
+}

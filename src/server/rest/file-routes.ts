@@ -1,0 +1,36 @@
+import type { Hono } from 'hono';
+import type { Content } from '../content/content.js';
+import { sendContent } from '../content/send-content.js';
+import type { AppParts } from './create-app.js';
+import type { Environment } from './environment.js';
+import { methodNotAllowed } from './method-not-allowed.js';
+
+/** Addresses of assets name the kit's version, so what they give never changes. */
+const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+const ASK_AGAIN = { 'Cache-Control': 'public, no-cache' };
+
+/** Assets, built pages and script files: open to all, since neither loaders nor script tags send a key. */
+export function addFileRoutes(app: Hono<Environment>, { kit, examples, sdk }: AppParts): void {
+  addFiles(app, `/assets/${encodeURIComponent(kit.version)}`, kit.files, FOR_EVER);
+  addFiles(app, '/sdk', sdk, ASK_AGAIN);
+  addFiles(app, '/examples', examples, ASK_AGAIN);
+  app.get('/', (context) => (examples.size > 0 ? context.redirect('examples/') : context.notFound()));
+  app.all('/', methodNotAllowed('GET', 'HEAD'));
+}
+
+function addFiles(
+  app: Hono<Environment>,
+  root: string,
+  files: ReadonlyMap<string, Content>,
+  headers: Readonly<Record<string, string>>,
+): void {
+  // Redirects are relative, so that they also hold behind a proxy that puts the service under a path.
+  const directory = `${root.slice(root.lastIndexOf('/') + 1)}/`;
+  app.get(root, (context) => (files.has('index.html') ? context.redirect(directory) : context.notFound()));
+  app.get(`${root}/*`, (context) => {
+    const path = context.req.path.slice(root.length + 1);
+    const content = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
+    return content ? sendContent(context.req.raw, content, headers) : context.notFound();
+  });
+  app.all(`${root}/*`, methodNotAllowed('GET', 'HEAD'));
+}

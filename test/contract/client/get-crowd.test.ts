@@ -1,0 +1,85 @@
+import { CrowdClient } from 'three-crowd/client';
+import { createApiKey, createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
+import { expect, test } from 'vitest';
+import { createFakeKit } from '../support/fake-kit.js';
+
+const service = await createCrowdService({ kit: createFakeKit() });
+const requests: Request[] = [];
+const fetch = (request: Request): Promise<Response> => {
+  requests.push(request);
+  return service.fetch(request);
+};
+const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch });
+
+test('gets a crowd from the service in the same process', async () => {
+  const crowd = await client.getCrowd('cr_Market1k');
+  expect(crowd.crowd_id).toBe('cr_Market1k');
+  expect(crowd.characters).toHaveLength(crowd.recipe.size);
+  expect(crowd.assets.skeleton_glb).toBe('http://crowds.test/assets/fake-1/skeleton.glb');
+});
+
+test('asks for a tier', async () => {
+  const { assets } = await client.getCrowd('cr_Teahouse', { tier: 'vat' });
+  expect(assets.animations).toEqual({});
+  expect(requests.at(-1)?.url).toBe('http://crowds.test/v1/crowd/cr_Teahouse?tier=vat');
+});
+
+test('takes the token of a provider at each call', async () => {
+  let asked = 0;
+  const tokenProvider = async () => {
+    asked += 1;
+    return asked === 1 ? createApiKey() : SAMPLE_KEY;
+  };
+  const provided = new CrowdClient({ baseUrl: 'http://crowds.test', tokenProvider, fetch });
+  await expect(provided.getCrowd('cr_Teahouse')).rejects.toMatchObject({ name: 'AuthenticationError' });
+  expect((await provided.getCrowd('cr_Teahouse')).characters).toHaveLength(24);
+});
+
+test('keeps the path of the base address', async () => {
+  const paths: string[] = [];
+  for (const baseUrl of ['http://crowds.test/base', 'http://crowds.test/base/?x=1#y']) {
+    const under = new CrowdClient({
+      baseUrl,
+      apiKey: SAMPLE_KEY,
+      fetch: async (request) => {
+        paths.push(request.url);
+        return service.fetch(new Request(request.url.replace('/base/', '/'), request));
+      },
+    });
+    await under.getCrowd('cr_Teahouse');
+  }
+  expect(paths).toEqual(Array(2).fill('http://crowds.test/base/v1/crowd/cr_Teahouse'));
+});
+
+test('sends a new idempotency key with every call', async () => {
+  requests.length = 0;
+  await client.getCrowd('cr_Teahouse');
+  await client.getCrowd('cr_Teahouse');
+  const keys = requests.map((request) => request.headers.get('Idempotency-Key'));
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  expect(keys[0]).not.toBe(keys[1]);
+});
+
+test('a crowd that is not there is a NotFoundError with its status and request id', async () => {
+  await expect(client.getCrowd('cr_00000000')).rejects.toMatchObject({
+    name: 'NotFoundError',
+    status: 404,
+    url: 'http://crowds.test/v1/crowd/cr_00000000',
+    requestId: expect.any(String),
+    message: expect.stringMatching(/^404 crowd not found \(http:\/\/crowds\.test/),
+  });
+});
+
+test.each(['..', 'cr_short', '', 'cr_Tea/ouse'])('"%s" is no id and asks nobody', async (id) => {
+  requests.length = 0;
+  await expect(client.getCrowd(id)).rejects.toMatchObject({ name: 'NotFoundError', status: 404 });
+  expect(requests).toEqual([]);
+});
+
+test('a wrong key is an AuthenticationError that does not name it', async () => {
+  const apiKey = createApiKey();
+  const error = await new CrowdClient({ baseUrl: 'http://crowds.test', apiKey, fetch })
+    .getCrowd('cr_Teahouse')
+    .catch((error: unknown) => error);
+  expect(error).toMatchObject({ name: 'AuthenticationError', status: 401 });
+});

@@ -1,0 +1,210 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { generateCharacters, generateCrowd } from 'three-crowd/generate';
+import { parseCrowdResponse } from 'three-crowd/protocol';
+import { createApiKey, createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
+import { expect, test } from 'vitest';
+import { createFakeKit, KIT_MANIFEST } from '../support/fake-kit.js';
+
+const BASE = 'http://crowds.test';
+const service = await createCrowdService({ kit: createFakeKit() });
+
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  return service.fetch(
+    new Request(BASE + path, { method, headers: { Authorization: `Bearer ${SAMPLE_KEY}`, ...headers } }),
+  );
+}
+
+async function expectError(response: Response, status: number): Promise<string> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  expect(response.headers.get('X-Request-Id')).toBeTruthy();
+  const body = await response.json();
+  expect(Object.keys(body)).toEqual(['error']);
+  expect(body.error).toBeTypeOf('string');
+  return body.error;
+}
+
+test.each(SAMPLE_CROWDS.map(({ id, name, recipe }) => [id, name, recipe] as const))(
+  '%s, %s, is a complete crowd',
+  async (id, name, recipe) => {
+    const response = await ask(`/v1/crowd/${id}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    const crowd = parseCrowdResponse(await response.json());
+    expect(crowd).toMatchObject({ crowd_id: id, name, recipe, shared_parts: KIT_MANIFEST.shared });
+    expect(crowd.collection).toBe(crowd.recipe.collection);
+    expect(crowd.characters).toHaveLength(recipe.size as number);
+    expect(crowd.characters).toEqual(generateCharacters(crowd.recipe, KIT_MANIFEST));
+    expect(new Date(crowd.updated_at).toISOString()).toBe(crowd.updated_at);
+  },
+);
+
+test.each(SAMPLE_CROWDS.map(({ id, recipe }) => [id, recipe] as const))(
+  '%s has room for all',
+  (_id, recipe) => {
+    expect(generateCrowd(recipe, KIT_MANIFEST)).toMatchObject({ crowded: 0, blocked: 0 });
+  },
+);
+
+test('every address of the assets leads to the file', async () => {
+  const { assets } = await (await ask('/v1/crowd/cr_Teahouse')).json();
+  const { unit, unit_scale, animations, ...files } = assets;
+  expect([unit, unit_scale]).toEqual(['m', 1]);
+  const addresses: string[] = [...Object.values<string>(files), ...Object.values<string>(animations)];
+  expect(addresses).toHaveLength(6 + 11);
+  for (const address of addresses) {
+    expect(address).toMatch(/^http:\/\/crowds\.test\/assets\/fake-1\//);
+    expect((await service.fetch(new Request(address))).status, address).toBe(200);
+  }
+});
+
+test('addresses follow the origin of the request, or the base address where there is one', async () => {
+  const url = 'https://other.test:8443/v1/crowd/cr_Teahouse';
+  const request = () => new Request(url, { headers: { Authorization: `Bearer ${SAMPLE_KEY}` } });
+  const here = await (await service.fetch(request())).json();
+  expect(here.assets.skeleton_glb).toBe('https://other.test:8443/assets/fake-1/skeleton.glb');
+  const behindProxy = await createCrowdService({ kit: createFakeKit(), baseUrl: 'https://cdn.test/crowds/' });
+  const there = await (await behindProxy.fetch(request())).json();
+  expect(there.assets.animations.walk).toBe('https://cdn.test/crowds/assets/fake-1/clips/walk.glb');
+});
+
+test.each([
+  ['full', 11, true],
+  ['untextured', 11, false],
+  ['vat', 0, true],
+  ['bbm', 0, true],
+])('tier %s names %i clips', async (tier, clips, hasBoneTexture) => {
+  const crowd = parseCrowdResponse(await (await ask(`/v1/crowd/cr_Teahouse?tier=${tier}`)).json());
+  expect(Object.keys(crowd.assets.animations)).toHaveLength(clips);
+  expect(crowd.assets.bone_tex_bin !== undefined).toBe(hasBoneTexture);
+  expect(crowd.characters).toHaveLength(24);
+});
+
+test('an unknown tier is 422', async () => {
+  expect(await expectError(await ask('/v1/crowd/cr_Teahouse?tier=best'), 422)).toContain('untextured');
+});
+
+test.each([
+  ['no key', '', 'Bearer'],
+  ['another scheme', 'Basic dXNlcjpwYXNz', 'Bearer'],
+  ['no token', 'Bearer ', 'Bearer'],
+  ['a token that is no key', 'Bearer nonsense', 'Bearer error="invalid_token"'],
+  ['a key that was never issued', `Bearer ${createApiKey()}`, 'Bearer error="invalid_token"'],
+])('%s is 401', async (_name, authorization, challenge) => {
+  const headers: Record<string, string> = { Authorization: authorization };
+  for (const path of ['/v1/crowd/cr_Teahouse', '/v1/crowd/cr_00000000', '/v1/elsewhere']) {
+    const response = await ask(path, headers);
+    expect(response.headers.get('WWW-Authenticate')).toBe(challenge);
+    await expectError(response, 401);
+  }
+});
+
+test.each(['cr_00000000', 'cr_short', 'cr_toolong00', 'xx_Teahouse', 'cr_Tea%2Fuse'])(
+  '%s is 404',
+  async (id) => {
+    expect(await expectError(await ask(`/v1/crowd/${id}`), 404)).toBe('crowd not found');
+  },
+);
+
+test('unknown paths are 404', async () => {
+  for (const path of ['/v1', '/v1/nothing', '/nothing', '/v1/crowd', '/v1/crowd/']) {
+    await expectError(await ask(path), 404);
+  }
+});
+
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s on a crowd is 405', async (method) => {
+  const response = await ask('/v1/crowd/cr_Teahouse', {}, method);
+  expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  await expectError(response, 405);
+});
+
+test('HEAD says what GET would, without a body', async () => {
+  const get = await ask('/v1/crowd/cr_Teahouse');
+  const head = await ask('/v1/crowd/cr_Teahouse', {}, 'HEAD');
+  expect(head.status).toBe(200);
+  expect(await head.text()).toBe('');
+  for (const name of ['Content-Type', 'Content-Length', 'ETag']) {
+    expect(head.headers.get(name)).toBe(get.headers.get(name));
+  }
+  expect(Number(head.headers.get('Content-Length'))).toBe((await get.arrayBuffer()).byteLength);
+});
+
+test('a preflight needs no key and allows what the client sends', async () => {
+  const response = await service.fetch(
+    new Request(`${BASE}/v1/crowd/cr_Teahouse`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'https://game.test',
+        'Access-Control-Request-Method': 'GET',
+        'Access-Control-Request-Headers': 'authorization,idempotency-key',
+      },
+    }),
+  );
+  expect(response.status).toBe(204);
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  expect(response.headers.get('Access-Control-Allow-Methods')).toContain('GET');
+  expect(response.headers.get('Access-Control-Allow-Headers')).toBe('authorization,idempotency-key');
+});
+
+test('answers can be read across origins, with their request id', async () => {
+  const response = await ask('/v1/crowd/cr_Teahouse', {
+    Origin: 'https://game.test',
+    'X-Request-Id': 'mine-1',
+  });
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  expect(response.headers.get('Access-Control-Expose-Headers')).toContain('X-Request-Id');
+  expect(response.headers.get('X-Request-Id')).toBe('mine-1');
+});
+
+test('an answer is not sent again to who has it', async () => {
+  const first = await ask('/v1/crowd/cr_Market1k');
+  const etag = first.headers.get('ETag') as string;
+  expect(etag).toMatch(/^"[\w-]+"$/);
+  const again = await ask('/v1/crowd/cr_Market1k', { 'If-None-Match': `"other", W/${etag}` });
+  expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
+  expect((await ask('/v1/crowd/cr_Teahouse', { 'If-None-Match': etag })).status).toBe(200);
+});
+
+test.each([
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+] as const)('%s holds the same answer and has its own ETag', async (encoding, decompress) => {
+  const plain = await ask('/v1/crowd/cr_Market1k');
+  const packed = await ask('/v1/crowd/cr_Market1k', { 'Accept-Encoding': encoding });
+  expect(packed.headers.get('Content-Encoding')).toBe(encoding);
+  expect(packed.headers.get('Vary')).toContain('Accept-Encoding');
+  expect(packed.headers.get('ETag')).not.toBe(plain.headers.get('ETag'));
+  const bytes = Buffer.from(await packed.arrayBuffer());
+  expect(bytes.byteLength).toBe(Number(packed.headers.get('Content-Length')));
+  const whole = Buffer.from(await plain.arrayBuffer());
+  expect(bytes.byteLength).toBeLessThan(whole.byteLength / 3);
+  expect(decompress(bytes).equals(whole)).toBe(true);
+});
+
+test('a failure of the service is 500, tells the caller nothing and the operator everything', async () => {
+  const logged: unknown[][] = [];
+  const broken = await createCrowdService({
+    kit: createFakeKit(),
+    logger: { error: (...parts: unknown[]) => logged.push(parts) },
+    storage: {
+      findAccount: async () => ({ id: 'samples', name: '' }),
+      saveAccount: async () => {},
+      findKey: async (hash) => ({ hash, accountId: 'samples' }),
+      saveKey: async () => {},
+      findCrowd: async () => {
+        throw new Error('disk on fire');
+      },
+      saveCrowd: async () => {},
+      close: async () => {},
+    },
+  });
+  const response = await broken.fetch(
+    new Request(`${BASE}/v1/crowd/cr_Teahouse`, { headers: { Authorization: `Bearer ${SAMPLE_KEY}` } }),
+  );
+  const id = response.headers.get('X-Request-Id') as string;
+  expect(await expectError(response, 500)).toBe('internal error');
+  expect(String(logged[0])).toContain('disk on fire');
+  expect(String(logged[0])).toContain(id);
+  expect(String(logged[0])).not.toContain(SAMPLE_KEY);
+});

@@ -1,0 +1,113 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { CrowdClient } from 'three-crowd/client';
+import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd/server';
+import { afterAll, expect, test } from 'vitest';
+import { createFakeKit } from '../support/fake-kit.js';
+
+const GLOBALS = { Request, Response };
+const service = await createCrowdService({ kit: createFakeKit() });
+const server = await listen(service);
+afterAll(() => server.close());
+const { port } = new URL(server.url);
+const authorization = { Authorization: `Bearer ${SAMPLE_KEY}` };
+
+/** What the server sends back to these bytes. */
+function converse(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.end(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('end', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+test('listens on this machine alone, on a free port', () => {
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+});
+
+test('serves a crowd, its assets and ranges of them over HTTP', async () => {
+  const crowd = await (await fetch(`${server.url}/v1/crowd/cr_Market1k`, { headers: authorization })).json();
+  expect(crowd.characters).toHaveLength(1000);
+  expect(crowd.assets.skeleton_glb.startsWith(`${server.url}/assets/`)).toBe(true);
+  const part = await fetch(crowd.assets.skeleton_glb, { headers: { Range: 'bytes=10-19' } });
+  expect(part.status).toBe(206);
+  const file = createFakeKit().get('skeleton.glb') as Uint8Array;
+  expect(new Uint8Array(await part.arrayBuffer())).toEqual(file.slice(10, 20));
+});
+
+test('HEAD gives the length of what GET would', async () => {
+  const length = await new Promise<string | undefined>((resolve, reject) => {
+    request(`${server.url}/v1/crowd/cr_Teahouse`, { method: 'HEAD', headers: authorization }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.headers['content-length']));
+    })
+      .on('error', reject)
+      .end();
+  });
+  const whole = await fetch(`${server.url}/v1/crowd/cr_Teahouse`, {
+    headers: { ...authorization, 'Accept-Encoding': 'identity' },
+  });
+  expect(Number(length)).toBe((await whole.arrayBuffer()).byteLength);
+});
+
+test.each([
+  ['no host', 'GET / HTTP/1.0\r\n\r\n'],
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
+])('a request with %s is 400', async (_name, text) => {
+  const answer = await converse(text);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('{"error":"malformed request"}');
+});
+
+test('dots in a path reach no file', async () => {
+  const answer = await converse(
+    'GET /assets/../../package.json HTTP/1.1\r\nHost: crowds.test\r\nConnection: close\r\n\r\n',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+});
+
+test('callers that hang up, before and within an answer, leave the server well', async () => {
+  const client = new CrowdClient({ baseUrl: server.url, apiKey: SAMPLE_KEY });
+  for (const wait of [0, 1, 2, 5, 10]) {
+    const hasty = client.getCrowd('cr_Parade5k', { signal: AbortSignal.timeout(wait) });
+    await hasty.catch((error) => expect(error).toMatchObject({ name: 'TimeoutError' }));
+    const response = await fetch(`${server.url}/v1/crowd/cr_Parade5k`, { headers: authorization });
+    await response.body?.cancel();
+  }
+  expect((await client.getCrowd('cr_Parade5k')).characters).toHaveLength(5000);
+});
+
+test('a port in use is an error', async () => {
+  await expect(listen(service, { port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('closing lets the request under way end and takes no more', async () => {
+  let finish = (): void => {};
+  const started = new Promise<void>((entered) => {
+    finish = entered;
+  });
+  let answer = (_response: Response): void => {};
+  const slow = await listen({
+    fetch: () => {
+      finish();
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    },
+  });
+  const response = fetch(slow.url);
+  await started;
+  const closed = slow.close();
+  await expect(fetch(slow.url)).rejects.toThrow('fetch failed');
+  answer(new Response('done', { headers: { Connection: 'close' } }));
+  expect(await (await response).text()).toBe('done');
+  await closed;
+});
+
+test('the globals of the process stay its own', () => {
+  expect({ Request, Response }).toEqual(GLOBALS);
+});

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { buildManifest } from 'three-crowd/kit';
+import { CLIP_NAMES } from 'three-crowd/protocol';
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+const json = (value: unknown): Uint8Array => text(JSON.stringify(value));
+
+/** The real catalogue, since the sample crowds name its buckets. */
+export const KIT_MANIFEST = buildManifest();
+
+/** A kit in the layout of a real one whose files hold recognisable bytes instead of models. */
+export function createFakeKit(): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>([
+    ['skeleton.glb', Uint8Array.from({ length: 5000 }, (_, i) => (i * 7) % 251)],
+    ['lod.glb', text('glTF lod')],
+    ['rest-reference.glb', text('glTF rest')],
+    ['manifest.json', json(KIT_MANIFEST)],
+    ['bone-texture.bin', new Uint8Array(48 * 64)],
+    ['bone-texture.json', json({ version: 1, layout: 'affine3x4' })],
+    ...CLIP_NAMES.map((name): [string, Uint8Array] => [`clips/${name}.glb`, text(`glTF clip ${name}`)]),
+  ]);
+  const listed = [...files].map(([name, bytes]) => {
+    return [name, { sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.byteLength }];
+  });
+  return files.set('kit.json', json({ version: 'fake-1', files: Object.fromEntries(listed) }));
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BoneTexture, decodeBoneTexture } from 'three-crowd/rig';
+import { afterAll, expect, test } from 'vitest';
+import { run } from '../../../src/cli/run.js';
+import { tinyCharacter } from '../../support/tiny-character.js';
+import { createTerminal } from './test-terminal.js';
+
+const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+afterAll(() => rm(directory, { recursive: true }));
+
+const CLIPS = ['idle', 'walk', 'walk_stop'];
+
+/** The tiny kit with its files written out, and the bone texture that its makers expect. */
+async function writeTinyKit(convention: 'pose-matched' | 'rest-relative'): Promise<BoneTexture> {
+  const { files } = await tinyCharacter({
+    convention,
+    edit: (document, file) => {
+      for (const animation of document.getRoot().listAnimations()) {
+        animation.setExtras({ ...animation.getExtras(), loop: file !== 'walk_stop.glb' }).setName('Take 001');
+      }
+    },
+  });
+  for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
+  return read('bones');
+}
+
+async function read(name: string): Promise<BoneTexture> {
+  const bytes = await readFile(join(directory, `${name}.bin`));
+  const manifest: unknown = JSON.parse(await readFile(join(directory, `${name}.json`), 'utf8'));
+  return decodeBoneTexture(new Uint8Array(bytes).buffer, manifest);
+}
+
+function bake(...options: string[]): string[] {
+  const file = (name: string) => join(directory, name);
+  return [
+    ...['bake', '--skeleton', file('characters.glb'), '--rest', file('base.glb'), '--out', directory],
+    ...['--clips', ...CLIPS.map((clip) => file(`${clip}.glb`)), ...options],
+  ];
+}
+
+test.each(['pose-matched', 'rest-relative'] as const)(
+  'bakes a kit like its makers, %s',
+  async (convention) => {
+    const expected = await writeTinyKit(convention);
+    const terminal = createTerminal();
+    expect(await run(bake('--convention', convention), terminal)).toBe(0);
+    const baked = await read('bone-texture');
+    const { clipInfo, ...manifest } = baked.manifest;
+    const { clipInfo: expectedClips, ...expectedManifest } = expected.manifest;
+    expect(manifest).toEqual(expectedManifest);
+    // Files hold 32-bit floats, and hips that are a little off make a little more or less ground.
+    const withoutBounds = expectedClips.map(({ bounds, speed, ...clip }) => ({
+      ...clip,
+      speed: expect.closeTo(speed, 6),
+    }));
+    expect(clipInfo.map(({ bounds, ...clip }) => clip)).toEqual(withoutBounds);
+    expect(clipInfo.map(({ name }) => name)).toEqual(CLIPS);
+    let largest = 0;
+    for (let i = 0; i < expected.data.length; i++) {
+      largest = Math.max(largest, Math.abs(baked.data[i] - expected.data[i]));
+    }
+    expect(largest).toBeLessThan(1e-4);
+    expect(terminal.printed).toEqual([expect.stringMatching(/^3 clips in \d+ × \d+ texels are in /)]);
+  },
+);
+
+test('the conventions differ here, so that the test above can tell them apart', async () => {
+  const { data } = await writeTinyKit('pose-matched');
+  const other = await writeTinyKit('rest-relative');
+  expect(Math.max(...data.map((value, i) => Math.abs(value - other.data[i])))).toBeGreaterThan(0.01);
+});
+
+test('bakes at the rate that it is told', async () => {
+  await writeTinyKit('pose-matched');
+  expect(await run(bake('--fps', '10'), createTerminal())).toBe(0);
+  const { manifest } = await read('bone-texture');
+  expect([manifest.bakeFps, ...manifest.clipInfo.map(({ frameCount }) => frameCount)]).toEqual([
+    10, 10, 8, 6,
+  ]);
+});
+
+test('a file that is no GLB is a failure that names it', async () => {
+  await writeFile(join(directory, 'walk.glb'), 'not a model');
+  const terminal = createTerminal();
+  expect(await run(bake(), terminal)).toBe(1);
+  expect(terminal.complained).toEqual([expect.stringMatching(/^three-crowd: .*walk\.glb: this is no GLB/)]);
+});

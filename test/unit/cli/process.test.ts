@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { KIT_VERSION } from 'three-crowd/kit';
+import { afterAll, expect, test } from 'vitest';
+import { createFakeKit } from '../../contract/support/fake-kit.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+afterAll(() => rm(data, { recursive: true }));
+for (const [name, bytes] of createFakeKit()) {
+  const file = join(data, `kit-${KIT_VERSION}`, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+}
+
+interface Run {
+  readonly process: ChildProcess;
+  readonly output: { stdout: string; stderr: string };
+}
+
+function start(...args: string[]): Run {
+  const process_ = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0' },
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    process_[stream].on('data', (chunk) => {
+      output[stream] += chunk;
+    });
+  }
+  return { process: process_, output };
+}
+
+test('help goes to standard output with exit code 0, complaints to standard error with 2', async () => {
+  const help = start('--help');
+  const wrong = start('dance');
+  const codes = await Promise.all([help, wrong].map(async ({ process }) => (await once(process, 'exit'))[0]));
+  expect(codes).toEqual([0, 2]);
+  expect(help.output.stdout).toContain('Usage: three-crowd <command>');
+  expect(help.output.stderr).toBe('');
+  expect(wrong.output.stdout).toBe('');
+  expect(wrong.output.stderr).toMatch(/^three-crowd: There is no command "dance"/);
+});
+
+/** Where a server says it is, once it has said all; fails with its complaints if it ends before that. */
+function urlOf({ process, output }: Run): Promise<string> {
+  return new Promise((resolve, reject) => {
+    process.on('exit', () => reject(new Error(output.stderr)));
+    process.stdout?.on('data', () => {
+      const url = /^three-crowd ready at (http:\/\/\S+)$/m.exec(output.stdout)?.[1];
+      if (url && output.stdout.includes('Ctrl+C')) resolve(url);
+    });
+  });
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a server stops on %s with exit code 0', async (signal) => {
+  const server = start('serve', '--data', data);
+  const exited = once(server.process, 'exit');
+  const url = await urlOf(server);
+  expect((await fetch(`${url}/assets/fake-1/manifest.json`)).status).toBe(200);
+  server.process.kill(signal);
+  expect(await exited).toEqual([0, null]);
+  expect(server.output.stderr).toBe('');
+});

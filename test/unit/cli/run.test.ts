@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { run } from '../../../src/cli/run.js';
+import { createTerminal } from './test-terminal.js';
+
+test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
+  const terminal = createTerminal();
+  expect(await run(args, terminal)).toBe(0);
+  const text = terminal.printed.join('\n');
+  for (const name of ['serve', 'kit', 'bake']) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'));
+  expect(terminal.complained).toEqual([]);
+});
+
+test.each([
+  ['serve', ['--port', '--host', '--data', '--base-url']],
+  ['kit', ['--out']],
+  ['bake', ['--skeleton', '--rest', '--clips', '--out', '--fps', '--convention']],
+])('%s --help explains every option', async (name, options) => {
+  const terminal = createTerminal();
+  expect(await run([name, '--help'], terminal)).toBe(0);
+  for (const option of options) expect(terminal.printed.join('\n')).toContain(`  ${option} <`);
+});
+
+test.each([
+  [['dance'], /There is no command "dance"/],
+  [['constructor'], /There is no command "constructor"/],
+  [['serve', '--prot', '1'], /--prot/],
+  [['serve', 'extra'], /extra/],
+  [['serve', '--port'], /--port/],
+  [['serve', '--port', '80a'], /--port or PORT\) must be a whole number from 0 to 65535, not "80a"/],
+  [['serve', '--port', '65536'], /not "65536"/],
+  [['kit'], /--out/],
+  [['kit', '--out', ''], /--out/],
+  [['bake'], /--clips/],
+  [['bake', '--clips', 'a.glb'], /--skeleton <file> is missing/],
+  [['bake', '--skeleton', 's.glb', '--clips', 'a.glb'], /--rest <file> is missing/],
+  [['bake', '--skeleton', 's.glb', '--rest', 'r.glb', '--clips', 'a.glb'], /--out <directory> is missing/],
+  [
+    ['bake', '--skeleton', 's', '--rest', 'r', '--out', 'o', '--clips', 'a', 'b', '--fps', '0'],
+    /--fps must be/,
+  ],
+  [
+    ['bake', '--skeleton', 's', '--rest', 'r', '--out', 'o', '--clips', 'a', '--convention', 'best'],
+    /--convention must be pose-matched or rest-relative/,
+  ],
+])('%j is wrong usage', async (args, message) => {
+  const terminal = createTerminal();
+  expect(await run(args, terminal)).toBe(2);
+  expect(terminal.complained).toHaveLength(2);
+  expect(terminal.complained[0]).toMatch(/^three-crowd: /);
+  expect(terminal.complained[0]).toMatch(message);
+  expect(terminal.complained[1]).toContain('--help');
+  expect(terminal.printed).toEqual([]);
+});
+
+test('PORT is checked like --port', async () => {
+  const terminal = createTerminal({ environment: { PORT: 'http' } });
+  expect(await run(['serve'], terminal)).toBe(2);
+  expect(terminal.complained[0]).toContain('not "http"');
+});
+
+test('a file that is not there is a failure of one line', async () => {
+  const terminal = createTerminal();
+  const args = ['bake', '--skeleton', '/nowhere/s.glb', '--rest', '/nowhere/r.glb', '--out', '/nowhere/out'];
+  expect(await run([...args, '--clips', '/nowhere/a.glb'], terminal)).toBe(1);
+  expect(terminal.complained).toEqual([
+    expect.stringMatching(/^three-crowd: \/nowhere\/[sr]\.glb cannot be read: ENOENT$/),
+  ]);
+});

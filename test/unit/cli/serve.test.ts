@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { KIT_VERSION } from 'three-crowd/kit';
+import { SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
+import { afterAll, expect, test, vi } from 'vitest';
+import { run } from '../../../src/cli/run.js';
+import { createFakeKit } from '../../contract/support/fake-kit.js';
+import { createTerminal, type TestTerminal } from './test-terminal.js';
+
+const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+afterAll(() => rm(data, { recursive: true }));
+const kit = join(data, `kit-${KIT_VERSION}`);
+await write(kit, createFakeKit());
+
+async function write(root: string, files: Iterable<readonly [string, string | Uint8Array]>): Promise<void> {
+  for (const [name, content] of files) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), content);
+  }
+}
+
+/** Waits for the line that says where the server is. */
+async function urlOf(terminal: TestTerminal): Promise<string> {
+  const line = await vi.waitFor(() => {
+    expect(terminal.printed[0]).toMatch(/^three-crowd ready at http:\/\//);
+    return terminal.printed[0];
+  });
+  return line.slice('three-crowd ready at '.length);
+}
+
+test('serves the sample crowds, says how to reach them, and stops when told', async () => {
+  const terminal = createTerminal();
+  const done = run(['serve', '--port', '0', '--data', data], terminal);
+  const url = await urlOf(terminal);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const text = terminal.printed.join('\n');
+  for (const { id, name } of SAMPLE_CROWDS) expect(text).toMatch(new RegExp(`${id} +\\d+ +${name}`));
+  expect(text).toContain(SAMPLE_KEY);
+  expect(text).toMatch(/Ctrl\+C/);
+  const headers = { Authorization: `Bearer ${SAMPLE_KEY}`, Connection: 'close' };
+  const crowd = await (await fetch(`${url}/v1/crowd/cr_Teahouse`, { headers })).json();
+  expect(crowd.assets.skeleton_glb.startsWith(`${url}/assets/`)).toBe(true);
+  terminal.stop();
+  expect(await done).toBe(0);
+  await expect(fetch(url)).rejects.toThrow('fetch failed');
+  expect(terminal.complained).toEqual([]);
+});
+
+test('serves the pages and scripts beside the program, under the base address of the environment', async () => {
+  const home = join(data, 'program');
+  await write(home, [
+    ['examples/index.html', '<h1>Examples</h1>'],
+    ['sdk/crowd.js', 'export {};'],
+  ]);
+  const terminal = createTerminal({
+    home: pathToFileURL(`${home}/`),
+    environment: { PORT: '0', THREE_CROWD_BASE_URL: 'https://crowds.test/base/' },
+  });
+  const done = run(['serve', '--data', data], terminal);
+  const url = await urlOf(terminal);
+  const headers = { Authorization: `Bearer ${SAMPLE_KEY}`, Connection: 'close' };
+  expect(await (await fetch(url, { headers })).text()).toBe('<h1>Examples</h1>');
+  expect(await (await fetch(`${url}/sdk/crowd.js`, { headers })).text()).toBe('export {};');
+  const crowd = await (await fetch(`${url}/v1/crowd/cr_Teahouse`, { headers })).json();
+  expect(crowd.assets.lod_glb).toMatch(/^https:\/\/crowds\.test\/base\/assets\//);
+  terminal.stop();
+  expect(await done).toBe(0);
+});
+
+test('a port in use is a failure that names it and the way out', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as { port: number };
+  const terminal = createTerminal();
+  expect(await run(['serve', '--port', String(port), '--data', data], terminal)).toBe(1);
+  expect(terminal.complained).toEqual([expect.stringContaining(`Port ${port} is in use`)]);
+  expect(terminal.complained[0]).toContain('--port');
+  taken.close();
+});
+
+test.each([
+  ['a host that is none', ['--host', '203.0.113.1'], /203\.0\.113\.1 is no interface/],
+  ['a base address that is none', ['--base-url', 'crowds.test'], /crowds\.test/],
+])('%s is a failure of one line', async (_name, options, message) => {
+  const terminal = createTerminal();
+  expect(await run(['serve', '--port', '0', '--data', data, ...options], terminal)).toBe(1);
+  expect(terminal.complained).toEqual([expect.stringMatching(message)]);
+});
+
+test('a kit that was changed is a failure that says so', async () => {
+  const broken = join(data, 'broken');
+  await write(join(broken, `kit-${KIT_VERSION}`), createFakeKit().set('lod.glb', new Uint8Array(3)));
+  const terminal = createTerminal();
+  expect(await run(['serve', '--port', '0', '--data', broken], terminal)).toBe(1);
+  expect(terminal.complained).toEqual([expect.stringMatching(/lod\.glb is not the file/)]);
+});

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { generateCharacters } from 'three-crowd/generate';
+import { BOUNDARY_SHAPES, DISTRIBUTIONS } from 'three-crowd/protocol';
+import { describe, expect, test } from 'vitest';
+import { sampleManifest } from '../../support/sample-manifest.js';
+import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
+
+/** Saved crowds must look the same for ever: a hash may only change together with `RECIPE_VERSION`. */
+const HASHES: Record<string, string> = {
+  'circle random': '4a14487324c159c3',
+  'circle random groups': '3baf3cecb74e2922',
+  'circle grid': '67ccd8e9ffa2e725',
+  'circle grid groups': '4acd35800c24efe8',
+  'circle startpoint': 'c6d63e24d00d5991',
+  'circle startpoint groups': '65da6b6eed25be78',
+  'square random': '409774a9a3d3a597',
+  'square random groups': 'ae506d3c89d4ab54',
+  'square grid': '6a6feb00be8baa32',
+  'square grid groups': '81ff783263b1a45c',
+  'square startpoint': 'c6d63e24d00d5991',
+  'square startpoint groups': '65da6b6eed25be78',
+  'road random': '456dadfbe1f284cb',
+  'road random groups': 'fbaa741c01d4ac48',
+  'road grid': '6aacba36b1fc47af',
+  'road grid groups': '7e6e58314d4f6cc5',
+  'road startpoint': '7f979329210abcba',
+  'road startpoint groups': '6bd9dec610b49786',
+  'donut random': 'c345cd1428ea7f55',
+  'donut random groups': 'f4e35bb48d53fbcc',
+  'donut grid': '7ddfb2e5ca07eaba',
+  'donut grid groups': '8af838fc268461a6',
+  'donut startpoint': '35c7a3f6a501c3f1',
+  'donut startpoint groups': '80bbeb0364c4a357',
+  'spline random': '7429ffbcca767cda',
+  'spline random groups': 'b13fe318eaeaacc7',
+  'spline grid': '5a13e472c16ab08a',
+  'spline grid groups': 'b35fae6035393e7b',
+  'spline startpoint': '2d0c90f689a0956f',
+  'spline startpoint groups': 'a996621dcfb66d63',
+};
+
+const hash = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+
+describe('recorded characters', () => {
+  const cases = BOUNDARY_SHAPES.flatMap((shape) =>
+    DISTRIBUTIONS.flatMap((distribution) =>
+      [false, true].map((groupingMode) => ({ shape, distribution, groupingMode })),
+    ),
+  );
+
+  test.each(cases)(
+    '$shape, $distribution, groups: $groupingMode',
+    ({ shape, distribution, groupingMode }) => {
+      const recipe = sampleRecipe({ ...SHAPE_FIELDS[shape], distribution, groupingMode });
+      const name = `${shape} ${distribution}${groupingMode ? ' groups' : ''}`;
+      expect(hash(generateCharacters(recipe, sampleManifest))).toBe(HASHES[name]);
+    },
+  );
+
+  test('four characters, in full', () => {
+    const recorded: unknown = JSON.parse(
+      readFileSync(new URL('../../fixtures/four-characters.json', import.meta.url), 'utf8'),
+    );
+    expect(generateCharacters(sampleRecipe({ size: 4 }), sampleManifest)).toEqual(recorded);
+  });
+
+  test('the same crowd twice is two equal lists, and neither is the other', () => {
+    const [a, b] = [0, 1].map(() => generateCharacters(sampleRecipe(), sampleManifest));
+    expect(a).toEqual(b);
+    a[0].garment_hsl[0] = -1;
+    expect(b[0].garment_hsl[0]).not.toBe(-1);
+  });
+
+  test.each([
+    [-1, 4294967295],
+    [4294967296, 0],
+    [Number.MAX_SAFE_INTEGER, 4294967295],
+    [-(2 ** 32) - 7, 4294967289],
+  ])('seed %d is seed %d, modulo 2^32', (seed, same) => {
+    expect(generateCharacters(sampleRecipe({ seed }), sampleManifest)).toEqual(
+      generateCharacters(sampleRecipe({ seed: same }), sampleManifest),
+    );
+  });
+});

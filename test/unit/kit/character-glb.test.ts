@@ -1,0 +1,99 @@
+import validator from 'gltf-validator';
+import { type Box3, type Object3D, SkinnedMesh, type Skeleton as ThreeSkeleton, Vector3 } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { buildCharacterParts, buildManifest, kitSkeleton, writeSkeletonGlb } from '../../../src/kit/index.js';
+import { BONES } from '../../../src/kit/skeleton.js';
+
+const DETAILS = ['near', 'far'] as const;
+const files = new Map<string, Uint8Array>();
+const scenes = new Map<string, Object3D>();
+const meshes = new Map<string, SkinnedMesh[]>();
+
+async function writeFile(detail: string): Promise<Uint8Array> {
+  return writeSkeletonGlb(await buildCharacterParts({ far: detail === 'far' }));
+}
+
+beforeAll(async () => {
+  for (const detail of DETAILS) {
+    const bytes = await writeFile(detail);
+    files.set(detail, bytes);
+    const { scene } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
+    scene.updateMatrixWorld(true);
+    scenes.set(detail, scene);
+    const found: SkinnedMesh[] = [];
+    scene.traverse((object) => {
+      if (object instanceof SkinnedMesh) found.push(object);
+    });
+    meshes.set(detail, found);
+  }
+}, 60_000);
+
+describe.each(DETAILS)('the %s file', (detail) => {
+  test('passes the validator without an error or a warning', async () => {
+    const { issues, info } = await validator.validateBytes(files.get(detail)!);
+    expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
+    expect(info.totalTriangleCount).toBeGreaterThan(1000);
+  });
+
+  test('has the parts of the manifest as skinned meshes, all on one skeleton', () => {
+    const ids = buildManifest().parts.map(({ id }) => id);
+    expect(meshes.get(detail)!.map(({ name }) => name)).toEqual(ids);
+    const bones = (skeleton: ThreeSkeleton) => skeleton.bones.map(({ name }) => name);
+    for (const mesh of meshes.get(detail)!) {
+      expect(bones(mesh.skeleton)).toEqual(BONES.map(({ name }) => name));
+    }
+  });
+
+  test('stores centimetres under a scale of 0.01, and three sees metres', () => {
+    const body = meshes.get(detail)!.find(({ name }) => name === 'body_scholar')!;
+    body.geometry.computeBoundingBox();
+    expect((body.geometry.boundingBox as Box3).max.y).toBeGreaterThan(140);
+    body.computeBoundingBox();
+    expect(body.boundingBox!.max.y).toBeCloseTo(1.44, 1);
+    for (const scale of scenes.get(detail)!.getObjectByName('armature')!.scale.toArray()) {
+      expect(scale).toBeCloseTo(0.01, 8);
+    }
+  });
+
+  test('in the rest pose the skin moves nothing', () => {
+    const point = new Vector3();
+    for (const mesh of meshes.get(detail)!) {
+      mesh.skeleton.update();
+      const { position } = mesh.geometry.attributes;
+      for (let i = 0; i < position.count; i += 7) {
+        mesh.getVertexPosition(i, point);
+        expect(point.x).toBeCloseTo(position.getX(i) / 100, 5);
+        expect(point.y).toBeCloseTo(position.getY(i) / 100, 5);
+        expect(point.z).toBeCloseTo(position.getZ(i) / 100, 5);
+      }
+    }
+  });
+
+  test('every material is opaque, matte and says that alpha is a tint mask', () => {
+    for (const { material, name } of meshes.get(detail)!) {
+      if (Array.isArray(material)) throw new Error(`${name} has several materials`);
+      expect(material.userData).toEqual({ tintMask: 'COLOR_0.a' });
+      expect(material.transparent).toBe(false);
+      expect(material).toMatchObject({ metalness: 0, roughness: name === 'shared_eyes' ? 0.45 : 0.82 });
+    }
+  });
+
+  test('a second build gives the same bytes', async () => {
+    const again = await writeFile(detail);
+    expect(again.byteLength).toBeGreaterThan(100_000);
+    expect(Buffer.compare(again, files.get(detail)!)).toBe(0);
+  });
+});
+
+test('bones stand where the skeleton says, with no rotation', () => {
+  const scene = scenes.get('near')!;
+  const { names } = kitSkeleton();
+  expect(names).toHaveLength(BONES.length + 1);
+  for (const { name, position } of BONES) {
+    const bone = scene.getObjectByName(name)!;
+    expect(bone.quaternion.toArray()).toEqual([0, 0, 0, 1]);
+    const world = bone.getWorldPosition(new Vector3()).toArray();
+    for (const k of [0, 1, 2]) expect(world[k], name).toBeCloseTo(position[k], 5);
+  }
+});

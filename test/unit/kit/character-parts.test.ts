@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BUCKETS, buildCharacterParts, buildManifest, type PackedMesh } from '../../../src/kit/index.js';
+import { BONES } from '../../../src/kit/skeleton.js';
+
+const DETAILS = ['near', 'far'] as const;
+const BUDGET = { near: 3500, far: 750 };
+const built = new Map<string, ReadonlyMap<string, PackedMesh>>();
+
+beforeAll(async () => {
+  for (const detail of DETAILS) {
+    built.set(detail, await buildCharacterParts({ far: detail === 'far' }));
+  }
+}, 60_000);
+
+const triangles = (mesh: PackedMesh): number => mesh.indices.length / 3;
+const vertices = (mesh: PackedMesh): number => mesh.positions.length / 3;
+const { shared, parts: catalogue } = buildManifest();
+
+test('near and far hold the parts of the catalogue, in its order', () => {
+  const ids = catalogue.map(({ id }) => id);
+  for (const detail of DETAILS) expect([...built.get(detail)!.keys()]).toEqual(ids);
+});
+
+test('progress rises to 1', async () => {
+  const fractions: number[] = [];
+  await buildCharacterParts({ far: true, onProgress: (fraction) => fractions.push(fraction) });
+  expect(fractions).toHaveLength(catalogue.length);
+  expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+  expect(fractions.at(-1)).toBe(1);
+});
+
+/** Every person a bucket can draw: the nodes shown. */
+function peopleOf(id: string): string[][] {
+  const { bodies, faces, hairs } = BUCKETS.find((bucket) => bucket.id === id)!;
+  return bodies.flatMap((body) =>
+    faces.flatMap((face) => hairs.map((hair) => [body, face, hair, ...shared])),
+  );
+}
+
+describe.each(BUCKETS.map(({ id }) => id))('bucket %s', (id) => {
+  test.each(DETAILS)('%s people stay within the budget of triangles', (detail) => {
+    const people = peopleOf(id);
+    expect(people.length).toBeGreaterThan(0);
+    for (const nodes of people) {
+      const count = nodes.reduce((sum, node) => sum + triangles(built.get(detail)!.get(node)!), 0);
+      expect(count, nodes.join(' + ')).toBeLessThanOrEqual(BUDGET[detail]);
+      expect(count, nodes.join(' + ')).toBeGreaterThan(BUDGET[detail] / 3);
+    }
+  });
+
+  test.each(DETAILS)('%s people stand on the ground, 1.55 to 1.85 m tall', (detail) => {
+    for (const nodes of peopleOf(id)) {
+      const heights = nodes.flatMap((node) => {
+        const { positions } = built.get(detail)!.get(node)!;
+        return Array.from({ length: positions.length / 3 }, (_, i) => positions[i * 3 + 1] / 100);
+      });
+      const [low, high] = [Math.min(...heights), Math.max(...heights)];
+      expect(low).toBeCloseTo(0, 3);
+      expect(high - low, nodes.join(' + ')).toBeGreaterThan(1.55);
+      expect(high - low, nodes.join(' + ')).toBeLessThan(1.85);
+    }
+  });
+});
+
+const cases = DETAILS.flatMap((detail) => catalogue.map(({ id }) => [detail, id] as const));
+
+describe.each(cases)('%s %s', (detail, id) => {
+  const part = (): PackedMesh => built.get(detail)!.get(id)!;
+
+  test('weights sum to 1 exactly and name bones of the skeleton', () => {
+    const { weights, joints } = part();
+    for (let i = 0; i < weights.length; i += 4) {
+      expect(weights[i] + weights[i + 1] + weights[i + 2] + weights[i + 3]).toBe(65535);
+    }
+    expect(Math.max(...joints)).toBeLessThan(BONES.length);
+  });
+
+  test('every triangle has an area, and vertices of its own', () => {
+    const { positions, indices } = part();
+    expect(triangles(part())).toBeGreaterThan(0);
+    expect(new Set(indices).size).toBe(vertices(part()));
+    for (let i = 0; i < indices.length; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => positions.subarray(indices[i + k] * 3, indices[i + k] * 3 + 3));
+      const [u, v] = [b, c].map((p) => [0, 1, 2].map((k) => p[k] - a[k]));
+      const cross = [0, 1, 2].map((k) => u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
+      expect(Math.hypot(...cross), `triangle ${i / 3}`).toBeGreaterThan(1e-5);
+    }
+  });
+
+  test('normals have length 1', () => {
+    const { normals } = part();
+    for (let i = 0; i < normals.length; i += 3) {
+      expect(Math.hypot(normals[i], normals[i + 1], normals[i + 2])).toBeCloseTo(1, 3);
+    }
+  });
+
+  test('colours are light enough to store and the tint mask is all or nothing', () => {
+    const { colors } = part();
+    const masks = new Set<number>();
+    for (let i = 0; i < colors.length; i += 4) masks.add(colors[i + 3]);
+    for (const mask of masks) expect([0, 65535]).toContain(mask);
+    expect(Math.max(...colors)).toBeGreaterThan(0);
+  });
+});
+
+test('triangles face outwards: normals agree with the winding nearly everywhere', () => {
+  for (const [id, { positions, normals, indices }] of built.get('near')!) {
+    let agreeing = 0;
+    for (let i = 0; i < indices.length; i += 3) {
+      const [a, b, c] = [0, 1, 2].map((k) => positions.subarray(indices[i + k] * 3, indices[i + k] * 3 + 3));
+      const [u, v] = [b, c].map((p) => [0, 1, 2].map((k) => p[k] - a[k]));
+      const cross = [0, 1, 2].map((k) => u[(k + 1) % 3] * v[(k + 2) % 3] - u[(k + 2) % 3] * v[(k + 1) % 3]);
+      const normal = [0, 1, 2].map((k) => [0, 1, 2].reduce((s, j) => s + normals[indices[i + j] * 3 + k], 0));
+      if (cross.reduce((sum, value, k) => sum + value * normal[k], 0) > 0) agreeing++;
+    }
+    expect(agreeing / (indices.length / 3), id).toBeGreaterThan(0.97);
+  }
+});
+
+test('trims keep their own colour on every body, and cloth takes the tint', () => {
+  for (const { id, kind } of catalogue) {
+    if (kind !== 'body') continue;
+    for (const detail of DETAILS) {
+      const { colors } = built.get(detail)!.get(id)!;
+      const masks = Array.from({ length: colors.length / 4 }, (_, i) => colors[i * 4 + 3]);
+      expect(masks, `${detail} ${id}`).toContain(0);
+      expect(masks, `${detail} ${id}`).toContain(65535);
+    }
+  }
+});
+
+test('left and right mirror each other: the bounds of bodies without one-sided trims are symmetric', () => {
+  for (const id of ['shared_hands', 'shared_feet', 'hair_winged_futou', 'hair_helmet']) {
+    const { positions } = built.get('near')!.get(id)!;
+    const xs = Array.from({ length: positions.length / 3 }, (_, i) => positions[i * 3]);
+    expect(Math.max(...xs) + Math.min(...xs), id).toBeCloseTo(0, 0);
+  }
+});

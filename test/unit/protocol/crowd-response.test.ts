@@ -1,0 +1,140 @@
+import { generateCharacters } from 'three-crowd/generate';
+import {
+  CLIP_NAMES,
+  CROWD_ID,
+  type CrowdResponse,
+  IDLE_CLIPS,
+  parseCrowdResponse,
+} from 'three-crowd/protocol';
+import { describe, expect, test } from 'vitest';
+import { isInvalidResponseError } from '../../../src/errors/index.js';
+import { sampleManifest } from '../../support/sample-manifest.js';
+import { sampleRecipe } from '../../support/sample-recipe.js';
+
+const file = (name: string): string => `https://assets.example/v1/${name}`;
+
+/** A fresh answer of the interface's shape, with three characters. */
+function sampleResponse(): CrowdResponse {
+  const recipe = sampleRecipe({ size: 3 });
+  return {
+    crowd_id: 'cr_aB3dE6gH',
+    name: 'Market at noon',
+    collection: recipe.collection,
+    recipe,
+    characters: generateCharacters(recipe, sampleManifest),
+    shared_parts: sampleManifest.shared,
+    assets: {
+      unit: 'm',
+      unit_scale: 1,
+      skeleton_glb: file('skeleton.glb'),
+      lod_glb: file('lod.glb'),
+      rest_reference_glb: file('rest.glb'),
+      manifest_json: file('manifest.json'),
+      bone_tex_bin: file('bones.bin'),
+      bone_tex_manifest: file('bones.json'),
+      animations: Object.fromEntries(CLIP_NAMES.map((name) => [name, file(`${name}.glb`)])),
+    },
+    updated_at: '2025-03-01T12:00:00Z',
+  };
+}
+
+/** The sample with the value at a dotted path replaced, or removed where it is undefined. */
+function withValueAt(path: string, value: unknown): unknown {
+  const root: Record<string, unknown> = JSON.parse(JSON.stringify(sampleResponse()));
+  const keys = path.split('.');
+  let parent = root;
+  for (const key of keys.slice(0, -1)) parent = parent[key] as Record<string, unknown>;
+  const last = keys[keys.length - 1];
+  if (value === undefined) delete parent[last];
+  else parent[last] = value;
+  return root;
+}
+
+describe('parseCrowdResponse', () => {
+  test('takes an answer of the interface’s shape, through JSON, unchanged', () => {
+    const wire: unknown = JSON.parse(JSON.stringify(sampleResponse()));
+    expect(parseCrowdResponse(wire)).toEqual(sampleResponse());
+  });
+
+  test.each(['tier', 'characters.1.mood', 'assets.impostor_atlas', 'recipe.festival'])(
+    'keeps the unknown field %s',
+    (path) => {
+      const extended = withValueAt(path, { any: 1 });
+      expect(parseCrowdResponse(extended)).toEqual(extended);
+    },
+  );
+
+  test.each(['assets.bone_tex_bin', 'assets.bone_tex_manifest', 'assets.animations.jog'])(
+    'does without %s',
+    (path) => {
+      const shorter = withValueAt(path, undefined);
+      expect(parseCrowdResponse(shorter)).toEqual(shorter);
+    },
+  );
+
+  test('takes relative addresses and bare hex colours', () => {
+    const relative = withValueAt('assets.skeleton_glb', '/assets/skeleton.glb');
+    expect(() => parseCrowdResponse(relative)).not.toThrow();
+    expect(() => parseCrowdResponse(withValueAt('characters.0.skin_hex', 'F0D2B4'))).not.toThrow();
+  });
+
+  test.each([
+    ['crowd_id', 'cr_short', 'must match /^cr_[a-zA-Z0-9]{8}$/'],
+    ['name', 5, 'must be a text'],
+    ['characters', {}, 'must be a list'],
+    ['characters.1', null, 'must be an object'],
+    ['characters.1.index', 1.5, 'must be an integer'],
+    ['characters.1.index', -1, 'must be at least 0'],
+    ['characters.2.body_id', '', 'must have a length of at least 1'],
+    ['characters.0.x', '3', 'must be a finite number'],
+    ['characters.0.scale', 0, 'must be more than 0'],
+    ['characters.0.phase', 1.2, 'must be at most 1'],
+    ['characters.0.anim_clip', 'jog', 'must be one of "idle", "walk"'],
+    ['characters.0.idle_variant', 8, 'must be at most 7'],
+    ['characters.0.garment_hsl', [0.1, 0.2], 'must have a length of at least 3'],
+    ['characters.0.garment_hsl.2', 40, 'must be at most 1'],
+    ['characters.0.skin_hex', 'beige', 'must be a hex colour such as "#c08a4a"'],
+    ['characters.0.hair_hex', undefined, 'must be a text'],
+    ['shared_parts.0', 7, 'must be a text'],
+    ['recipe.pace', 40, 'must be at most 1'],
+    ['assets.unit', 'cm', 'must be one of "m"'],
+    ['assets.skeleton_glb', undefined, 'must be a text'],
+    ['assets.animations.walk', 9, 'must be a text'],
+    ['updated_at', undefined, 'must be a text'],
+  ])('names %s when it is %j', (path, value, message) => {
+    try {
+      parseCrowdResponse(withValueAt(path, value));
+    } catch (error) {
+      if (!isInvalidResponseError(error)) throw error;
+      expect(error.path).toBe(path);
+      expect(error.message).toBe(`This is no CrowdResponse: ${path}: ${message}.`);
+      expect(error.cause).toBeDefined();
+      return;
+    }
+    throw new Error('The answer was taken.');
+  });
+
+  test.each([[null], ['<html>'], [[]]])('says that %j is no answer at all', (data) => {
+    expect(() => parseCrowdResponse(data)).toThrow('This is no CrowdResponse: the data: must be an object.');
+  });
+});
+
+describe('names', () => {
+  test('the first eight clips are the idles, by idle_variant', () => {
+    expect(CLIP_NAMES).toHaveLength(11);
+    expect(IDLE_CLIPS).toHaveLength(8);
+    expect(IDLE_CLIPS[0]).toBe('idle');
+    expect(IDLE_CLIPS[1]).toBe('idle_arms_crossed');
+    expect(IDLE_CLIPS[7]).toBe('idle_tired');
+    expect(IDLE_CLIPS.every((name) => name.startsWith('idle'))).toBe(true);
+  });
+
+  test.each([
+    ['cr_abcdEF12', true],
+    ['cr_abcdEF1', false],
+    ['cr_abcdEF123', false],
+    ['cr_abcd-F12', false],
+    ['xcr_abcdEF12', false],
+    ['cr_abcdEF12\n', false],
+  ])('%j as a crowd id: %s', (id, isValid) => expect(CROWD_ID.test(id)).toBe(isValid));
+});
