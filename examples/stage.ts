@@ -19,6 +19,8 @@ import type { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 const HAZE = '#d9dcd3';
 /** Half the side of the square that the sun's shadow map covers, metres. */
 const SHADOW_REACH = 16;
+/** Height of the camera: over people's heads, as from a balcony. Metres. */
+const EYE = 3.8;
 
 /** A hazy morning on a paved square: sky, ground, sun, and a camera at eye height. */
 export interface Stage {
@@ -62,9 +64,8 @@ export function createStage(): Stage {
     follow,
     lookAt: (crowd, controls) => {
       const center = crowd.getCenter(new Vector3());
-      const depth = crowd.max.z - crowd.min.z;
-      controls.target.set(center.x, 1.1, center.z + depth * 0.22);
-      camera.position.set(center.x + depth * 0.06, 3.1, crowd.max.z + 3.5);
+      camera.position.set(center.x + 2.5, EYE, crowd.max.z + 1.5);
+      controls.target.set(center.x, 0.6, crowd.max.z - 9);
       controls.update();
       follow(controls.target);
     },
@@ -102,7 +103,7 @@ function createPaving(): CanvasTexture {
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   texture.wrapS = texture.wrapT = RepeatWrapping;
-  texture.repeat.set(70, 70);
+  texture.repeat.set(120, 120);
   texture.anisotropy = 8;
   return texture;
 }

@@ -25,7 +25,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   render: [...RENDERER, 'render/webgpu', 'render/webgl', 'render/clones', 'assets', 'simulate'],
   facade: [...PURE, 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
-  kit: [...PURE, 'rig', '@gltf-transform/core', '@gltf-transform/extensions', 'meshoptimizer'],
+  kit: [...PURE, 'rig', '@gltf-transform/core', '@gltf-transform/extensions', 'meshoptimizer', 'node:'],
   server: [...PURE, 'generate', 'rig', 'kit', 'hono', '@hono/node-server', 'zod', 'node:'],
   cli: ['server', 'kit', 'rig', 'protocol', 'errors', 'node:'],
 };

@@ -8,6 +8,7 @@ import { ServiceError } from '../service-error.js';
 import { addCrowdRoutes } from './crowd-routes.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
+import { addSampleRoute } from './sample-route.js';
 
 export interface AppParts {
   readonly service: Service;
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): Hono<Environment> {
     context.header('X-Content-Type-Options', 'nosniff');
   });
   addCrowdRoutes(app, parts);
+  addSampleRoute(app);
   addFileRoutes(app, parts);
   app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
   app.onError((error, context) => answerError(error, context, parts.logger));

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { Content } from '../content/content.js';
 import { sendContent } from '../content/send-content.js';
 import type { AppParts } from './create-app.js';
@@ -14,8 +14,13 @@ export function addFileRoutes(app: Hono<Environment>, { kit, examples, sdk }: Ap
   addFiles(app, `/assets/${encodeURIComponent(kit.version)}`, kit.files, FOR_EVER);
   addFiles(app, '/sdk', sdk, ASK_AGAIN);
   addFiles(app, '/examples', examples, ASK_AGAIN);
-  app.get('/', (context) => (examples.size > 0 ? context.redirect('examples/') : context.notFound()));
+  app.get('/', (context) => (examples.size > 0 ? redirect(context, 'examples/') : context.notFound()));
   app.all('/', methodNotAllowed('GET', 'HEAD'));
+}
+
+/** Redirects are relative, so that they also hold behind a proxy that puts the service under a path. */
+function redirect(context: Context, directory: string): Response {
+  return context.redirect(directory + new URL(context.req.url).search);
 }
 
 function addFiles(
@@ -24,9 +29,8 @@ function addFiles(
   files: ReadonlyMap<string, Content>,
   headers: Readonly<Record<string, string>>,
 ): void {
-  // Redirects are relative, so that they also hold behind a proxy that puts the service under a path.
   const directory = `${root.slice(root.lastIndexOf('/') + 1)}/`;
-  app.get(root, (context) => (files.has('index.html') ? context.redirect(directory) : context.notFound()));
+  app.get(root, (context) => (files.has('index.html') ? redirect(context, directory) : context.notFound()));
   app.get(`${root}/*`, (context) => {
     const path = context.req.path.slice(root.length + 1);
     const content = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);

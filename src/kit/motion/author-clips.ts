@@ -1,0 +1,96 @@
+import { type Clip, retargetClip, type Skeleton, samplePose, TRS_SIZE, type Track } from '../../rig/index.js';
+import { basePosition, baseSkeleton, baseTurn } from '../base-mesh/base-skeleton.js';
+import { add, scale, subtract } from '../mesh/vector.js';
+import { BONE_INDEX, BONES, type BoneName, bonePosition, kitSkeleton, METRES_PER_UNIT } from '../skeleton.js';
+import { Figure } from './figure.js';
+import { atFrame, FRAME_RATE, type Motion } from './motion.js';
+import { thinKeys } from './thin-keys.js';
+import { combine, inverse, type Turn } from './turn.js';
+
+/** Height of the base mesh's hips over the characters'. */
+const HIP_RATIO = basePosition('hips')[1] / bonePosition('hips')[1];
+
+/**
+ * Writes motions, which are shaped on the characters, down as clips for the base mesh: retargeted back to the
+ * characters, pose-matched, they show the very poses of the motions. Speeds are those of the longer legs.
+ */
+export function authorClips(motions: readonly Motion[]): Clip[] {
+  const base = baseSkeleton();
+  const offsets = undoRetargeting(base);
+  return motions.map((motion) => authorClip(motion, base, offsets));
+}
+
+function authorClip(motion: Motion, base: Skeleton, offsets: readonly Turn[]): Clip {
+  const { name, duration, loop, speed } = motion;
+  const count = Math.round(duration * FRAME_RATE);
+  const times = Float32Array.from({ length: count + 1 }, (_, key) => atFrame(key));
+  const figures = Array.from(times, (_, key) => {
+    const figure = new Figure();
+    motion.pose(figure, loop && key === count ? 0 : atFrame(key));
+    return figure;
+  });
+  const tracks: Track[] = BONES.map(({ name: bone }) => ({
+    bone,
+    path: 'rotation',
+    interpolation: 'LINEAR',
+    times,
+    values: rotationKeys(bone, figures, offsets),
+  }));
+  const travel = figures.flatMap((figure) => [...hipsOnBase(figure)]);
+  tracks.push({
+    bone: 'hips',
+    path: 'translation',
+    interpolation: 'LINEAR',
+    times,
+    values: Float32Array.from(travel),
+  });
+  const kept = tracks.map(thinKeys).filter((track) => !isAtRest(track, base));
+  return { name, duration, loop, speed: speed * HIP_RATIO, tracks: kept };
+}
+
+/**
+ * What retargeting multiplies onto each bone's turn, undone. It is measured rather than repeated here: the base mesh's
+ * rest pose is retargeted, and what becomes of it compared with what it was.
+ */
+function undoRetargeting(base: Skeleton): Turn[] {
+  const kit = kitSkeleton();
+  const { clip } = retargetClip({ name: 'rest', duration: 0, loop: false, tracks: [] }, base, kit);
+  const pose = new Float32Array(kit.rest.length);
+  samplePose(kit, clip, 0, pose);
+  const retargeted = new Figure();
+  BONES.forEach(({ name }, i) => {
+    const [x, y, z, w] = pose.subarray((i + 1) * TRS_SIZE + 3);
+    retargeted.set(name, [x, y, z, w]);
+  });
+  return BONES.map(({ name }) => combine(inverse(retargeted.world(name)), baseTurn(name)));
+}
+
+/** Local rotations, each with the sign that is nearer to the one before it. */
+function rotationKeys(bone: BoneName, figures: readonly Figure[], offsets: readonly Turn[]): Float32Array {
+  const onBase = (figure: Figure, name: BoneName) =>
+    combine(figure.world(name), offsets[BONE_INDEX.get(name)!]);
+  const { parent } = BONES[BONE_INDEX.get(bone)!];
+  const values = new Float32Array(figures.length * 4);
+  figures.forEach((figure, key) => {
+    const world = onBase(figure, bone);
+    const local = parent === null ? world : combine(inverse(onBase(figure, parent)), world);
+    const o = key * 4;
+    const agreement = local.reduce((sum, value, k) => sum + (key > 0 ? values[o - 4 + k] * value : 0), 0);
+    values.set(agreement < 0 ? local.map((value) => -value) : local, o);
+  });
+  return values;
+}
+
+function hipsOnBase(figure: Figure): [number, number, number] {
+  const travel = subtract(figure.hips, bonePosition('hips'));
+  const [x, y, z] = scale(add(basePosition('hips'), scale(travel, HIP_RATIO)), 1 / METRES_PER_UNIT);
+  return [x, y, z];
+}
+
+const REST_TOLERANCE = 1e-6;
+
+function isAtRest({ bone, path, times, values }: Track, base: Skeleton): boolean {
+  if (times.length > 1) return false;
+  const rest = base.rest.subarray(base.names.indexOf(bone) * TRS_SIZE + (path === 'rotation' ? 3 : 0));
+  return values.every((value, k) => Math.abs(value - rest[k]) < REST_TOLERANCE);
+}

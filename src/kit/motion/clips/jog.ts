@@ -1,0 +1,83 @@
+import type { Side } from '../../skeleton.js';
+import { type Cloth, hangCloth } from '../cloth.js';
+import type { Figure } from '../figure.js';
+import { footInGait, footPhase, type Gait } from '../gait.js';
+import { hangArm } from '../hanging-arm.js';
+import { keyedCycle } from '../keys.js';
+import { placeFoot } from '../legs.js';
+import { atFrame, type Motion } from '../motion.js';
+import { SIDES } from '../side.js';
+import type { SleeveSwing } from '../sleeves.js';
+import { leanTrunk } from '../trunk.js';
+import { cosine, sine } from '../wave.js';
+
+/** Short quick steps with a moment in the air: a trot that a robe allows. */
+const JOG: Gait = {
+  period: atFrame(22),
+  stride: 1.55,
+  stance: 8 / 22,
+  ahead: 0.165,
+  halfWidth: 0.07,
+  toesOut: 5,
+  pitch: keyedCycle([
+    [0, 5],
+    [0.05, 0],
+    [0.18, 0],
+    [8 / 22, -42],
+    [0.5, -54],
+    [0.75, -10],
+    [0.93, 7],
+  ]),
+  swing: { height: 0.085, peak: 0.36 },
+};
+
+function poseJoggingBody(figure: Figure, phase: number): void {
+  const s = sine(phase);
+  const c = cosine(phase);
+  // In the air twice a cycle, half way between two stances.
+  const rise = -cosine(2 * (phase - JOG.stance / 2));
+  figure.hips = [0.012 * cosine(phase - 0.18), 0.9 + 0.018 * rise, 0];
+  leanTrunk(figure, {
+    hips: { yaw: -6 * c, roll: 2 * s, pitch: 6 },
+    spine: { yaw: 5 * c, roll: -1.4 * s, pitch: 2 },
+    chest: { yaw: 8 * c, roll: -1.2 * s, pitch: 3 },
+    neck: { yaw: -3.5 * c, pitch: -3 },
+    head: { yaw: -3 * c, pitch: -6 - 1.5 * rise },
+  });
+  for (const side of SIDES) {
+    const swing = -cosine(footPhase(side, phase) - 0.03);
+    hangArm(figure, side, {
+      forward: 4 + 24 * swing,
+      out: 4,
+      bend: 74 + 12 * swing,
+      inward: 22,
+      hunch: 4 * swing,
+      shrug: 2 + 1.5 * rise,
+    });
+  }
+}
+
+function joggingCloth(phase: number): Cloth {
+  const sleeve = (side: Side): SleeveSwing => {
+    const own = footPhase(side, phase);
+    return { elbow: 9 + 8 * sine(own + 0.08), wrist: 11 + 11 * sine(own + 0.02) };
+  };
+  return {
+    sleeves: { L: sleeve('L'), R: sleeve('R') },
+    wings: 3 * sine(2 * phase + 0.1),
+    beard: 5 * sine(2 * phase),
+  };
+}
+
+export const jog: Motion = {
+  name: 'jog',
+  duration: JOG.period,
+  loop: true,
+  speed: JOG.stride / JOG.period,
+  pose(figure, seconds) {
+    const phase = seconds / JOG.period;
+    poseJoggingBody(figure, phase);
+    for (const side of SIDES) placeFoot(figure, side, footInGait(JOG, side, phase));
+    hangCloth(figure, joggingCloth(phase));
+  },
+};

@@ -1,0 +1,87 @@
+import type { Side } from '../../skeleton.js';
+import { type Cloth, hangCloth } from '../cloth.js';
+import type { Figure } from '../figure.js';
+import { footInGait, footPhase, type Gait } from '../gait.js';
+import { hangArm } from '../hanging-arm.js';
+import { keyedCycle } from '../keys.js';
+import { placeFoot } from '../legs.js';
+import { atFrame, type Motion } from '../motion.js';
+import { SIDES } from '../side.js';
+import type { SleeveSwing } from '../sleeves.js';
+import { leanTrunk } from '../trunk.js';
+import { cosine, sine } from '../wave.js';
+
+/**
+ * One walk serves everyone, so the stride lies between what suits a long robe (0.78 m a cycle) and trousers (1.17 m).
+ */
+export const WALK: Gait = {
+  period: 1,
+  stride: 0.94,
+  stance: atFrame(19),
+  ahead: 0.235,
+  halfWidth: 0.078,
+  toesOut: 6,
+  pitch: keyedCycle([
+    [0, 15],
+    [0.09, 0],
+    [0.4, 0],
+    [0.5, -9],
+    [atFrame(19), -38],
+    [0.69, -43],
+    [0.82, -4],
+    [0.95, 16],
+  ]),
+  swing: { height: 0.03, peak: 0.4 },
+};
+
+/** The whole body but the feet and the cloth. */
+export function poseWalkingBody(figure: Figure, phase: number): void {
+  const s = sine(phase);
+  const c = cosine(phase);
+  const step = cosine(2 * phase - 0.55);
+  figure.hips = [0.018 * cosine(phase - 0.3), 0.9145 + 0.0075 * step, 0.006 * sine(2 * phase)];
+  leanTrunk(figure, {
+    hips: { yaw: -4.5 * c, roll: 2 * s, pitch: 2 },
+    spine: { yaw: 3.6 * c, roll: -1.4 * s, pitch: -0.5 },
+    chest: { yaw: 5 * c, roll: -1.1 * s, pitch: 1 },
+    neck: { yaw: -2.4 * c, pitch: 0.5 },
+    head: { yaw: -1.6 * c, roll: 0.6 * s, pitch: -2 + cosine(2 * phase) },
+  });
+  swingArm(figure, 'L', phase, 17, 15);
+  swingArm(figure, 'R', phase, 14, 21);
+}
+
+/** Arms swing against the leg of their side, with the elbow bent more on the way forward. */
+function swingArm(figure: Figure, side: Side, phase: number, reach: number, bend: number): void {
+  const swing = -cosine(footPhase(side, phase));
+  hangArm(figure, side, {
+    forward: 3 + reach * swing,
+    bend: bend + 9 * Math.max(0, swing) ** 2,
+    hunch: 2.5 * swing,
+  });
+}
+
+export function walkingCloth(phase: number): Cloth {
+  const sleeve = (side: Side): SleeveSwing => {
+    const own = footPhase(side, phase);
+    return { elbow: 5 * sine(own + 0.08), wrist: 6.5 * sine(own + 0.02) };
+  };
+  return {
+    sleeves: { L: sleeve('L'), R: sleeve('R') },
+    wings: 1.4 * sine(2 * phase + 0.1),
+    beard: 2 * sine(2 * phase),
+  };
+}
+
+export const walk: Motion = {
+  name: 'walk',
+  duration: WALK.period,
+  loop: true,
+  speed: WALK.stride / WALK.period,
+  pose(figure, seconds) {
+    const phase = seconds / WALK.period;
+    poseWalkingBody(figure, phase);
+    for (const side of SIDES) placeFoot(figure, side, footInGait(WALK, side, phase));
+    hangCloth(figure, walkingCloth(phase));
+  },
+};

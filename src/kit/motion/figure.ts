@@ -1,0 +1,57 @@
+import { add, subtract, type Vector } from '../mesh/vector.js';
+import { BONE_INDEX, BONES, type BoneName, boneOffset, bonePosition } from '../skeleton.js';
+import { combine, inverse, rotate, type Turn } from './turn.js';
+
+const OFFSETS = BONES.map(boneOffset);
+const PARENTS = BONES.map(({ parent }) => (parent === null ? -1 : BONE_INDEX.get(parent)!));
+const HIPS = BONE_INDEX.get('hips')!;
+
+/**
+ * The kit's skeleton being posed, in metres. Since no bone is turned at rest, a bone's world turn is also the turn away
+ * from its rest pose.
+ */
+export class Figure {
+  /** Turn of each bone in its parent, in the order of the skeleton. */
+  readonly turns: Turn[] = BONES.map(() => [0, 0, 0, 1]);
+  /** Position of the hips. */
+  hips: Vector = bonePosition('hips');
+
+  get(bone: BoneName): Turn {
+    return this.turns[BONE_INDEX.get(bone)!];
+  }
+
+  set(bone: BoneName, turn: Turn): void {
+    this.turns[BONE_INDEX.get(bone)!] = turn;
+  }
+
+  /** Turns a bone so that its world turn becomes `turn`, whatever its parents do. */
+  setWorld(bone: BoneName, turn: Turn): void {
+    const index = BONE_INDEX.get(bone)!;
+    this.turns[index] = combine(inverse(this.worldOf(PARENTS[index])), turn);
+  }
+
+  world(bone: BoneName): Turn {
+    return this.worldOf(BONE_INDEX.get(bone)!);
+  }
+
+  position(bone: BoneName): Vector {
+    return this.positionOf(BONE_INDEX.get(bone)!);
+  }
+
+  /** Where a point is that moves with `bone` and rests at `rest` (both in the character's space). */
+  carry(bone: BoneName, rest: Vector): Vector {
+    return add(this.position(bone), rotate(this.world(bone), subtract(rest, bonePosition(bone))));
+  }
+
+  private worldOf(index: number): Turn {
+    if (index < 0) return [0, 0, 0, 1];
+    return combine(this.worldOf(PARENTS[index]), this.turns[index]);
+  }
+
+  private positionOf(index: number): Vector {
+    if (index === HIPS) return this.hips;
+    const parent = PARENTS[index];
+    if (parent < 0) return OFFSETS[index];
+    return add(this.positionOf(parent), rotate(this.worldOf(parent), OFFSETS[index]));
+  }
+}

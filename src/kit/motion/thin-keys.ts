@@ -1,0 +1,50 @@
+import { slerpQuaternions } from '../../math/index.js';
+import type { Track } from '../../rig/index.js';
+import { mix } from '../mesh/shaping.js';
+
+/** How far a dropped key may be from what replaces it: components of a quaternion, and centimetres. */
+const ROTATION_TOLERANCE = 5e-5;
+const TRANSLATION_TOLERANCE = 5e-3;
+
+/** Drops the keys of a linear track that its other keys imply; one key is left of a track that never changes. */
+export function thinKeys(track: Track): Track {
+  const last = track.times.length - 1;
+  const kept = [0];
+  for (let to = 2; to <= last; to++) {
+    if (!isImplied(track, kept[kept.length - 1], to)) kept.push(to - 1);
+  }
+  if (kept.length === 1 && isSame(track, keyAt(track, 0), last)) return pickKeys(track, kept);
+  return pickKeys(track, [...kept, last]);
+}
+
+/** Whether every key between two others lies on the way from one to the other. */
+function isImplied(track: Track, from: number, to: number): boolean {
+  const { times, path } = track;
+  const a = keyAt(track, from);
+  const b = keyAt(track, to);
+  for (let key = from + 1; key < to; key++) {
+    const t = (times[key] - times[from]) / (times[to] - times[from]);
+    const between = a.map((value, k) => mix(value, b[k], t));
+    if (path === 'rotation') slerpQuaternions(between, 0, a, 0, b, 0, t);
+    if (!isSame(track, between, key)) return false;
+  }
+  return true;
+}
+
+function isSame(track: Track, value: readonly number[], key: number): boolean {
+  const tolerance = track.path === 'rotation' ? ROTATION_TOLERANCE : TRANSLATION_TOLERANCE;
+  return keyAt(track, key).every((component, k) => Math.abs(component - value[k]) <= tolerance);
+}
+
+function keyAt({ times, values }: Track, key: number): number[] {
+  const size = values.length / times.length;
+  return [...values.subarray(key * size, (key + 1) * size)];
+}
+
+function pickKeys(track: Track, keys: readonly number[]): Track {
+  return {
+    ...track,
+    times: Float32Array.from(keys, (key) => track.times[key]),
+    values: Float32Array.from(keys.flatMap((key) => keyAt(track, key))),
+  };
+}

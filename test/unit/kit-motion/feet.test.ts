@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { distanceCovered } from '../../../src/kit/motion/clips/walk-stop.js';
+import { CLIP_NAMES, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
+import { distance, moments, type PlayedClip, playClip, SOLES } from './played-clip.js';
+
+/** Metres: nearer to the ground than this, a point of the sole is on it. */
+const CONTACT = 0.002;
+const GROUND_TOLERANCE = 0.005;
+const SLIP_LIMIT = 0.01;
+
+/** How far each point of the sole moves over the ground while it touches it, and for how long it does at most. */
+function measureContacts(played: PlayedClip, covered: (seconds: number) => number) {
+  const { duration, loop } = played.clip;
+  const steps = Math.round(duration * 240);
+  const cycles = loop ? 2 : 1;
+  let slip = 0;
+  let longest = 0;
+  for (const { bone, rest } of SOLES) {
+    let first: number[] | undefined;
+    let since = 0;
+    for (let i = 0; i <= steps * cycles; i++) {
+      const seconds = (i / steps) * duration * (loop ? 1 : 0.999999);
+      const [x, y, z] = played.pointAt(seconds, bone, rest);
+      if (y > CONTACT) {
+        first = undefined;
+        continue;
+      }
+      const place = [x, 0, z + covered(seconds)];
+      if (first === undefined) since = seconds;
+      first ??= place;
+      slip = Math.max(slip, distance(place, first));
+      longest = Math.max(longest, seconds - since);
+    }
+  }
+  return { slip, longest };
+}
+
+test.each(['walk', 'jog'] as const)('in %s, feet on the ground keep their place on it', async (name) => {
+  const played = await playClip(name);
+  const speed = played.clip.speed!;
+  const { slip, longest } = measureContacts(played, (seconds) => speed * seconds);
+  expect(slip).toBeLessThan(SLIP_LIMIT);
+  expect(longest).toBeGreaterThan(played.clip.duration * 0.2);
+});
+
+test('in walk_stop, feet on the ground keep their place on it while the body slows down', async () => {
+  const played = await playClip('walk_stop');
+  const { slip, longest } = measureContacts(played, distanceCovered);
+  expect(slip).toBeLessThan(SLIP_LIMIT);
+  expect(longest).toBeGreaterThan(0.4);
+});
+
+test.each(IDLE_CLIPS)('in %s, both feet stay where they are', async (name) => {
+  const { slip, longest } = measureContacts(await playClip(name), () => 0);
+  expect(slip).toBeLessThan(0.002);
+  expect(longest).toBeGreaterThan(3.9);
+});
+
+test.each(CLIP_NAMES)('in %s, nothing sinks into the ground', async (name) => {
+  const played = await playClip(name);
+  const heights = moments(played.clip.duration, 120).map((seconds) =>
+    Math.min(...SOLES.map(({ bone, rest }) => played.pointAt(seconds, bone, rest)[1])),
+  );
+  expect(Math.min(...heights)).toBeGreaterThan(-GROUND_TOLERANCE);
+});
+
+test.each(CLIP_NAMES.filter((name) => name !== 'jog'))(
+  'in %s, some foot is always on the ground',
+  async (name: ClipName) => {
+    const played = await playClip(name);
+    const heights = moments(played.clip.duration, 120).map((seconds) =>
+      Math.min(...SOLES.map(({ bone, rest }) => played.pointAt(seconds, bone, rest)[1])),
+    );
+    expect(Math.max(...heights)).toBeLessThan(GROUND_TOLERANCE);
+  },
+);
+
+test('in jog, there are moments in the air, two a cycle', async () => {
+  const played = await playClip('jog');
+  const isInAir = moments(played.clip.duration, 210).map((seconds) =>
+    SOLES.every(({ bone, rest }) => played.pointAt(seconds, bone, rest)[1] > GROUND_TOLERANCE),
+  );
+  const takeOffs = isInAir.filter((air, i) => air && !isInAir.at(i - 1)).length;
+  expect(takeOffs).toBe(2);
+});
+
+test.each(['walk', 'jog'] as const)('in %s, both sides do the same, half a cycle apart', async (name) => {
+  const played = await playClip(name);
+  const half = played.clip.duration / 2;
+  let least = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (const seconds of moments(half, 16)) {
+    const left = played.boneAt(seconds, 'footL');
+    const right = played.boneAt(seconds + half, 'footR');
+    most = Math.max(most, distance(left, [-right[0], right[1], right[2]]));
+    least = Math.min(least, left[1]);
+  }
+  expect(most).toBeLessThan(0.005);
+  expect(least).toBeGreaterThan(0.05);
+});

@@ -1,0 +1,70 @@
+import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
+import { writeClipGlb } from '../../../src/kit/gltf/write-clip-glb.js';
+import { authorClips } from '../../../src/kit/motion/author-clips.js';
+import { MOTIONS } from '../../../src/kit/motion/index.js';
+import { readClipGlb } from '../../../src/kit/read-rig-glb.js';
+import { type BoneName, bonePosition, kitSkeleton, type Side } from '../../../src/kit/skeleton.js';
+import type { ClipName } from '../../../src/protocol/index.js';
+import { type Clip, retargetClip, samplePose, worldMatrices } from '../../../src/rig/index.js';
+
+export type Point = [x: number, y: number, z: number];
+
+/** A clip as users meet it: written to its file, read back, retargeted to the characters and sampled there. */
+export interface PlayedClip {
+  readonly clip: Clip;
+  /** Where a point is that moves with `bone` and rests at `rest`, metres in the character's space. */
+  pointAt(seconds: number, bone: BoneName, rest: readonly number[]): Point;
+  boneAt(seconds: number, bone: BoneName): Point;
+}
+
+const files = new Map<string, Promise<Uint8Array>>();
+
+export function clipFile(name: ClipName): Promise<Uint8Array> {
+  const known = files.get(name);
+  if (known) return known;
+  const motion = MOTIONS.find((candidate) => candidate.name === name)!;
+  const file = writeClipGlb(authorClips([motion])[0], baseSkeleton());
+  files.set(name, file);
+  return file;
+}
+
+export async function playClip(name: ClipName): Promise<PlayedClip> {
+  const [authored] = await readClipGlb(await clipFile(name));
+  const skeleton = kitSkeleton();
+  const { clip } = retargetClip(authored, baseSkeleton(), skeleton);
+  const pose = new Float64Array(skeleton.rest.length);
+  const matrices = new Float64Array(skeleton.names.length * 12);
+  const pointAt = (seconds: number, bone: BoneName, rest: readonly number[]): Point => {
+    samplePose(skeleton, clip, seconds, pose);
+    worldMatrices(skeleton, pose, matrices);
+    const o = skeleton.names.indexOf(bone) * 12;
+    // The armature's scale turns the offset's centimetres into metres.
+    const [x, y, z] = bonePosition(bone).map((value, k) => (rest[k] - value) * 100);
+    return [0, 4, 8].map(
+      (row) =>
+        matrices[o + row] * x + matrices[o + row + 1] * y + matrices[o + row + 2] * z + matrices[o + row + 3],
+    ) as Point;
+  };
+  return { clip, pointAt, boneAt: (seconds, bone) => pointAt(seconds, bone, bonePosition(bone)) };
+}
+
+/** What of a shoe can touch the ground, at rest: heel, ball and tip, on both sides. */
+export const SOLES: readonly { side: Side; part: string; bone: BoneName; rest: Point }[] = (
+  ['L', 'R'] as const
+).flatMap((side) => {
+  const x = side === 'L' ? 1 : -1;
+  return [
+    { side, part: 'heel', bone: `foot${side}` as BoneName, rest: [x * 0.1, 0, -0.075] as Point },
+    { side, part: 'ball', bone: `toe${side}` as BoneName, rest: [x * 0.104, 0, 0.085] as Point },
+    { side, part: 'tip', bone: `toe${side}` as BoneName, rest: [x * 0.104, 0, 0.16] as Point },
+  ];
+});
+
+export function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+/** `count` moments from 0 up to `duration`. */
+export function moments(duration: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => (i / count) * duration);
+}

@@ -1,0 +1,218 @@
+import { Document, type Node, WebIO } from '@gltf-transform/core';
+import { type Bone, Matrix4, type SkinnedMesh, Vector3 } from 'three';
+import { GLTFLoader } from 'three-stdlib';
+import { expect, test } from 'vitest';
+import { isRigError } from '../../../src/errors/index.js';
+import { baseSkeleton, baseSkin } from '../../../src/kit/base-mesh/base-skeleton.js';
+import { writeBaseMesh } from '../../../src/kit/base-mesh/write-base-mesh.js';
+import { readClipGlb, readSkinnedGlb } from '../../../src/kit/read-rig-glb.js';
+import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
+import { clipFile } from './played-clip.js';
+
+/** Two joints under a node that is none, two meshes with skins of their own; `change` spoils it. */
+async function smallRig(
+  change: (parts: { document: Document; nodes: Record<string, Node> }) => void = () => {},
+) {
+  const document = new Document();
+  const buffer = document.createBuffer();
+  const accessor = (type: 'VEC3' | 'VEC4' | 'SCALAR' | 'MAT4', array: Float32Array | Uint16Array) =>
+    document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
+  const nodes: Record<string, Node> = {};
+  for (const name of ['mesh a', 'mesh b', 'rig', 'upper.bone', 'lower.bone', 'aside']) {
+    nodes[name] = document.createNode(name);
+  }
+  nodes['rig'].addChild(nodes['upper.bone']).addChild(nodes['aside']).setScale([0.01, 0.01, 0.01]);
+  nodes['upper.bone'].addChild(nodes['lower.bone']).setTranslation([0, 50, 0]);
+  nodes['lower.bone'].setTranslation([0, 30, 0]).setRotation([0, 0, Math.SQRT1_2, Math.SQRT1_2]);
+  document.createScene().addChild(nodes['mesh a']).addChild(nodes['mesh b']).addChild(nodes['rig']);
+  const bind = (y: number) => new Matrix4().makeTranslation(0, -y, 0).elements;
+  const skin = (joints: [name: string, y: number][]) => {
+    const created = document
+      .createSkin()
+      .setInverseBindMatrices(accessor('MAT4', Float32Array.from(joints.flatMap(([, y]) => bind(y)))));
+    for (const [name] of joints) created.addJoint(nodes[name]);
+    return created;
+  };
+  const mesh = (joints: number[]) =>
+    document.createMesh().addPrimitive(
+      document
+        .createPrimitive()
+        .setAttribute('POSITION', accessor('VEC3', new Float32Array([1, 2, 3, 4, 5, 6, 7, 8, 10])))
+        .setAttribute('JOINTS_0', accessor('VEC4', Uint16Array.from(joints.flatMap((j) => [j, 0, 0, 0]))))
+        .setAttribute('WEIGHTS_0', accessor('VEC4', new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]))),
+    );
+  nodes['mesh a'].setMesh(mesh([0, 1, 0])).setSkin(
+    skin([
+      ['upper.bone', 50],
+      ['lower.bone', 80],
+    ]),
+  );
+  // The same joints by another count: only the lower one.
+  nodes['mesh b'].setMesh(mesh([0, 0, 0])).setSkin(skin([['lower.bone', 80]]));
+  change({ document, nodes });
+  return new WebIO().writeBinary(document);
+}
+
+async function reasonOf(result: Promise<unknown>): Promise<string> {
+  const error = await result.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(isRigError(error)).toBe(true);
+  return (error as Error).message;
+}
+
+test('the skeleton holds every node from the root to the last joint, under the names in the file', async () => {
+  const { skeleton, skin, meshes } = await readSkinnedGlb(await smallRig());
+  expect(skeleton.names).toEqual(['rig', 'upper.bone', 'lower.bone']);
+  expect([...skeleton.parents]).toEqual([-1, 0, 1]);
+  expect([...skeleton.rest.subarray(7, 13)]).toEqual([0.01, 0.01, 0.01, 0, 50, 0].map(Math.fround));
+  expect([...skin.joints]).toEqual([1, 2]);
+  expect([...skin.inverseBind.subarray(12)]).toEqual([1, 0, 0, 0, 0, 1, 0, -80, 0, 0, 1, 0]);
+  expect([...meshes.keys()]).toEqual(['mesh a', 'mesh b']);
+});
+
+test('meshes with skins of their own count the joints of the largest', async () => {
+  const { meshes } = await readSkinnedGlb(await smallRig());
+  expect([...meshes.get('mesh a')!.joints]).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+  expect([...meshes.get('mesh b')!.joints.filter((_, i) => i % 4 === 0)]).toEqual([1, 1, 1]);
+  expect([...meshes.get('mesh a')!.positions]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
+});
+
+test('the base mesh reads back as the skeleton and skin it was written from', async () => {
+  const { skeleton, skin } = await readSkinnedGlb(await writeBaseMesh());
+  const byName = ({ names, parents, rest }: Skeleton) =>
+    names
+      .map((name, i) => ({ name, parent: names[parents[i]], rest: [...rest.subarray(i * 10, i * 10 + 10)] }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const jointNames = (joints: Uint16Array, { names }: Skeleton) => [...joints].map((joint) => names[joint]);
+  expect(skeleton.names).toHaveLength(42);
+  expect(byName(skeleton)).toEqual(byName(baseSkeleton()));
+  expect(jointNames(skin.joints, skeleton)).toEqual(jointNames(baseSkin().joints, baseSkeleton()));
+  expect(skin.inverseBind).toEqual(baseSkin().inverseBind);
+});
+
+test('posed by hand, vertices lie where three puts them', async () => {
+  const bytes = await writeBaseMesh();
+  const { skeleton, skin, meshes } = await readSkinnedGlb(bytes);
+  const { scene } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
+  const mesh = scene.getObjectByName('base_mesh') as SkinnedMesh;
+  const elbow = scene.getObjectByName('foreArmL') as Bone;
+  elbow.quaternion.set(0, 0, Math.sin(0.4), Math.cos(0.4));
+  scene.updateMatrixWorld(true);
+  const pose = Float64Array.from(skeleton.rest);
+  pose.set(elbow.quaternion.toArray(), skeleton.names.indexOf('foreArmL') * 10 + 3);
+  const matrices = new Float64Array(skin.joints.length * 12);
+  skinMatrices(skeleton, skin, pose, matrices);
+  const { positions, joints, weights } = meshes.get('base_mesh')!;
+  const count = positions.length / 3;
+  expect(count).toBe(mesh.geometry.getAttribute('position').count);
+  let farthest = 0;
+  for (let vertex = 0; vertex < count; vertex += 7) {
+    const place = [0, 0, 0].map((_, row) => {
+      let sum = 0;
+      for (let k = 0; k < 4; k++) {
+        const o = joints[vertex * 4 + k] * 12 + row * 4;
+        const [x, y, z] = positions.subarray(vertex * 3);
+        const along = matrices[o] * x + matrices[o + 1] * y + matrices[o + 2] * z + matrices[o + 3];
+        sum += weights[vertex * 4 + k] * along;
+      }
+      return sum;
+    });
+    const expected = mesh.getVertexPosition(vertex, new Vector3());
+    farthest = Math.max(farthest, expected.distanceTo(new Vector3(...place)));
+  }
+  expect(farthest).toBeLessThan(1e-5);
+});
+
+test('a file without skin, or without animation, is refused with a way out', async () => {
+  expect(await reasonOf(readSkinnedGlb(await clipFile('walk')))).toMatch(/no skinned mesh; export/);
+  expect(await reasonOf(readClipGlb(await writeBaseMesh()))).toMatch(/no animation; export/);
+});
+
+test('bytes that are no GLB are refused, with the cause', async () => {
+  expect(await reasonOf(readSkinnedGlb(new TextEncoder().encode('<!doctype html><p>404')))).toMatch(/no GLB/);
+});
+
+test('a file that needs an extension is refused by the name of the extension', async () => {
+  const bytes = await smallRig();
+  const json = new TextDecoder().decode(bytes).replace('"asset":', '"extensionsRequired":["EXT_x"],"asset":');
+  const text = json.slice(20, json.lastIndexOf('}', json.indexOf('BIN')) + 1);
+  const padded = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4));
+  const oldLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);
+  const rest = bytes.subarray(20 + oldLength);
+  const spoiled = new Uint8Array(20 + padded.length + rest.length);
+  spoiled.set(bytes.subarray(0, 20));
+  spoiled.set(padded, 20);
+  spoiled.set(rest, 20 + padded.length);
+  const view = new DataView(spoiled.buffer);
+  view.setUint32(8, spoiled.length, true);
+  view.setUint32(12, padded.length, true);
+  expect(await reasonOf(readSkinnedGlb(spoiled))).toMatch(/EXT_x/);
+});
+
+test.each<[string, RegExp, Parameters<typeof smallRig>[0]]>([
+  [
+    'two bones of one name',
+    /two bones are called "upper\.bone"/,
+    ({ nodes }) => nodes['rig'].setName('upper.bone'),
+  ],
+  ['a bone without a name', /bone 0 has no name/, ({ nodes }) => nodes['rig'].setName('')],
+  [
+    'two meshes of one name',
+    /two skinned meshes are called "mesh a"/,
+    ({ nodes }) => nodes['mesh b'].setName('mesh a'),
+  ],
+  [
+    'skins that bind one joint in two ways',
+    /mesh "mesh b" binds joint "lower\.bone" in another way/,
+    ({ nodes }) => nodes['mesh b'].getSkin()!.getInverseBindMatrices()!.getArray()!.fill(7),
+  ],
+  [
+    'a skinned mesh without weights',
+    /mesh "mesh a" has a skin but no WEIGHTS_0/,
+    ({ nodes }) => nodes['mesh a'].getMesh()!.listPrimitives()[0].setAttribute('WEIGHTS_0', null),
+  ],
+])('%s: refused', async (_name, message, change) => {
+  expect(await reasonOf(readSkinnedGlb(await smallRig(change)))).toMatch(message);
+});
+
+test('keys of every kind of interpolation are read; an animation without extras loops and stays in place', async () => {
+  const bytes = await smallRig(({ document, nodes }) => {
+    const [buffer] = document.getRoot().listBuffers();
+    const animation = document.createAnimation('wave');
+    for (const [kind, values] of [
+      ['STEP', [0, 0, 0, 1, 1, 1]],
+      ['CUBICSPLINE', Array.from({ length: 18 }, (_, i) => i)],
+    ] as const) {
+      const input = document
+        .createAccessor()
+        .setArray(new Float32Array([0, 0.5]))
+        .setBuffer(buffer);
+      const output = document
+        .createAccessor()
+        .setType('VEC3')
+        .setArray(new Float32Array(values))
+        .setBuffer(buffer);
+      const sampler = document
+        .createAnimationSampler()
+        .setInterpolation(kind)
+        .setInput(input)
+        .setOutput(output);
+      const channel = document
+        .createAnimationChannel()
+        .setTargetNode(nodes[kind === 'STEP' ? 'upper.bone' : 'lower.bone'])
+        .setTargetPath('translation')
+        .setSampler(sampler);
+      animation.addSampler(sampler).addChannel(channel);
+    }
+  });
+  const [clip] = await readClipGlb(bytes);
+  expect(clip).toMatchObject({ name: 'wave', duration: 0.5, loop: true });
+  expect(clip.speed).toBeUndefined();
+  expect(clip.tracks.map(({ bone, interpolation }) => [bone, interpolation])).toEqual([
+    ['upper.bone', 'STEP'],
+    ['lower.bone', 'CUBICSPLINE'],
+  ]);
+  expect(clip.tracks[1].values).toHaveLength(18);
+});
