@@ -25,6 +25,18 @@ export default defineConfig({
       },
       {
         resolve: { alias, dedupe: ['three'] },
+        optimizeDeps: {
+          include: [
+            'three',
+            'three/webgpu',
+            'three/tsl',
+            'three-stdlib',
+            'ky',
+            'zod/mini',
+            'simplex-noise',
+            '@gltf-transform/core',
+          ],
+        },
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],

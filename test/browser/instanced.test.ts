@@ -4,25 +4,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
 import { createFigure, type Figure, figureCharacters } from './support/figure.js';
+import { greatestDistance } from './support/greatest-distance.js';
 import { readPosedPositions } from './support/posed-positions.js';
 
 const SEED = 20;
 const CHARACTERS = 20;
 const PARTS = ['body_a', 'body_b', 'face_a', 'hands'];
-
-/** Largest distance between vertices of two lists, metres; infinite where one is missing. */
-function greatestDistance(posed: Float32Array, from: number, expected: Float32Array): number {
-  let greatest = 0;
-  for (let k = 0; k < expected.length; k += 3) {
-    const distance = Math.hypot(
-      posed[from + k] - expected[k],
-      posed[from + k + 1] - expected[k + 1],
-      posed[from + k + 2] - expected[k + 2],
-    );
-    greatest = Math.max(greatest, Number.isNaN(distance) ? Number.POSITIVE_INFINITY : distance);
-  }
-  return greatest;
-}
 
 describe.each(BACKENDS)('an instanced crowd on %s', (backend: BackendName) => {
   let renderer: TestRenderer;

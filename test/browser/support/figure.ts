@@ -1,4 +1,5 @@
 import {
+  type AnimationAction,
   AnimationClip,
   AnimationMixer,
   Bone,
@@ -7,6 +8,8 @@ import {
   type BufferGeometry,
   CylinderGeometry,
   Group,
+  LoopOnce,
+  LoopRepeat,
   Matrix4,
   MeshStandardMaterial,
   Quaternion,
@@ -33,7 +36,10 @@ const REST: readonly [parent: number, x: number, y: number, z: number][] = [
 const CLIPS = [
   { name: 'idle', duration: 2, loop: true },
   { name: 'walk', duration: 1, loop: true },
+  { name: 'walk_stop', duration: 0.8, loop: false },
+  { name: 'jog', duration: 0.6, loop: true },
 ] as const;
+export type FigureClip = (typeof CLIPS)[number]['name'];
 
 /**
  * A small rigged figure made of three objects by hand, in centimetres under a root of scale 0.01, with a bone texture
@@ -43,6 +49,17 @@ export interface Figure {
   readonly assets: CrowdAssets;
   /** three's own answer: where the vertices of a part are for one character at a moment, in the crowd's space. */
   expected(part: string, character: Character, seconds: number): Float32Array;
+  /** The figure under a mixer of three, for what a single moment does not tell. One at a time; `stop` it after use. */
+  act(character: Character): FigureActor;
+}
+
+export interface FigureActor {
+  readonly mixer: AnimationMixer;
+  /** Plays as its clip says: over and over, or once and then held. */
+  action(clip: FigureClip): AnimationAction;
+  /** Where the vertices of a part are now, in the crowd's space. */
+  positions(part: string): Float32Array;
+  stop(): void;
 }
 
 export function createFigure({ unevenScale = false } = {}): Figure {
@@ -93,8 +110,8 @@ export function createFigure({ unevenScale = false } = {}): Figure {
     const mixer = new AnimationMixer(scene);
     const action = mixer.clipAction(toAnimationClip(clips[clip]));
     action.play();
-    const { duration } = CLIPS[clip];
-    action.time = seconds - duration * Math.floor(seconds / duration);
+    const { duration, loop } = CLIPS[clip];
+    action.time = loop ? seconds - duration * Math.floor(seconds / duration) : Math.min(seconds, duration);
     mixer.update(0);
     scene.updateMatrixWorld(true);
   };
@@ -124,14 +141,12 @@ export function createFigure({ unevenScale = false } = {}): Figure {
     dispose: () => {},
   };
 
-  const expected: Figure['expected'] = (part, character, seconds) => {
-    const clip = character.anim_clip === 'walk' ? 1 : 0;
-    play(clip, seconds + character.phase * CLIPS[clip].duration);
+  const placed = (part: string, character: Character): Float32Array => {
     const mesh = meshes.find(({ name }) => name === part) as SkinnedMesh;
     mesh.skeleton.update();
     const count = mesh.geometry.getAttribute('position').count;
     const positions = new Float32Array(count * 3);
-    const placed = new Matrix4().compose(
+    const place = new Matrix4().compose(
       new Vector3(character.x, 0, character.z),
       new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), character.rot_y),
       new Vector3().setScalar(character.scale),
@@ -141,12 +156,34 @@ export function createFigure({ unevenScale = false } = {}): Figure {
       mesh
         .getVertexPosition(v, vertex)
         .applyMatrix4(mesh.matrixWorld)
-        .applyMatrix4(placed)
+        .applyMatrix4(place)
         .toArray(positions, v * 3);
     }
     return positions;
   };
-  return { assets, expected };
+  const expected: Figure['expected'] = (part, character, seconds) => {
+    const clip = character.anim_clip === 'walk' ? 1 : 0;
+    play(clip, seconds + character.phase * CLIPS[clip].duration);
+    return placed(part, character);
+  };
+  const act: Figure['act'] = (character) => {
+    const mixer = new AnimationMixer(scene);
+    return {
+      mixer,
+      action: (name) => {
+        const action = mixer.clipAction(toAnimationClip(clips[CLIPS.findIndex((clip) => clip.name === name)]));
+        action.loop = CLIPS.find((clip) => clip.name === name)?.loop ? LoopRepeat : LoopOnce;
+        action.clampWhenFinished = true;
+        return action;
+      },
+      positions: (part) => {
+        scene.updateMatrixWorld(true);
+        return placed(part, character);
+      },
+      stop: () => mixer.stopAllAction(),
+    };
+  };
+  return { assets, expected, act };
 }
 
 function inverseBind(skeleton: Skeleton): Float32Array {
@@ -229,7 +266,9 @@ function createClip(name: string, duration: number, loop: boolean, seed: number)
     const values = new Float32Array(keys * 4);
     const turn = new Quaternion();
     times.forEach((t, i) => {
-      turn.setFromAxisAngle(axis, reach * Math.sin((t / duration) * 2 * Math.PI)).toArray(values, i * 4);
+      // A clip that does not loop ends in another pose than it begins with.
+      const turns = (t / duration) * (loop ? 1 : 0.7);
+      turn.setFromAxisAngle(axis, reach * Math.sin(turns * 2 * Math.PI)).toArray(values, i * 4);
     });
     return { bone, path: 'rotation', interpolation: 'LINEAR', times, values } as const;
   });
@@ -252,9 +291,10 @@ function bake(
   const clipInfo: BoneTextureManifest['clipInfo'] = [];
   const matrix = new Matrix4();
   CLIPS.forEach(({ name, duration, loop }, clip) => {
-    const frameCount = Math.round(duration * FPS);
+    // A loop's frame after the last is its first; any other clip has its end as a frame.
+    const frameCount = Math.round(duration * FPS) + (loop ? 0 : 1);
     const startFrame = rows.length / (BONES.length * 12);
-    clipInfo.push({ name, startFrame, frameCount, duration, loop, speed: 0 });
+    clipInfo.push({ name, startFrame, frameCount, duration: frameCount / FPS, loop, speed: 0 });
     for (let frame = 0; frame < frameCount; frame++) {
       play(clip, frame / FPS);
       bones.forEach((bone, b) => {

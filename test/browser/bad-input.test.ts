@@ -1,0 +1,130 @@
+import { WebGLRenderer } from 'three';
+import { type CrowdResponse, createCrowd, isCrowdError } from 'three-crowd';
+import { CrowdClient } from 'three-crowd/client';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+
+const baseUrl = inject('baseUrl');
+const apiKey = inject('sampleKey');
+
+let good: CrowdResponse;
+let renderer: WebGLRenderer;
+
+beforeAll(async () => {
+  good = await new CrowdClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true }).getCrowd('cr_Teahouse');
+  renderer = new WebGLRenderer();
+});
+
+afterAll(() => renderer.dispose());
+
+/** Nothing half-made: no GPU resource is left behind. */
+afterEach(() => expect(renderer.info.memory).toMatchObject({ geometries: 0, textures: 0 }));
+
+function withFirst(change: Partial<CrowdResponse['characters'][number]>): CrowdResponse {
+  const [first, ...others] = good.characters;
+  return { ...good, characters: [{ ...first, ...change }, ...others] };
+}
+
+async function failure(options: Partial<Parameters<typeof createCrowd>[0]>): Promise<Error> {
+  const made = createCrowd({ response: good, renderer, mode: 'instanced', ...options } as never);
+  return made.then(
+    () => {
+      throw new Error('A crowd was made.');
+    },
+    (error: Error) => error,
+  );
+}
+
+const wrongResponses: [what: string, change: () => CrowdResponse, name: string, message: RegExp][] = [
+  [
+    'an unknown body',
+    () => withFirst({ body_id: 'body_schollar' }),
+    'UnknownPartError',
+    /Character 0 names body "body_schollar".*did you mean "body_scholar"/,
+  ],
+  [
+    'an unknown shared part',
+    () => ({ ...good, shared_parts: ['tail'] }),
+    'UnknownPartError',
+    /shared part "tail"/,
+  ],
+  ['no characters', () => ({ ...good, characters: [] }), 'InvalidResponseError', /no characters/],
+  [
+    'an unknown clip',
+    () => withFirst({ anim_clip: 'fly' as never }),
+    'InvalidResponseError',
+    /characters\.0\.anim_clip.*"idle", "walk"/,
+  ],
+  [
+    'a malformed skin colour',
+    () => withFirst({ skin_hex: 'brown' }),
+    'InvalidResponseError',
+    /characters\.0\.skin_hex.*hex colour/,
+  ],
+  [
+    'a garment colour of two numbers',
+    () => withFirst({ garment_hsl: [0.1, 0.2] as never }),
+    'InvalidResponseError',
+    /characters\.0\.garment_hsl/,
+  ],
+  [
+    'a page in place of the GLB',
+    () => ({ ...good, assets: { ...good.assets, skeleton_glb: `${baseUrl}/sample.json?as.glb` } }),
+    'AssetError',
+    /GLB/,
+  ],
+  [
+    'a GLB that is not there',
+    () => ({ ...good, assets: { ...good.assets, skeleton_glb: `${baseUrl}/assets/none.glb` } }),
+    'AssetError',
+    /404/,
+  ],
+];
+
+test.each(wrongResponses)('%s', async (_what, change, name, message) => {
+  const error = await failure({ response: change() });
+  expect(error.name).toBe(name);
+  expect(error.message).toMatch(message);
+  expect(isCrowdError(error)).toBe(true);
+});
+
+test('a wrong key is an AuthenticationError, an unknown crowd a NotFoundError', async () => {
+  const served = { response: undefined, baseUrl, crowdId: 'cr_Teahouse', apiKey: 'tc_live_wrong' };
+  const { response: _none, ...wrongKey } = served;
+  await expect(createCrowd({ ...wrongKey, renderer })).rejects.toMatchObject({
+    name: 'AuthenticationError',
+    status: 401,
+  });
+  await expect(createCrowd({ ...wrongKey, apiKey, crowdId: 'cr_nowhere0', renderer })).rejects.toMatchObject({
+    name: 'NotFoundError',
+  });
+});
+
+test('a clip that the bone texture lacks is an UnknownClipError that lists what it holds', async () => {
+  const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...assets } = good.assets;
+  const { idle } = good.assets.animations;
+  const onlyIdle = { ...assets, animations: { idle: idle as string } };
+  const error = await failure({ response: { ...withFirst({ anim_clip: 'walk' }), assets: onlyIdle } });
+  expect(error.name).toBe('UnknownClipError');
+  expect(error.message).toMatch(/plays ".*", which the bone texture does not hold; it holds idle/);
+});
+
+test('aborted half way, it rejects with the reason and leaves nothing; the next one works', async () => {
+  const controller = new AbortController();
+  const reason = new Error('changed my mind');
+  const error = await failure({
+    signal: controller.signal,
+    onProgress: ({ stage }) => {
+      if (stage === 'assets') controller.abort(reason);
+    },
+  });
+  expect(error).toBe(reason);
+  const crowd = await createCrowd({ response: good, renderer, mode: 'instanced' });
+  expect(crowd.size).toBe(24);
+  crowd.dispose();
+});
+
+test('anything but a renderer of three is an UnsupportedError', async () => {
+  const error = await failure({ renderer: {} as never });
+  expect(error.name).toBe('UnsupportedError');
+  expect(error.message).toContain('WebGPURenderer or WebGLRenderer');
+});

@@ -1,0 +1,142 @@
+import type { Mesh } from 'three';
+import {
+  type BackendName,
+  type Crowd,
+  type CrowdProgress,
+  type CrowdResponse,
+  createCrowd,
+  loadCrowdAssets,
+} from 'three-crowd';
+import { CrowdClient } from 'three-crowd/client';
+import { walkSpeed } from 'three-crowd/generate';
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { mulberry32 } from '../../src/math/index.js';
+import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
+import { greatestDistance } from './support/greatest-distance.js';
+import { createStage, differingPixels, takePicture } from './support/picture.js';
+import { posedByThree, spawnClip } from './support/posed-by-three.js';
+import { readPosedPositions } from './support/posed-positions.js';
+
+const SEED = 7;
+const baseUrl = inject('baseUrl');
+const apiKey = inject('sampleKey');
+
+let teahouse: CrowdResponse;
+
+beforeAll(async () => {
+  const client = new CrowdClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true });
+  teahouse = await client.getCrowd('cr_Teahouse');
+});
+
+function requestsOf(name: string): number {
+  return performance.getEntriesByType('resource').filter(({ name: url }) => url.endsWith(name)).length;
+}
+
+describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
+  let renderer: TestRenderer;
+  const crowds: Crowd[] = [];
+
+  beforeEach(async () => {
+    performance.clearResourceTimings();
+    renderer = await createRenderer(backend);
+  });
+
+  afterEach(() => {
+    for (const crowd of crowds.splice(0)) crowd.dispose();
+    renderer.dispose();
+  });
+
+  async function create(options: Partial<Parameters<typeof createCrowd>[0]> = {}): Promise<Crowd> {
+    const crowd = await createCrowd({
+      response: teahouse,
+      renderer,
+      mode: 'instanced',
+      farBelow: 0,
+      ...options,
+    });
+    crowds.push(crowd);
+    return crowd;
+  }
+
+  test(`stands as three's own SkinnedMesh would, on baked frames (seed ${SEED})`, async () => {
+    const crowd = await create();
+    const assets = await loadCrowdAssets(teahouse.assets);
+    const { clipInfo, bakeFps } = assets.boneTexture.manifest;
+    const random = mulberry32(SEED);
+    let largest = 0;
+    for (let pair = 0; pair < 20; pair++) {
+      const character = teahouse.characters[Math.floor(random() * teahouse.characters.length)];
+      const clip = clipInfo.find(({ name }) => name === spawnClip(character));
+      if (!clip) throw new Error('no clip');
+      // The next moment at which this character stands on a baked frame.
+      const frame = Math.floor(random() * clip.frameCount);
+      const speed = character.anim_clip === 'walk' ? walkSpeed(teahouse.recipe, character.index) : 1;
+      const turns = frame / clip.frameCount - character.phase;
+      const seconds = ((turns - Math.floor(turns)) * clip.duration) / speed;
+      const fresh = pair === 0 ? crowd : await create();
+      fresh.update(seconds);
+      const part = character.body_id;
+      const wearers = teahouse.characters.filter(({ body_id }) => body_id === part).length;
+      const posed = await readPosedPositions(renderer, fresh.getObjectByName(part) as Mesh, wearers);
+      const expected = await posedByThree(assets, part, character, frame / clip.frameCount);
+      expect(frame / bakeFps).toBeLessThanOrEqual(clip.duration);
+      // The GPU lists instances in any order; the nearest is this character, since nobody stands where another does.
+      let error = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < wearers; i++)
+        error = Math.min(error, greatestDistance(posed, i * expected.length, expected));
+      largest = Math.max(largest, error);
+      if (fresh !== crowd) {
+        crowds.splice(crowds.indexOf(fresh), 1);
+        fresh.dispose();
+      }
+    }
+    assets.dispose();
+    expect(largest).toBeLessThan(0.001);
+  });
+
+  test('looks as its cloned skeletons do, in at most 36 draws', async () => {
+    const pictures: Uint8Array[] = [];
+    for (const mode of ['instanced', 'clones'] as const) {
+      const crowd = await create({ mode });
+      if (mode === 'instanced') expect(crowd.stats.drawCalls).toBeLessThanOrEqual(36);
+      const { scene, camera } = createStage(crowd, 'directional');
+      crowd.update(0.7, camera);
+      await takePicture(renderer, scene, camera);
+      crowd.update(0, camera);
+      pictures.push(await takePicture(renderer, scene, camera));
+      crowd.removeFromParent();
+    }
+    const [instanced, clones] = pictures;
+    const absent = await create();
+    absent.visible = false;
+    const { scene, camera } = createStage(absent, 'directional');
+    expect(differingPixels(clones, await takePicture(renderer, scene, camera), 8)).toBeGreaterThan(0.1);
+    expect(differingPixels(instanced, clones, 8)).toBeLessThan(0.01);
+  });
+});
+
+test('three crowds fetch the master GLB once, and progress ends at 1 without going back', async () => {
+  performance.clearResourceTimings();
+  const renderer = await createRenderer('webgl');
+  const progress: CrowdProgress[] = [];
+  const crowds = await Promise.all(
+    ['cr_Teahouse', 'cr_Court150', 'cr_Hillside'].map((crowdId) =>
+      createCrowd({
+        baseUrl,
+        apiKey,
+        crowdId,
+        renderer,
+        mode: 'instanced',
+        ...(crowdId === 'cr_Court150' ? { onProgress: (report) => progress.push(report) } : {}),
+      }),
+    ),
+  );
+  expect(crowds.map(({ size }) => size)).toEqual([24, 150, 300]);
+  expect(requestsOf('skeleton.glb')).toBe(1);
+  expect(progress.at(-1)).toEqual({ fraction: 1, stage: 'ready' });
+  const fractions = progress.map(({ fraction }) => fraction);
+  expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+  expect(fractions.length).toBeGreaterThan(3);
+  for (const crowd of crowds) crowd.dispose();
+  renderer.dispose();
+});

@@ -1,0 +1,65 @@
+import {
+  AnimationClip,
+  AnimationMixer,
+  Group,
+  QuaternionKeyframeTrack,
+  type SkinnedMesh,
+  Vector3,
+  VectorKeyframeTrack,
+} from 'three';
+import type { CrowdAssets } from 'three-crowd';
+import { SkeletonUtils } from 'three-stdlib';
+import { type Character, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
+
+/** The clip that a character plays at spawn. */
+export function spawnClip({ anim_clip, idle_variant }: Character): ClipName {
+  return anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant];
+}
+
+/**
+ * three's own answer: where the vertices of a part of a loaded crowd are for one character at a fraction of its clip,
+ * in the crowd's space, by a cloned skeleton, an `AnimationMixer` and `SkinnedMesh`.
+ */
+export async function posedByThree(
+  assets: CrowdAssets,
+  part: string,
+  character: Character,
+  fraction: number,
+): Promise<Float32Array> {
+  const name = spawnClip(character);
+  const clip = (await assets.loadClips([name])).get(name);
+  if (!clip) throw new Error(`The assets have no clip "${name}".`);
+  const objects = new Map(assets.skeleton.names.map((bone, i) => [bone, assets.bones[i].name]));
+  const tracks = clip.tracks.map(({ bone, path, times, values }) =>
+    path === 'rotation'
+      ? new QuaternionKeyframeTrack(`${objects.get(bone)}.quaternion`, times, values)
+      : new VectorKeyframeTrack(
+          `${objects.get(bone)}.${path === 'scale' ? 'scale' : 'position'}`,
+          times,
+          values,
+        ),
+  );
+  const root = SkeletonUtils.clone(assets.scene);
+  const holder = new Group();
+  holder.position.set(character.x, 0, character.z);
+  holder.rotation.y = character.rot_y;
+  holder.scale.setScalar(character.scale);
+  holder.add(root);
+  const mixer = new AnimationMixer(root);
+  const action = mixer.clipAction(new AnimationClip(name, clip.duration, tracks)).play();
+  action.time = (fraction - Math.floor(fraction)) * clip.duration;
+  mixer.update(0);
+  holder.updateMatrixWorld(true);
+  const mesh = root.getObjectByName(part) as SkinnedMesh;
+  mesh.skeleton.update();
+  const { count } = mesh.geometry.getAttribute('position');
+  const positions = new Float32Array(count * 3);
+  const vertex = new Vector3();
+  for (let v = 0; v < count; v++) {
+    mesh
+      .getVertexPosition(v, vertex)
+      .applyMatrix4(mesh.matrixWorld)
+      .toArray(positions, v * 3);
+  }
+  return positions;
+}
