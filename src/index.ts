@@ -4,6 +4,7 @@
  * @module
  */
 export { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
+export { CrowdClient, type CrowdClientOptions } from './client/index.js';
 export {
   type CreateCrowdOptions,
   type CrowdProgress,
@@ -13,14 +14,17 @@ export {
   type ServedCrowdOptions,
 } from './create-crowd.js';
 export * from './errors/index.js';
+export { terrainHeight } from './generate/index.js';
 export type { Assets, Character, CrowdResponse, Recipe } from './protocol/index.js';
 export {
   type BackendName,
   type BuildCrowdOptions,
   buildCrowd,
   Crowd,
+  type CrowdIntersection,
   type CrowdMode,
   type CrowdRenderer,
   type CrowdStats,
   type CrowdTier,
+  type Hero,
 } from './render/index.js';

@@ -1,20 +1,19 @@
 import type { CrowdAssets } from '../assets/index.js';
-import { InvalidResponseError, UnknownClipError } from '../errors/index.js';
-import type { Character, ClipName } from '../protocol/index.js';
-import { deriveLocalPoses } from '../rig/index.js';
-import { type CloneSource, createClonedCrowd, toAnimationClip } from './clones/index.js';
+import { InvalidResponseError } from '../errors/index.js';
+import type { Character } from '../protocol/index.js';
+import { type BoneTexture, type Clip, deriveLocalPoses, type LocalPoses } from '../rig/index.js';
+import { ClipBook } from './clip-book.js';
+import { CloneClips, type CloneSource, createClonedCrowd } from './clones/index.js';
 import { Crowd, type CrowdDrawing } from './crowd.js';
 import type { CrowdTier } from './crowd-stats.js';
+import { Heroes } from './heroes.js';
+import { createInstancedDrawing } from './instanced-drawing.js';
 import { loadBackend } from './load-backend.js';
-import { type ResolvedCharacter, resolveCharacter } from './resolve-character.js';
-import {
-  type Backend,
-  CharacterTable,
-  type CrowdRenderer,
-  listParts,
-  type PartList,
-  type PartLists,
-} from './shared/index.js';
+import { Members } from './members.js';
+import { PoseQueries } from './pose-queries.js';
+import { resolveCharacter } from './resolve-character.js';
+import { type Backend, boundClips, type CrowdRenderer } from './shared/index.js';
+import { Wardrobe } from './wardrobe.js';
 
 /** `auto` clones small crowds and instances the others. */
 export type CrowdMode = 'auto' | 'instanced' | 'clones';
@@ -76,40 +75,63 @@ const UNEVEN_SCALES =
  * @throws {UnsupportedError} where the renderer is none of three's
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
-  const { assets, characters, sharedParts, signal } = options;
+  const { assets, characters, sharedParts, signal, farBelow = DEFAULT_FAR_BELOW } = options;
   if (characters.length === 0) {
     throw new InvalidResponseError('The crowd has no characters: there is nothing to draw.', 'characters');
   }
-  const clips = assets.boneTexture.manifest.clipInfo;
-  const resolved = characters.map((character) => resolveCharacter(character, options));
-  const parts = listParts(characters, sharedParts, assets.parts);
-  const backend = await loadBackend(options.renderer);
   const tier = chooseTier(options);
-  const table = fillTable(resolved, parts);
-  const drawing =
-    tier === 'clones'
-      ? await drawClones(resolved, parts, backend, options)
-      : await drawInstances(table, parts, backend, options);
+  const played = tier === 'clones' ? await loadClips(assets, signal) : undefined;
+  const boneTexture = boundClips(assets.boneTexture, assets.parts);
+  const clips = new ClipBook(boneTexture.manifest, (clip) => !played || played[clip] !== undefined);
+  const members = new Members(
+    characters.length,
+    new Wardrobe(assets.parts, sharedParts),
+    clips,
+    (character) => resolveCharacter(character, clips, options),
+  );
+  members.add(characters, 0);
+  const backend = await loadBackend(options.renderer);
+  const posed: PosedAssets = {
+    boneTexture: withClips(boneTexture, clips),
+    localPoses: once(() => deriveLocalPoses(boneTexture, assets.skeleton, assets.skin)),
+  };
+  const drawing = played
+    ? drawClones(members, played, backend, options)
+    : await drawInstances(members, posed, backend, farBelow, options);
   if (signal?.aborted) {
     drawing.dispose();
     throw signal.reason;
   }
-  const triangles = parts.lists.reduce((sum, list) => sum + triangleCount(list) * list.count, 0);
   return new Crowd({
+    members,
     drawing,
-    table,
-    clips,
-    farBelow: options.farBelow ?? DEFAULT_FAR_BELOW,
+    tier,
+    backend: backend.name,
+    farBelow,
+    heroes: new Heroes({
+      members,
+      clone: cloneOptions(backend, options),
+      bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
+      loadClips: async () => new CloneClips(clips.infos, played ?? (await loadClips(assets)), assets.scene),
+    }),
+    queries: new PoseQueries({
+      ...posed,
+      table: members.table,
+      clips: clips.infos,
+      parts: assets.parts,
+      worn: members.wardrobe,
+      skin: assets.skin,
+      rig: assets,
+    }),
     release: () => assets.dispose(),
-    stats: {
-      characters: characters.length,
-      tier,
-      backend: backend.name,
-      drawCalls: drawing.drawCalls,
-      triangles,
-      parts: parts.lists.length,
-    },
   });
+}
+
+/** What poses are made from: the frames under the clip numbers that rows use. */
+interface PosedAssets {
+  readonly boneTexture: BoneTexture;
+  /** Undefined where the rig cannot be taken apart into local turns. */
+  localPoses(): LocalPoses | undefined;
 }
 
 function chooseTier({
@@ -121,80 +143,66 @@ function chooseTier({
   return characters.length <= cloneLimit ? 'clones' : 'instanced';
 }
 
-function fillTable(resolved: readonly ResolvedCharacter[], { worn }: PartLists): CharacterTable {
-  const table = new CharacterTable(resolved.length);
-  resolved.forEach(({ character, clip, start, speed, y, colors }, i) => {
-    table.setPlace(i, character.x, y, character.z, character.rot_y, character.scale);
-    table.setPlayback(i, { clip, start, speed });
-    table.setColors(i, colors.garment, colors.skin, colors.hair);
-    table.setParts(i, worn[i * 3], worn[i * 3 + 1], worn[i * 3 + 2]);
-  });
-  return table;
+/** The clips of the bone texture as clones play them; undefined where one has no address. */
+async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<readonly (Clip | undefined)[]> {
+  const { clipInfo, walkClip } = assets.boneTexture.manifest;
+  const clips = await assets.loadClips(undefined, signal ? { signal } : {});
+  return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
 }
-
-type CountedDrawing = CrowdDrawing & { readonly drawCalls: number };
 
 async function drawInstances(
-  table: CharacterTable,
-  parts: PartLists,
+  { table, wardrobe }: Members,
+  { boneTexture, localPoses }: PosedAssets,
   backend: Backend,
-  {
-    assets,
-    farBelow = DEFAULT_FAR_BELOW,
-    castShadow = true,
-    receiveShadow = true,
-    signal,
-  }: BuildCrowdOptions,
-): Promise<CountedDrawing> {
-  const { boneTexture, skeleton, skin } = assets;
-  const localPoses = deriveLocalPoses(boneTexture, skeleton, skin);
-  if (!localPoses) console.warn(UNEVEN_SCALES);
-  const farParts = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
-  return backend.createInstancedCrowd({
-    table,
-    boneTexture,
-    localPoses,
-    parts,
-    castShadow,
-    receiveShadow,
-    ...(farParts ? { farParts } : {}),
-  });
-}
-
-async function drawClones(
-  resolved: readonly ResolvedCharacter[],
-  { lists, worn, shared }: PartLists,
-  backend: Backend,
+  farBelow: number,
   { assets, castShadow = true, receiveShadow = true, signal }: BuildCrowdOptions,
-): Promise<CountedDrawing> {
-  const names = [...new Set(resolved.map(({ info }) => info.name as ClipName))];
-  const clips = await assets.loadClips(names, signal ? { signal } : {});
-  const animations = new Map([...clips].map(([name, clip]) => [name, toAnimationClip(clip, assets.scene)]));
-  const sources = resolved.map(({ character, info, start, speed, y, colors }, i): CloneSource => {
-    const clip = animations.get(info.name);
-    if (!clip)
-      throw new UnknownClipError(`The clip "${info.name}" has no address in assets.animations.`, info.name);
-    return {
-      parts: [worn[i * 3], worn[i * 3 + 1], worn[i * 3 + 2], ...shared].map((number) => lists[number]),
-      place: [character.x, y, character.z],
-      heading: character.rot_y,
-      scale: character.scale,
-      colors,
-      clip,
-      info,
-      start,
-      speed,
-    };
-  });
+): Promise<CrowdDrawing> {
+  if (!localPoses()) console.warn(UNEVEN_SCALES);
+  const farParts = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
+  return createInstancedDrawing(table, wardrobe, (parts) =>
+    backend.createInstancedCrowd({
+      table,
+      boneTexture,
+      localPoses: localPoses(),
+      parts,
+      castShadow,
+      receiveShadow,
+      ...(farParts ? { farParts } : {}),
+    }),
+  );
+}
+
+/** The same frames under the clip numbers that rows use. */
+function withClips({ data, manifest }: BoneTexture, { infos }: ClipBook): BoneTexture {
+  return { data, manifest: { ...manifest, clipInfo: [...infos] } };
+}
+
+function drawClones(
+  { table, wardrobe, clips }: Members,
+  played: readonly (Clip | undefined)[],
+  backend: Backend,
+  options: BuildCrowdOptions,
+): CrowdDrawing {
   return createClonedCrowd({
-    scene: assets.scene,
-    characters: sources,
-    castShadow,
-    receiveShadow,
-    createTintedMaterial: backend.createTintedMaterial,
+    ...cloneOptions(backend, options),
+    table,
+    worn: wardrobe,
+    clips: new CloneClips(clips.infos, played, options.assets.scene),
   });
 }
 
-function triangleCount({ part }: PartList): number {
-  return (part.geometry.index?.count ?? part.geometry.getAttribute('position').count) / 3;
+/** What clones and heroes have in common. */
+function cloneOptions(
+  { createTintedMaterial }: Backend,
+  { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
+): Omit<CloneSource, 'geometryOf'> {
+  return { scene: assets.scene, castShadow, receiveShadow, createTintedMaterial };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

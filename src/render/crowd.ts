@@ -1,7 +1,14 @@
-import { Box3, type Camera, Object3D } from 'three';
-import type { ClipInfo } from '../protocol/index.js';
-import type { CrowdStats } from './crowd-stats.js';
-import { type CharacterTable, type CrowdFrame, characterExtent, crowdBox } from './shared/index.js';
+import { Box3, type Camera, type Intersection, type Matrix4, Object3D, type Raycaster } from 'three';
+import type { Character } from '../protocol/index.js';
+import type { CharacterState } from './character-state.js';
+import type { ClipId, SetClipOptions } from './clip-request.js';
+import type { Hero } from './clones/index.js';
+import type { CrowdStats, CrowdTier } from './crowd-stats.js';
+import type { Heroes } from './heroes.js';
+import type { ColorsInput, Members, PartsInput, PlaceInput } from './members.js';
+import type { PoseQueries } from './pose-queries.js';
+import type { Who } from './roster.js';
+import type { BackendName, CrowdFrame } from './shared/index.js';
 
 /** Crowd seconds after which the clock is moved back; 32-bit floats tell 15 µs apart below it. */
 const REBASE_SECONDS = 128;
@@ -9,19 +16,22 @@ const REBASE_SECONDS = 128;
 /** A tier at work, as the crowd sees it. */
 export interface CrowdDrawing {
   readonly object: Object3D;
+  /** Draw commands of the colour pass. */
+  readonly drawCalls: number;
+  /** Takes over what has changed in the character table, and makes the frame ready. */
   update(frame: CrowdFrame): void;
-  /** Uploads the character table, where the tier draws from it. */
-  updateTable?(): void;
   dispose(): void;
 }
 
 /** What {@link Crowd} is made from; `createCrowd` is the way to get one. */
 export interface CrowdParts {
+  readonly members: Members;
   readonly drawing: CrowdDrawing;
-  readonly table: CharacterTable;
-  readonly clips: readonly ClipInfo[];
-  readonly stats: CrowdStats;
+  readonly tier: CrowdTier;
+  readonly backend: BackendName;
   readonly farBelow: number;
+  readonly heroes: Heroes;
+  readonly queries: PoseQueries;
   /** Called once, by `dispose()`: gives back what the crowd holds beside its drawing. */
   release(): void;
 }
@@ -29,35 +39,49 @@ export interface CrowdParts {
 /**
  * A crowd of animated characters, to be added to a scene like any object. Call {@link Crowd.update} once a frame
  * before rendering, and {@link Crowd.dispose} when done with it.
+ *
+ * Characters are told apart by index, which stays theirs until they are removed. Whatever is set is seen from the next
+ * `update` on, by every part in every pass, and is the same in every tier. A call that throws has changed nothing.
  */
 export class Crowd extends Object3D {
   readonly isCrowd = true;
-  readonly stats: CrowdStats;
   /** Share of the view's height, 0 to 1, under which a character is drawn with its far mesh; 0 for never. */
   farBelow: number;
-  readonly #drawing: CrowdDrawing;
-  readonly #table: CharacterTable;
-  readonly #clips: readonly ClipInfo[];
-  readonly #release: () => void;
+  readonly #made: CrowdParts;
+  readonly #members: Members;
+  readonly #heroes: Heroes;
   #seconds = 0;
   #disposed = false;
 
-  constructor({ drawing, table, clips, stats, farBelow, release }: CrowdParts) {
+  constructor(made: CrowdParts) {
     super();
     this.name = 'Crowd';
-    this.stats = stats;
-    this.farBelow = farBelow;
-    this.#drawing = drawing;
-    this.#table = table;
-    this.#clips = clips;
-    this.#release = release;
-    this.add(drawing.object);
-    drawing.update({ seconds: 0, camera: undefined, farBelow: 0 });
+    this.farBelow = made.farBelow;
+    this.#made = made;
+    this.#members = made.members;
+    this.#heroes = made.heroes;
+    silence(made.drawing.object);
+    this.add(made.drawing.object);
+    made.drawing.update({ seconds: 0, camera: undefined, farBelow: 0 });
   }
 
   /** Number of characters. */
   get size(): number {
-    return this.stats.characters;
+    return this.#members.size;
+  }
+
+  /** What the crowd costs now. */
+  get stats(): CrowdStats {
+    const { tier, backend, drawing } = this.#made;
+    const { wardrobe } = this.#members;
+    return {
+      characters: this.size,
+      tier,
+      backend,
+      drawCalls: drawing.drawCalls,
+      triangles: wardrobe.triangles,
+      parts: wardrobe.partsInUse,
+    };
   }
 
   /**
@@ -69,17 +93,168 @@ export class Crowd extends Object3D {
    */
   update(deltaSeconds: number, camera?: Camera): void {
     this.#seconds += deltaSeconds;
-    if (this.#seconds >= REBASE_SECONDS && this.#drawing.updateTable) {
-      this.#table.rebase(this.#seconds, REBASE_SECONDS, this.#clips);
-      this.#seconds -= REBASE_SECONDS;
-      this.#drawing.updateTable();
+    this.#members.advance(this.#seconds);
+    if (this.#seconds >= REBASE_SECONDS) {
+      const back = Math.floor(this.#seconds / REBASE_SECONDS) * REBASE_SECONDS;
+      this.#members.rebase(this.#seconds, back);
+      this.#seconds -= back;
     }
-    this.#drawing.update({ seconds: this.#seconds, camera, farBelow: this.farBelow });
+    this.#heroes.update(this.#seconds, deltaSeconds);
+    this.#made.drawing.update({ seconds: this.#seconds, camera, farBelow: this.farBelow });
   }
 
-  /** The box around every character in every pose, in the crowd's own space, metres; written to `target`. */
+  /**
+   * Plays a clip. A fade that is asked for during another neither jumps nor ends late: back to the clip that is being
+   * left, the running fade turns round; for any other clip it first ends, within half of the new one's seconds. Asking
+   * again for a loop that plays already only sets its speed.
+   *
+   * @throws {UnknownClipError} for a clip that the bone texture lacks
+   * @throws {CrowdError} for an index that nobody has, or options that make no sense
+   *
+   * @example
+   * crowd.setClip(7, 'walk_stop', { fade: 0.2 });              // and then its own idle
+   * crowd.setClip('all', 'idle', { fade: 0.5 });
+   * crowd.setClip([1, 2], 'idle_scratch', { loop: 'once', next: { clip: 'walk', fade: 0.4 } });
+   */
+  setClip(who: Who, clip: ClipId, options: SetClipOptions = {}): void {
+    this.#members.setClip(who, clip, options, this.#seconds);
+  }
+
+  /**
+   * Changes the playback speed of what is played, or being faded into. Its phase goes on from where it is.
+   *
+   * @param speed 1 is the clip's own, 0 holds the pose
+   * @throws {CrowdError} for an index that nobody has, or a negative speed
+   */
+  setSpeed(who: Who, speed: number): void {
+    this.#members.setSpeed(who, speed, this.#seconds);
+  }
+
+  /** @throws {CrowdError} for an index that nobody has, or numbers that are not finite */
+  setPlace(i: number, place: PlaceInput): void {
+    this.#members.setPlace(i, place);
+    this.#heroes.get(i)?.place();
+  }
+
+  /** @throws {CrowdError} for an index that nobody has, or what is no colour */
+  setColors(who: Who, colors: ColorsInput): void {
+    this.#members.setColors(who, colors);
+    for (const hero of this.#heroes.among(who)) hero.tint();
+  }
+
+  /** @throws {CrowdError} for an index that nobody has */
+  setVisible(who: Who, isVisible: boolean): void {
+    this.#members.setVisible(who, isVisible);
+    for (const hero of this.#heroes.among(who)) hero.object.visible = isVisible;
+  }
+
+  /**
+   * Changes clothes. A part that nobody wore costs a moment at the next `update`, which makes its draw and replaces the
+   * meshes under the crowd.
+   *
+   * @throws {UnknownPartError} for a name that is no node of `skeleton_glb`
+   * @throws {CrowdError} for an index that nobody has
+   */
+  setParts(who: Who, parts: PartsInput): void {
+    this.#members.setParts(who, parts);
+  }
+
+  /**
+   * Adds characters and returns their indices; those of removed characters are given out again. Beyond the room there
+   * is, the crowd makes twice as much, which costs a moment at the next `update`.
+   *
+   * @throws as `buildCrowd` does for characters that the assets cannot show
+   */
+  addCharacters(characters: readonly Character[]): number[] {
+    return this.#members.add(characters, this.#seconds);
+  }
+
+  /** @throws {CrowdError} for an index that nobody has */
+  removeCharacters(who: Who): void {
+    this.#heroes.remove(who);
+    this.#members.remove(who);
+  }
+
+  /**
+   * A character as it is now.
+   *
+   * @throws {CrowdError} for an index that nobody has
+   */
+  get(i: number): CharacterState {
+    return this.#members.get(i, this.#seconds);
+  }
+
+  /** Calls back with every character as it is now, in the order of their indices. */
+  forEach(callback: (character: CharacterState, i: number) => void): void {
+    for (const i of this.#members.indices('all')) callback(this.get(i), i);
+  }
+
+  /**
+   * Hands out a character with a real skeleton, in the same pose and at the same phase, and hides its instance from the
+   * next `update` on. A hero of its own clothes and colours, it plays what the crowd tells the character to play; what
+   * is changed of its clothes meanwhile shows once it is demoted.
+   *
+   * @throws {UnknownClipError} where its clip has no address
+   * @throws {CrowdError} for an index that nobody has
+   *
+   * @example
+   * const hero = await crowd.promote(7);
+   * hero.bones.get('handR')?.add(sword);
+   */
+  promote(i: number): Promise<Hero> {
+    return this.#heroes.promote(i, this, () => this.#seconds);
+  }
+
+  /**
+   * Puts a hero's instance back where the hero stands, at the next `update`, and frees the hero. There is no jump while
+   * it still plays what its character does.
+   *
+   * @throws {CrowdError} where the character is no hero
+   */
+  demote(i: number): void {
+    this.#heroes.demote(i, this);
+  }
+
+  /**
+   * The world matrix of a bone of a character at the present time: as three's `bone.matrixWorld`, so that a rig in
+   * centimetres has a scale of 0.01 in it.
+   *
+   * @param bone its name in the file, or what three's loader makes of that; or a plain node below a bone
+   * @param target written to, and returned
+   * @throws {RigError} for a name that the rig does not have
+   * @throws {CrowdError} for an index that nobody has
+   *
+   * @example
+   * tag.position.setFromMatrixPosition(crowd.getSocketMatrix(7, 'head', matrix));
+   */
+  getSocketMatrix(i: number, bone: string, target: Matrix4): Matrix4 {
+    this.#members.indices(i);
+    this.updateWorldMatrix(true, false);
+    const matrix = this.#made.queries.socketMatrix(i, bone, this.#seconds, target);
+    return this.#heroes.socketMatrix(i, bone, target) ?? matrix.premultiply(this.matrixWorld);
+  }
+
+  /**
+   * Called by three's `Raycaster.intersectObject`: where the ray meets the crowd first, as one {@link CrowdIntersection}
+   * with the index of the character, the name of the part and the point on the posed mesh. Hidden characters are not
+   * met; heroes are, as the meshes that they are, with the same `character` and `part`.
+   */
+  override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
+    const hit = this.#made.queries.raycast(raycaster, this, this.#seconds);
+    if (hit) intersects.push(hit);
+  }
+
+  /**
+   * The box around every visible character, heroes aside, in every pose of every clip and in the fades under way; in
+   * the crowd's own space, metres; written to `target`.
+   */
   getBoundingBox(target = new Box3()): Box3 {
-    return crowdBox(this.#table, characterExtent(this.#clips), target);
+    return this.#made.queries.boundingBox(this.#seconds, target);
+  }
+
+  /** {@link getBoundingBox}, measured at each call. */
+  get boundingBox(): Box3 {
+    return this.getBoundingBox();
   }
 
   /** Removes the crowd from its parent and frees what it holds on the GPU. The shared assets go with their last user. */
@@ -87,8 +262,16 @@ export class Crowd extends Object3D {
     if (this.#disposed) return;
     this.#disposed = true;
     this.removeFromParent();
-    this.remove(this.#drawing.object);
-    this.#drawing.dispose();
-    this.#release();
+    this.remove(this.#made.drawing.object);
+    this.#heroes.dispose();
+    this.#made.drawing.dispose();
+    this.#made.release();
   }
+}
+
+/** Keeps rays from the meshes below, which know nothing of poses: the crowd answers for them. */
+function silence(drawing: Object3D): void {
+  drawing.layers.enableAll();
+  // three asks no children of an object that answers false.
+  drawing.raycast = () => false;
 }

@@ -11,7 +11,8 @@ import type { Backend, CrowdRenderer, WebGPULikeRenderer } from './shared/index.
 export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   if (isWebGPURenderer(renderer)) {
     await renderer.init();
-    const { webgpuBackend } = await import('./webgpu/index.js');
+    // The build leaves the WebGPU half out of the classic script, which is one file and has no address.
+    const { webgpuBackend } = import.meta.url ? await import('./webgpu/index.js') : refuseWebGPU();
     return webgpuBackend(renderer);
   }
   if ((renderer as { isWebGLRenderer?: boolean }).isWebGLRenderer === true) {
@@ -25,4 +26,10 @@ export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
 
 function isWebGPURenderer(renderer: CrowdRenderer): renderer is WebGPULikeRenderer {
   return (renderer as { isWebGPURenderer?: boolean }).isWebGPURenderer === true;
+}
+
+function refuseWebGPU(): never {
+  throw new UnsupportedError(
+    'The classic script draws with WebGLRenderer alone. Load the module script to draw with WebGPURenderer.',
+  );
 }

@@ -1,23 +1,20 @@
-import { Color } from 'three';
-import type { CrowdAssets } from '../assets/index.js';
-import { CrowdError, InvalidResponseError, UnknownClipError } from '../errors/index.js';
-import { type Character, type ClipInfo, IDLE_CLIPS, parseHexColor, type Tint } from '../protocol/index.js';
-import type { LinearRgb } from './shared/index.js';
+import { CrowdError, InvalidResponseError, isUnknownClipError, UnknownClipError } from '../errors/index.js';
+import { type Character, IDLE_CLIPS, parseHexColor, type Tint } from '../protocol/index.js';
+import type { ClipBook } from './clip-book.js';
+import { resolveColor } from './resolve-color.js';
+import type { LinearRgb, Playback } from './shared/index.js';
 
-/** A character's row, resolved against the assets. */
+/** A character as its row has it. */
 export interface ResolvedCharacter {
-  readonly character: Character;
-  readonly info: ClipInfo;
-  readonly clip: number;
-  readonly start: number;
-  readonly speed: number;
+  /** Height of its feet, metres. */
   readonly y: number;
+  /** As it would be at crowd second 0. */
+  readonly playback: Playback;
   readonly colors: Record<Tint, LinearRgb>;
 }
 
 /** What a row needs beside the character itself. */
 export interface ResolveOptions {
-  readonly assets: Pick<CrowdAssets, 'boneTexture'>;
   readonly groundHeight?: (x: number, z: number) => number;
   readonly playbackSpeed?: (character: Character) => number;
 }
@@ -25,51 +22,42 @@ export interface ResolveOptions {
 /**
  * @throws {UnknownClipError} where the bone texture lacks the clip
  * @throws {InvalidResponseError} for a malformed colour
+ * @throws {CrowdError} for a speed that is not above 0
  */
-export function resolveCharacter(character: Character, options: ResolveOptions): ResolvedCharacter {
-  const { assets, groundHeight = () => 0, playbackSpeed = () => 1 } = options;
-  const clip = clipIndex(character, assets);
-  const info = assets.boneTexture.manifest.clipInfo[clip];
+export function resolveCharacter(
+  character: Character,
+  clips: ClipBook,
+  { groundHeight = () => 0, playbackSpeed = () => 1 }: ResolveOptions,
+): ResolvedCharacter {
+  const clip = clipOf(character, clips);
   const speed = playbackSpeed(character);
   if (!(speed > 0))
     throw new CrowdError(`Character ${character.index} has the playback speed ${speed}; it must be above 0.`);
   return {
-    character,
-    info,
-    clip,
-    speed,
-    start: (-character.phase * info.duration) / speed,
     y: groundHeight(character.x, character.z),
+    playback: { clip, speed, start: (-character.phase * clips.infos[clip].duration) / speed },
     colors: {
-      garment: workingRgb(new Color().setHSL(...character.garment_hsl)),
+      garment: resolveColor(character.garment_hsl),
       skin: hexColor(character, 'skin_hex'),
       hair: hexColor(character, 'hair_hex'),
     },
   };
 }
 
-function clipIndex(character: Character, { boneTexture }: ResolveOptions['assets']): number {
-  const { clipInfo, walkClip } = boneTexture.manifest;
-  if (character.anim_clip === 'walk' && walkClip >= 0) return walkClip;
-  const name = character.anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[character.idle_variant];
-  const index = clipInfo.findIndex((clip) => clip.name === name);
-  if (index >= 0) return index;
-  throw new UnknownClipError(
-    `Character ${character.index} plays "${name}", which the bone texture does not hold; it holds ` +
-      `${clipInfo.map((clip) => clip.name).join(', ')}.`,
-    String(name),
-  );
+function clipOf(character: Character, clips: ClipBook): number {
+  const name = character.anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[character.idle_variant]);
+  try {
+    return clips.find(name);
+  } catch (error) {
+    if (!isUnknownClipError(error)) throw error;
+    throw new UnknownClipError(`Character ${character.index} plays "${name}". ${error.message}`, name);
+  }
 }
 
 function hexColor(character: Character, field: 'skin_hex' | 'hair_hex'): LinearRgb {
-  const hex = parseHexColor(character[field]);
-  if (hex !== undefined) return workingRgb(new Color(hex));
+  if (parseHexColor(character[field]) !== undefined) return resolveColor(character[field]);
   throw new InvalidResponseError(
     `Character ${character.index} has ${field} "${character[field]}", which is no hex colour such as "#c08a4a".`,
     `characters.${character.index}.${field}`,
   );
-}
-
-function workingRgb({ r, g, b }: Color): LinearRgb {
-  return [r, g, b];
 }

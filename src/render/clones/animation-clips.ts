@@ -9,15 +9,23 @@ import {
 } from 'three';
 import { RigError } from '../../errors/index.js';
 import type { Clip, Track } from '../../rig/index.js';
+import { fileName } from './file-name.js';
 
 /** three's names of the properties that a track can move. */
 const PROPERTIES = { translation: 'position', rotation: 'quaternion', scale: 'scale' } as const;
 
-/** A clip as three plays it on the bones of `scene` and of its clones. */
-export function toAnimationClip(clip: Clip, scene: Object3D): AnimationClip {
+/**
+ * A clip as three plays it on the bones of `scene` and of its clones.
+ *
+ * @param closedAt seconds, after its end, at which it is back at its beginning; undefined to leave it as it is
+ */
+export function toAnimationClip(clip: Clip, scene: Object3D, closedAt?: number): AnimationClip {
   const names = objectNames(scene);
-  const tracks = clip.tracks.map((track) => toKeyframeTrack(track, names, clip.name));
-  return new AnimationClip(clip.name, clip.duration, tracks);
+  const tracks = clip.tracks.map((track) => {
+    const closed = closedAt === undefined ? track : closeTrack(track, clip.duration, closedAt);
+    return toKeyframeTrack(closed, names, clip.name);
+  });
+  return new AnimationClip(clip.name, closedAt ?? clip.duration, tracks);
 }
 
 function toKeyframeTrack(track: Track, names: ReadonlyMap<string, string>, clip: string): KeyframeTrack {
@@ -38,12 +46,22 @@ function toKeyframeTrack(track: Track, names: ReadonlyMap<string, string>, clip:
   );
 }
 
-/** The loader rewrites names that three's paths cannot hold, and keeps the file's own beside them. */
+/** Holds a track's last key to the clip's end and leads it back to its first. */
+function closeTrack(track: Track, end: number, closedAt: number): Track {
+  const size = track.path === 'rotation' ? 4 : 3;
+  const first = track.values.subarray(0, size);
+  const last = track.values.subarray(-size);
+  const isHeld = track.times[track.times.length - 1] < end;
+  return {
+    ...track,
+    times: Float32Array.of(...track.times, ...(isHeld ? [end] : []), closedAt),
+    values: Float32Array.of(...track.values, ...(isHeld ? last : []), ...first),
+  };
+}
+
+/** Names of all objects, by their names in the file. */
 function objectNames(scene: Object3D): Map<string, string> {
   const names = new Map<string, string>();
-  scene.traverse((object) => {
-    const own: unknown = object.userData['name'];
-    names.set(typeof own === 'string' ? own : object.name, object.name);
-  });
+  scene.traverse((object) => names.set(fileName(object), object.name));
   return names;
 }

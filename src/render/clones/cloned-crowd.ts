@@ -1,115 +1,97 @@
-import { type AnimationClip, BufferGeometry, Group, type Material, type Object3D, SkinnedMesh } from 'three';
-import { SkeletonUtils } from 'three-stdlib';
-import type { ClipInfo, Tint } from '../../protocol/index.js';
-import {
-  type CrowdFrame,
-  type LinearRgb,
-  ownGeometry,
-  type PartSource,
-  type TintedMaterial,
-} from '../shared/index.js';
-import { ClonedCharacter } from './cloned-character.js';
+import { Group } from 'three';
+import { type CharacterTable, type CrowdFrame, emptyMotion } from '../shared/index.js';
+import { CloneAnimation } from './clone-animation.js';
+import type { CloneClips } from './clone-clips.js';
+import { CloneGeometries } from './clone-geometries.js';
+import { type CloneSource, DressedClone, type WornPart } from './dressed-clone.js';
 
-/** One character as the clone tier needs it. */
-export interface CloneSource {
-  readonly parts: readonly { part: PartSource; tint: Tint }[];
-  readonly place: readonly [x: number, y: number, z: number];
-  /** Radians about Y. */
-  readonly heading: number;
-  readonly scale: number;
-  readonly colors: Readonly<Record<Tint, LinearRgb>>;
-  readonly clip: AnimationClip;
-  readonly info: ClipInfo;
-  /** Crowd seconds at which the clip stood at its beginning. */
-  readonly start: number;
-  readonly speed: number;
-}
-
-export interface ClonedCrowdData {
-  /** The master scene; cloned, never changed. */
-  readonly scene: Object3D;
-  readonly characters: readonly CloneSource[];
-  readonly castShadow: boolean;
-  readonly receiveShadow: boolean;
-  createTintedMaterial(part: PartSource): TintedMaterial;
+export interface ClonedCrowdData extends Omit<CloneSource, 'geometryOf'> {
+  readonly table: CharacterTable;
+  /** Who wears what, by the part numbers of the table. */
+  readonly worn: {
+    part(number: number): WornPart;
+    /** Numbers of what every character wears. */
+    readonly shared: readonly number[];
+  };
+  readonly clips: CloneClips;
 }
 
 export interface ClonedCrowd {
   /** One skeleton a character, to be put under the crowd. */
-  readonly object: Object3D;
+  readonly object: Group;
   /** Draws of the colour pass: one for each part of each character. */
   readonly drawCalls: number;
   update(frame: CrowdFrame): void;
   dispose(): void;
 }
 
+/** A clone in its place. */
+interface PlacedClone {
+  readonly holder: Group;
+  readonly clone: DressedClone;
+  readonly animation: CloneAnimation;
+  /** Part numbers of body, face and hair. */
+  readonly outfit: readonly number[];
+}
+
 /** One cloned skeleton and mixer a character: dear, but every bone is a real object. For small crowds. */
 export function createClonedCrowd(data: ClonedCrowdData): ClonedCrowd {
+  const { table, worn } = data;
   const object = new Group();
-  const geometries = new Map<PartSource, BufferGeometry>();
-  const materials: Material[] = [];
-  const characters = data.characters.map((source) => {
-    const root = SkeletonUtils.clone(data.scene);
-    const meshes = keepParts(root, source.parts);
-    for (const [mesh, { part, tint }] of meshes) {
-      const tinted = data.createTintedMaterial(part);
-      tinted.setTint(...source.colors[tint]);
-      materials.push(tinted.material);
-      mesh.material = tinted.material;
-      mesh.geometry = geometryOf(part, geometries);
-      mesh.castShadow = data.castShadow;
-      mesh.receiveShadow = data.receiveShadow;
-      // three would cull by the bind pose, which is not where the character is.
-      mesh.frustumCulled = false;
-    }
+  const placed: (PlacedClone | undefined)[] = [];
+  const geometries = new CloneGeometries();
+  const source: CloneSource = { ...data, geometryOf: (part) => geometries.of(part) };
+  const motion = emptyMotion();
+
+  const remove = (i: number): void => {
+    const { holder, animation, clone } = placed[i] as PlacedClone;
+    placed[i] = undefined;
+    object.remove(holder);
+    animation.dispose();
+    clone.dispose();
+  };
+  const create = (outfit: readonly number[]): PlacedClone => {
+    const clone = new DressedClone(
+      source,
+      [...outfit, ...worn.shared].map((number) => worn.part(number)),
+    );
     const holder = new Group();
-    holder.position.set(...source.place);
-    holder.rotation.y = source.heading;
-    holder.scale.setScalar(source.scale);
-    holder.add(root);
+    holder.add(clone.root);
     object.add(holder);
-    return new ClonedCharacter(root, source.clip, source.info, source.start, source.speed);
-  });
+    return { holder, clone, animation: new CloneAnimation(clone.root, data.clips), outfit };
+  };
+  const refresh = (i: number): void => {
+    const outfit = [0, 1, 2].map((slot) => table.part(i, slot));
+    const isWorn = placed[i]?.outfit.every((number, slot) => number === outfit[slot]);
+    if (placed[i] && (table.isFree(i) || !isWorn)) remove(i);
+    if (table.isFree(i)) return;
+    placed[i] ??= create(outfit);
+    const { holder, clone } = placed[i];
+    holder.visible = !table.isHidden(i);
+    holder.position.set(table.x(i), table.y(i), table.z(i));
+    holder.rotation.y = table.heading(i);
+    holder.scale.setScalar(table.scale(i));
+    clone.tint((tint) => table.color(i, tint));
+  };
+
   return {
     object,
-    drawCalls: materials.length,
+    get drawCalls() {
+      return placed.reduce((sum, entry) => sum + (entry?.holder.visible ? entry.clone.drawCalls : 0), 0);
+    },
     update: ({ seconds }) => {
-      for (const character of characters) character.setTime(seconds);
+      for (const { first, count } of table.changes.take()) {
+        for (let i = first; i < first + count; i++) refresh(i);
+      }
+      placed.forEach((entry, i) => {
+        if (entry?.holder.visible) entry.animation.pose(table.motion(i, motion), seconds);
+      });
     },
     dispose: () => {
-      for (const character of characters) {
-        character.dispose();
-        character.root.traverse((child) => {
-          if (child instanceof SkinnedMesh) child.skeleton.dispose();
-        });
-      }
-      for (const material of materials) material.dispose();
-      for (const geometry of geometries.values()) geometry.dispose();
+      placed.forEach((entry, i) => {
+        if (entry) remove(i);
+      });
+      geometries.dispose();
     },
   };
-}
-
-/** Removes every skinned mesh but those that the character wears, and pairs these with their parts. */
-function keepParts<T extends { part: PartSource }>(root: Object3D, parts: readonly T[]): Map<SkinnedMesh, T> {
-  const wanted = new Map(parts.map((entry) => [entry.part.name, entry]));
-  const kept = new Map<SkinnedMesh, T>();
-  const others: Object3D[] = [];
-  root.traverse((object) => {
-    if (!(object instanceof SkinnedMesh)) return;
-    const own: unknown = object.userData['name'];
-    const entry = wanted.get(typeof own === 'string' ? own : object.name);
-    if (entry) kept.set(object, entry);
-    else others.push(object);
-  });
-  for (const other of others) other.removeFromParent();
-  return kept;
-}
-
-function geometryOf(part: PartSource, geometries: Map<PartSource, BufferGeometry>): BufferGeometry {
-  let geometry = geometries.get(part);
-  if (!geometry) {
-    geometry = ownGeometry(part.geometry, Object.keys(part.geometry.attributes), new BufferGeometry());
-    geometries.set(part, geometry);
-  }
-  return geometry;
 }

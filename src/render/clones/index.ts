@@ -1,7 +1,4 @@
-export { toAnimationClip } from './animation-clips.js';
-export {
-  type ClonedCrowd,
-  type ClonedCrowdData,
-  type CloneSource,
-  createClonedCrowd,
-} from './cloned-crowd.js';
+export { CloneClips } from './clone-clips.js';
+export { type ClonedCrowd, type ClonedCrowdData, createClonedCrowd } from './cloned-crowd.js';
+export type { CloneSource } from './dressed-clone.js';
+export { Hero, type HeroSource } from './hero.js';

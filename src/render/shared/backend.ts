@@ -1,5 +1,6 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { BoneTexture, LocalPoses } from '../../rig/index.js';
+import type { RowRun } from './changed-rows.js';
 import type { CharacterTable } from './character-table.js';
 import type { PartLists } from './part-lists.js';
 import type { PartSource } from './part-source.js';
@@ -38,8 +39,8 @@ export interface InstancedCrowd {
   readonly drawCalls: number;
   /** Culls and poses for one frame. */
   update(frame: CrowdFrame): void;
-  /** Uploads the character table before the next frame. */
-  updateTable(): void;
+  /** Uploads the rows of the character table that have changed before the next frame is drawn. */
+  updateTable(changes: readonly RowRun[]): void;
   dispose(): void;
 }
 

@@ -14,12 +14,12 @@ export interface CharacterExtent {
 /** A person with a wide hat, for clips whose bounds are not known. */
 const UNKNOWN = { reach: 1, minY: -0.2, maxY: 2.2 };
 
-export function characterExtent(clips: readonly ClipInfo[]): CharacterExtent {
+export function characterExtent(clips: readonly Pick<ClipInfo, 'bounds'>[]): CharacterExtent {
   const { reach, minY, maxY } = cylinder(clips);
   return { reach, minY, maxY, centerY: (minY + maxY) / 2, radius: Math.hypot(reach, (maxY - minY) / 2) };
 }
 
-function cylinder(clips: readonly ClipInfo[]): { reach: number; minY: number; maxY: number } {
+function cylinder(clips: readonly Pick<ClipInfo, 'bounds'>[]): { reach: number; minY: number; maxY: number } {
   const known = clips.flatMap((clip) => (clip.bounds ? [clip.bounds] : []));
   if (known.length < clips.length || known.length === 0) return UNKNOWN;
   return {

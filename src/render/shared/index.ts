@@ -1,3 +1,4 @@
+export { affineToMatrix } from './affine-to-matrix.js';
 export type {
   Backend,
   BackendName,
@@ -9,10 +10,15 @@ export type {
   WebGPULikeRenderer,
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
+export type { RowRun } from './changed-rows.js';
 export { type CharacterExtent, characterExtent } from './character-extent.js';
-export { CharacterTable, type LinearRgb, type Playback, ROW_WORDS, TABLE_WIDTH } from './character-table.js';
+export { CharacterTable, type LinearRgb, MAX_PARTS, ROW_WORDS, TABLE_WIDTH } from './character-table.js';
+export { boundClips } from './clip-bounds.js';
 export { closestName } from './closest-name.js';
+export { CpuPose, type CpuPoseSource } from './cpu-pose.js';
 export { crowdBox } from './crowd-bounds.js';
+export { CrowdDraws } from './crowd-draws.js';
+export { type CrowdHit, CrowdPicker, type WornParts } from './crowd-picker.js';
 export {
   boneMatrixTexture,
   clipTexels,
@@ -30,11 +36,31 @@ export {
   createFarGeometry,
   createInstanceAttribute,
   createInstancedGeometry,
+  instancesOf,
   showInstances,
 } from './instanced-geometry.js';
+export {
+  changeSpeed,
+  clipPhase,
+  cutTo,
+  emptyMotion,
+  fadeShare,
+  fadeTo,
+  hastenFade,
+  type Motion,
+  type Playback,
+  STILL,
+  secondsToLastFrame,
+  turnFade,
+} from './motion.js';
 export { ownGeometry, surfaceAttributes } from './own-geometry.js';
 export { paletteSize } from './palette-size.js';
-export { listParts, type PartLists } from './part-lists.js';
+export type { PartLists } from './part-lists.js';
 export type { PartList, PartSource } from './part-source.js';
+export { placeAffine } from './place-affine.js';
+export { PoseBounds, type PoseBoundsSource } from './pose-bounds.js';
+export { RAY_SIZE } from './ray.js';
 export { ShadowViews } from './shadow-views.js';
+export { vertexMatrix } from './skin-vertices.js';
+export { TimeQueue } from './time-queue.js';
 export { type InstanceList, VisibleLists } from './visible-lists.js';

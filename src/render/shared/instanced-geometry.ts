@@ -6,6 +6,7 @@ import {
   InstancedBufferGeometry,
   IntType,
 } from 'three';
+import type { DrawnInstances } from './crowd-draws.js';
 import { CLUSTER_VERTICES } from './far-mesh.js';
 import { ownGeometry, surfaceAttributes } from './own-geometry.js';
 import { packSkin } from './pack-skin.js';
@@ -69,6 +70,18 @@ export function showInstances(
   attribute.clearUpdateRanges();
   attribute.addUpdateRange(0, totalCount * 2);
   attribute.needsUpdate = true;
+}
+
+/** Draws the list's instances from one geometry: those in view stand first, those that only cast a shadow behind them. */
+export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): DrawnInstances {
+  return {
+    forCamera: () => {
+      geometry.instanceCount = list.viewCount;
+    },
+    forShadow: () => {
+      geometry.instanceCount = list.totalCount;
+    },
+  };
 }
 
 // WebGL2 reads an attribute as integers only when told to.

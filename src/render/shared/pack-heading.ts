@@ -6,6 +6,11 @@ export function packHeading(radians: number): number {
   return (packFraction(Math.sin(radians)) | (packFraction(Math.cos(radians)) << 16)) >>> 0;
 }
 
+/** Undoes {@link packHeading}: radians, −π to π, to 3e-5. */
+export function unpackHeading(bits: number): number {
+  return Math.atan2((bits << 16) >> 16, bits >> 16);
+}
+
 function packFraction(value: number): number {
   return Math.round(value * 32767) & 0xffff;
 }

@@ -11,9 +11,10 @@ export interface PartSource {
   readonly tintMask: boolean;
 }
 
-/** A part, what tints it, and how many characters wear it. */
+/** A part and what tints it. */
 export interface PartList {
   readonly part: PartSource;
   readonly tint: Tint;
+  /** Characters to make room for: as many as wear it, or some more. */
   readonly count: number;
 }

@@ -1,6 +1,7 @@
-import { Group, type InstancedBufferGeometry, type Material, Mesh, type WebGLRenderer } from 'three';
+import type { InstancedBufferGeometry, Material, WebGLRenderer } from 'three';
 import {
   CameraView,
+  CrowdDraws,
   type CrowdFrame,
   characterExtent,
   clipTexture,
@@ -12,9 +13,8 @@ import {
   type InstancedCrowd,
   type InstancedCrowdData,
   type InstanceList,
-  ShadowViews,
+  instancesOf,
   showInstances,
-  tableTexture,
   VisibleLists,
 } from '../shared/index.js';
 import { FAR_POSE } from './crowd-chunk.js';
@@ -27,18 +27,20 @@ import {
 import { createPalettePose } from './palette-pose.js';
 import type { PoseProgram, PoseSource, TableUniforms } from './pose-source.js';
 import { createSampledPose } from './sampled-pose.js';
+import { TableTexture } from './table-texture.js';
 
 /** A draw of this frame's instances. */
 interface InstancedDraw {
-  readonly mesh: Mesh<InstancedBufferGeometry, Material>;
+  readonly geometry: InstancedBufferGeometry;
   readonly list: InstanceList;
 }
 
 /** One instanced mesh a part for the classic `WebGLRenderer`: culled on the CPU, posed once a character. */
 export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRenderer): InstancedCrowd {
   const { clipInfo, nBones } = data.boneTexture.manifest;
+  const rows = new TableTexture(data.table);
   const table: TableUniforms = {
-    crowdTable: { value: tableTexture(data.table) },
+    crowdTable: { value: rows.texture },
     crowdClips: { value: clipTexture(clipInfo) },
     crowdTime: { value: 0 },
     crowdBoneCount: { value: nBones },
@@ -50,62 +52,50 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
   const far = usesPalette && data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
   const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo), far);
 
-  const shadowViews = new ShadowViews();
-  const object = new Group();
-  const owned: { dispose(): void }[] = [table.crowdTable.value, table.crowdClips.value, pose];
+  const draws = new CrowdDraws(data);
+  const owned: { dispose(): void }[] = [draws, rows, table.crowdClips.value, pose];
+  const shown: InstancedDraw[] = [];
   const addDraw = (
     name: string,
     geometry: InstancedBufferGeometry,
     material: Material,
     list: InstanceList,
     program: PoseProgram,
-  ): InstancedDraw => {
-    const mesh = new Mesh(geometry, material);
-    mesh.name = name;
-    mesh.frustumCulled = false;
-    mesh.castShadow = data.castShadow;
-    mesh.receiveShadow = data.receiveShadow;
+  ): void => {
+    const mesh = draws.add(name, geometry, material, instancesOf(geometry, list));
     mesh.customDepthMaterial = createInstancedDepthMaterial(program);
     mesh.customDistanceMaterial = createInstancedDistanceMaterial(program);
-    const isFirst = object.children.length === 0;
-    // Shadows are also cast by characters out of the camera's sight; these stand behind the others in the list.
-    mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {
-      if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
-      geometry.instanceCount = list.totalCount;
-    };
-    mesh.onAfterShadow = () => {
-      geometry.instanceCount = list.viewCount;
-    };
-    object.add(mesh);
-    owned.push(geometry, material, mesh.customDepthMaterial, mesh.customDistanceMaterial);
-    return { mesh, list };
+    owned.push(mesh.customDepthMaterial, mesh.customDistanceMaterial);
+    shown.push({ geometry, list });
   };
-  const draws = data.parts.lists.map((list, n) => {
+  data.parts.lists.forEach((list, n) => {
     const instances = visible.near[n];
     const geometry = createInstancedGeometry(list.part, instances);
-    return addDraw(list.part.name, geometry, createInstancedMaterial(list, pose), instances, pose);
+    addDraw(list.part.name, geometry, createInstancedMaterial(list, pose), instances, pose);
   });
   if (far) {
     const program = farProgram(far, pose, owned);
     const material = createFarMaterial(far.material, program);
-    draws.push(addDraw('far', createFarGeometry(visible.far), material, visible.far, program));
+    addDraw('far', createFarGeometry(visible.far), material, visible.far, program);
   }
 
   const view = new CameraView();
   return {
-    object,
-    drawCalls: draws.length,
+    object: draws.object,
+    drawCalls: draws.count,
     update: ({ seconds, camera, farBelow }: CrowdFrame) => {
       table.crowdTime.value = seconds;
-      object.updateWorldMatrix(true, false);
+      draws.object.updateWorldMatrix(true, false);
       camera?.updateMatrixWorld();
-      visible.update(camera && view.set(camera, object.matrixWorld), shadowViews.take(), farBelow);
-      for (const { mesh, list } of draws) showInstances(mesh.geometry, list);
+      visible.update(
+        camera && view.set(camera, draws.object.matrixWorld),
+        draws.shadowViews.take(),
+        farBelow,
+      );
+      for (const { geometry, list } of shown) showInstances(geometry, list);
       pose.update(visible);
     },
-    updateTable: () => {
-      table.crowdTable.value.needsUpdate = true;
-    },
+    updateTable: (changes) => rows.update(changes),
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },

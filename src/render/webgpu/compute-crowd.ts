@@ -1,8 +1,6 @@
 import { instanceIndex, storage, uint, varying } from 'three/tsl';
 import {
   BufferGeometry,
-  Group,
-  Mesh,
   type Node,
   type NodeMaterial,
   StorageBufferAttribute,
@@ -13,6 +11,7 @@ import {
   addSkinAttribute,
   CameraView,
   CLUSTER_BITS,
+  CrowdDraws,
   characterExtent,
   createClusterGeometry,
   createFarMesh,
@@ -20,7 +19,6 @@ import {
   type InstancedCrowdData,
   ownGeometry,
   type PartList,
-  ShadowViews,
   surfaceAttributes,
 } from '../shared/index.js';
 import { type ComputeFrame, createComputeFrame } from './compute-frame.js';
@@ -63,9 +61,8 @@ export function createComputeCrowd(
     hasPast: frame.hasPast,
   };
 
-  const shadowViews = new ShadowViews();
-  const object = new Group();
-  const owned: { dispose(): void }[] = [frame];
+  const draws = new CrowdDraws(data);
+  const owned: { dispose(): void }[] = [draws, frame];
   const addDraw = (
     name: string,
     geometry: BufferGeometry,
@@ -73,21 +70,14 @@ export function createComputeCrowd(
     byteOf: (view: ControlView) => number,
   ): void => {
     geometry.setIndirect(frame.control, byteOf('camera'));
-    const mesh = new Mesh(geometry, material);
-    mesh.name = name;
-    mesh.frustumCulled = false;
-    mesh.castShadow = data.castShadow;
-    mesh.receiveShadow = data.receiveShadow;
-    const isFirst = object.children.length === 0;
-    mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {
-      if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
-      geometry.indirectOffset = byteOf('shadow');
-    };
-    mesh.onAfterShadow = () => {
-      geometry.indirectOffset = byteOf('camera');
-    };
-    object.add(mesh);
-    owned.push(geometry, material);
+    draws.add(name, geometry, material, {
+      forCamera: () => {
+        geometry.indirectOffset = byteOf('camera');
+      },
+      forShadow: () => {
+        geometry.indirectOffset = byteOf('shadow');
+      },
+    });
   };
   const position = palettePosition(instanceSlot(frame), palette);
   lists.forEach((list, n) => {
@@ -118,14 +108,15 @@ export function createComputeCrowd(
 
   const view = new CameraView();
   return {
-    object,
-    drawCalls: object.children.length,
+    object: draws.object,
+    drawCalls: draws.count,
     update: ({ seconds, camera, farBelow }) => {
-      object.updateWorldMatrix(true, false);
+      draws.object.updateWorldMatrix(true, false);
       camera?.updateMatrixWorld();
-      frame.run(seconds, camera && view.set(camera, object.matrixWorld), shadowViews.take(), farBelow);
+      const { matrixWorld } = draws.object;
+      frame.run(seconds, camera && view.set(camera, matrixWorld), draws.shadowViews.take(), farBelow);
     },
-    updateTable: () => frame.uploadTable(),
+    updateTable: (changes) => frame.uploadTable(changes),
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },

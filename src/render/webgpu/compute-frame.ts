@@ -8,7 +8,13 @@ import {
   Vector4,
   type WebGPURenderer,
 } from 'three/webgpu';
-import type { CameraView, CharacterExtent, Planes } from '../shared/index.js';
+import {
+  type CameraView,
+  type CharacterExtent,
+  type Planes,
+  ROW_WORDS,
+  type RowRun,
+} from '../shared/index.js';
 import { type ComputeBuffersData, createComputeBuffers, matrixBuffer, read } from './compute-buffers.js';
 import { kernelLibrary } from './kernel-sources.js';
 import { cullKernels, poseKernels } from './kernels.js';
@@ -44,8 +50,7 @@ export interface ComputeFrame {
   oldMatrices(): StorageBufferNode<'vec4'>;
   readonly hasPast: Node<'uint'>;
   run(seconds: number, view: CameraView | undefined, shadows: readonly Planes[], farBelow: number): void;
-  /** Uploads the whole table, or `count` rows from `first` on. */
-  uploadTable(first?: number, count?: number): void;
+  uploadTable(changes: readonly RowRun[]): void;
   dispose(): void;
 }
 
@@ -137,11 +142,13 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
       for (let s = 0; s < shadows.value; s++) setPlanes(s + 1, seenByShadows[s]);
       renderer.compute(kernels);
     },
-    uploadTable: (first, count = 1) => {
-      const attribute = attributes.crowdTable;
-      if (first !== undefined) attribute.addUpdateRange(first * 16, count * 16);
-      else attribute.clearUpdateRanges();
-      attribute.needsUpdate = true;
+    uploadTable: (changes) => {
+      // Without a range, the whole buffer would be written.
+      if (changes.length === 0) return;
+      for (const { first, count } of changes) {
+        attributes.crowdTable.addUpdateRange(first * ROW_WORDS, count * ROW_WORDS);
+      }
+      attributes.crowdTable.needsUpdate = true;
     },
     dispose: () => {
       for (const node of kernels) node.dispose();

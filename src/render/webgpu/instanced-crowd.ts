@@ -1,14 +1,8 @@
 import { int, texture, varying } from 'three/tsl';
-import {
-  type DataTexture,
-  Group,
-  type InstancedBufferGeometry,
-  Mesh,
-  type NodeMaterial,
-  type WebGPURenderer,
-} from 'three/webgpu';
+import type { DataTexture, InstancedBufferGeometry, NodeMaterial, WebGPURenderer } from 'three/webgpu';
 import {
   CameraView,
+  CrowdDraws,
   characterExtent,
   clipTexture,
   createFarGeometry,
@@ -18,7 +12,7 @@ import {
   type InstancedCrowd,
   type InstancedCrowdData,
   type InstanceList,
-  ShadowViews,
+  instancesOf,
   showInstances,
   TABLE_WIDTH,
   tableTexture,
@@ -40,7 +34,7 @@ import {
 
 /** A draw of this frame's instances. */
 interface InstancedDraw {
-  readonly mesh: Mesh<InstancedBufferGeometry, NodeMaterial>;
+  readonly geometry: InstancedBufferGeometry;
   readonly list: InstanceList;
 }
 
@@ -58,43 +52,23 @@ export function createInstancedCrowd(
   const far = pose.palette && data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
   const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo), far);
 
-  const shadowViews = new ShadowViews();
-  const object = new Group();
-  const owned: { dispose(): void }[] = [rows, clips, pose];
+  const draws = new CrowdDraws(data);
+  const owned: { dispose(): void }[] = [draws, rows, clips, pose];
+  const shown: InstancedDraw[] = [];
   const addDraw = (
     name: string,
     geometry: InstancedBufferGeometry,
     material: NodeMaterial,
     list: InstanceList,
-  ): InstancedDraw => {
-    const mesh = new Mesh(geometry, material);
-    mesh.name = name;
-    mesh.frustumCulled = false;
-    mesh.castShadow = data.castShadow;
-    mesh.receiveShadow = data.receiveShadow;
-    const isFirst = object.children.length === 0;
-    // Shadows are also cast by characters out of the camera's sight; these stand behind the others in the list.
-    mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {
-      if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
-      geometry.instanceCount = list.totalCount;
-    };
-    mesh.onAfterShadow = () => {
-      geometry.instanceCount = list.viewCount;
-    };
-    object.add(mesh);
-    owned.push(geometry, material);
-    return { mesh, list };
+  ): void => {
+    draws.add(name, geometry, material, instancesOf(geometry, list));
+    shown.push({ geometry, list });
   };
-  const draws = data.parts.lists.map((list, n) => {
+  data.parts.lists.forEach((list, n) => {
     const tint = varying(table.color(instanceCharacter(), list.tint));
     const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
     material.positionNode = pose.position;
-    return addDraw(
-      list.part.name,
-      createInstancedGeometry(list.part, visible.near[n]),
-      material,
-      visible.near[n],
-    );
+    addDraw(list.part.name, createInstancedGeometry(list.part, visible.near[n]), material, visible.near[n]);
   });
   if (far && pose.palette) {
     const vertices = farVertexTexture(far);
@@ -111,19 +85,23 @@ export function createInstancedCrowd(
     );
     const material = createNodeMaterial(far.material, nodes.surface, renderer);
     material.positionNode = nodes.position;
-    draws.push(addDraw('far', createFarGeometry(visible.far), material, visible.far));
+    addDraw('far', createFarGeometry(visible.far), material, visible.far);
   }
 
   const view = new CameraView();
   return {
-    object,
-    drawCalls: draws.length,
+    object: draws.object,
+    drawCalls: draws.count,
     update: ({ seconds, camera, farBelow }) => {
       table.time.value = seconds;
-      object.updateWorldMatrix(true, false);
+      draws.object.updateWorldMatrix(true, false);
       camera?.updateMatrixWorld();
-      visible.update(camera && view.set(camera, object.matrixWorld), shadowViews.take(), farBelow);
-      for (const { mesh, list } of draws) showInstances(mesh.geometry, list);
+      visible.update(
+        camera && view.set(camera, draws.object.matrixWorld),
+        draws.shadowViews.take(),
+        farBelow,
+      );
+      for (const { geometry, list } of shown) showInstances(geometry, list);
       pose.update(visible);
     },
     updateTable: () => {

@@ -1,8 +1,14 @@
 import { WebGLRenderer, type WebGLRenderTarget } from 'three';
 import { WebGPURenderer } from 'three/webgpu';
-import type { BackendName } from 'three-crowd';
+import type { BackendName, CrowdMode } from 'three-crowd';
 
 export const BACKENDS: readonly BackendName[] = ['webgpu', 'webgpu-webgl2', 'webgl'];
+
+/** Every way in which a crowd can be drawn; clones are the same objects on all renderers. */
+export const TIERS: readonly (readonly [BackendName, CrowdMode])[] = [
+  ...BACKENDS.map((backend) => [backend, 'instanced'] as const),
+  ['webgl', 'clones'],
+];
 
 export type TestRenderer = WebGLRenderer | WebGPURenderer;
 

@@ -171,7 +171,9 @@ export function createFigure({ unevenScale = false } = {}): Figure {
     return {
       mixer,
       action: (name) => {
-        const action = mixer.clipAction(toAnimationClip(clips[CLIPS.findIndex((clip) => clip.name === name)]));
+        const action = mixer.clipAction(
+          toAnimationClip(clips[CLIPS.findIndex((clip) => clip.name === name)]),
+        );
         action.loop = CLIPS.find((clip) => clip.name === name)?.loop ? LoopRepeat : LoopOnce;
         action.clampWhenFinished = true;
         return action;

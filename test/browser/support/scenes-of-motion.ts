@@ -15,7 +15,10 @@ const FPS = 30;
 const LENGTH: Record<FigureClip, number> = { idle: 2, walk: 1, walk_stop: 0.8, jog: 0.6 };
 
 /** three's mixer let run, with things done to its actions at their times. */
-function letRun(actor: FigureActor, events: readonly { at: number; act(): void }[]): (seconds: number) => void {
+function letRun(
+  actor: FigureActor,
+  events: readonly { at: number; act(): void }[],
+): (seconds: number) => void {
   let now = 0;
   let next = 0;
   return (seconds) => {
@@ -32,7 +35,11 @@ function letRun(actor: FigureActor, events: readonly { at: number; act(): void }
 /** Times and weights of several actions as functions of the seconds. */
 function setTo(
   actor: FigureActor,
-  curves: readonly (readonly [clip: FigureClip, time: (t: number) => number, weight: (t: number) => number])[],
+  curves: readonly (readonly [
+    clip: FigureClip,
+    time: (t: number) => number,
+    weight: (t: number) => number,
+  ])[],
 ): (seconds: number) => void {
   const actions = curves.map(([clip]) => actor.action(clip).play());
   return (seconds) => {
@@ -150,8 +157,7 @@ export const SCENES: readonly MotionScene[] = [
       { at: 0.6, tell: (crowd, i) => crowd.setClip(i, 'jog', { fade: 0.8, at: 0.25 }) },
     ],
     play: (actor) => {
-      const idle = (t: number): number =>
-        t < 0.6 ? rise(0.2, 1.2)(t) : 0.4 + 0.6 * rise(0.6, 1)(t);
+      const idle = (t: number): number => (t < 0.6 ? rise(0.2, 1.2)(t) : 0.4 + 0.6 * rise(0.6, 1)(t));
       const jog = rise(1, 1.4);
       return setTo(actor, [
         ['walk', (t) => t, (t) => 1 - idle(t)],

@@ -1,0 +1,58 @@
+import { type AnimationAction, type AnimationClip, AnimationMixer, type Object3D } from 'three';
+import { fadeShare, type Motion } from '../shared/index.js';
+import type { CloneClip, CloneClips } from './clone-clips.js';
+
+/** Plays what a row of the character table says on a real skeleton, with three's own mixer. */
+export class CloneAnimation {
+  readonly mixer: AnimationMixer;
+  readonly #root: Object3D;
+  readonly #clips: CloneClips;
+  /** The clip being played, and the one it fades from. */
+  readonly #actions: [newer: AnimationAction | undefined, older: AnimationAction | undefined] = [
+    undefined,
+    undefined,
+  ];
+
+  constructor(root: Object3D, clips: CloneClips) {
+    this.#root = root;
+    this.mixer = new AnimationMixer(root);
+    this.#clips = clips;
+  }
+
+  /**
+   * Poses the skeleton as the instanced tier does at the same moment: times and weights are set, never advanced, so that
+   * a character keeps its phase across a change of tier.
+   *
+   * @param deltaSeconds by which other actions of the mixer go on
+   */
+  pose(motion: Motion, seconds: number, deltaSeconds = 0): void {
+    const share = fadeShare(motion, seconds);
+    this.#play(0, this.#clips.get(motion.clip), (seconds - motion.start) * motion.speed, share);
+    if (share < 1) {
+      const time = (seconds - motion.oldStart) * motion.oldSpeed;
+      this.#play(1, this.#clips.get(motion.oldClip), time, 1 - share);
+    } else this.#change(1, undefined);
+    this.mixer.update(deltaSeconds);
+  }
+
+  dispose(): void {
+    this.mixer.stopAllAction();
+    this.mixer.uncacheRoot(this.#root);
+  }
+
+  #play(lane: 0 | 1, clip: CloneClip, seconds: number, weight: number): void {
+    const action = this.#change(lane, clip.animations[lane]) as AnimationAction;
+    action.time = clip.timeAt(seconds);
+    action.setEffectiveWeight(weight);
+  }
+
+  #change(lane: 0 | 1, animation: AnimationClip | undefined): AnimationAction | undefined {
+    const old = this.#actions[lane];
+    if (old?.getClip() === animation) return old;
+    const action = animation && this.mixer.clipAction(animation).setEffectiveTimeScale(0).play();
+    this.#actions[lane] = action;
+    // After the other has begun: a bone that nobody moves would fall back to its rest pose in between.
+    old?.stop();
+    return action;
+  }
+}

@@ -1,0 +1,60 @@
+/** Rows of the character table, one after another. */
+export interface RowRun {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Unchanged rows that one run may span: a few bytes more are cheaper than one more call to the GPU. */
+const LARGEST_GAP = 8;
+
+const NONE: readonly RowRun[] = [];
+
+/** Which rows have changed since somebody last asked. */
+export class ChangedRows {
+  #flags: Uint8Array;
+  #first = Number.POSITIVE_INFINITY;
+  #last = -1;
+
+  constructor(count: number) {
+    this.#flags = new Uint8Array(count);
+  }
+
+  mark(i: number): void {
+    this.#flags[i] = 1;
+    if (i < this.#first) this.#first = i;
+    if (i > this.#last) this.#last = i;
+  }
+
+  markAll(): void {
+    this.#flags.fill(1);
+    this.#first = 0;
+    this.#last = this.#flags.length - 1;
+  }
+
+  /** Makes room for `count` rows, all of them changed. */
+  grow(count: number): void {
+    this.#flags = new Uint8Array(count);
+    this.markAll();
+  }
+
+  /** The rows that have changed since the last call, in rising order; each run begins and ends with one. */
+  take(): readonly RowRun[] {
+    if (this.#last < 0) return NONE;
+    const runs: RowRun[] = [];
+    let first = this.#first;
+    let last = first;
+    for (let i = first; i <= this.#last; i++) {
+      if (this.#flags[i] === 0) continue;
+      this.#flags[i] = 0;
+      if (i - last > LARGEST_GAP + 1) {
+        runs.push({ first, count: last - first + 1 });
+        first = i;
+      }
+      last = i;
+    }
+    runs.push({ first, count: last - first + 1 });
+    this.#first = Number.POSITIVE_INFINITY;
+    this.#last = -1;
+    return runs;
+  }
+}

@@ -1,0 +1,60 @@
+import { type BufferGeometry, Group, type Material, Mesh } from 'three';
+import { ShadowViews } from './shadow-views.js';
+
+/** How the meshes of a crowd take part in shadows. */
+export interface ShadowOptions {
+  readonly castShadow: boolean;
+  readonly receiveShadow: boolean;
+}
+
+/** Says, before each pass, which instances a mesh draws. */
+export interface DrawnInstances {
+  forCamera(): void;
+  /** Also those who are out of the camera's sight and cast a shadow into it. */
+  forShadow(): void;
+}
+
+/** The meshes of a crowd, one draw each. They cull by themselves, and learn what the shadows see as these are drawn. */
+export class CrowdDraws {
+  readonly object = new Group();
+  readonly shadowViews = new ShadowViews();
+  readonly #options: ShadowOptions;
+
+  constructor(options: ShadowOptions) {
+    this.#options = options;
+  }
+
+  get count(): number {
+    return this.object.children.length;
+  }
+
+  add<G extends BufferGeometry, M extends Material>(
+    name: string,
+    geometry: G,
+    material: M,
+    instances: DrawnInstances,
+  ): Mesh<G, M> {
+    const { object, shadowViews } = this;
+    const mesh = new Mesh(geometry, material);
+    const isFirst = this.count === 0;
+    mesh.name = name;
+    mesh.frustumCulled = false;
+    mesh.castShadow = this.#options.castShadow;
+    mesh.receiveShadow = this.#options.receiveShadow;
+    mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {
+      // Every mesh is told of every shadow; one is enough to listen.
+      if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
+      instances.forShadow();
+    };
+    mesh.onAfterShadow = () => instances.forCamera();
+    object.add(mesh);
+    return mesh;
+  }
+
+  dispose(): void {
+    for (const { geometry, material } of this.object.children as Mesh<BufferGeometry, Material>[]) {
+      geometry.dispose();
+      material.dispose();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { BufferGeometry } from 'three';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { Floats, SkinnedVertices } from '../../rig/index.js';
+
+const plain = new WeakMap<BufferGeometry, SkinnedVertices>();
+
+/** Where the vertices of a part stand under skin matrices: 3 numbers each, written to `out`. Weights count as they are. */
+export function skinVertices(geometry: BufferGeometry, matrices: Float64Array, out: Float64Array): void {
+  const { positions, joints, weights } = plainVertices(geometry);
+  for (let p = 0, k = 0; p < positions.length; p += 3, k += 4) {
+    const px = positions[p];
+    const py = positions[p + 1];
+    const pz = positions[p + 2];
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let i = k; i < k + 4; i++) {
+      const weight = weights[i];
+      if (weight === 0) continue;
+      const m = joints[i] * AFFINE_SIZE;
+      x += weight * (matrices[m] * px + matrices[m + 1] * py + matrices[m + 2] * pz + matrices[m + 3]);
+      y += weight * (matrices[m + 4] * px + matrices[m + 5] * py + matrices[m + 6] * pz + matrices[m + 7]);
+      z += weight * (matrices[m + 8] * px + matrices[m + 9] * py + matrices[m + 10] * pz + matrices[m + 11]);
+    }
+    out[p] = x;
+    out[p + 1] = y;
+    out[p + 2] = z;
+  }
+}
+
+/** The matrix that a vertex is skinned by, the mean of its joints': 12 numbers, written to `out`. */
+export function vertexMatrix(geometry: BufferGeometry, vertex: number, matrices: Floats, out: Floats): void {
+  const { joints, weights } = plainVertices(geometry);
+  out.fill(0, 0, AFFINE_SIZE);
+  for (let k = vertex * 4; k < vertex * 4 + 4; k++) {
+    const m = joints[k] * AFFINE_SIZE;
+    for (let n = 0; n < AFFINE_SIZE; n++) out[n] += weights[k] * matrices[m + n];
+  }
+}
+
+/** Attributes may be interleaved or normalised integers; reading them anew for every pose takes ten times as long. */
+function plainVertices(geometry: BufferGeometry): SkinnedVertices {
+  let vertices = plain.get(geometry);
+  if (!vertices) {
+    const { position, skinIndex, skinWeight } = geometry.attributes;
+    const { count } = position;
+    vertices = {
+      positions: Float32Array.from({ length: count * 3 }, (_, k) =>
+        position.getComponent(Math.floor(k / 3), k % 3),
+      ),
+      joints: Uint16Array.from({ length: count * 4 }, (_, k) => skinIndex.getComponent(k >> 2, k & 3)),
+      weights: Float32Array.from({ length: count * 4 }, (_, k) => skinWeight.getComponent(k >> 2, k & 3)),
+    };
+    plain.set(geometry, vertices);
+  }
+  return vertices;
+}

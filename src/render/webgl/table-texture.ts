@@ -1,0 +1,57 @@
+import type { DataTexture } from 'three';
+import { type CharacterTable, ROW_WORDS, type RowRun, TABLE_WIDTH, tableTexture } from '../shared/index.js';
+
+const ROWS_A_LINE = (TABLE_WIDTH * 4) / ROW_WORDS;
+
+/** Ranges after which one upload of everything is cheaper, or nobody seems to draw. */
+const MAX_RANGES = 256;
+
+/** The character table as a texture of which only the changed rows are uploaded. */
+export class TableTexture {
+  readonly texture: DataTexture;
+  readonly #table: CharacterTable;
+  /** Whether what the GPU has differs from the table in the texture's update ranges at most. */
+  #isUploaded = false;
+
+  constructor(table: CharacterTable) {
+    this.#table = table;
+    this.texture = tableTexture(table);
+    this.texture.onUpdate = () => {
+      this.#isUploaded = true;
+      this.texture.clearUpdateRanges();
+    };
+  }
+
+  /** Uploads rows before the next draw. */
+  update(runs: readonly RowRun[]): void {
+    if (runs.length === 0) return;
+    if (this.#isUploaded && !this.#isWhole(runs)) for (const run of runs) this.#addLines(run);
+    else this.#forget();
+    if (this.texture.updateRanges.length > MAX_RANGES) this.#forget();
+    this.texture.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+
+  #isWhole([{ count }]: readonly RowRun[]): boolean {
+    return count === this.#table.count;
+  }
+
+  // A first upload by ranges would leave the rest of the texture empty, so ranges are given only after one without.
+  #forget(): void {
+    this.#isUploaded = false;
+    this.texture.clearUpdateRanges();
+  }
+
+  /** three takes a range to lie within one line of the texture. */
+  #addLines({ first, count }: RowRun): void {
+    const end = first + count;
+    for (let row = first; row < end; ) {
+      const next = Math.min(end, (Math.floor(row / ROWS_A_LINE) + 1) * ROWS_A_LINE);
+      this.texture.addUpdateRange(row * ROW_WORDS, (next - row) * ROW_WORDS);
+      row = next;
+    }
+  }
+}

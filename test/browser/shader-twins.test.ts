@@ -1,0 +1,211 @@
+import { Quaternion, Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import { mulberry32 } from '../../src/math/index.js';
+import { packColor } from '../../src/render/shared/pack-color.js';
+import { packHeading } from '../../src/render/shared/pack-heading.js';
+import { locateFrame } from '../../src/rig/index.js';
+import { runGlsl, runWgsl, WORDS_A_CASE } from './support/run-shader.js';
+
+const SEED = 11;
+const CASES = 500;
+
+const sources = import.meta.glob<string>('../../shaders/*.{wgsl,glsl}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const source = (name: string, language: 'wgsl' | 'glsl'): string =>
+  sources[`../../shaders/${name}.${language}`];
+
+type Random = () => number;
+
+interface Twin {
+  readonly name: string;
+  /** Calls the function; `vec4` is each language's own. */
+  readonly call: string;
+  /** Fills a case. */
+  input(random: Random, floats: Float32Array, bits: Uint32Array): void;
+  /** What the function should answer. */
+  expected(floats: Float32Array, bits: Uint32Array): number[];
+  readonly tolerance: number;
+}
+
+const within = (random: Random, reach: number): number => (random() * 2 - 1) * reach;
+
+function unitQuaternion(random: Random, out: Float32Array, o: number): void {
+  new Quaternion(within(random, 1), within(random, 1), within(random, 1), within(random, 1))
+    .normalize()
+    .toArray(out, o);
+}
+
+const twins: readonly Twin[] = [
+  {
+    name: 'crowd-frames',
+    call: 'vec4(crowdFrames(A, B.x), 0.0)',
+    input: (random, f) =>
+      f.set([
+        Math.floor(random() * 500),
+        1 + Math.floor(random() * 200),
+        0.2 + random() * 6,
+        random() < 0.5 ? 1 : 0,
+        within(random, 120),
+      ]),
+    expected: (f) => {
+      const out = [0, 0, 0];
+      locateFrame({ startFrame: f[0], frameCount: f[1], duration: f[2], loop: f[3] > 0.5 }, f[4], out, 0);
+      // Frames may be told apart differently at their border; the moment that they stand for may not.
+      return [out[0] + out[2] * (out[1] === out[0] ? 0 : 1)];
+    },
+    tolerance: 0.02,
+  },
+  {
+    name: 'crowd-texel',
+    call: 'vec4(vec2(crowdTexel(int(A.x), int(A.y))), 0.0, 0.0)',
+    input: (random, f) => f.set([Math.floor(random() * 1e6), 1 + Math.floor(random() * 4096)]),
+    expected: (f) => [f[0] % f[1], Math.floor(f[0] / f[1])],
+    tolerance: 0,
+  },
+  {
+    name: 'crowd-turn',
+    call: 'vec4(crowdTurn(A.xyz, UB.x), 0.0)',
+    input: (random, f, u) => {
+      const heading = within(random, Math.PI);
+      f.set([within(random, 2), within(random, 2), within(random, 2), heading]);
+      u[4] = packHeading(heading);
+    },
+    expected: (f) => new Vector3(f[0], f[1], f[2]).applyAxisAngle(new Vector3(0, 1, 0), f[3]).toArray(),
+    tolerance: 1e-4,
+  },
+  {
+    name: 'crowd-unturn',
+    call: 'vec4(crowdUnturn(A.xyz, UB.x), 0.0)',
+    input: (random, f, u) => {
+      const heading = within(random, Math.PI);
+      f.set([within(random, 2), within(random, 2), within(random, 2), heading]);
+      u[4] = packHeading(heading);
+    },
+    expected: (f) => new Vector3(f[0], f[1], f[2]).applyAxisAngle(new Vector3(0, 1, 0), -f[3]).toArray(),
+    tolerance: 1e-4,
+  },
+  {
+    name: 'crowd-color',
+    call: 'vec4(crowdColor(UB.x), 0.0)',
+    input: (random, f, u) => {
+      f.set([random(), random(), random()]);
+      u[4] = packColor(f[0], f[1], f[2]);
+    },
+    expected: (f) => [f[0], f[1], f[2]],
+    tolerance: 1e-3,
+  },
+  {
+    name: 'crowd-tint',
+    call: 'vec4(crowdTint(A, B.xyz, C.x), 0.0)',
+    input: (random, f) => {
+      for (let k = 0; k < 8; k++) f[k] = random();
+      f[8] = random() < 0.5 ? 1 : 0;
+    },
+    expected: (f) => [0, 1, 2].map((k) => f[k] * (f[8] ? 1 + (f[4 + k] - 1) * f[3] : f[4 + k])),
+    tolerance: 1e-6,
+  },
+  {
+    name: 'crowd-floats',
+    call: 'crowdFloats(UA)',
+    input: (random, f) => f.set([within(random, 1e4), within(random, 1), random() * 1e-9, -0]),
+    expected: (f) => [...f.subarray(0, 4)],
+    tolerance: 0,
+  },
+  {
+    name: 'crowd-slerp',
+    call: 'crowdSlerp(A, B, C.x)',
+    input: (random, f) => {
+      unitQuaternion(random, f, 0);
+      unitQuaternion(random, f, 4);
+      f[8] = random();
+    },
+    // A turn and its negative are the same turn; three answers on the side of the first.
+    expected: (f) => new Quaternion().fromArray(f).slerp(new Quaternion().fromArray(f, 4), f[8]).toArray(),
+    tolerance: 5e-4,
+  },
+  {
+    name: 'crowd-rotate',
+    call: 'vec4(crowdRotate(A.xyz, B), 0.0)',
+    input: (random, f) => {
+      f.set([within(random, 2), within(random, 2), within(random, 2)]);
+      unitQuaternion(random, f, 4);
+    },
+    expected: (f) => new Vector3().fromArray(f).applyQuaternion(new Quaternion().fromArray(f, 4)).toArray(),
+    tolerance: 1e-5,
+  },
+  {
+    name: 'crowd-join',
+    call: 'crowdJoin(A, B)',
+    input: (random, f) => {
+      unitQuaternion(random, f, 0);
+      unitQuaternion(random, f, 4);
+    },
+    expected: (f) => new Quaternion().fromArray(f).multiply(new Quaternion().fromArray(f, 4)).toArray(),
+    tolerance: 1e-6,
+  },
+  {
+    name: 'crowd-far-normal',
+    call: 'vec4(crowdFarNormal(UA.x), 0.0)',
+    input: (random, _f, u) => {
+      u[0] = Math.floor(random() * 2 ** 32);
+    },
+    expected: (_f, u) => [0, 10, 20].map((shift) => ((u[0] >>> shift) & 1023) / 511.5 - 1),
+    tolerance: 1e-5,
+  },
+  {
+    name: 'crowd-far-color',
+    call: 'crowdFarColor(UA.xy)',
+    input: (random, _f, u) => {
+      u[0] = Math.floor(random() * 2 ** 32);
+      u[1] = Math.floor(random() * 2 ** 32);
+    },
+    expected: (_f, u) => [u[0] & 65535, u[0] >>> 16, u[1] & 65535, u[1] >>> 16].map((word) => word / 65535),
+    tolerance: 1e-5,
+  },
+];
+
+test('every shader has a twin, and every pair is tested here', () => {
+  const names = [
+    ...new Set(Object.keys(sources).map((path) => path.replace(/^.*\/(.*)\.\w+$/, '$1'))),
+  ].sort();
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) expect([source(name, 'wgsl'), source(name, 'glsl')]).not.toContain(undefined);
+  expect(twins.map(({ name }) => name).sort()).toEqual(names);
+});
+
+test.each(twins)(
+  `$name answers alike in WGSL and GLSL (seed ${SEED})`,
+  async ({ name, call, input, expected, tolerance }) => {
+    const random = mulberry32(SEED);
+    const cases = new Float32Array(CASES * WORDS_A_CASE);
+    const wanted: number[][] = [];
+    for (let i = 0; i < CASES; i++) {
+      const floats = cases.subarray(i * WORDS_A_CASE, (i + 1) * WORDS_A_CASE);
+      const bits = new Uint32Array(cases.buffer, floats.byteOffset, WORDS_A_CASE);
+      input(random, floats, bits);
+      wanted.push(expected(floats, bits));
+    }
+    const wgslCall = call
+      .replaceAll('vec4(', 'vec4<f32>(')
+      .replaceAll('vec2(', 'vec2<f32>(')
+      .replaceAll(/\bint\(/g, 'i32(');
+    const answers = {
+      wgsl: await runWgsl(source(name, 'wgsl'), wgslCall, cases),
+      glsl: runGlsl(source(name, 'glsl'), call, cases),
+    };
+    for (const [language, results] of Object.entries(answers)) {
+      for (let i = 0; i < CASES; i++) {
+        let answer = [...results.subarray(i * 4, i * 4 + 4)];
+        if (name === 'crowd-frames') answer = [answer[0] + answer[2] * (answer[1] === answer[0] ? 0 : 1)];
+        for (const [k, value] of wanted[i].entries()) {
+          const error = Math.abs(answer[k] - value);
+          if (!(error <= tolerance))
+            expect.fail(`${language} case ${i}, component ${k}: ${answer[k]} instead of ${value}`);
+        }
+      }
+    }
+  },
+);

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import { ChangedRows } from '../../../src/render/shared/changed-rows.js';
+
+test('nothing has changed at first', () => expect(new ChangedRows(10).take()).toEqual([]));
+
+test('each changed row is a run of its own, told once', () => {
+  const rows = new ChangedRows(100);
+  for (const i of [70, 3, 70]) rows.mark(i);
+  expect(rows.take()).toEqual([
+    { first: 3, count: 1 },
+    { first: 70, count: 1 },
+  ]);
+  expect(rows.take()).toEqual([]);
+});
+
+test('everything is one run', () => {
+  const rows = new ChangedRows(300);
+  rows.markAll();
+  expect(rows.take()).toEqual([{ first: 0, count: 300 }]);
+});
+
+test('a grown table has changed as a whole', () => {
+  const rows = new ChangedRows(2);
+  rows.grow(5);
+  expect(rows.take()).toEqual([{ first: 0, count: 5 }]);
+});
+
+test.each([1, 2, 3, 4])('runs hold the changed rows, and spans of at most 8 others (seed %i)', (seed) => {
+  const random = mulberry32(seed);
+  const rows = new ChangedRows(1000);
+  for (let round = 0; round < 50; round++) {
+    const changed = new Set(
+      Array.from({ length: 1 + Math.floor(random() * 120) }, () => Math.floor(random() * 1000)),
+    );
+    for (const i of changed) rows.mark(i);
+    const runs = rows.take();
+    const told = runs.flatMap(({ first, count }) => Array.from({ length: count }, (_, k) => first + k));
+    expect(told.filter((i) => changed.has(i))).toEqual([...changed].sort((a, b) => a - b));
+    for (const { first, count } of runs) {
+      expect(changed.has(first) && changed.has(first + count - 1)).toBe(true);
+    }
+    const gaps = told.map((i) => (changed.has(i) ? ' ' : 'x')).join('');
+    expect(gaps).not.toMatch(/x{9}/);
+    runs.slice(1).forEach(({ first }, k) => {
+      expect(first - (runs[k].first + runs[k].count)).toBeGreaterThan(8);
+    });
+  }
+});

@@ -1,0 +1,205 @@
+import { Color } from 'three';
+import { describe, expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import { TINTS } from '../../../src/protocol/index.js';
+import { CharacterTable, MAX_PARTS, ROW_WORDS } from '../../../src/render/shared/character-table.js';
+import { emptyMotion, fadeShare, type Motion } from '../../../src/render/shared/motion.js';
+import { frameAt } from '../../../src/rig/index.js';
+import { CLIPS } from './sample-members.js';
+
+/** Clips by number: as they are, then with their looping turned round. */
+const NUMBERED = [...CLIPS, ...CLIPS.map((info) => ({ ...info, loop: !info.loop }))];
+
+describe('a row', () => {
+  test.each([1, 2, 3])('gives back what was put in (seed %i)', (seed) => {
+    const random = mulberry32(seed);
+    const table = new CharacterTable(700);
+    const wide = (): number => Math.fround((random() - 0.5) * 1000);
+    const rows = Array.from({ length: 700 }, () => ({
+      place: [wide(), wide(), wide()] as const,
+      heading: (random() * 2 - 1) * Math.PI,
+      scale: Math.fround(0.5 + random()),
+      motion: randomMotion(random, 100),
+      colors: TINTS.map(() => [random(), random(), random()] as const),
+      parts: [0, 0, 0].map(() => Math.floor(random() * MAX_PARTS)),
+      hidden: random() < 0.3,
+    }));
+    rows.forEach(({ place, heading, scale, motion, colors, parts, hidden }, i) => {
+      table.setPlace(i, ...place, heading, scale);
+      table.setMotion(i, motion);
+      TINTS.forEach((tint, k) => {
+        table.setColor(i, tint, colors[k]);
+      });
+      table.setParts(i, parts[0], parts[1], parts[2]);
+      table.setHidden(i, hidden);
+    });
+    rows.forEach(({ place, heading, scale, motion, colors, parts, hidden }, i) => {
+      expect([table.x(i), table.y(i), table.z(i)]).toEqual(place);
+      expect(Math.abs(table.heading(i) - heading)).toBeLessThan(5e-5);
+      expect(table.scale(i)).toBe(scale);
+      expect(table.motion(i, emptyMotion())).toEqual(motion);
+      TINTS.forEach((tint, k) => {
+        table.color(i, tint).forEach((channel, c) => {
+          expect(Math.abs(channel - colors[k][c])).toBeLessThan(0.001);
+        });
+      });
+      expect([0, 1, 2].map((slot) => table.part(i, slot))).toEqual(parts);
+      expect(table.isHidden(i)).toBe(hidden);
+      expect(table.isFree(i)).toBe(false);
+    });
+  });
+
+  test('stands in the words that the shaders read', () => {
+    const table = new CharacterTable(3);
+    table.setPlace(2, 1.5, -2, 3, Math.PI / 2, 0.75);
+    table.setMotion(2, { ...emptyMotion(), clip: 5, oldClip: 3, start: 7, fadeStart: 8, fadeSeconds: 0.5 });
+    table.setColor(2, 'hair', [1, 0.25, 0]);
+    table.setParts(2, 3, 5, 7);
+    const words = table.words.slice(2 * ROW_WORDS);
+    const floats = new Float32Array(words.buffer);
+    expect([...floats.subarray(0, 3)]).toEqual([1.5, -2, 3]);
+    expect(words[3]).toBe(32767); // sine 1, cosine 0
+    expect([floats[4], floats[5], floats[6]]).toEqual([0.75, 7, 1]);
+    expect(words[7]).toBe(5 | (3 << 16));
+    expect([...floats.subarray(8, 12)]).toEqual([0, 1, 8, 0.5]);
+    expect(words[14]).toBe(1023 | (512 << 10));
+    expect(words[15]).toBe((3 | (5 << 10) | (7 << 20) | (1 << 30)) >>> 0);
+    table.setHidden(2, false);
+    expect(table.words[2 * ROW_WORDS + 15]).toBe(3 | (5 << 10) | (7 << 20));
+  });
+
+  test.each(['#000000', '#010203', '#7f7f7f', '#e0b08a', '#ffffff'])(
+    '%s survives as an 8-bit colour',
+    (hex) => {
+      const table = new CharacterTable(1);
+      const { r, g, b } = new Color(hex);
+      table.setColor(0, 'skin', [r, g, b]);
+      expect(`#${new Color(...table.color(0, 'skin')).getHexString()}`).toBe(hex);
+    },
+  );
+});
+
+test('free rows are hidden, until somebody has them', () => {
+  const table = new CharacterTable(2);
+  expect([table.isFree(0), table.isHidden(0)]).toEqual([true, true]);
+  table.setParts(0, 0, 0, 0);
+  expect([table.isFree(0), table.isHidden(0)]).toEqual([false, true]);
+  table.free(0);
+  expect(table.isFree(0)).toBe(true);
+});
+
+test('growing keeps every row and adds free ones', () => {
+  const table = new CharacterTable(300);
+  for (let i = 0; i < 300; i++) {
+    table.setPlace(i, i, 2 * i, 3 * i, 0, 1);
+    table.setParts(i, 1, 2, 3);
+  }
+  table.changes.take();
+  const before = table.words.slice(0, 300 * ROW_WORDS);
+  table.grow(600);
+  expect(table.words.slice(0, 300 * ROW_WORDS)).toEqual(before);
+  expect([table.count, table.height, table.isFree(299), table.isFree(300), table.isFree(599)]).toEqual([
+    600,
+    3,
+    false,
+    true,
+    true,
+  ]);
+  expect(table.changes.take()).toEqual([{ first: 0, count: 600 }]);
+});
+
+test('every setter marks its row, and no other', () => {
+  const table = new CharacterTable(100);
+  const setters: (() => void)[] = [
+    () => table.setPlace(50, 0, 0, 0, 0, 1),
+    () => table.setPlayback(50, { clip: 0, start: 0, speed: 1 }),
+    () => table.setMotion(50, emptyMotion()),
+    () => table.setColor(50, 'skin', [0, 0, 0]),
+    () => table.setParts(50, 0, 0, 0),
+    () => table.setHidden(50, true),
+    () => table.free(50),
+  ];
+  for (const set of setters) {
+    set();
+    expect(table.changes.take(), String(set)).toEqual([{ first: 50, count: 1 }]);
+  }
+});
+
+describe('rebasing', () => {
+  test.each([21, 22, 23, 24])('keeps every pose through an hour of it (seed %i)', (seed) => {
+    const random = mulberry32(seed);
+    const table = new CharacterTable(200);
+    for (let i = 0; i < 200; i++) {
+      table.setParts(i, 0, 0, 0);
+      table.setMotion(i, randomMotion(random, 128));
+    }
+    const moments = [0, 0.4, 1.7, 5];
+    let now = 128;
+    for (let round = 0; round < 28; round++) {
+      const before = moments.map((later) => poses(table, now + later));
+      table.rebase(now, 128, NUMBERED);
+      now -= 128;
+      moments.forEach((later, k) => {
+        poses(table, now + later).forEach((pose, i) => {
+          const old = before[k][i];
+          expect(Math.abs(pose.share - old.share)).toBeLessThan(5e-4);
+          expect(Math.abs(wrapped(pose.frame - old.frame, pose.frames)) / 30).toBeLessThan(1e-4);
+          if (pose.share < 0.9999) {
+            expect(Math.abs(wrapped(pose.oldFrame - old.oldFrame, pose.oldFrames)) / 30).toBeLessThan(1e-4);
+          }
+        });
+      });
+      now += 128;
+    }
+  });
+
+  test('changes every row', () => {
+    const table = new CharacterTable(40);
+    table.changes.take();
+    table.rebase(130, 128, NUMBERED);
+    expect(table.changes.take()).toEqual([{ first: 0, count: 40 }]);
+  });
+});
+
+function randomMotion(random: () => number, now: number): Motion {
+  const start = (): number => Math.fround(now - random() * 60);
+  const speed = (): number => Math.fround(random() < 0.1 ? 1e-9 : 0.2 + random() * 2);
+  const clip = (): number => Math.floor(random() * NUMBERED.length);
+  return {
+    clip: clip(),
+    start: start(),
+    speed: speed(),
+    oldClip: clip(),
+    oldStart: start(),
+    oldSpeed: speed(),
+    fadeStart: Math.fround(now - random()),
+    fadeSeconds: random() < 0.5 ? 0 : Math.fround(0.2 + random() * 3),
+  };
+}
+
+/** Frame of each clip and weight of the newer one, for every row. */
+function poses(
+  table: CharacterTable,
+  now: number,
+): { frame: number; frames: number; oldFrame: number; oldFrames: number; share: number }[] {
+  return Array.from({ length: table.count }, (_, i) => {
+    const motion = table.motion(i, emptyMotion());
+    return {
+      frame: position(motion.clip, (now - motion.start) * motion.speed),
+      frames: NUMBERED[motion.clip].loop ? NUMBERED[motion.clip].frameCount : 1e9,
+      oldFrame: position(motion.oldClip, (now - motion.oldStart) * motion.oldSpeed),
+      oldFrames: NUMBERED[motion.oldClip].loop ? NUMBERED[motion.oldClip].frameCount : 1e9,
+      share: fadeShare(motion, now),
+    };
+  });
+}
+
+function position(clip: number, seconds: number): number {
+  const { frame0, blend } = frameAt(NUMBERED[clip], seconds);
+  return frame0 + blend;
+}
+
+/** The shorter way round a loop. */
+function wrapped(difference: number, frames: number): number {
+  return difference - frames * Math.round(difference / frames);
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { CrowdError, UnknownClipError } from '../../../src/errors/index.js';
+import { ClipBook } from '../../../src/render/clip-book.js';
+import { resolveRequest, type SetClipOptions } from '../../../src/render/clip-request.js';
+import { CLIPS, MANIFEST } from './sample-members.js';
+
+const book = new ClipBook(MANIFEST);
+
+describe('a clip', () => {
+  test.each([
+    ['walk', 'clip', 2, true],
+    ['walk', 'repeat', 2, true],
+    ['walk', 'once', 7, false],
+    ['walk_stop', 'clip', 4, false],
+    ['walk_stop', 'once', 4, false],
+    ['walk_stop', 'repeat', 9, true],
+  ] as const)('%s played as %s is number %i', (name, loop, number, loops) => {
+    expect(book.find(name, loop)).toBe(number);
+    expect(book.infos[number]).toEqual({ ...CLIPS[number % CLIPS.length], loop: loops });
+    expect(book.name(number)).toBe(name);
+  });
+
+  test('is walked by the clip that the manifest says', () => {
+    const clipInfo = CLIPS.map((info) => (info.name === 'walk' ? { ...info, name: 'Stroll' } : info));
+    expect(new ClipBook({ ...MANIFEST, clipInfo }).find('walk')).toBe(2);
+  });
+
+  test.each([
+    ['wlak', 'did you mean "walk"?'],
+    ['walk_stpo', 'did you mean "walk_stop"?'],
+    ['somersault', 'the bone texture holds idle, idle_tired, walk, jog, walk_stop'],
+  ])('%s is not there: %s', (name, hint) => {
+    expect(() => book.find(name)).toThrow(UnknownClipError);
+    expect(() => book.find(name)).toThrow(hint);
+  });
+
+  test('that cannot be played is refused', () => {
+    const some = new ClipBook(MANIFEST, (clip) => clip !== 3);
+    expect(some.find('walk')).toBe(2);
+    expect(() => some.find('jog')).toThrow('"jog" has no address');
+  });
+});
+
+test.each([
+  [0, 0],
+  [7, 1],
+  [4, 0],
+])('idle variant %i is clip %i', (variant, clip) => expect(book.findIdle(variant)).toBe(clip));
+
+test('there may be no idle', () => {
+  expect(new ClipBook({ ...MANIFEST, clipInfo: CLIPS.slice(2), walkClip: 0 }).findIdle(0)).toBeUndefined();
+});
+
+describe('a request', () => {
+  test('has defaults', () => {
+    expect(resolveRequest('jog', {}, book)).toEqual({
+      clip: 3,
+      fade: 0,
+      speed: 1,
+      at: undefined,
+      next: undefined,
+    });
+    expect(resolveRequest('walk_stop', {}, book).next).toBe('idle');
+    expect(resolveRequest('walk_stop', { loop: 'repeat' }, book).next).toBeUndefined();
+    expect(resolveRequest('walk_stop', { next: null }, book).next).toBeUndefined();
+    expect(resolveRequest('walk_stop', { next: 'jog' }, book).next).toMatchObject({ clip: 3, fade: 0.3 });
+  });
+
+  test('chains', () => {
+    const next = { clip: 'walk_stop', fade: 0.1, next: { clip: 'walk', speed: 2 } };
+    expect(resolveRequest('jog', { loop: 'once', next }, book)).toMatchObject({
+      clip: 8,
+      next: { clip: 4, fade: 0.1, next: { clip: 2, fade: 0, speed: 2 } },
+    });
+  });
+
+  test.each<[string, SetClipOptions]>([
+    ['fade is -1', { fade: -1 }],
+    ['fade is NaN', { fade: Number.NaN }],
+    ['fade is Infinity', { fade: Number.POSITIVE_INFINITY }],
+    ['speed is -2', { speed: -2 }],
+    ['at is 1.5', { at: 1.5 }],
+    ['at is NaN', { at: Number.NaN }],
+    ['loop is "twice"', { loop: 'twice' as never }],
+    ['"walk" repeats', { next: 'idle' }],
+    ['There is no clip "idel" (did you mean "idle"?)', { loop: 'once', next: 'idel' }],
+    ['fade is -3', { loop: 'once', next: { clip: 'idle', fade: -3 } }],
+  ])('that makes no sense is refused: %s', (message, options) => {
+    expect(() => resolveRequest('walk', options, book)).toThrow(CrowdError);
+    expect(() => resolveRequest('walk', options, book)).toThrow(message);
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test, vi } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import type { ClipId, SetClipOptions } from '../../../src/render/clip-request.js';
+import type { Members } from '../../../src/render/members.js';
+import { emptyMotion, fadeShare } from '../../../src/render/shared/motion.js';
+import { frameAt } from '../../../src/rig/index.js';
+import { CLIPS, sampleMembers } from './sample-members.js';
+
+/** Frames until walk_stop stands still. */
+const STOP_SECONDS = 1;
+
+/** Where a character's only joint would be: each clip swings it in its own way, at most 1 either way. */
+function pose(members: Members, now: number): number {
+  const motion = members.table.motion(0, emptyMotion());
+  const share = fadeShare(motion, now);
+  const newer = swing(members, motion.clip, (now - motion.start) * motion.speed);
+  const older = swing(members, motion.oldClip, (now - motion.oldStart) * motion.oldSpeed);
+  return share * newer + (1 - share) * older;
+}
+
+function swing(members: Members, clip: number, seconds: number): number {
+  const info = members.clips.infos[clip];
+  const { frame0, blend } = frameAt(info, seconds);
+  const turns = (frame0 - info.startFrame + blend) / info.frameCount;
+  return Math.sin((turns + (clip % CLIPS.length) / CLIPS.length) * 2 * Math.PI);
+}
+
+function run(members: Members, from: number, to: number, steps: number, look: (now: number) => void): void {
+  for (let step = 1; step <= steps; step++) {
+    const now = from + ((to - from) * step) / steps;
+    members.advance(now);
+    look(now);
+  }
+}
+
+describe('a clip', () => {
+  test('starts at the moment it is set, where it is told to', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'jog', { at: 0.5, speed: 2 }, 10);
+    expect(members.get(0, 10)).toMatchObject({
+      clip: 'jog',
+      phase: expect.closeTo(0.5, 4),
+      speed: 2,
+      share: 1,
+      repeats: true,
+    });
+    expect(members.get(0, 10.1).phase).toBeCloseTo(0.5 + 0.2 / CLIPS[3].duration, 4);
+  });
+
+  test('that loops keeps the phase of the loop before it, so that a crowd stays out of step', () => {
+    const members = sampleMembers(4, (index) => ({ phase: index / 5 }));
+    members.setClip('all', 'jog', { fade: 0.3 }, 0);
+    expect([0, 1, 2, 3].map((i) => members.get(i, 0).phase)).toEqual(
+      [0, 0.2, 0.4, 0.6].map((p) => expect.closeTo(p, 5)),
+    );
+  });
+
+  test('that ends starts at its beginning, and a loop after it at the own phase', () => {
+    const members = sampleMembers(1, () => ({ phase: 0.4 }));
+    members.setClip(0, 'walk_stop', {}, 5);
+    expect(members.get(0, 5)).toMatchObject({ clip: 'walk_stop', phase: 0, repeats: false });
+    members.setClip(0, 'idle', {}, 9);
+    expect(members.get(0, 9).phase).toBeCloseTo(0.4, 5);
+  });
+
+  test('keeps the phase of one that ends when told to', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'walk_stop', {}, 0);
+    members.setClip(0, 'jog', { at: 'keep' }, 0.5);
+    expect(members.get(0, 0.5).phase).toBeCloseTo(0.5 / CLIPS[4].duration, 5);
+  });
+
+  test('that loops and plays already goes on, at the speed asked for', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'walk', { fade: 0.5, speed: 2 }, 0.1);
+    expect(members.get(0, 0.1)).toMatchObject({ clip: 'walk', share: 1, speed: 2 });
+    expect(members.get(0, 0.1).phase).toBeCloseTo(0.35, 5);
+  });
+
+  test('holds its pose at no speed', () => {
+    const members = sampleMembers(1);
+    members.setSpeed(0, 0, 0.5);
+    expect(members.get(0, 0.5)).toMatchObject({ speed: 0, phase: expect.closeTo(0.75, 5) });
+    expect(members.get(0, 100).phase).toBeCloseTo(0.75, 5);
+    members.setSpeed(0, 1, 100);
+    expect(members.get(0, 100.1).phase).toBeCloseTo(0.85, 3);
+  });
+});
+
+describe('what follows', () => {
+  test.each([7, 60, 1000])('walk_stop is the own idle, whatever the frame rate (%i frames)', (steps) => {
+    const members = sampleMembers(2, (index) => ({ idle_variant: index === 0 ? 7 : 3, phase: 0.5 }));
+    members.setClip('all', 'walk_stop', {}, 2);
+    run(members, 2, 2.9, steps, () => expect(members.get(0, 2.9).clip).toBe('walk_stop'));
+    run(members, 2.9, 3.2, steps, () => {});
+    // idle_tired is the eighth idle; the fourth is not in the texture, so that the first takes its place.
+    expect([members.get(0, 3.2).clip, members.get(1, 3.2).clip]).toEqual(['idle_tired', 'idle']);
+    const motion = members.table.motion(0, emptyMotion());
+    expect(motion.fadeStart).toBeCloseTo(2 + STOP_SECONDS, 5);
+    expect(motion.fadeSeconds).toBeCloseTo(0.3, 5);
+    expect(members.get(0, 3).phase).toBeCloseTo(0.5, 4);
+  });
+
+  test('can be held back', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'walk_stop', { next: null }, 0);
+    members.advance(60);
+    expect(members.get(0, 60)).toMatchObject({ clip: 'walk_stop', phase: 1 });
+  });
+
+  test('a loop played once, and then again', () => {
+    const members = sampleMembers(1);
+    const next = { clip: 'jog', fade: 0.2, loop: 'once', next: 'walk' } as const;
+    members.setClip(0, 'idle', { loop: 'once', next }, 0);
+    expect(members.get(0, 0)).toMatchObject({ clip: 'idle', phase: 0, repeats: false });
+    const [idleEnd, jogEnd] = [59 / 30, 59 / 30 + 19 / 30];
+    members.advance(idleEnd - 0.01);
+    expect(members.get(0, idleEnd - 0.01).clip).toBe('idle');
+    members.advance(idleEnd + 0.01);
+    expect(members.get(0, idleEnd + 0.01)).toMatchObject({ clip: 'jog', repeats: false });
+    members.advance(jogEnd + 1);
+    expect(members.get(0, jogEnd + 1)).toMatchObject({ clip: 'walk', repeats: true });
+  });
+
+  test('is passed through in one long frame as in many short ones', () => {
+    const script = (members: Members): void => {
+      const next = { clip: 'jog', fade: 0.2, loop: 'once', next: 'walk' } as const;
+      members.setClip(0, 'idle', { loop: 'once', next }, 0);
+    };
+    const [long, short] = [sampleMembers(1), sampleMembers(1)];
+    script(long);
+    script(short);
+    long.advance(20);
+    run(short, 0, 20, 1200, () => {});
+    expect(long.table.motion(0, emptyMotion())).toEqual(short.table.motion(0, emptyMotion()));
+  });
+
+  test('comes later where the speed is lowered', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'walk_stop', {}, 0);
+    members.setSpeed(0, 0.5, 0.5);
+    members.advance(1.4);
+    expect(members.get(0, 1.4).clip).toBe('walk_stop');
+    members.advance(1.6);
+    expect(members.get(0, 1.6).clip).toBe('idle');
+    members.setClip(0, 'walk_stop', {}, 2);
+    members.setSpeed(0, 0, 2.5);
+    members.advance(1e6);
+    expect(members.get(0, 1e6).clip).toBe('walk_stop');
+  });
+
+  test('is forgotten when something else is set, and with the character', () => {
+    const members = sampleMembers(2);
+    members.setClip('all', 'walk_stop', {}, 0);
+    members.setClip(0, 'jog', {}, 0.5);
+    members.remove(1);
+    members.advance(30);
+    expect(members.get(0, 30).clip).toBe('jog');
+    expect(members.table.isFree(1)).toBe(true);
+  });
+
+  test('costs nothing for those who have nothing to wait for', () => {
+    const members = sampleMembers(500);
+    members.setClip(7, 'walk_stop', {}, 0);
+    const reads = vi.spyOn(members.table, 'motion');
+    members.advance(0.9);
+    expect(reads).not.toHaveBeenCalled();
+    members.advance(1.1);
+    expect(new Set(reads.mock.calls.map(([i]) => i))).toEqual(new Set([7]));
+  });
+
+  test('survives the clock being moved back', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'walk_stop', {}, 127.5);
+    members.rebase(128, 128);
+    members.advance(0.4);
+    expect(members.get(0, 0.4).clip).toBe('walk_stop');
+    members.advance(0.6);
+    expect(members.get(0, 0.6).clip).toBe('idle');
+    expect(members.table.motion(0, emptyMotion()).fadeStart).toBeCloseTo(0.5, 4);
+  });
+});
+
+describe('a fade during a fade', () => {
+  test('back to where it came from turns round', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'idle', { fade: 1 }, 0);
+    members.setClip(0, 'walk', { fade: 0.5 }, 0.4);
+    expect(members.get(0, 0.4)).toMatchObject({ clip: 'walk', share: expect.closeTo(0.6, 4) });
+    expect(members.get(0, 0.4).phase).toBeCloseTo(0.65, 4);
+    expect(members.get(0, 0.6).share).toBeCloseTo(1, 4);
+  });
+
+  test('to a third clip takes the seconds asked for, half of them at most for what ran', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'idle', { fade: 2 }, 0);
+    members.setClip(0, 'jog', { fade: 1 }, 0.5);
+    expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', share: 0 });
+    const shares: number[] = [];
+    run(members, 0.5, 1.5, 100, (now) => shares.push(fadeShare(members.table.motion(0, emptyMotion()), now)));
+    expect(shares[24]).toBeCloseTo(0.25 + 0.75 / 2, 3);
+    expect(shares[49]).toBeCloseTo(0, 3);
+    expect(shares[74]).toBeCloseTo(0.5, 3);
+    expect(shares[99]).toBeCloseTo(1, 3);
+    expect(members.get(0, 1.5)).toMatchObject({ clip: 'jog', share: expect.closeTo(1, 3) });
+  });
+
+  test('waits with its speed, too', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'idle', { fade: 1 }, 0);
+    members.setClip(0, 'jog', { fade: 1 }, 0.2);
+    members.setSpeed(0, 3, 0.3);
+    expect(members.get(0, 0.3)).toMatchObject({ clip: 'jog', speed: 3 });
+    members.advance(2);
+    expect(members.get(0, 2)).toMatchObject({ clip: 'jog', speed: 3 });
+  });
+
+  test('without seconds cuts', () => {
+    const members = sampleMembers(1);
+    members.setClip(0, 'idle', { fade: 1 }, 0);
+    members.setClip(0, 'jog', {}, 0.5);
+    expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', share: 1 });
+  });
+
+  test.each([31, 32, 33, 34, 35, 36])(
+    'never jumps, whatever is asked for and when, and ends where it was told (seed %i)',
+    (seed) => {
+      const random = mulberry32(seed);
+      const members = sampleMembers(1);
+      const names: ClipId[] = ['idle', 'idle_tired', 'walk', 'jog', 'walk_stop'];
+      const frame = 1 / 240;
+      // A swing of 2π a turn at up to 1.8 turns a second, and a weight that changes by up to 1 in 0.1 s.
+      const most = frame * (2 * Math.PI * 1.5 * 1.2 + 2 / 0.1) * 1.1;
+      let now = 0;
+      let last = pose(members, now);
+      let told: string | undefined;
+      let interrupted = 0;
+      for (let step = 0; step < 240 * 60; step++) {
+        if (random() < 0.02) {
+          if (fadeShare(members.table.motion(0, emptyMotion()), now) < 1) interrupted += 1;
+          const clip = names[Math.floor(random() * names.length)];
+          const options: SetClipOptions = {
+            fade: 0.2 + random(),
+            speed: 0.5 + 0.7 * random(),
+            ...(random() < 0.3 ? { at: random() } : {}),
+            ...(random() < 0.3 ? { loop: 'once', next: 'idle' } : {}),
+          };
+          members.setClip(0, clip, options, now);
+          told = clip;
+          expect(members.get(0, now).clip).toBe(told);
+          expect(Math.abs(pose(members, now) - last)).toBeLessThan(1e-3);
+        } else if (random() < 0.01) {
+          members.setSpeed(0, 0.5 + 0.7 * random(), now);
+          expect(Math.abs(pose(members, now) - last)).toBeLessThan(1e-3);
+        }
+        now += frame;
+        members.advance(now);
+        const next = pose(members, now);
+        expect(Math.abs(next - last)).toBeLessThan(most);
+        last = next;
+        if (now >= 128) {
+          members.rebase(now, 128);
+          now -= 128;
+          expect(Math.abs(pose(members, now) - last)).toBeLessThan(1e-3);
+        }
+      }
+      expect(interrupted).toBeGreaterThan(50);
+      members.setClip(0, 'jog', { fade: 0.4 }, now);
+      members.advance(now + 0.4);
+      expect(members.get(0, now + 0.4)).toMatchObject({ clip: 'jog', share: expect.closeTo(1, 3) });
+    },
+  );
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import { emptyMotion, fadeTo } from '../../../src/render/shared/motion.js';
+import { skinVertices } from '../../../src/render/shared/skin-vertices.js';
+import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
+import { cpuPose, figureSource } from './figure-table.js';
+
+const SEED = 41;
+const CHARACTERS = 25;
+const PARTS = ['body_a', 'face_a', 'hands'];
+
+/** Largest distance of a vertex from three's, metres, over characters and moments. */
+function largestError(figure: Figure, moments: readonly number[]): number {
+  const characters = figureCharacters(CHARACTERS, SEED);
+  const source = figureSource(figure, characters);
+  const pose = cpuPose(source);
+  const matrices = new Float64Array(pose.joints * 12);
+  let largest = 0;
+  let compared = 0;
+  for (const seconds of moments) {
+    characters.forEach((character, i) => {
+      pose.skinMatrices(i, seconds, matrices);
+      for (const name of PARTS) {
+        const expected = figure.expected(name, character, seconds);
+        const vertices = new Float64Array(expected.length);
+        skinVertices(figure.assets.parts.get(name)!.geometry, matrices, vertices);
+        largest = Math.max(largest, farthest(vertices, expected));
+        compared += vertices.length / 3;
+      }
+    });
+  }
+  expect(compared).toBeGreaterThan(CHARACTERS * moments.length * 100);
+  return largest;
+}
+
+function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let largest = 0;
+  for (let k = 0; k < a.length; k += 3) {
+    const distance = Math.hypot(a[k] - b[k], a[k + 1] - b[k + 1], a[k + 2] - b[k + 2]);
+    largest = Math.max(largest, Number.isNaN(distance) ? Number.POSITIVE_INFINITY : distance);
+  }
+  return largest;
+}
+
+describe(`a pose on the CPU (seed ${SEED})`, () => {
+  const random = mulberry32(SEED);
+
+  test("is three's own, on baked frames", () => {
+    const moments = [0, 1, 2].map(() => Math.floor(random() * 150) / 30);
+    expect(largestError(createFigure(), moments)).toBeLessThan(1e-4);
+  });
+
+  test('and between them', () => {
+    const moments = [0, 1, 2].map(() => random() * 5);
+    expect(largestError(createFigure(), moments)).toBeLessThan(1e-4);
+  });
+
+  test('comes from the matrices where a bone is scaled unevenly', () => {
+    const figure = createFigure({ unevenScale: true });
+    expect(figureSource(figure, figureCharacters(1, 1)).localPoses()).toBeUndefined();
+    expect(largestError(figure, [0, 0.5, 1.3])).toBeLessThan(1e-4);
+  });
+
+  test('is written where the caller says', () => {
+    const pose = cpuPose(figureSource(createFigure(), figureCharacters(2, SEED)));
+    const size = pose.joints * 12;
+    const both = new Float64Array(2 * size);
+    const one = new Float64Array(size);
+    pose.skinMatrices(1, 0.7, one);
+    pose.skinMatrices(1, 0.7, both, size);
+    expect(both.subarray(0, size).every((value) => value === 0)).toBe(true);
+    expect(both.subarray(size)).toEqual(one);
+  });
+});
+
+test("a fade on the CPU is three's crossFadeTo at every moment", () => {
+  const FADE = 0.4;
+  const START = 0.37;
+  const figure = createFigure();
+  const unfaded = createFigure();
+  const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
+  const source = figureSource(figure, [character]);
+  const motion = source.table.motion(0, emptyMotion());
+  fadeTo(motion, { clip: 0, start: START, speed: 1 }, START, FADE);
+  source.table.setMotion(0, motion);
+
+  const actor = figure.act(character);
+  const walk = actor.action('walk').play();
+  actor.mixer.update(START);
+  walk.crossFadeTo(actor.action('idle').play(), FADE, false);
+
+  const pose = cpuPose(source);
+  const matrices = new Float64Array(pose.joints * 12);
+  let largest = 0;
+  let moved = 0;
+  for (let step = 0; step <= 20; step++) {
+    const seconds = START + (step / 16) * FADE;
+    if (step > 0) actor.mixer.update(FADE / 16);
+    const expected = actor.positions('body_a');
+    const vertices = new Float64Array(expected.length);
+    pose.skinMatrices(0, seconds, matrices);
+    skinVertices(figure.assets.parts.get('body_a')!.geometry, matrices, vertices);
+    largest = Math.max(largest, farthest(vertices, expected));
+    moved = Math.max(moved, farthest(expected, unfaded.expected('body_a', character, seconds)));
+  }
+  actor.stop();
+  expect(largest).toBeLessThan(1e-4);
+  expect(moved).toBeGreaterThan(0.1);
+});

@@ -1,0 +1,97 @@
+import { Box3, Vector3 } from 'three';
+import { describe, expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import { PoseQueries, type PoseQueriesSource } from '../../../src/render/pose-queries.js';
+import { boundClips } from '../../../src/render/shared/clip-bounds.js';
+import { emptyMotion, fadeTo } from '../../../src/render/shared/motion.js';
+import { skinVertices } from '../../../src/render/shared/skin-vertices.js';
+import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
+import { cpuPose, figureSource, wornParts } from './figure-table.js';
+
+const SEED = 13;
+const characters = figureCharacters(30, SEED);
+
+/** The tight box of every vertex at a moment, from poses that are compared with three's elsewhere. */
+function tightBox(figure: Figure, source: PoseQueriesSource, seconds: number): Box3 {
+  const box = new Box3();
+  const pose = cpuPose(source);
+  const matrices = new Float64Array(pose.joints * 12);
+  characters.forEach((character, i) => {
+    pose.skinMatrices(i, seconds, matrices);
+    for (const name of wornParts(character)) {
+      const { geometry } = figure.assets.parts.get(name)!;
+      const vertices = new Float64Array(geometry.getAttribute('position').count * 3);
+      skinVertices(geometry, matrices, vertices);
+      box.union(new Box3().setFromArray(vertices));
+    }
+  });
+  return box;
+}
+
+/** A figure whose manifest has the bounds of every frame, as the baker writes them. */
+function boundedFigure(): Figure {
+  const figure = createFigure();
+  const { data, manifest } = figure.assets.boneTexture;
+  const size = manifest.nBones * 12;
+  for (const clip of manifest.clipInfo) {
+    const box = new Box3();
+    for (let frame = clip.startFrame; frame < clip.startFrame + clip.frameCount; frame++) {
+      for (const { geometry } of figure.assets.parts.values()) {
+        const vertices = new Float64Array(geometry.getAttribute('position').count * 3);
+        skinVertices(geometry, Float64Array.from(data.subarray(frame * size, (frame + 1) * size)), vertices);
+        box.union(new Box3().setFromArray(vertices));
+      }
+    }
+    clip.bounds = [...box.min.toArray(), ...box.max.toArray()];
+  }
+  return figure;
+}
+
+describe.each([
+  ['with the bounds of the manifest', boundedFigure, 1],
+  ['with bounds of its own', createFigure, 2.5],
+])(`the box of a crowd (seed ${SEED}), %s`, (_kind, create, slack) => {
+  test('holds every vertex of every pose, and not much more', () => {
+    const random = mulberry32(SEED);
+    const figure = create();
+    const source = figureSource(figure, characters);
+    const box = new PoseQueries(source).boundingBox(0, new Box3());
+    const all = new Box3();
+    for (let moment = 0; moment < 20; moment++) {
+      const tight = tightBox(figure, source, random() * 10);
+      expect(box.containsBox(tight), `${JSON.stringify(tight)} in ${JSON.stringify(box)}`).toBe(true);
+      all.union(tight);
+    }
+    const room = box.getSize(new Vector3()).sub(all.getSize(new Vector3()));
+    expect(Math.max(...room.toArray())).toBeLessThan(slack);
+  });
+
+  test('holds every vertex of a fade', () => {
+    const random = mulberry32(SEED);
+    const figure = create();
+    const source = figureSource(figure, characters);
+    const queries = new PoseQueries(source);
+    characters.forEach((_character, i) => {
+      const motion = source.table.motion(i, emptyMotion());
+      fadeTo(motion, { clip: 1 - motion.clip, start: random(), speed: 1 }, 1, 1);
+      source.table.setMotion(i, motion);
+    });
+    for (let moment = 0; moment < 10; moment++) {
+      const seconds = 1 + random();
+      const tight = tightBox(figure, source, seconds);
+      expect(queries.boundingBox(seconds, new Box3()).containsBox(tight)).toBe(true);
+    }
+  });
+});
+
+test('bounds of a manifest are kept but for the room between frames', () => {
+  const { assets } = boundedFigure();
+  const before = assets.boneTexture.manifest.clipInfo.map(({ bounds }) => bounds!);
+  const after = boundClips(assets.boneTexture, assets.parts).manifest.clipInfo.map(({ bounds }) => bounds!);
+  expect(before.length).toBeGreaterThan(1);
+  before.forEach((bounds, clip) => {
+    bounds.forEach((value, k) => {
+      expect(after[clip][k]).toBeCloseTo(value + (k < 3 ? -0.05 : 0.05), 9);
+    });
+  });
+});

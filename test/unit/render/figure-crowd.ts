@@ -1,0 +1,13 @@
+import { type BuildCrowdOptions, buildCrowd, type Crowd, type CrowdRenderer } from 'three-crowd';
+import type { Character } from '../../../src/protocol/index.js';
+import type { Figure } from '../../browser/support/figure.js';
+
+/** A crowd of figures, clones unless told otherwise. It is never drawn: all it asks of its renderer is what it can do. */
+export function buildFigureCrowd(
+  { assets }: Figure,
+  characters: readonly Character[],
+  options: Partial<BuildCrowdOptions> = {},
+): Promise<Crowd> {
+  const renderer = { isWebGLRenderer: true, extensions: { has: () => false } } as unknown as CrowdRenderer;
+  return buildCrowd({ renderer, assets, characters, sharedParts: ['hands'], mode: 'clones', ...options });
+}

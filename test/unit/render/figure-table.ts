@@ -1,0 +1,54 @@
+import type { Character } from '../../../src/protocol/index.js';
+import type { PoseQueriesSource } from '../../../src/render/pose-queries.js';
+import { CharacterTable } from '../../../src/render/shared/character-table.js';
+import { boundClips } from '../../../src/render/shared/clip-bounds.js';
+import { CpuPose } from '../../../src/render/shared/cpu-pose.js';
+import { deriveLocalPoses } from '../../../src/rig/index.js';
+import type { Figure } from '../../browser/support/figure.js';
+
+const PARTS = ['body_a', 'body_b', 'face_a', 'hair_a', 'hands'];
+
+/** A crowd of figures as the CPU poses it, each playing its own clip. */
+export function figureSource({ assets }: Figure, characters: readonly Character[]): PoseQueriesSource {
+  const { skeleton, skin } = assets;
+  const boneTexture = boundClips(assets.boneTexture, assets.parts);
+  const clips = boneTexture.manifest.clipInfo;
+  const table = new CharacterTable(characters.length);
+  characters.forEach((character, i) => {
+    const clip = character.anim_clip === 'walk' ? 1 : 0;
+    table.setPlace(i, character.x, 0, character.z, character.rot_y, character.scale);
+    table.setPlayback(i, { clip, start: -character.phase * clips[clip].duration, speed: 1 });
+    table.setParts(i, PARTS.indexOf(character.body_id), 2, 3);
+    table.setHidden(i, false);
+  });
+  return {
+    table,
+    clips,
+    boneTexture,
+    skin,
+    localPoses: () => deriveLocalPoses(assets.boneTexture, skeleton, skin),
+    parts: assets.parts,
+    worn: { part: (number) => ({ part: assets.parts.get(PARTS[number])! }), shared: [4] },
+    rig: assets,
+  };
+}
+
+/** Names of all parts that a character shows. */
+export function wornParts({ body_id, face_id, hair_id }: Character): string[] {
+  return [body_id, face_id, hair_id, 'hands'];
+}
+
+/** Characters as the table has them: rounded to what a row holds, which a ray that grazes somebody would tell. */
+export function rounded(characters: readonly Character[], table: CharacterTable): Character[] {
+  return characters.map((character, i) => ({
+    ...character,
+    x: table.x(i),
+    z: table.z(i),
+    rot_y: table.heading(i),
+    scale: table.scale(i),
+  }));
+}
+
+export function cpuPose(source: PoseQueriesSource): CpuPose {
+  return new CpuPose({ ...source, localPoses: source.localPoses() });
+}

@@ -1,0 +1,320 @@
+import {
+  AnimationClip,
+  Matrix4,
+  NumberKeyframeTrack,
+  Object3D,
+  Raycaster,
+  SkinnedMesh,
+  Vector3,
+} from 'three';
+import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
+import { describe, expect, test } from 'vitest';
+import { isCrowdError, isUnknownClipError } from '../../../src/errors/index.js';
+import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
+import { buildFigureCrowd } from './figure-crowd.js';
+
+const SEED = 9;
+const characters = figureCharacters(4, SEED);
+const PARTS = ['face_a', 'hair_a', 'hands'];
+
+async function build(figure = createFigure()): Promise<Crowd> {
+  const crowd = await buildFigureCrowd(figure, characters);
+  crowd.update(0.43);
+  crowd.updateMatrixWorld(true);
+  return crowd;
+}
+
+function positions(hero: Hero, part: string): Float32Array {
+  hero.object.parent!.updateMatrixWorld(true);
+  const mesh = hero.object.getObjectByName(part) as SkinnedMesh;
+  mesh.skeleton.update();
+  const vertices = new Float64Array(mesh.geometry.getAttribute('position').count * 3);
+  const vertex = new Vector3();
+  for (let v = 0; v * 3 < vertices.length; v++) {
+    mesh
+      .getVertexPosition(v, vertex)
+      .applyMatrix4(mesh.matrixWorld)
+      .toArray(vertices, v * 3);
+  }
+  return Float32Array.from(vertices);
+}
+
+function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  expect(a.length).toBe(b.length);
+  let largest = 0;
+  for (let k = 0; k < a.length; k++) largest = Math.max(largest, Math.abs(a[k] - b[k]));
+  return largest;
+}
+
+/** The clone that draws a character where nobody was promoted. */
+const instanceOf = (crowd: Crowd, i: number): Object3D => crowd.children[0].children[i];
+
+async function errorOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('a hero', () => {
+  test('stands where its character does, in the same pose and clothes, and takes its place', async () => {
+    const figure = createFigure();
+    const crowd = await build(figure);
+    const hero = await crowd.promote(2);
+    expect(hero.character).toBe(2);
+    expect(hero.object.parent).toBe(crowd);
+    for (const part of [characters[2].body_id, ...PARTS]) {
+      expect(farthest(positions(hero, part), figure.expected(part, characters[2], 0.43)), part).toBeLessThan(
+        1e-4,
+      );
+    }
+    const meshes: string[] = [];
+    hero.object.traverse((object) => object instanceof SkinnedMesh && meshes.push(object.name));
+    expect(meshes.sort()).toEqual([characters[2].body_id, ...PARTS].sort());
+    expect(instanceOf(crowd, 2).visible).toBe(true);
+    crowd.update(0);
+    expect([0, 1, 2, 3].map((i) => instanceOf(crowd, i).visible)).toEqual([true, true, false, true]);
+    expect(crowd.get(2).isVisible).toBe(true);
+  });
+
+  test('goes on with what its character plays, through fades', async () => {
+    const figure = createFigure();
+    const crowd = await build(figure);
+    const hero = await crowd.promote(1);
+    crowd.update(1.2);
+    expect(farthest(positions(hero, 'hands'), figure.expected('hands', characters[1], 1.63))).toBeLessThan(
+      1e-4,
+    );
+    crowd.setClip(1, 'jog', { fade: 0.4 });
+    crowd.update(0.2);
+    const other = await build(createFigure());
+    other.update(1.2);
+    other.setClip(1, 'jog', { fade: 0.4 });
+    other.update(0.2);
+    const bone = other.getSocketMatrix(1, 'arm', new Matrix4());
+    hero.object.updateWorldMatrix(true, true);
+    expect(farthest(hero.bones.get('arm')!.matrixWorld.elements, bone.elements)).toBeLessThan(1e-4);
+  });
+
+  test('has its bones by name, and sockets that follow them', async () => {
+    const crowd = await build();
+    const hero = await crowd.promote(0);
+    expect([...hero.bones.keys()]).toEqual(['hips', 'spine', 'head', 'arm']);
+    hero.stopAnimation();
+    const before = crowd.getSocketMatrix(0, 'arm', new Matrix4());
+    hero.bones.get('spine')!.rotateX(1);
+    const after = crowd.getSocketMatrix(0, 'arm', new Matrix4());
+    expect(farthest(before.elements, after.elements)).toBeGreaterThan(0.01);
+    hero.object.updateWorldMatrix(true, true);
+    expect(after).toEqual(hero.bones.get('arm')!.matrixWorld);
+  });
+
+  test('keeps its last pose once its animation is stopped', async () => {
+    const figure = createFigure();
+    const crowd = await build(figure);
+    const hero = await crowd.promote(3);
+    hero.stopAnimation();
+    hero.stopAnimation();
+    crowd.update(0.5);
+    expect(farthest(positions(hero, 'hands'), figure.expected('hands', characters[3], 0.43))).toBeLessThan(
+      1e-4,
+    );
+    hero.bones.get('head')!.rotation.set(0, 1, 0);
+    crowd.update(0.5);
+    expect(hero.bones.get('head')!.rotation.y).toBe(1);
+  });
+
+  test("plays further clips on its mixer, by the crowd's clock", async () => {
+    const crowd = await build();
+    const hero = await crowd.promote(0);
+    const target = hero.bones.get('head')!;
+    const grow = new AnimationClip('grow', 1, [new NumberKeyframeTrack('head.scale[x]', [0, 1], [1, 2])]);
+    hero.mixer.clipAction(grow).play();
+    crowd.update(0.25);
+    crowd.update(0.25);
+    expect(target.scale.x).toBeCloseTo(1.5, 6);
+  });
+
+  test('takes the place, colours and visibility that the crowd is told', async () => {
+    const crowd = await build();
+    const hero = await crowd.promote(1);
+    crowd.setPlace(1, { x: 7, heading: 1, scale: 1.1 });
+    expect(hero.object.position.x).toBe(7);
+    expect(hero.object.rotation.y).toBeCloseTo(1, 4);
+    expect(hero.object.scale.x).toBeCloseTo(1.1, 6);
+    crowd.setVisible('all', false);
+    expect(hero.object.visible).toBe(false);
+    expect(crowd.get(1).isVisible).toBe(false);
+    crowd.setVisible(1, true);
+    crowd.update(0);
+    expect(hero.object.visible).toBe(true);
+    expect(instanceOf(crowd, 1).visible).toBe(false);
+    crowd.demote(1);
+    crowd.update(0);
+    expect([0, 1, 2, 3].map((i) => instanceOf(crowd, i).visible)).toEqual([false, true, false, false]);
+  });
+
+  test('is met by rays, as its character', async () => {
+    const crowd = await build();
+    const hero = await crowd.promote(2);
+    crowd.update(0);
+    crowd.updateMatrixWorld(true);
+    const { x, z } = hero.object.position;
+    const ray = (): CrowdIntersection[] =>
+      new Raycaster(new Vector3(x, 5, z), new Vector3(0, -1, 0)).intersectObject(
+        crowd,
+      ) as CrowdIntersection[];
+    const [hit] = ray();
+    expect(hit).toMatchObject({ character: 2, instanceId: 2 });
+    expect([characters[2].body_id, ...PARTS]).toContain(hit.part);
+    hero.object.position.set(40, 0, 0);
+    crowd.updateMatrixWorld(true);
+    expect(ray()).toHaveLength(0);
+  });
+});
+
+describe('demoting', () => {
+  test('puts the instance back at the same place and phase', async () => {
+    const figure = createFigure();
+    const crowd = await build(figure);
+    const place = crowd.get(2);
+    const hero = await crowd.promote(2);
+    crowd.update(0.31);
+    crowd.demote(2);
+    expect(hero.object.parent).toBe(crowd);
+    crowd.update(0);
+    expect(hero.object.parent).toBeNull();
+    expect(instanceOf(crowd, 2).visible).toBe(true);
+    const { x, y, z, heading, scale } = crowd.get(2);
+    expect({ x, y, z, heading, scale }).toEqual({
+      x: place.x,
+      y: place.y,
+      z: place.z,
+      heading: place.heading,
+      scale: place.scale,
+    });
+    const arm = crowd.getSocketMatrix(2, 'arm', new Matrix4());
+    const other = await build(createFigure());
+    other.update(0.31);
+    expect(farthest(arm.elements, other.getSocketMatrix(2, 'arm', new Matrix4()).elements)).toBeLessThan(
+      1e-6,
+    );
+  });
+
+  test('leaves the character where its hero was taken to, even by something else', async () => {
+    const crowd = await build();
+    crowd.position.set(5, 0, 0);
+    const hero = await crowd.promote(0);
+    hero.object.position.set(3, 0.5, -2);
+    hero.object.rotation.y = 2;
+    crowd.demote(0);
+    expect(crowd.get(0)).toMatchObject({ x: 3, y: 0.5, z: -2, heading: expect.closeTo(2, 4) });
+
+    const cart = new Object3D();
+    cart.position.set(9, 1, 9);
+    cart.rotation.y = 0.5;
+    const rider = await crowd.promote(1);
+    cart.attach(rider.object);
+    rider.object.position.set(0, 1, 0);
+    rider.object.rotation.set(0, 0, 0);
+    crowd.demote(1);
+    expect(crowd.get(1)).toMatchObject({
+      x: expect.closeTo(4, 5),
+      y: expect.closeTo(2, 5),
+      z: expect.closeTo(9, 5),
+      heading: expect.closeTo(0.5, 4),
+      scale: expect.closeTo(characters[1].scale, 5),
+    });
+    crowd.update(0);
+    expect(rider.object.parent).toBeNull();
+  });
+
+  test('and promoting can be repeated; asking twice hands out the same hero', async () => {
+    const crowd = await build();
+    const [one, two] = await Promise.all([crowd.promote(1), crowd.promote(1)]);
+    expect(two).toBe(one);
+    crowd.demote(1);
+    const next = await crowd.promote(1);
+    expect(next).not.toBe(one);
+    crowd.update(0);
+    expect(crowd.children.filter((child) => child === one.object || child === next.object)).toEqual([
+      next.object,
+    ]);
+  });
+
+  test('whoever is no hero is an error', async () => {
+    const crowd = await build();
+    expect(() => crowd.demote(1)).toThrow('Character 1 is no hero');
+    expect(() => crowd.demote(7)).toThrow('no character 7');
+  });
+});
+
+describe('promoting fails', () => {
+  test('for nobody, and for whoever leaves before it is done', async () => {
+    const crowd = await build();
+    expect(String(await errorOf(crowd.promote(4)))).toContain('no character 4');
+    const leaving = crowd.promote(1);
+    crowd.removeCharacters(1);
+    expect(String(await errorOf(leaving))).toContain('Character 1 was removed');
+    const late = crowd.promote(2);
+    crowd.dispose();
+    const error = await errorOf(late);
+    expect(isCrowdError(error), String(error)).toBe(true);
+    expect(crowd.children).toHaveLength(0);
+  });
+
+  test('where the clip has no address, until another is played', async () => {
+    const figure = createFigure();
+    const { loadClips } = figure.assets;
+    const assets = {
+      ...figure.assets,
+      loadClips: async () => {
+        const clips = new Map(await loadClips());
+        clips.delete('idle');
+        return clips;
+      },
+    };
+    const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
+      mode: 'instanced',
+      farBelow: 0,
+    });
+    const idler = characters.findIndex(({ anim_clip }) => anim_clip === 'idle');
+    const error = await errorOf(crowd.promote(idler));
+    expect(isUnknownClipError(error), String(error)).toBe(true);
+    expect(String(error)).toContain('"idle"');
+    crowd.setClip(idler, 'walk');
+    expect((await crowd.promote(idler)).character).toBe(idler);
+  });
+
+  test('where clips cannot be fetched, and can be tried again', async () => {
+    const figure = createFigure();
+    const { loadClips } = figure.assets;
+    let calls = 0;
+    const assets: Figure['assets'] = {
+      ...figure.assets,
+      loadClips: async (...names) => {
+        calls += 1;
+        if (calls === 1) throw new Error('offline');
+        return loadClips(...names);
+      },
+    };
+    const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
+      mode: 'instanced',
+      farBelow: 0,
+    });
+    expect(String(await errorOf(crowd.promote(0)))).toContain('offline');
+    expect((await crowd.promote(0)).character).toBe(0);
+    expect(calls).toBe(2);
+  });
+});
+
+test('removing a hero, or its crowd, ends it at once', async () => {
+  const crowd = await build();
+  const one = await crowd.promote(0);
+  const two = await crowd.promote(1);
+  crowd.removeCharacters(0);
+  expect(one.object.parent).toBeNull();
+  expect(two.object.parent).toBe(crowd);
+  crowd.dispose();
+  expect(two.object.parent).toBeNull();
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import {
+  changeSpeed,
+  clipPhase,
+  cutTo,
+  emptyMotion,
+  fadeShare,
+  fadeTo,
+  hastenFade,
+  type Motion,
+  STILL,
+  secondsToLastFrame,
+  turnFade,
+} from '../../../src/render/shared/motion.js';
+import { frameAt } from '../../../src/rig/index.js';
+import { CLIPS } from './sample-members.js';
+
+const [IDLE, , WALK, , STOP] = CLIPS;
+
+function fading(): Motion {
+  const motion = emptyMotion();
+  cutTo(motion, { clip: 0, start: 1, speed: 1 });
+  fadeTo(motion, { clip: 2, start: 9, speed: 1.5 }, 10, 2);
+  return motion;
+}
+
+describe('a fade', () => {
+  test.each([
+    [9, 0],
+    [10, 0],
+    [10.5, 0.25],
+    [12, 1],
+    [50, 1],
+  ])('at %f s weighs the newer clip %f', (now, share) => expect(fadeShare(fading(), now)).toBe(share));
+
+  test('that is none weighs it 1', () => expect(fadeShare(emptyMotion(), 3)).toBe(1));
+
+  test('turns round where it stands', () => {
+    const motion = fading();
+    turnFade(motion, 10.5, 4);
+    expect([motion.clip, motion.start, motion.oldClip, motion.oldStart]).toEqual([0, 1, 2, 9]);
+    expect(fadeShare(motion, 10.5)).toBeCloseTo(0.75, 12);
+    expect(fadeShare(motion, 11)).toBeCloseTo(0.875, 12);
+    expect(fadeShare(motion, 11.5)).toBe(1);
+  });
+
+  test('is hastened from its present weight, and never slowed', () => {
+    const motion = fading();
+    expect(hastenFade(motion, 10.5, 0.3)).toBe(0.3);
+    expect(fadeShare(motion, 10.5)).toBeCloseTo(0.25, 12);
+    expect(fadeShare(motion, 10.65)).toBeCloseTo(0.625, 12);
+    expect(fadeShare(motion, 10.8)).toBeCloseTo(1, 12);
+    expect(hastenFade(motion, 10.7, 5)).toBeCloseTo(0.1, 12);
+    expect(fadeShare(motion, 10.8)).toBeCloseTo(1, 12);
+  });
+});
+
+test.each([5, 6])('a change of speed keeps the phase and then plays at the new speed (seed %i)', (seed) => {
+  const random = mulberry32(seed);
+  for (let round = 0; round < 500; round++) {
+    const info = CLIPS[Math.floor(random() * CLIPS.length)];
+    const motion = emptyMotion();
+    cutTo(motion, { clip: 0, start: random() * 10, speed: 0.1 + random() * 3 });
+    const now = 10 + random();
+    const before = clipPhase(motion, info, now);
+    const speed = random() < 0.2 ? STILL : random() * 3;
+    changeSpeed(motion, speed, now);
+    expect(clipPhase(motion, info, now)).toBeCloseTo(before, 5);
+    const later = before + (0.1 * speed) / info.duration;
+    expect(clipPhase(motion, info, now + 0.1)).toBeCloseTo(info.loop ? later % 1 : Math.min(1, later), 5);
+  }
+});
+
+test('phases wrap in loops and end in other clips', () => {
+  const motion = emptyMotion();
+  expect(clipPhase(motion, WALK, 2.25)).toBeCloseTo(0.25, 12);
+  expect(clipPhase(motion, IDLE, 2.25)).toBeCloseTo(0.125, 12);
+  expect(clipPhase(motion, STOP, 2.25)).toBe(1);
+});
+
+test('a clip stands at its last frame when it is said to', () => {
+  const seconds = secondsToLastFrame(STOP);
+  expect(frameAt(STOP, seconds + 1e-9)).toMatchObject({ frame0: 230, frame1: 230 });
+  expect(frameAt(STOP, seconds - 0.01).frame0).toBe(229);
+});

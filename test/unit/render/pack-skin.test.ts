@@ -1,0 +1,29 @@
+import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial, Uint16BufferAttribute } from 'three';
+import { expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import { packSkin } from '../../../src/render/shared/pack-skin.js';
+
+const VERTICES = 500;
+
+test.each([1, 2])('weights sum to 1 to the last bit and stay where they were (seed %i)', (seed) => {
+  const random = mulberry32(seed);
+  const joints = Array.from({ length: VERTICES * 4 }, () => Math.floor(random() * 300));
+  const weights = Array.from({ length: VERTICES }, () => {
+    const four = [random(), random(), random() * 0.1, random() < 0.5 ? 0 : random() * 0.001];
+    const sum = four.reduce((a, b) => a + b);
+    return four.map((weight) => weight / sum);
+  });
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights.flat(), 4));
+  const words = packSkin({ name: 'robe', geometry, material: new MeshBasicMaterial(), tintMask: false });
+  const halves = new Uint16Array(words.buffer);
+  for (let v = 0; v < VERTICES; v++) {
+    expect([...halves.subarray(v * 8, v * 8 + 4)]).toEqual(joints.slice(v * 4, v * 4 + 4));
+    const packed = [...halves.subarray(v * 8 + 4, v * 8 + 8)];
+    expect(packed.reduce((a, b) => a + b)).toBe(65535);
+    packed.forEach((share, k) => {
+      expect(Math.abs(share / 65535 - weights[v][k])).toBeLessThan(3 / 65535);
+    });
+  }
+});

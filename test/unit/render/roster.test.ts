@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { CrowdError } from '../../../src/errors/index.js';
+import { Roster } from '../../../src/render/roster.js';
+import { sampleCharacter } from './sample-members.js';
+
+const characters = (count: number) => Array.from({ length: count }, (_, index) => sampleCharacter(index));
+
+test('indices stay, and are given out again, lowest first', () => {
+  const roster = new Roster();
+  expect(roster.add(characters(4))).toEqual([0, 1, 2, 3]);
+  roster.remove(2);
+  roster.remove(0);
+  expect([roster.size, roster.rows]).toEqual([2, 4]);
+  expect(roster.add(characters(3))).toEqual([0, 2, 4]);
+  expect([roster.size, roster.rows]).toEqual([5, 5]);
+  expect(roster.get(2).index).toBe(1);
+});
+
+describe('who is meant', () => {
+  const roster = new Roster();
+  roster.add(characters(4));
+  roster.remove(1);
+
+  test.each([
+    ['all', [0, 2, 3]],
+    [3, [3]],
+    [
+      [3, 0, 3],
+      [3, 0],
+    ],
+    [[], []],
+  ] as const)('%j is %j', (who, indices) => expect(roster.resolve(who)).toEqual(indices));
+
+  test.each([
+    [4, "There is no character 4: the crowd's are numbered 0 to 3."],
+    [-1, 'There is no character -1'],
+    [0.5, 'There is no character 0.5'],
+    [Number.NaN, 'There is no character NaN'],
+    [1, 'Character 1 was removed.'],
+    [[0, 9], 'There is no character 9'],
+    ['everyone', '"everyone" is nobody'],
+    [undefined, '"undefined" is nobody'],
+  ])('%j is nobody', (who, message) => {
+    expect(() => roster.resolve(who as number)).toThrow(CrowdError);
+    expect(() => roster.resolve(who as number)).toThrow(message);
+  });
+});

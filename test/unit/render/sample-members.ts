@@ -1,0 +1,80 @@
+import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial } from 'three';
+import type { BoneTextureManifest, Character, ClipInfo } from '../../../src/protocol/index.js';
+import { ClipBook } from '../../../src/render/clip-book.js';
+import { Members } from '../../../src/render/members.js';
+import { resolveCharacter } from '../../../src/render/resolve-character.js';
+import type { PartSource } from '../../../src/render/shared/index.js';
+import { Wardrobe } from '../../../src/render/wardrobe.js';
+
+export const CLIPS: readonly ClipInfo[] = [
+  clip('idle', 0, 60, true),
+  clip('idle_tired', 60, 90, true),
+  clip('walk', 150, 30, true),
+  clip('jog', 180, 20, true),
+  clip('walk_stop', 200, 31, false),
+];
+
+export const MANIFEST: BoneTextureManifest = {
+  version: 1,
+  layout: 'affine3x4',
+  texWidth: 3,
+  texHeight: 231,
+  nBones: 1,
+  bakeFps: 30,
+  boneNames: ['Hips'],
+  clipInfo: [...CLIPS],
+  walkClip: 2,
+};
+
+export const PART_NAMES = ['robe_1', 'robe_2', 'robe_3', 'face_1', 'hair_1', 'hat_1', 'hands'] as const;
+
+/** Parts of one, two, three … triangles. */
+export function sampleParts(names: readonly string[] = PART_NAMES): Map<string, PartSource> {
+  return new Map(
+    names.map((name, k) => {
+      const geometry = new BufferGeometry();
+      geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array((k + 1) * 9), 3));
+      return [name, { name, geometry, material: new MeshBasicMaterial(), tintMask: false }];
+    }),
+  );
+}
+
+export function sampleCharacter(index: number, over: Partial<Character> = {}): Character {
+  return {
+    index,
+    bucket: 'test',
+    body_id: 'robe_1',
+    face_id: 'face_1',
+    hair_id: 'hair_1',
+    x: index,
+    z: -index,
+    rot_y: 0.5,
+    scale: 1,
+    phase: 0.25,
+    anim_clip: 'walk',
+    idle_variant: 0,
+    garment_hsl: [0.6, 0.5, 0.4],
+    skin_hex: '#e0b08a',
+    hair_hex: '#2a2018',
+    ...over,
+  };
+}
+
+export function sampleMembers(
+  count: number,
+  over: (index: number) => Partial<Character> = () => ({}),
+): Members {
+  const clips = new ClipBook(MANIFEST);
+  const members = new Members(count, new Wardrobe(sampleParts(), ['hands']), clips, (character) =>
+    resolveCharacter(character, clips, { groundHeight: (x) => x / 10 }),
+  );
+  members.add(
+    Array.from({ length: count }, (_, index) => sampleCharacter(index, over(index))),
+    0,
+  );
+  return members;
+}
+
+function clip(name: string, startFrame: number, frameCount: number, loop: boolean): ClipInfo {
+  return { name, startFrame, frameCount, duration: frameCount / 30, loop, speed: 0 };
+}
