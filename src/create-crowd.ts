@@ -16,7 +16,10 @@ export interface CrowdProgress {
 
 /** How to draw a crowd, whichever way its data is had. */
 export interface DrawOptions
-  extends Pick<BuildCrowdOptions, 'renderer' | 'mode' | 'cloneLimit' | 'farBelow' | 'castShadow' | 'receiveShadow'> {
+  extends Pick<
+    BuildCrowdOptions,
+    'renderer' | 'mode' | 'cloneLimit' | 'farBelow' | 'frameBudget' | 'castShadow' | 'receiveShadow'
+  > {
   /** Called as loading goes on. */
   readonly onProgress?: (progress: CrowdProgress) => void;
   /** Gives up loading; the promise then rejects with the signal's reason, and nothing is left behind. */

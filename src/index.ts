@@ -26,5 +26,7 @@ export {
   type CrowdRenderer,
   type CrowdStats,
   type CrowdTier,
+  type FrameBudgetOptions,
+  type FrameBudgetReport,
   type Hero,
 } from './render/index.js';

@@ -6,6 +6,7 @@ import { ClipBook } from './clip-book.js';
 import { CloneClips, type CloneSource, createClonedCrowd } from './clones/index.js';
 import { Crowd, type CrowdDrawing } from './crowd.js';
 import type { CrowdTier } from './crowd-stats.js';
+import { FrameBudget, type FrameBudgetOptions } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { createInstancedDrawing } from './instanced-drawing.js';
 import { loadBackend } from './load-backend.js';
@@ -40,6 +41,12 @@ export interface BuildCrowdOptions {
    * @default 0.07
    */
   readonly farBelow?: number;
+  /**
+   * Keeps a frame within a time by moving `farBelow`.
+   *
+   * @default none: `farBelow` stays as it is set
+   */
+  readonly frameBudget?: FrameBudgetOptions;
   /**
    * Height of the ground, metres.
    *
@@ -90,14 +97,14 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     (character) => resolveCharacter(character, clips, options),
   );
   members.add(characters, 0);
-  const backend = await loadBackend(options.renderer);
+  const renders = { backend: await loadBackend(options.renderer) };
   const posed: PosedAssets = {
     boneTexture: withClips(boneTexture, clips),
     localPoses: once(() => deriveLocalPoses(boneTexture, assets.skeleton, assets.skin)),
   };
   const drawing = played
-    ? drawClones(members, played, backend, options)
-    : await drawInstances(members, posed, backend, farBelow, options);
+    ? drawClones(members, played, renders, options)
+    : await drawInstances(members, posed, renders, farBelow, options);
   if (signal?.aborted) {
     drawing.dispose();
     throw signal.reason;
@@ -106,11 +113,12 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     members,
     drawing,
     tier,
-    backend: backend.name,
+    renders,
     farBelow,
+    frameBudget: options.frameBudget && new FrameBudget(options.frameBudget, farBelow),
     heroes: new Heroes({
       members,
-      clone: cloneOptions(backend, options),
+      clone: cloneOptions(renders, options),
       bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
       loadClips: async () => new CloneClips(clips.infos, played ?? (await loadClips(assets)), assets.scene),
     }),
@@ -125,6 +133,11 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     }),
     release: () => assets.dispose(),
   });
+}
+
+/** The backend that draws now. */
+interface Renders {
+  backend: Backend;
 }
 
 /** What poses are made from: the frames under the clip numbers that rows use. */
@@ -153,14 +166,14 @@ async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<rea
 async function drawInstances(
   { table, wardrobe }: Members,
   { boneTexture, localPoses }: PosedAssets,
-  backend: Backend,
+  renders: Renders,
   farBelow: number,
   { assets, castShadow = true, receiveShadow = true, signal }: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
   if (!localPoses()) console.warn(UNEVEN_SCALES);
   const farParts = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
   return createInstancedDrawing(table, wardrobe, (parts) =>
-    backend.createInstancedCrowd({
+    renders.backend.createInstancedCrowd({
       table,
       boneTexture,
       localPoses: localPoses(),
@@ -180,11 +193,11 @@ function withClips({ data, manifest }: BoneTexture, { infos }: ClipBook): BoneTe
 function drawClones(
   { table, wardrobe, clips }: Members,
   played: readonly (Clip | undefined)[],
-  backend: Backend,
+  renders: Renders,
   options: BuildCrowdOptions,
 ): CrowdDrawing {
   return createClonedCrowd({
-    ...cloneOptions(backend, options),
+    ...cloneOptions(renders, options),
     table,
     worn: wardrobe,
     clips: new CloneClips(clips.infos, played, options.assets.scene),
@@ -193,10 +206,15 @@ function drawClones(
 
 /** What clones and heroes have in common. */
 function cloneOptions(
-  { createTintedMaterial }: Backend,
+  renders: Renders,
   { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
 ): Omit<CloneSource, 'geometryOf'> {
-  return { scene: assets.scene, castShadow, receiveShadow, createTintedMaterial };
+  return {
+    scene: assets.scene,
+    castShadow,
+    receiveShadow,
+    createTintedMaterial: (part) => renders.backend.createTintedMaterial(part),
+  };
 }
 
 function once<T>(make: () => T): () => T {

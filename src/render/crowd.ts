@@ -4,11 +4,13 @@ import type { CharacterState } from './character-state.js';
 import type { ClipId, SetClipOptions } from './clip-request.js';
 import type { Hero } from './clones/index.js';
 import type { CrowdStats, CrowdTier } from './crowd-stats.js';
+import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
+import { loadBackend } from './load-backend.js';
 import type { ColorsInput, Members, PartsInput, PlaceInput } from './members.js';
 import type { PoseQueries } from './pose-queries.js';
 import type { Who } from './roster.js';
-import type { BackendName, CrowdFrame } from './shared/index.js';
+import type { Backend, CrowdFrame, CrowdRenderer } from './shared/index.js';
 
 /** Crowd seconds after which the clock is moved back; 32-bit floats tell 15 µs apart below it. */
 const REBASE_SECONDS = 128;
@@ -20,6 +22,8 @@ export interface CrowdDrawing {
   readonly drawCalls: number;
   /** Takes over what has changed in the character table, and makes the frame ready. */
   update(frame: CrowdFrame): void;
+  /** Makes everything again at the next update, with the backend as it is then. */
+  redraw(): void;
   dispose(): void;
 }
 
@@ -28,7 +32,9 @@ export interface CrowdParts {
   readonly members: Members;
   readonly drawing: CrowdDrawing;
   readonly tier: CrowdTier;
-  readonly backend: BackendName;
+  /** What draws the crowd; changed where another renderer takes over. */
+  readonly renders: { backend: Backend };
+  readonly frameBudget: FrameBudget | undefined;
   readonly farBelow: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
@@ -70,14 +76,19 @@ export class Crowd extends Object3D {
     return this.#members.size;
   }
 
+  /** What keeping to the frame budget took so far; undefined without one. */
+  get frameBudget(): FrameBudgetReport | undefined {
+    return this.#made.frameBudget?.report;
+  }
+
   /** What the crowd costs now. */
   get stats(): CrowdStats {
-    const { tier, backend, drawing } = this.#made;
+    const { tier, drawing, renders } = this.#made;
     const { wardrobe } = this.#members;
     return {
       characters: this.size,
       tier,
-      backend,
+      backend: renders.backend.name,
       drawCalls: drawing.drawCalls,
       triangles: wardrobe.triangles,
       parts: wardrobe.partsInUse,
@@ -90,8 +101,9 @@ export class Crowd extends Object3D {
    * @param deltaSeconds since the last call; 0 holds the pose
    * @param camera the camera that will render: who is out of its sight is not drawn. Call again with 0 seconds for
    *   each further camera of a frame, before that one renders. Without one, everybody is drawn
+   * @param frameMilliseconds how long the last frame took, for the frame budget; the GPU's own time, where it is known
    */
-  update(deltaSeconds: number, camera?: Camera): void {
+  update(deltaSeconds: number, camera?: Camera, frameMilliseconds = deltaSeconds * 1000): void {
     this.#seconds += deltaSeconds;
     this.#members.advance(this.#seconds);
     if (this.#seconds >= REBASE_SECONDS) {
@@ -100,7 +112,22 @@ export class Crowd extends Object3D {
       this.#seconds -= back;
     }
     this.#heroes.update(this.#seconds, deltaSeconds);
+    const { frameBudget } = this.#made;
+    if (frameBudget && deltaSeconds > 0) this.farBelow = frameBudget.next(frameMilliseconds);
     this.#made.drawing.update({ seconds: this.#seconds, camera, farBelow: this.farBelow });
+  }
+
+  /**
+   * Draws with another renderer from the next `update` on: with the one made in place of a `WebGPURenderer` that has lost
+   * its device, say. Everything is made again from the character table; nobody's pose or place is lost. A classic
+   * `WebGLRenderer` restores its own context, and needs no call.
+   *
+   * @throws {UnsupportedError} where it is none of three's renderers
+   */
+  async setRenderer(renderer: CrowdRenderer): Promise<void> {
+    const { renders, drawing } = this.#made;
+    renders.backend = await loadBackend(renderer);
+    drawing.redraw();
   }
 
   /**

@@ -14,6 +14,7 @@ export function createInstancedDrawing(
   wardrobe: Wardrobe,
   create: (parts: PartLists) => InstancedCrowd,
 ): CrowdDrawing {
+  let isStale = false;
   const object = new Group();
   const layOut = (): { crowd: InstancedCrowd; rows: number } => {
     const crowd = create(wardrobe.layOut(table));
@@ -23,24 +24,36 @@ export function createInstancedDrawing(
     return { crowd, rows: table.count };
   };
   let drawn = layOut();
+  let replaced: InstancedCrowd | undefined;
+  const disposeReplaced = (): void => {
+    replaced?.dispose();
+    replaced = undefined;
+  };
   return {
     object,
     get drawCalls() {
       return drawn.crowd.drawCalls;
     },
     update: (frame) => {
-      if (wardrobe.isOutgrown || drawn.rows < table.count) {
-        const { crowd } = drawn;
+      disposeReplaced();
+      if (isStale || wardrobe.isOutgrown || drawn.rows < table.count) {
+        isStale = false;
+        // Kept for a frame, so that the renderer finds the new one's programs in use and need not compile them.
+        replaced = drawn.crowd;
+        object.remove(replaced.object);
         drawn = layOut();
-        object.remove(crowd.object);
-        // Last, so that the renderer finds the same programs in use and keeps them.
-        crowd.dispose();
       } else {
         const changes = table.changes.take();
         if (changes.length > 0) drawn.crowd.updateTable(changes);
       }
       drawn.crowd.update(frame);
     },
-    dispose: () => drawn.crowd.dispose(),
+    redraw: () => {
+      isStale = true;
+    },
+    dispose: () => {
+      disposeReplaced();
+      drawn.crowd.dispose();
+    },
   };
 }

@@ -22,6 +22,8 @@ export interface ClonedCrowd {
   /** Draws of the colour pass: one for each part of each character. */
   readonly drawCalls: number;
   update(frame: CrowdFrame): void;
+  /** Makes every clone again at the next update, with the materials of `createTintedMaterial` as it is then. */
+  redraw(): void;
   dispose(): void;
 }
 
@@ -49,6 +51,11 @@ export function createClonedCrowd(data: ClonedCrowdData): ClonedCrowd {
     object.remove(holder);
     animation.dispose();
     clone.dispose();
+  };
+  const removeAll = (): void => {
+    placed.forEach((entry, i) => {
+      if (entry) remove(i);
+    });
   };
   const create = (outfit: readonly number[]): PlacedClone => {
     const clone = new DressedClone(
@@ -87,10 +94,12 @@ export function createClonedCrowd(data: ClonedCrowdData): ClonedCrowd {
         if (entry?.holder.visible) entry.animation.pose(table.motion(i, motion), seconds);
       });
     },
+    redraw: () => {
+      removeAll();
+      table.changes.markAll();
+    },
     dispose: () => {
-      placed.forEach((entry, i) => {
-        if (entry) remove(i);
-      });
+      removeAll();
       geometries.dispose();
     },
   };

@@ -1,5 +1,5 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
-import { type CharacterTable, emptyMotion, fadeShare, type PartSource } from '../shared/index.js';
+import { type CharacterTable, emptyMotion, type PartSource } from '../shared/index.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 import { CloneGeometries } from './clone-geometries.js';
@@ -23,7 +23,7 @@ export interface HeroSource extends Omit<CloneSource, 'geometryOf'> {
 export class Hero {
   /** Index of the character. */
   readonly character: number;
-  /** Stands in the crowd where the character does. May be moved: the character is put back where it stands then. */
+  /** Stands in the crowd where the character does. May be moved: it is where `demote` puts the character. */
   readonly object: Object3D = new Group();
   /** Plays the character's clip, and whatever else is asked of it; the crowd's `update` advances it. */
   readonly mixer: AnimationMixer;
@@ -55,7 +55,11 @@ export class Hero {
     this.tint();
   }
 
-  /** Whether it was moved since its row last placed it. */
+  /**
+   * Whether it was moved since its row last placed it.
+   *
+   * @internal
+   */
   get hasMoved(): boolean {
     this.object.updateMatrix();
     return !this.object.matrix.equals(this.#placed);
@@ -73,7 +77,11 @@ export class Hero {
     for (const { bone, local } of pose) local.decompose(bone.position, bone.quaternion, bone.scale);
   }
 
-  /** Stands where its row says. */
+  /**
+   * Stands where its row says.
+   *
+   * @internal
+   */
   place(): void {
     const { table, character } = this.#source;
     this.object.position.set(table.x(character), table.y(character), table.z(character));
@@ -83,7 +91,11 @@ export class Hero {
     this.#placed.copy(this.object.matrix);
   }
 
-  /** Takes the colours of its row. */
+  /**
+   * Takes the colours of its row.
+   *
+   * @internal
+   */
   tint(): void {
     const { table, character } = this.#source;
     this.#clone.tint((tint) => table.color(character, tint));
@@ -92,16 +104,19 @@ export class Hero {
   /**
    * Poses it as its row says at `seconds` of the crowd's clock, or leaves it as it is where a clip has no address. Other
    * actions of its mixer go on by `deltaSeconds`.
+   *
+   * @internal
    */
   update(seconds: number, deltaSeconds: number): void {
     if (!this.#isAnimated) return;
     const { table, character, clips } = this.#source;
     const motion = table.motion(character, this.#motion);
-    const isFading = fadeShare(motion, seconds) < 1;
-    if (!clips.has(motion.clip) || (isFading && !clips.has(motion.oldClip))) return;
+    if (!clips.has(motion.clip)) return;
+    if (!clips.has(motion.oldClip)) motion.fadeSeconds = 0;
     this.#animation.pose(motion, seconds, deltaSeconds);
   }
 
+  /** @internal */
   dispose(): void {
     this.object.removeFromParent();
     this.#animation.dispose();

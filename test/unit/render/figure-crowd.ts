@@ -1,10 +1,15 @@
-import { type BuildCrowdOptions, buildCrowd, type Crowd, type CrowdRenderer } from 'three-crowd';
+import {
+  type BuildCrowdOptions,
+  buildCrowd,
+  type Crowd,
+  type CrowdAssets,
+  type CrowdRenderer,
+} from 'three-crowd';
 import type { Character } from '../../../src/protocol/index.js';
-import type { Figure } from '../../browser/support/figure.js';
 
 /** A crowd of figures, clones unless told otherwise. It is never drawn: all it asks of its renderer is what it can do. */
 export function buildFigureCrowd(
-  { assets }: Figure,
+  { assets }: { readonly assets: CrowdAssets },
   characters: readonly Character[],
   options: Partial<BuildCrowdOptions> = {},
 ): Promise<Crowd> {

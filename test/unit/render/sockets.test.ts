@@ -1,9 +1,12 @@
 import { Matrix4, Object3D, Vector3 } from 'three';
+import { loadCrowdAssets } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { isRigError } from '../../../src/errors/index.js';
 import { mulberry32 } from '../../../src/math/index.js';
 import { PoseQueries } from '../../../src/render/pose-queries.js';
 import { createFigure, figureCharacters } from '../../browser/support/figure.js';
+import { serveFiles } from '../../support/file-server.js';
+import { tinyCharacter } from '../../support/tiny-character.js';
 import { buildFigureCrowd } from './figure-crowd.js';
 import { figureSource } from './figure-table.js';
 
@@ -108,4 +111,30 @@ describe(`the socket of a bone (seed ${SEED})`, () => {
     expect(String(error)).toContain('did you mean "head"?');
     expect(() => crowd.getSocketMatrix(2, 'head', new Matrix4())).toThrow('no character 2');
   });
+});
+
+test('of a loaded file: dotted names, joints in any order, a bone above them', async () => {
+  const tiny = await tinyCharacter();
+  const server = await serveFiles(tiny.files);
+  const assets = await loadCrowdAssets(tiny.assets, { baseUrl: server.url });
+  const parts = { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' };
+  const characters = figureCharacters(3, SEED).map((character) => ({ ...character, ...parts }));
+  const crowd = await buildFigureCrowd({ assets }, characters);
+  crowd.update(0.62);
+  crowd.updateMatrixWorld(true);
+  const matrix = new Matrix4();
+  const hero = await crowd.promote(1);
+  crowd.updateMatrixWorld(true);
+  expect(tiny.skeleton.names).toContain('Arm.L');
+  for (const name of tiny.skeleton.names) {
+    const bone = assets.bones[tiny.skeleton.names.indexOf(name)].name;
+    crowd.children[0].children.forEach((clone, i) => {
+      const expected = (clone.getObjectByName(bone) as Object3D).matrixWorld;
+      expect(difference(crowd.getSocketMatrix(i, name, matrix), expected), name).toBeLessThan(2e-4);
+      expect(difference(crowd.getSocketMatrix(i, bone, matrix), expected), bone).toBeLessThan(2e-4);
+    });
+    expect(crowd.getSocketMatrix(1, name, matrix)).toEqual(hero.bones.get(name)!.matrixWorld);
+  }
+  crowd.dispose();
+  await server.close();
 });

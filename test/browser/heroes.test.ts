@@ -1,0 +1,97 @@
+import type { Mesh } from 'three';
+import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
+import { expect, test } from 'vitest';
+import { createRenderer, type TestRenderer, TIERS } from './support/backends.js';
+import { readClonePositions } from './support/clone-positions.js';
+import { createFigure, figureCharacters } from './support/figure.js';
+import { greatestDistance } from './support/greatest-distance.js';
+import { createStage, differingPixels, takePicture } from './support/picture.js';
+import { readPosedPositions } from './support/posed-positions.js';
+
+const SEED = 6;
+const CHARACTERS = 6;
+const PROMOTED = [1, 4];
+const PART = 'hands';
+/** Steps of 255 that no eye sees. */
+const TOLERANCE = 8;
+
+/** The vertices of everyone whom the crowd's own tier draws. */
+async function drawnPositions(renderer: TestRenderer, crowd: Crowd, count: number): Promise<Float32Array[]> {
+  if (crowd.stats.tier === 'clones') {
+    const shown = crowd.children[0].children.filter(({ visible }) => visible);
+    return shown.map((clone) => readClonePositions(crowd, clone, PART));
+  }
+  const all = await readPosedPositions(renderer, crowd.getObjectByName(PART) as Mesh, count);
+  const size = all.length / count;
+  return Array.from({ length: count }, (_, k) => all.subarray(k * size, (k + 1) * size));
+}
+
+/** Distance, metres, of the nearest of `all` from a character's vertices; infinite where there is nobody. */
+const nearest = (all: readonly Float32Array[], one: Float32Array): number =>
+  Math.min(...all.map((positions) => greatestDistance(positions, 0, one)), Number.POSITIVE_INFINITY);
+
+async function build(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
+  const crowd = await buildCrowd({
+    renderer,
+    assets: createFigure().assets,
+    characters: figureCharacters(CHARACTERS, SEED),
+    sharedParts: [PART],
+    mode,
+    farBelow: 0,
+  });
+  // One of them is in the middle of a fade.
+  crowd.update(1.43);
+  crowd.setClip(PROMOTED[0], 'idle', { fade: 1 });
+  crowd.update(0.4);
+  return crowd;
+}
+
+test.each(TIERS)(
+  `%s %s: a hero is posed as its instance was, and is again (seed ${SEED})`,
+  async (backend, mode) => {
+    const renderer = await createRenderer(backend);
+    const crowd = await build(renderer, mode);
+    const instances = await drawnPositions(renderer, crowd, CHARACTERS);
+    const heroes = await Promise.all(PROMOTED.map((i) => crowd.promote(i)));
+    const posed = heroes.map((hero) => readClonePositions(crowd, hero.object, PART));
+    for (const positions of posed) expect(nearest(instances, positions)).toBeLessThan(0.001);
+    crowd.update(0);
+    const others = await drawnPositions(renderer, crowd, CHARACTERS - PROMOTED.length);
+    for (const positions of posed) expect(nearest(others, positions)).toBeGreaterThan(0.05);
+    for (const i of PROMOTED) crowd.demote(i);
+    crowd.update(0);
+    const after = await drawnPositions(renderer, crowd, CHARACTERS);
+    for (const positions of posed) expect(nearest(after, positions)).toBeLessThan(0.001);
+    crowd.dispose();
+    renderer.dispose();
+  },
+);
+
+test.each(TIERS)(
+  `%s %s: the picture stays the same, and demoting leaves nothing behind (seed ${SEED})`,
+  async (backend, mode) => {
+    const renderer = await createRenderer(backend);
+    const crowd = await build(renderer, mode);
+    const { scene, camera } = createStage(crowd, 'directional');
+    /** The second of two frames: shadows are culled by what the first one's saw. */
+    const shoot = async (): Promise<Uint8Array> => {
+      crowd.update(0, camera);
+      await takePicture(renderer, scene, camera);
+      crowd.update(0, camera);
+      return takePicture(renderer, scene, camera);
+    };
+    const before = await shoot();
+    const { geometries, textures } = renderer.info.memory;
+    const heroes = await Promise.all(PROMOTED.map((i) => crowd.promote(i)));
+    expect(differingPixels(before, await shoot(), TOLERANCE)).toBeLessThan(0.01);
+    expect(renderer.info.memory.geometries).toBeGreaterThan(geometries);
+    for (const hero of heroes) hero.object.visible = false;
+    // They have to be in the picture for the comparison to mean anything.
+    expect(differingPixels(before, await shoot(), TOLERANCE)).toBeGreaterThan(0.01);
+    for (const i of PROMOTED) crowd.demote(i);
+    expect(differingPixels(before, await shoot(), TOLERANCE)).toBe(0);
+    expect(renderer.info.memory).toMatchObject({ geometries, textures });
+    crowd.dispose();
+    renderer.dispose();
+  },
+);

@@ -1,0 +1,119 @@
+import type { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import type { WebGPURenderer } from 'three/webgpu';
+import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
+import { expect, test } from 'vitest';
+import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
+import { createFigure, figureCharacters } from './support/figure.js';
+import { createStage, differingPixels, takePicture } from './support/picture.js';
+
+const TOLERANCE = 8;
+
+async function createCrowd(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
+  return buildCrowd({
+    renderer,
+    assets: createFigure().assets,
+    characters: figureCharacters(8, 4),
+    sharedParts: ['hands'],
+    mode,
+  });
+}
+
+async function picture(
+  renderer: TestRenderer,
+  crowd: Crowd,
+  scene: Scene,
+  camera: PerspectiveCamera,
+): Promise<Uint8Array> {
+  for (let frame = 0; frame < 2; frame++) {
+    crowd.update(0, camera);
+    await takePicture(renderer, scene, camera);
+  }
+  crowd.update(0, camera);
+  return takePicture(renderer, scene, camera);
+}
+
+test.each(['instanced', 'clones'] as const)('a lost WebGPU device is replaced, %s and all', async (mode) => {
+  const first = (await createRenderer('webgpu')) as WebGPURenderer;
+  const crowd = await createCrowd(first, mode);
+  const { scene, camera } = createStage(crowd, 'directional');
+  crowd.update(0.8, camera);
+  crowd.setPlace(0, { x: 0, z: 2 });
+  const before = await picture(first, crowd, scene, camera);
+
+  (first.backend as unknown as { device: GPUDevice }).device.destroy();
+  const second = await createRenderer('webgpu');
+  await crowd.setRenderer(second);
+  const after = await picture(second, crowd, scene, camera);
+  crowd.visible = false;
+  expect(differingPixels(await picture(second, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
+    0.03,
+  );
+  expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
+  crowd.dispose();
+  first.dispose();
+  second.dispose();
+});
+
+test('another kind of renderer can take over', async () => {
+  const first = await createRenderer('webgpu');
+  const crowd = await createCrowd(first, 'instanced');
+  const { scene, camera } = createStage(crowd, 'directional');
+  crowd.update(0.8, camera);
+  const before = await picture(first, crowd, scene, camera);
+  const second = await createRenderer('webgl');
+  await crowd.setRenderer(second);
+  // A stage of its own: the light of the first keeps a shadow map that only its renderer can read.
+  const stage = createStage(crowd, 'directional');
+  const after = await picture(second, crowd, stage.scene, stage.camera);
+  expect(crowd.stats.backend).toBe('webgl');
+  expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
+  crowd.dispose();
+  first.dispose();
+  second.dispose();
+});
+
+test('a lost WebGL context comes back as it was', async () => {
+  const renderer = (await createRenderer('webgl')) as WebGLRenderer;
+  const crowd = await createCrowd(renderer, 'instanced');
+  const { scene, camera } = createStage(crowd, 'directional');
+  crowd.update(0.8, camera);
+  const before = await picture(renderer, crowd, scene, camera);
+  const canvas = renderer.domElement;
+  const lost = new Promise((done) => canvas.addEventListener('webglcontextlost', done, { once: true }));
+  const extension = renderer.getContext().getExtension('WEBGL_lose_context');
+  extension?.loseContext();
+  await lost;
+  const restored = new Promise((done) =>
+    canvas.addEventListener('webglcontextrestored', done, { once: true }),
+  );
+  await new Promise((done) => setTimeout(done, 50));
+  extension?.restoreContext();
+  await restored;
+  expect(differingPixels(await picture(renderer, crowd, scene, camera), before, TOLERANCE)).toBeLessThan(
+    0.01,
+  );
+  crowd.dispose();
+  renderer.dispose();
+});
+
+test.each(
+  BACKENDS.flatMap((backend) => (['instanced', 'clones'] as const).map((mode) => [backend, mode] as const)),
+)('dispose() leaves nothing on %s, %s', async (backend: BackendName, mode: CrowdMode) => {
+  const renderer = await createRenderer(backend);
+  // What three itself keeps for such a scene.
+  const warmUp = await createCrowd(renderer, mode);
+  const { scene, camera } = createStage(warmUp, 'directional');
+  await picture(renderer, warmUp, scene, camera);
+  warmUp.dispose();
+  await takePicture(renderer, scene, camera);
+  const { geometries, textures } = renderer.info.memory;
+
+  const crowd = await createCrowd(renderer, mode);
+  scene.add(crowd);
+  await picture(renderer, crowd, scene, camera);
+  expect(renderer.info.memory.geometries).toBeGreaterThan(geometries);
+  crowd.dispose();
+  await takePicture(renderer, scene, camera);
+  expect(renderer.info.memory).toMatchObject({ geometries, textures });
+  renderer.dispose();
+});
