@@ -172,7 +172,7 @@ async function drawInstances(
 ): Promise<CrowdDrawing> {
   if (!localPoses()) console.warn(UNEVEN_SCALES);
   const farParts = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
-  return createInstancedDrawing(table, wardrobe, (parts) =>
+  const drawing = createInstancedDrawing(table, wardrobe, (parts) =>
     renders.backend.createInstancedCrowd({
       table,
       boneTexture,
@@ -183,6 +183,13 @@ async function drawInstances(
       ...(farParts ? { farParts } : {}),
     }),
   );
+  try {
+    await drawing.check();
+  } catch (error) {
+    drawing.dispose();
+    throw error;
+  }
+  return drawing;
 }
 
 /** The same frames under the clip numbers that rows use. */

@@ -13,7 +13,7 @@ export function createInstancedDrawing(
   table: CharacterTable,
   wardrobe: Wardrobe,
   create: (parts: PartLists) => InstancedCrowd,
-): CrowdDrawing {
+): CrowdDrawing & { check(): Promise<void> } {
   let isStale = false;
   const object = new Group();
   const layOut = (): { crowd: InstancedCrowd; rows: number } => {
@@ -51,6 +51,7 @@ export function createInstancedDrawing(
     redraw: () => {
       isStale = true;
     },
+    check: async () => drawn.crowd.check?.(),
     dispose: () => {
       disposeReplaced();
       drawn.crowd.dispose();

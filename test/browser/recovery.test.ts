@@ -1,5 +1,6 @@
 import type { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
-import type { WebGPURenderer } from 'three/webgpu';
+import { wgslFn } from 'three/tsl';
+import { MeshStandardNodeMaterial, type WebGPURenderer } from 'three/webgpu';
 import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
@@ -115,5 +116,24 @@ test.each(
   crowd.dispose();
   await takePicture(renderer, scene, camera);
   expect(renderer.info.memory).toMatchObject({ geometries, textures });
+  renderer.dispose();
+});
+
+test('a shader that the device refuses is an error, never an invisible crowd', async () => {
+  const renderer = (await createRenderer('webgpu')) as WebGPURenderer;
+  const { assets } = createFigure();
+  const broken = new MeshStandardNodeMaterial();
+  broken.roughnessNode = wgslFn('fn broken() -> f32 { return nothingOfThatName; }')() as never;
+  const parts = new Map(assets.parts);
+  parts.set('face_a', { ...(parts.get('face_a') as never as object), material: broken } as never);
+  const made = buildCrowd({
+    renderer,
+    assets: { ...assets, parts },
+    characters: figureCharacters(4, 1),
+    sharedParts: ['hands'],
+    mode: 'instanced',
+    farBelow: 0,
+  });
+  await expect(made).rejects.toMatchObject({ name: 'UnsupportedError' });
   renderer.dispose();
 });

@@ -21,6 +21,7 @@ import {
   type PartList,
   surfaceAttributes,
 } from '../shared/index.js';
+import { checkDrawing } from './check-drawing.js';
 import { type ComputeFrame, createComputeFrame } from './compute-frame.js';
 import { type ControlView, drawByte, farDrawByte } from './control-words.js';
 import { createFarNodes } from './far-nodes.js';
@@ -117,6 +118,7 @@ export function createComputeCrowd(
       frame.run(seconds, camera && view.set(camera, matrixWorld), draws.shadowViews.take(), farBelow);
     },
     updateTable: (changes) => frame.uploadTable(changes),
+    check: () => checkDrawing(renderer, draws.object, () => frame.run(0, undefined, [], 0)),
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },

@@ -30,6 +30,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { MatrixRow } from './palette-nodes.js';
+import { renderInto } from './render-into.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { instanceSlot, type TableNodes } from './table-nodes.js';
 
@@ -180,28 +181,4 @@ function composedRow(
       .add(loadRig(base.add(2)).mul(r.z))
       .add(vec4(vec3(0), offset));
   })() as Node<'vec4'>;
-}
-
-/** Draws without a clear and without a trace: a crowd is updated in the middle of its user's frame. */
-function renderInto(
-  renderer: WebGPURenderer,
-  target: RenderTarget,
-  mesh: Mesh,
-  camera: OrthographicCamera,
-): void {
-  const previous = renderer.getRenderTarget();
-  const face = renderer.getActiveCubeFace();
-  const level = renderer.getActiveMipmapLevel();
-  const mrt = renderer.getMRT();
-  const { autoClear, xr } = renderer;
-  const xrEnabled = xr.enabled;
-  renderer.autoClear = false;
-  xr.enabled = false;
-  renderer.setMRT(null);
-  renderer.setRenderTarget(target);
-  renderer.render(mesh, camera);
-  renderer.setRenderTarget(previous, face, level);
-  renderer.setMRT(mrt);
-  renderer.autoClear = autoClear;
-  xr.enabled = xrEnabled;
 }

@@ -1,0 +1,148 @@
+import { PerspectiveCamera } from 'three';
+import { type BackendName, buildCrowd, type Crowd } from 'three-crowd';
+import { expect, test } from 'vitest';
+import { createRenderer } from './support/backends.js';
+import { createFigure, figureCharacters } from './support/figure.js';
+import { createStage } from './support/picture.js';
+import { recordTableUploads, type UploadedRows } from './support/table-uploads.js';
+
+/** Two lines of the table's texture, of which a few characters are in sight. */
+const MANY = figureCharacters(300, 6).map((character, i) => ({
+  ...character,
+  z: i < 3 ? character.z : character.z + 500,
+}));
+
+interface UploadStage {
+  readonly crowd: Crowd;
+  /** What one frame uploads. */
+  frame(deltaSeconds?: number): UploadedRows[];
+  /** Updates for a camera that sees nobody, so that nothing needs the table. */
+  lookAway(): void;
+  dispose(): void;
+}
+
+async function createUploadStage(backend: BackendName): Promise<UploadStage> {
+  const renderer = await createRenderer(backend);
+  const { assets } = createFigure();
+  let lines = 2;
+  const uploads = recordTableUploads(renderer, () => lines);
+  const crowd = await buildCrowd({
+    renderer,
+    assets,
+    characters: MANY,
+    sharedParts: ['hands'],
+    mode: 'instanced',
+    farBelow: 0,
+  });
+  const { scene, camera } = createStage(crowd, 'directional');
+  const frame = (deltaSeconds = 0.01): UploadedRows[] => {
+    lines = crowd.size > 300 ? 3 : 2;
+    uploads.length = 0;
+    crowd.update(deltaSeconds, camera);
+    renderer.render(scene, camera);
+    return [...uploads];
+  };
+  const away = new PerspectiveCamera();
+  away.position.set(0, 0, -1000);
+  // Until it is known that there are no shadows, everybody may cast one, and is posed.
+  for (let k = 0; k < 8; k++) frame();
+  return {
+    crowd,
+    frame,
+    lookAway: () => crowd.update(0.01, away),
+    dispose: () => {
+      crowd.dispose();
+      renderer.dispose();
+    },
+  };
+}
+
+test.each(['webgpu', 'webgl'] as const)(
+  '%s: the changed rows, and nothing where nothing changes',
+  async (backend) => {
+    const { crowd, frame, dispose } = await createUploadStage(backend);
+    expect(frame()).toEqual([]);
+    crowd.setPlace(3, { x: 1 });
+    crowd.setColors(270, { skin: '#ffffff' });
+    crowd.setClip(40, 'walk_stop');
+    expect(frame()).toEqual([
+      [3, 1],
+      [40, 1],
+      [270, 1],
+    ]);
+    expect(frame(0.5)).toEqual([]);
+    // walk_stop has come to its end.
+    expect(frame(0.5)).toEqual([[40, 1]]);
+    crowd.setVisible([7, 8, 9], false);
+    expect(frame()).toEqual([[7, 3]]);
+    expect(frame()).toEqual([]);
+    dispose();
+  },
+);
+
+test('webgl: a run of rows that goes on in the next line of the texture is cut there', async () => {
+  const { crowd, frame, dispose } = await createUploadStage('webgl');
+  crowd.setClip([254, 255, 256, 257], 'jog', { fade: 0.2 });
+  expect(frame()).toEqual([
+    [254, 2],
+    [256, 2],
+  ]);
+  dispose();
+});
+
+test('webgl: everything and then a row, with no frame between, is everything', async () => {
+  const { crowd, frame, lookAway, dispose } = await createUploadStage('webgl');
+  crowd.setClip('all', 'idle');
+  lookAway();
+  crowd.setPlace(5, { x: 2 });
+  lookAway();
+  expect(frame()).toEqual([[0, 512]]);
+  expect(frame()).toEqual([]);
+  dispose();
+});
+
+test('webgl: rows that change while nobody looks are all uploaded in the end', async () => {
+  const { crowd, frame, lookAway, dispose } = await createUploadStage('webgl');
+  for (const i of [5, 100, 290]) {
+    crowd.setPlace(i, { x: 2 });
+    lookAway();
+  }
+  expect(frame()).toEqual([
+    [5, 1],
+    [100, 1],
+    [290, 1],
+  ]);
+  for (let round = 0; round < 300; round++) {
+    crowd.setPlace(round, { x: 3 });
+    lookAway();
+  }
+  expect(frame()).toEqual([[0, 512]]);
+  dispose();
+});
+
+test.each([
+  ['webgpu', 300],
+  ['webgpu-webgl2', 512],
+  ['webgl', 512],
+] as const)('%s: all rows at once where all have changed', async (backend, rows) => {
+  const { crowd, frame, dispose } = await createUploadStage(backend);
+  crowd.setClip('all', 'idle');
+  expect(frame()).toEqual([[0, rows]]);
+  expect(frame()).toEqual([]);
+  expect(frame(128)).toEqual([[0, rows]]);
+  crowd.setPlace(5, { x: 2 });
+  expect(frame()).toEqual([backend === 'webgpu-webgl2' ? [0, rows] : [5, 1]]);
+  dispose();
+});
+
+test.each([
+  ['webgpu', []],
+  ['webgl', [[0, 768]]],
+] as const)('%s: a table that grows is made anew, and then changed by the row', async (backend, made) => {
+  const { crowd, frame, dispose } = await createUploadStage(backend);
+  crowd.addCharacters([MANY[0], MANY[1]]);
+  expect(frame()).toEqual(made);
+  crowd.addCharacters([MANY[2]]);
+  expect(frame()).toEqual([[302, 1]]);
+  dispose();
+});
