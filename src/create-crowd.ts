@@ -18,7 +18,14 @@ export interface CrowdProgress {
 export interface DrawOptions
   extends Pick<
     BuildCrowdOptions,
-    'renderer' | 'mode' | 'cloneLimit' | 'farBelow' | 'frameBudget' | 'castShadow' | 'receiveShadow'
+    | 'renderer'
+    | 'mode'
+    | 'cloneLimit'
+    | 'farBelow'
+    | 'frameBudget'
+    | 'material'
+    | 'castShadow'
+    | 'receiveShadow'
   > {
   /** Called as loading goes on. */
   readonly onProgress?: (progress: CrowdProgress) => void;

@@ -1,3 +1,4 @@
+import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import { InvalidResponseError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
@@ -13,7 +14,7 @@ import { loadBackend } from './load-backend.js';
 import { Members } from './members.js';
 import { PoseQueries } from './pose-queries.js';
 import { resolveCharacter } from './resolve-character.js';
-import { type Backend, boundClips, type CrowdRenderer } from './shared/index.js';
+import { type Backend, boundClips, type CrowdRenderer, type PartSource } from './shared/index.js';
 import { Wardrobe } from './wardrobe.js';
 
 /** `auto` clones small crowds and instances the others. */
@@ -63,6 +64,13 @@ export interface BuildCrowdOptions {
   readonly castShadow?: boolean;
   /** @default true */
   readonly receiveShadow?: boolean;
+  /**
+   * Replaces the material of a part, or gives it back with changes: a three material with hooks of its own, or a node
+   * material for `WebGPURenderer`. Posing and tint are added to whatever it is.
+   *
+   * @default the part's own material
+   */
+  readonly material?: (part: string, material: Material) => Material;
   readonly signal?: AbortSignal;
 }
 
@@ -83,6 +91,7 @@ const UNEVEN_SCALES =
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const { assets, characters, sharedParts, signal, farBelow = DEFAULT_FAR_BELOW } = options;
+  const dressed = dress(assets.parts, options.material);
   if (characters.length === 0) {
     throw new InvalidResponseError('The crowd has no characters: there is nothing to draw.', 'characters');
   }
@@ -90,11 +99,8 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const played = tier === 'clones' ? await loadClips(assets, signal) : undefined;
   const boneTexture = boundClips(assets.boneTexture, assets.parts);
   const clips = new ClipBook(boneTexture.manifest, (clip) => !played || played[clip] !== undefined);
-  const members = new Members(
-    characters.length,
-    new Wardrobe(assets.parts, sharedParts),
-    clips,
-    (character) => resolveCharacter(character, clips, options),
+  const members = new Members(characters.length, new Wardrobe(dressed, sharedParts), clips, (character) =>
+    resolveCharacter(character, clips, options),
   );
   members.add(characters, 0);
   const renders = { backend: await loadBackend(options.renderer) };
@@ -222,6 +228,17 @@ function cloneOptions(
     receiveShadow,
     createTintedMaterial: (part) => renders.backend.createTintedMaterial(part),
   };
+}
+
+/** The parts in the materials that the user wants for them. */
+function dress(
+  parts: CrowdAssets['parts'],
+  material: BuildCrowdOptions['material'],
+): ReadonlyMap<string, PartSource> {
+  if (!material) return parts;
+  return new Map(
+    [...parts].map(([name, part]) => [name, { ...part, material: material(name, part.material) }]),
+  );
 }
 
 function once<T>(make: () => T): () => T {

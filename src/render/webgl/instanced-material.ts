@@ -13,7 +13,9 @@ const COLORS = 3;
 export function createInstancedMaterial({ part, tint }: PartList, pose: PoseProgram): Material {
   const material = part.material.clone();
   const color = `crowdColor( crowdRow( crowdCharacter(), ${COLORS} )[ ${TINTS.indexOf(tint)} ] )`;
-  material.onBeforeCompile = (shader) => {
+  material.onBeforeCompile = (shader, renderer) => {
+    // A hook of the material's own comes first, and sees three's shader as it is.
+    part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, pose.uniforms);
     shader.vertexShader = replaceChunks(poseVertexShader(shader.vertexShader, pose.declarations), {
       color_vertex: `#include <color_vertex>\nvCrowdTint = ${color};`,
@@ -26,7 +28,8 @@ export function createInstancedMaterial({ part, tint }: PartList, pose: PoseProg
       part.tintMask,
     );
   };
-  material.customProgramCacheKey = () => `crowd ${tint} ${part.tintMask} ${pose.declarations}`;
+  material.customProgramCacheKey = () =>
+    `crowd ${tint} ${part.tintMask} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
   return material;
 }
 

@@ -6,7 +6,8 @@ import { tintFragmentShader } from './tint-patch.js';
 export function createTintedMaterial(part: PartSource): TintedMaterial {
   const material = part.material.clone();
   const tint = { value: new Color(1, 1, 1) };
-  material.onBeforeCompile = (shader) => {
+  material.onBeforeCompile = (shader, renderer) => {
+    part.material.onBeforeCompile(shader, renderer);
     shader.uniforms['crowdTintColor'] = tint;
     shader.fragmentShader = tintFragmentShader(
       shader.fragmentShader,
@@ -15,6 +16,7 @@ export function createTintedMaterial(part: PartSource): TintedMaterial {
       part.tintMask,
     );
   };
-  material.customProgramCacheKey = () => `crowd clone ${part.tintMask}`;
+  material.customProgramCacheKey = () =>
+    `crowd clone ${part.tintMask} ${part.material.customProgramCacheKey()}`;
   return { material, setTint: (r, g, b) => tint.value.setRGB(r, g, b) };
 }

@@ -35,7 +35,8 @@ export function createNodeMaterial(
   }
   // three's own multiplication would apply the vertex colours a second time.
   material.vertexColors = false;
-  material.colorNode = materialColor.mul(vec4(surface, 1));
+  const color = material.colorNode ? vec4(material.colorNode as Node<'vec4'>) : materialColor;
+  material.colorNode = color.mul(vec4(surface, 1));
   return material;
 }
 

@@ -1,0 +1,150 @@
+import {
+  Color,
+  Fog,
+  MeshStandardMaterial,
+  type Object3D,
+  PerspectiveCamera,
+  Plane,
+  ReinhardToneMapping,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { MeshNormalNodeMaterial } from 'three/webgpu';
+import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
+import { expect, test } from 'vitest';
+import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
+import { createFigure, figureCharacters } from './support/figure.js';
+import { createStage, differingPixels, PICTURE, takePicture } from './support/picture.js';
+
+const TOLERANCE = 8;
+
+type Stage = ReturnType<typeof createStage>;
+
+interface Setting {
+  readonly renderer?: TestRenderer;
+  readonly material?: NonNullable<Parameters<typeof buildCrowd>[0]['material']>;
+  change?(stage: Stage, renderer: TestRenderer, crowd: Object3D): void;
+}
+
+async function picture(
+  backend: BackendName,
+  mode: CrowdMode,
+  { renderer: given, material, change }: Setting,
+): Promise<Uint8Array> {
+  const renderer = given ?? (await createRenderer(backend));
+  const crowd = await buildCrowd({
+    renderer,
+    assets: createFigure().assets,
+    characters: figureCharacters(10, 9),
+    sharedParts: ['hands'],
+    mode,
+    farBelow: 0,
+    ...(material ? { material } : {}),
+  });
+  const stage = createStage(crowd, 'directional');
+  change?.(stage, renderer, crowd);
+  crowd.update(1.1, stage.camera);
+  await takePicture(renderer, stage.scene, stage.camera);
+  crowd.update(0, stage.camera);
+  const pixels = await takePicture(renderer, stage.scene, stage.camera);
+  crowd.dispose();
+  renderer.dispose();
+  return pixels;
+}
+
+/** The instanced crowd has to look as clones do, and otherwise than without the setting. */
+async function expectAlike(backend: BackendName, setting: () => Setting, least = 0.02): Promise<void> {
+  const instanced = await picture(backend, 'instanced', setting());
+  const clones = await picture(backend, 'clones', setting());
+  const plain = await picture(backend, 'instanced', {});
+  expect(differingPixels(instanced, plain, TOLERANCE), 'the setting shows').toBeGreaterThan(least);
+  expect(differingPixels(instanced, clones, TOLERANCE), 'as clones').toBeLessThan(0.01);
+}
+
+test.each(BACKENDS)('fog and tone mapping on %s', async (backend) => {
+  await expectAlike(backend, () => ({
+    change: ({ scene }, renderer) => {
+      scene.fog = new Fog('#c04020', 6, 12);
+      renderer.toneMapping = ReinhardToneMapping;
+    },
+  }));
+});
+
+test.each(['webgpu', 'webgpu-webgl2'] as const)('an override material is posed, on %s', async (backend) => {
+  await expectAlike(backend, () => ({
+    change: ({ scene }) => {
+      scene.overrideMaterial = new MeshNormalNodeMaterial();
+    },
+  }));
+});
+
+test('clipping planes on webgl', async () => {
+  await expectAlike(
+    'webgl',
+    () => ({
+      change: (_stage, renderer) => {
+        (renderer as WebGLRenderer).clippingPlanes = [new Plane(new Vector3(0, -1, 0), 1)];
+      },
+    }),
+    0.01,
+  );
+});
+
+test('a logarithmic depth buffer on webgl', async () => {
+  const logarithmic = (): TestRenderer => {
+    const renderer = new WebGLRenderer({ logarithmicDepthBuffer: true });
+    renderer.setSize(PICTURE.width, PICTURE.height, false);
+    return renderer;
+  };
+  // It shows in depth alone, so the picture is the same as without.
+  await expectAlike('webgl', () => ({ renderer: logarithmic() }), -1);
+});
+
+test.each(BACKENDS)('a part in a material of the user’s own, on %s', async (backend) => {
+  await expectAlike(
+    backend,
+    () => ({
+      material: (part, material) =>
+        part.startsWith('body')
+          ? new MeshStandardMaterial({ emissive: new Color('#0030c0'), vertexColors: true })
+          : material,
+    }),
+    0.01,
+  );
+});
+
+test.each(BACKENDS)('two cameras in one frame see each its own, on %s', async (backend) => {
+  const renderer = await createRenderer(backend);
+  const crowd = await buildCrowd({
+    renderer,
+    assets: createFigure().assets,
+    characters: figureCharacters(14, 2),
+    sharedParts: ['hands'],
+    mode: 'instanced',
+  });
+  const stage = createStage(crowd, 'directional');
+  const left = new PerspectiveCamera(30, PICTURE.width / PICTURE.height, 0.1, 50);
+  left.position.set(-5, 2, 2);
+  left.lookAt(-1, 0.8, -1);
+  const right = left.clone();
+  right.position.set(4, 1, -5);
+  right.lookAt(1.5, 0.8, 0);
+  const views = [left, right];
+  const alone: Uint8Array[] = [];
+  for (const camera of views) {
+    for (let frame = 0; frame < 2; frame++) {
+      crowd.update(0, camera);
+      alone[views.indexOf(camera)] = await takePicture(renderer, stage.scene, camera);
+    }
+  }
+  expect(differingPixels(alone[0], alone[1], TOLERANCE)).toBeGreaterThan(0.1);
+  for (let frame = 0; frame < 3; frame++) {
+    for (const [view, camera] of views.entries()) {
+      crowd.update(0, camera);
+      const together = await takePicture(renderer, stage.scene, camera);
+      if (frame > 0) expect(differingPixels(together, alone[view], TOLERANCE)).toBeLessThan(0.01);
+    }
+  }
+  crowd.dispose();
+  renderer.dispose();
+});
