@@ -106,7 +106,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const renders = { backend: await loadBackend(options.renderer) };
   const posed: PosedAssets = {
     boneTexture: withClips(boneTexture, clips),
-    localPoses: once(() => deriveLocalPoses(boneTexture, assets.skeleton, assets.skin)),
+    localPoses: () => localPosesOf(assets),
   };
   const drawing = played
     ? drawClones(members, played, renders, options)
@@ -241,10 +241,11 @@ function dress(
   );
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+/** Derived once for all crowds of the same assets; kept as undefined where the rig cannot be taken apart. */
+const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
+
+function localPosesOf({ boneTexture, skeleton, skin }: CrowdAssets): LocalPoses | undefined {
+  const known = derived.get(boneTexture) ?? { poses: deriveLocalPoses(boneTexture, skeleton, skin) };
+  derived.set(boneTexture, known);
+  return known.poses;
 }

@@ -137,3 +137,42 @@ test('a shader that the device refuses is an error, never an invisible crowd', a
   await expect(made).rejects.toMatchObject({ name: 'UnsupportedError' });
   renderer.dispose();
 });
+
+test.each(['webgl', 'webgpu-webgl2'] as const)(
+  'crowds of the same assets share what poses are made from, on %s',
+  async (backend) => {
+    const renderer = await createRenderer(backend);
+    const { assets } = createFigure();
+    const create = (seed: number): Promise<Crowd> =>
+      buildCrowd({
+        renderer,
+        assets,
+        characters: figureCharacters(5, seed),
+        sharedParts: ['hands'],
+        mode: 'instanced',
+        farBelow: 0,
+      });
+    const texturesWith = async (crowds: readonly Crowd[]): Promise<number> => {
+      const stage = createStage(crowds[0], 'directional');
+      stage.scene.add(...crowds);
+      for (const crowd of crowds) crowd.update(0, stage.camera);
+      await takePicture(renderer, stage.scene, stage.camera);
+      return renderer.info.memory.textures;
+    };
+    const first = await create(1);
+    const one = await texturesWith([first]);
+    const second = await create(2);
+    const two = await texturesWith([first, second]);
+    const third = await create(3);
+    const three = await texturesWith([first, second, third]);
+    // Its own table, clips and palette; the local poses and the rig are everybody's.
+    expect(three - two).toBeLessThanOrEqual(two - one);
+    expect(three - two).toBeLessThanOrEqual(3 + 1);
+    first.dispose();
+    // What the others still use has stayed.
+    second.update(0.3);
+    third.dispose();
+    second.dispose();
+    renderer.dispose();
+  },
+);

@@ -11,6 +11,7 @@ import type { ClipInfo } from '../../protocol/index.js';
 import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, TABLE_WIDTH } from './character-table.js';
 import type { FarMesh } from './far-mesh.js';
+import { sharedResource } from './shared-resource.js';
 
 /** Texels a line of the local poses' texture holds, two a joint. */
 const LOCALS_WIDTH = 2048;
@@ -32,18 +33,19 @@ export function boneMatrixTexture({ data, manifest }: BoneTexture): DataTexture 
   return asData(texture, 'crowd bones');
 }
 
-/** Local poses, two texels a joint: its turn; its place and scale. */
-export function localPoseTexture({ data }: LocalPoses): DataTexture {
+/** Local poses, two texels a joint: its turn; its place and scale. Shared by the crowds of the same poses. */
+export const leaseLocalPoseTexture = sharedResource(({ data }: LocalPoses): DataTexture => {
   const height = Math.max(1, Math.ceil(data.length / 4 / LOCALS_WIDTH));
   const texels = new Float32Array(LOCALS_WIDTH * height * 4);
   texels.set(data);
   return asData(new DataTexture(texels, LOCALS_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
-}
+});
 
-export function rigTexture(poses: LocalPoses): DataTexture {
+/** The rig in four texels a joint; shared like the poses. */
+export const leaseRigTexture = sharedResource((poses: LocalPoses): DataTexture => {
   const texture = new DataTexture(rigTexels(poses), poses.parents.length * 4, 1, RGBAFormat, FloatType);
   return asData(texture, 'crowd rig');
-}
+});
 
 /** Far vertices as `RGBA32UI`, two texels each. */
 export function farVertexTexture({ words }: FarMesh): DataTexture {

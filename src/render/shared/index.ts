@@ -24,9 +24,9 @@ export {
   clipTexels,
   clipTexture,
   farVertexTexture,
-  localPoseTexture,
+  leaseLocalPoseTexture,
+  leaseRigTexture,
   rigTexels,
-  rigTexture,
   tableTexture,
 } from './data-textures.js';
 export { CLUSTER_BITS, CLUSTER_VERTICES, createFarMesh, FAR_VERTEX_WORDS, type FarMesh } from './far-mesh.js';
@@ -61,6 +61,7 @@ export { placeAffine } from './place-affine.js';
 export { PoseBounds, type PoseBoundsSource } from './pose-bounds.js';
 export { RAY_SIZE } from './ray.js';
 export { ShadowViews } from './shadow-views.js';
+export { type Lease, sharedResource } from './shared-resource.js';
 export { vertexMatrix } from './skin-vertices.js';
 export { TimeQueue } from './time-queue.js';
 export { type InstanceList, VisibleLists } from './visible-lists.js';

@@ -16,9 +16,9 @@ import type { LocalPoses } from '../../rig/index.js';
 import {
   createInstanceAttribute,
   type InstanceList,
-  localPoseTexture,
+  leaseLocalPoseTexture,
+  leaseRigTexture,
   paletteSize,
-  rigTexture,
   showInstances,
   type VisibleLists,
 } from '../shared/index.js';
@@ -45,8 +45,8 @@ export function createPalettePose(
     generateMipmaps: false,
   });
   target.texture.name = 'crowd palette';
-  const locals = localPoseTexture(localPoses);
-  const rig = rigTexture(localPoses);
+  const locals = leaseLocalPoseTexture(localPoses);
+  const rig = leaseRigTexture(localPoses);
   const material = new RawShaderMaterial({
     name: 'crowd palette',
     glslVersion: GLSL3,
@@ -55,8 +55,8 @@ export function createPalettePose(
     fragmentShader: `precision highp float;\nprecision highp int;\nprecision highp usampler2D;\n${PALETTE_FRAGMENT}`,
     uniforms: {
       ...table,
-      crowdLocals: { value: locals },
-      crowdRig: { value: rig },
+      crowdLocals: { value: locals.resource },
+      crowdRig: { value: rig.resource },
       paletteSize: { value: new Vector2(size.width, size.height) },
     },
     blending: NoBlending,

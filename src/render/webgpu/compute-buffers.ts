@@ -9,6 +9,7 @@ import {
   type FarMesh,
   type PartLists,
   rigTexels,
+  sharedResource,
 } from '../shared/index.js';
 import { type DrawStart, initialControl } from './control-words.js';
 
@@ -48,6 +49,10 @@ export interface ComputeBuffers {
   dispose(): void;
 }
 
+/** Shared by the crowds of the same poses. */
+const leaseLocals = sharedResource(({ data }: LocalPoses) => new StorageBufferAttribute(data, 4));
+const leaseRig = sharedResource((poses: LocalPoses) => new StorageBufferAttribute(rigTexels(poses), 4));
+
 export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
   const { table, parts, localPoses, capacity } = data;
   const bones = localPoses.parents.length;
@@ -55,6 +60,8 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
   const farPairs = data.far?.pairs ?? 0;
   const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
   const control = new IndirectStorageBufferAttribute(initialControl(draws, instances, far), 1);
+  const locals = leaseLocals(localPoses);
+  const rig = leaseRig(localPoses);
   const attributes = {
     crowdTable: new StorageBufferAttribute(table.words, 4),
     crowdParts: new StorageBufferAttribute(partWords(draws, parts, data.far), 1),
@@ -63,8 +70,8 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
     crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
     crowdSlots: new StorageBufferAttribute(new Uint32Array(capacity + 1), 1),
     crowdClips: new StorageBufferAttribute(clipTexels(data.clips), 4),
-    crowdLocals: new StorageBufferAttribute(localPoses.data, 4),
-    crowdRig: new StorageBufferAttribute(rigTexels(localPoses), 4),
+    crowdLocals: locals.resource,
+    crowdRig: rig.resource,
     crowdPose: new StorageBufferAttribute(new Float32Array(capacity * bones * 8), 4),
     crowdMatrices: matrixBuffer(capacity, bones),
   };
@@ -74,7 +81,11 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
     farPairs,
     attributes,
     dispose: () => {
-      for (const attribute of [control, ...Object.values(attributes)]) attribute.dispose();
+      for (const attribute of [control, ...Object.values(attributes)]) {
+        if (attribute !== locals.resource && attribute !== rig.resource) attribute.dispose();
+      }
+      locals.dispose();
+      rig.dispose();
     },
   };
 }

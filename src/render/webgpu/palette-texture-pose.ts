@@ -5,9 +5,9 @@ import {
   type CharacterTable,
   createInstanceAttribute,
   type InstanceList,
-  localPoseTexture,
+  leaseLocalPoseTexture,
+  leaseRigTexture,
   paletteSize,
-  rigTexture,
   showInstances,
   tableTexture,
 } from '../shared/index.js';
@@ -40,7 +40,8 @@ export function createPaletteTexturePose(
 ): PoseSource {
   const bones = localPoses.parents.length;
   const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
-  const rig = { bones, locals: localPoseTexture(localPoses), rig: rigTexture(localPoses) };
+  const leases = [leaseLocalPoseTexture(localPoses), leaseRigTexture(localPoses)] as const;
+  const rig = { bones, locals: leases[0].resource, rig: leases[1].resource };
   const slots: InstanceList = { pairs: new Uint32Array(characters.count * 2), viewCount: 0, totalCount: 0 };
   const blocks = createBlocks(slots);
   const pass = createPalettePass(renderer, rig, size, blocks, table, shaders);
@@ -85,8 +86,7 @@ export function createPaletteTexturePose(
       pass.dispose();
       oldPass?.dispose();
       oldTexture?.dispose();
-      rig.locals.dispose();
-      rig.rig.dispose();
+      for (const lease of leases) lease.dispose();
       blocks.dispose();
     },
   };
