@@ -30,11 +30,15 @@ export default defineConfig({
             'three',
             'three/webgpu',
             'three/tsl',
+            'three/addons/controls/OrbitControls.js',
             'three-stdlib',
             'ky',
             'zod/mini',
             'simplex-noise',
             '@gltf-transform/core',
+            'axe-core',
+            'react',
+            '@react-three/fiber',
           ],
         },
         test: {
@@ -53,6 +57,15 @@ export default defineConfig({
             }),
             instances: [{ browser: 'chromium' }],
           },
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

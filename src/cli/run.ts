@@ -1,11 +1,13 @@
 import type { Command } from './command.js';
 import { bake } from './commands/bake.js';
+import { crowd } from './commands/crowd.js';
+import { key } from './commands/key.js';
 import { kit } from './commands/kit.js';
 import { serve } from './commands/serve.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
-const COMMANDS: Readonly<Record<string, Command>> = { serve, kit, bake };
+const COMMANDS: Readonly<Record<string, Command>> = { serve, key, crowd, kit, bake };
 
 const HELP = `three-crowd: crowds of animated characters for three.js
 

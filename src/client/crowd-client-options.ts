@@ -1,3 +1,5 @@
+import type { Tier } from '../protocol/index.js';
+
 /** Where a {@link CrowdClient} reports what it does; `console` is one. Keys never reach it. */
 export interface Logger {
   /** Every request and answer. */
@@ -54,15 +56,30 @@ export interface CallOptions {
    * @default the client's
    */
   timeout?: number | undefined;
+  /**
+   * Names the call, so that the service answers and bills it once, even if it is made again after a crash.
+   *
+   * @default a new one for each call, kept over its retries
+   */
+  idempotencyKey?: string | undefined;
 }
 
-/**
- * Which assets an answer names: all of them, those for untextured use (no bone texture), or those of the instanced
- * path (`vat` and `bbm`: no clips).
- */
-export type CrowdTier = 'full' | 'untextured' | 'vat' | 'bbm';
+export interface ListOptions extends CallOptions {
+  /**
+   * Entries in a page, 1 to 100.
+   *
+   * @default the service's: 50
+   */
+  limit?: number | undefined;
+  /**
+   * Where to start: `next_cursor` of an earlier page.
+   *
+   * @default the beginning
+   */
+  cursor?: string | undefined;
+}
 
 export interface GetCrowdOptions extends CallOptions {
   /** @default the service's: everything */
-  tier?: CrowdTier | undefined;
+  tier?: Tier | undefined;
 }

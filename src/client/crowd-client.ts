@@ -1,23 +1,28 @@
-import { NotFoundError } from '../errors/index.js';
-import { CROWD_ID, type CrowdResponse, parseCrowdResponse } from '../protocol/index.js';
+import { type CrowdResponse, parseCrowdResponse } from '../protocol/index.js';
+import { Call } from './call.js';
+import { crowdAddress } from './crowd-address.js';
 import type { CrowdClientOptions, GetCrowdOptions } from './crowd-client-options.js';
+import { Projects } from './projects.js';
 import { resolveAssets } from './resolve-assets.js';
 import { Transport } from './transport.js';
 
 /**
- * Reads crowds from the service. Answers are checked at the door, failures are the errors of this package, and
- * nothing of three.js comes in: what to draw with the data is the caller's business.
+ * Reads and saves crowds. Answers are checked at the door, failures are the errors of this package, and nothing of
+ * three.js comes in: what to draw with the data is the caller's business.
  *
  * @example
  * const client = new CrowdClient({ baseUrl: 'https://crowds.example', apiKey: process.env.CROWD_KEY });
  * const crowd = await client.getCrowd('cr_Market1k');
  */
 export class CrowdClient {
+  /** Your saved crowds. */
+  readonly projects: Projects;
   readonly #transport: Transport;
 
   /** @throws {CrowdError} if an option cannot work, or would show a secret key to the visitors of a page */
   constructor(options: CrowdClientOptions) {
     this.#transport = new Transport(options);
+    this.projects = new Projects(this.#transport);
   }
 
   /**
@@ -31,19 +36,17 @@ export class CrowdClient {
    * @throws {ConnectionError} the service cannot be reached
    * @throws {TimeoutError} the call took longer than `timeout`
    */
-  async getCrowd(id: string, options: GetCrowdOptions = {}): Promise<CrowdResponse> {
-    const url = this.#transport.address(`v1/crowd/${encodeURIComponent(id)}`);
-    // Asked for, such an id could reach another route ("..") and would be billed as an answer at best.
-    if (!CROWD_ID.test(id)) {
-      const shape = 'a crowd id is "cr_" and eight letters or digits';
-      throw new NotFoundError(`404 crowd ${JSON.stringify(id)} not found: ${shape}.`, {
-        status: 404,
-        url: url.href,
-      });
-    }
-    if (options.tier !== undefined) url.searchParams.set('tier', options.tier);
-    const answer = await this.#transport.get(url, options);
-    const crowd = parseCrowdResponse(answer.data);
-    return { ...crowd, assets: resolveAssets(crowd.assets, answer.url) };
+  getCrowd(id: string, options: GetCrowdOptions = {}): Call<CrowdResponse> {
+    const send = async () => {
+      const url = crowdAddress(this.#transport, 'v1/crowd/', id);
+      if (options.tier !== undefined) url.searchParams.set('tier', options.tier);
+      return this.#transport.send('get', url, options, parseCrowd);
+    };
+    return new Call(send());
   }
+}
+
+function parseCrowd(data: unknown, url: string): CrowdResponse {
+  const crowd = parseCrowdResponse(data);
+  return { ...crowd, assets: resolveAssets(crowd.assets, url) };
 }

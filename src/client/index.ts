@@ -1,14 +1,25 @@
 /**
- * Reads crowds from the service: fetches, checks, retries, gives up in time.
+ * Reads and saves crowds at the service: fetches, checks, retries, gives up in time.
  *
  * @module
  */
 // The HTTP library underneath is not exported on purpose: it may change without notice.
+export type {
+  Project,
+  ProjectChange,
+  ProjectInput,
+  ProjectPage,
+  ProjectSummary,
+  Tier,
+} from '../protocol/index.js';
+export { Call, type ResponseInfo, type WithResponse } from './call.js';
 export { CrowdClient } from './crowd-client.js';
 export type {
   CallOptions,
   CrowdClientOptions,
-  CrowdTier,
   GetCrowdOptions,
+  ListOptions,
   Logger,
 } from './crowd-client-options.js';
+export { ListCall } from './list-call.js';
+export { Projects } from './projects.js';

@@ -24,7 +24,8 @@ export function createRetryPolicy({
   let wait = 0;
   return {
     limit: retries,
-    methods: ['get'],
+    // All: an attempt that comes again is known by its key.
+    methods: ['get', 'post', 'put'],
     delay: () => wait,
     shouldRetry: ({ error, retryCount }) => {
       if (!isConnectionError(error) && !(error instanceof HTTPError && isRetriable(error.response)))

@@ -1,5 +1,6 @@
 import ky from 'ky';
 import { ConnectionError, InvalidResponseError } from '../errors/index.js';
+import type { WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
 import { parseBaseUrl } from './parse-base-url.js';
@@ -8,12 +9,6 @@ import { translateError } from './translate-error.js';
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 30_000;
 const DEFAULT_RETRIES = 2;
-
-/** A parsed answer and where it came from, redirects followed. */
-export interface Answer {
-  readonly data: unknown;
-  readonly url: string;
-}
 
 /** Sends the calls of one client: key, retries, time limit, log. The only file that knows the HTTP library. */
 export class Transport {
@@ -38,16 +33,27 @@ export class Transport {
     return new URL(path, this.#base);
   }
 
-  /** @throws {CrowdError} one of this package's errors, or the signal's reason */
-  async get(url: URL, { signal, timeout = this.#timeout }: CallOptions): Promise<Answer> {
+  /**
+   * @param parse makes the data of an answer from its JSON and the address it came from
+   * @throws {CrowdError} one of this package's errors, or the signal's reason
+   */
+  async send<Data>(
+    method: 'get' | 'post' | 'put',
+    url: URL,
+    { signal, timeout = this.#timeout, idempotencyKey = createIdempotencyKey() }: CallOptions,
+    parse: (data: unknown, url: string) => Data,
+    body?: object,
+  ): Promise<WithResponse<Data>> {
     signal?.throwIfAborted();
     const retry = createRetryPolicy({ retries: this.#retries, milliseconds: timeout });
     let answeredAt = url.href;
     let token: string | undefined;
     const mask = (text: string) => maskToken(text, token);
     try {
-      const response = await ky.get(url, {
-        headers: { Accept: 'application/json', 'Idempotency-Key': createIdempotencyKey() },
+      const response = await ky(url, {
+        method,
+        headers: { Accept: 'application/json', 'Idempotency-Key': idempotencyKey },
+        ...(body && { json: body }),
         // An attempt has no limit of its own: the limit is the call's.
         timeout: false,
         totalTimeout: timeout,
@@ -73,7 +79,12 @@ export class Transport {
           ],
         },
       });
-      return { data: parseJson(await response.text(), response, answeredAt), url: answeredAt };
+      const json = parseJson(await response.text(), response, answeredAt);
+      const { status, headers } = response;
+      return {
+        data: parse(json, answeredAt),
+        response: { status, headers, url: answeredAt, requestId: headers.get('X-Request-Id') ?? undefined },
+      };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw translateError(error, { url: url.href, timeout, mask });

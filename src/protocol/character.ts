@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { parseHexColor } from './hex-color.js';
+import { HEX_COLOR } from './hex-color.js';
+import { listOf } from './list-of.js';
 
 export const SPAWN_CLIPS = ['idle', 'walk'] as const;
 export type SpawnClip = (typeof SPAWN_CLIPS)[number];
@@ -43,11 +44,7 @@ export interface Character {
 const unit = () => z.number().check(z.minimum(0), z.maximum(1));
 const nodeName = () => z.string().check(z.minLength(1));
 const hexColor = () =>
-  z.string().check(
-    z.refine((text) => parseHexColor(text) !== undefined, {
-      error: 'must be a hex colour such as "#c08a4a"',
-    }),
-  );
+  z.string().check(z.regex(HEX_COLOR, { error: 'must be a hex colour such as "#c08a4a"' }));
 
 export const characterSchema = z.looseObject({
   index: z.int().check(z.minimum(0)),
@@ -60,9 +57,9 @@ export const characterSchema = z.looseObject({
   rot_y: z.number(),
   scale: z.number().check(z.positive()),
   phase: unit(),
-  anim_clip: z.enum(SPAWN_CLIPS),
+  anim_clip: z.literal(SPAWN_CLIPS),
   idle_variant: z.int().check(z.minimum(0), z.maximum(7)),
-  garment_hsl: z.tuple([unit(), unit(), unit()]),
+  garment_hsl: listOf<Hsl>(3, unit()),
   skin_hex: hexColor(),
   hair_hex: hexColor(),
 });

@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
 import { type Assets, assetsSchema } from './assets.js';
 import { type Character, characterSchema } from './character.js';
+import { CROWD_ID } from './crowd-id.js';
 import { describeIssue } from './describe-issue.js';
 import { type Recipe, recipeSchema } from './recipe.js';
-
-/** `cr_` and eight letters or digits. */
-export const CROWD_ID = /^cr_[a-zA-Z0-9]{8}$/;
 
 /** The answer to `GET /v1/crowd/{crowd_id}`. */
 export interface CrowdResponse {

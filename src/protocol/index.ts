@@ -8,8 +8,8 @@ export {
 } from './assets.js';
 export type { BoneTextureManifest, ClipInfo } from './bone-texture-manifest.js';
 export { type Character, characterSchema, type Hsl, SPAWN_CLIPS, type SpawnClip } from './character.js';
+export { CROWD_ID } from './crowd-id.js';
 export {
-  CROWD_ID,
   type CrowdResponse,
   crowdResponseSchema,
   parseCrowdResponse,
@@ -28,6 +28,16 @@ export {
   type Tint,
 } from './manifest.js';
 export {
+  type Project,
+  type ProjectChange,
+  type ProjectInput,
+  type ProjectPage,
+  type ProjectSummary,
+  projectPageSchema,
+  projectSchema,
+  projectSummarySchema,
+} from './project.js';
+export {
   BOUNDARY_SHAPES,
   type BoundaryShape,
   DISTRIBUTIONS,
@@ -41,3 +51,4 @@ export {
   recipeSchema,
   type Terrain,
 } from './recipe.js';
+export { TIERS, type Tier } from './tier.js';

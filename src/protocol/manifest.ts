@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
 import type { Hsl } from './character.js';
 import { describeIssue } from './describe-issue.js';
+import { listOf } from './list-of.js';
 
 export const PART_KINDS = ['body', 'face', 'hair', 'shared'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
@@ -55,7 +56,7 @@ const colors = () =>
 export const manifestSchema = z.looseObject({
   version: z.string(),
   parts: z.array(
-    z.looseObject({ id: z.string(), label: z.string(), kind: z.enum(PART_KINDS), tint: z.enum(TINTS) }),
+    z.looseObject({ id: z.string(), label: z.string(), kind: z.literal(PART_KINDS), tint: z.literal(TINTS) }),
   ),
   buckets: z
     .array(
@@ -66,7 +67,7 @@ export const manifestSchema = z.looseObject({
         bodies: names(),
         faces: names(),
         hairs: names(),
-        palette: z.array(z.tuple([z.number(), z.number(), z.number()])).check(z.minLength(1)),
+        palette: z.array(listOf<Hsl>(3)).check(z.minLength(1)),
         skin: colors(),
         hair: colors(),
       }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from './list-of.js';
 
 export const BOUNDARY_SHAPES = ['circle', 'square', 'road', 'donut', 'spline'] as const;
 export const DISTRIBUTIONS = ['random', 'grid', 'startpoint'] as const;
@@ -84,7 +85,7 @@ export interface Recipe {
 export type RecipeInput = Partial<Omit<Recipe, 'terrain'>> & { terrain?: Partial<Terrain> };
 
 const fraction = () => z.number().check(z.minimum(0), z.maximum(1));
-const point = () => z.tuple([z.number(), z.number()]);
+const point = () => listOf<[x: number, z: number]>(2);
 
 const obstacle = () =>
   z.looseObject({
@@ -99,7 +100,7 @@ const terrain = () =>
     active: z._default(z.boolean(), false),
     amplitude: z._default(z.number(), 0),
     frequency: z._default(z.number(), 0.05),
-    noiseType: z._default(z.enum(NOISE_TYPES), 'fractal'),
+    noiseType: z._default(z.literal(NOISE_TYPES), 'fractal'),
   });
 
 /**
@@ -113,17 +114,17 @@ export const recipeSchema = z.looseObject({
   v: z._default(z.int(), RECIPE_VERSION),
   seed: z._default(z.int(), 0),
   size: z._default(z.int().check(z.minimum(0)), 100),
-  weights: z._default(z.record(z.string(), z.number()), {}),
+  weights: z._default(z.catchall(z.object({}), z.number()), {}),
   walkSpeedMin: z._default(z.number(), 0.9),
   walkSpeedMax: z._default(z.number(), 1.1),
   pace: z._default(fraction(), 0.5),
   scaleVariation: z._default(z.number(), 0.05),
-  boundaryShape: z._default(z.enum(BOUNDARY_SHAPES), 'circle'),
+  boundaryShape: z._default(z.literal(BOUNDARY_SHAPES), 'circle'),
   boundaryRadius: z._default(z.number(), 20),
   spawnRadius: z._default(z.number(), 15),
   splinePoints: z._default(z.nullable(z.array(point())), null),
   facing: z._default(fraction(), 0),
-  distribution: z._default(z.enum(DISTRIBUTIONS), 'random'),
+  distribution: z._default(z.literal(DISTRIBUTIONS), 'random'),
   terrain: z._default(terrain(), { active: false, amplitude: 0, frequency: 0.05, noiseType: 'fractal' }),
   hueShift: z._default(z.number(), 0),
   hueVar: z._default(z.number(), 0.02),

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'tc_live_';
@@ -22,9 +22,20 @@ export function isApiKey(text: string): boolean {
   return SHAPE.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** What is stored of a key: its SHA-256. A salt would add nothing to 190 random bits. */
-export function hashApiKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+/** What is stored of a key: its SHA-256 in hex. A salt would add nothing to 190 random bits. */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Whether two hashes are equal, in a time that does not tell where they differ. */
+export function isSameHash(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** `text` without the keys in it, for logs and messages. */
+export function maskKeys(text: string): string {
+  return text.replace(/tc_live_\w+/g, `${PREFIX}****`);
 }
 
 function checksum(text: string): string {

@@ -1,16 +1,11 @@
 import { CrowdError } from '../errors/index.js';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
-import { loadKitFiles } from './kit-files.js';
+import { createService, type ServiceOptions } from './create-service.js';
+import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
 import { createApp } from './rest/create-app.js';
-import { saveSamples } from './sample-crowds.js';
-import { Service } from './service.js';
-import { MemoryStorage } from './storage/memory-storage.js';
-import type { Storage } from './storage/storage.js';
 
-export interface CrowdServiceOptions {
-  /** The kit that crowds are made of: its directory, or its files by name. */
-  kit: string | ReadonlyMap<string, Uint8Array>;
+export interface CrowdServiceOptions extends ServiceOptions {
   /**
    * Address under which callers reach the service, where it differs from what requests say: behind a proxy, under a
    * path. Addresses of assets start with it.
@@ -18,22 +13,31 @@ export interface CrowdServiceOptions {
    * @default the origin of each request
    */
   baseUrl?: string | undefined;
-  /** @default in memory, holding the sample crowds alone */
-  storage?: Storage | undefined;
   /** Directory of built pages, served under `/examples/`. @default none */
   examples?: string | undefined;
   /** Directory of script files, served under `/sdk/`. @default none */
   sdk?: string | undefined;
-  /** Is told of failures that are the service's own. @default console */
-  logger?: Pick<Console, 'error'> | undefined;
+  /**
+   * Names of hosts that the tool server may be reached under, beside this machine's own and that of `baseUrl`: a page
+   * must not reach it through a name of its own that leads here.
+   *
+   * @default none
+   */
+  hosts?: readonly string[] | undefined;
+  /** @default tells failures to the console */
+  logger?: ServiceLogger | undefined;
 }
 
 export interface CrowdService {
   /** Answers one request; never rejects. */
   fetch(request: Request): Promise<Response>;
+  /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
+  drain(): void;
   /** Releases the storage. */
   close(): Promise<void>;
 }
+
+const CLEAN_UP_MILLISECONDS = 3_600_000;
 
 /**
  * The crowd service as one function from request to answer, for a server, a test or an edge runtime to call. Files
@@ -47,24 +51,35 @@ export interface CrowdService {
  */
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl);
-  const [kit, examples, sdk] = await Promise.all([
-    loadKitFiles(options.kit),
+  const logger = options.logger ?? CONSOLE_LOGGER;
+  const [{ service, kits, storage }, examples, sdk] = await Promise.all([
+    createService(options),
     loadPages(options.examples),
     loadPages(options.sdk),
   ]);
-  const storage = options.storage ?? new MemoryStorage();
-  await saveSamples(storage);
+  let isDraining = false;
   const app = createApp({
-    service: new Service(storage, kit),
-    kit,
+    service,
+    kits,
     examples,
     sdk,
     baseUrl,
-    logger: options.logger ?? console,
+    hosts: options.hosts ?? [],
+    logger,
+    isDraining: () => isDraining,
   });
+  const cleaning = setInterval(() => {
+    service.cleanUp().catch((err: unknown) => logger.warn({ err }, 'cleaning up failed'));
+  }, CLEAN_UP_MILLISECONDS).unref();
   return {
     fetch: async (request) => app.fetch(request),
-    close: () => storage.close(),
+    drain: () => {
+      isDraining = true;
+    },
+    close: () => {
+      clearInterval(cleaning);
+      return storage.close();
+    },
   };
 }
 

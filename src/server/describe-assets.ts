@@ -1,12 +1,5 @@
-import { type Assets, CLIP_NAMES } from '../protocol/index.js';
+import { type Assets, CLIP_NAMES, type Tier } from '../protocol/index.js';
 import type { KitFiles } from './kit-files.js';
-
-export const TIERS = ['full', 'untextured', 'vat', 'bbm'] as const;
-/**
- * Which assets a caller wants: all; those for untextured use, without the bone texture; or those of the instanced
- * path, `vat` (vertex animation texture) and `bbm` (baked bone matrices), without the clips.
- */
-export type Tier = (typeof TIERS)[number];
 
 /**
  * The addresses of a kit's files.
@@ -14,7 +7,7 @@ export type Tier = (typeof TIERS)[number];
  * @param baseUrl where callers reach the service, without a slash at the end
  */
 export function describeAssets(kit: KitFiles, baseUrl: string, tier: Tier): Assets {
-  const address = (name: string) => `${baseUrl}/assets/${encodeURIComponent(kit.version)}/${name}`;
+  const address = (name: string) => `${baseUrl}/assets/${kit.version}/${name}`;
   const assets: Assets = {
     unit: 'm',
     unit_scale: 1,

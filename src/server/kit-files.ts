@@ -5,11 +5,12 @@ import { AssetError } from '../errors/index.js';
 import type { KitIndex } from '../kit/index.js';
 import { type Manifest, parseManifest } from '../protocol/index.js';
 import { Content } from './content/content.js';
+import { contentVersion } from './content/content-version.js';
 import { mediaTypeOf } from './content/media-types.js';
 
 /** The files of a kit, checked, and what the service needs to know of them. */
 export interface KitFiles {
-  /** Part of every asset's address, so that these may be kept for ever. */
+  /** Made from the files. Part of every asset's address, so that these may be kept for ever. */
   readonly version: string;
   readonly manifest: Manifest;
   /** By the name used in the kit, such as `clips/walk.glb`. */
@@ -40,8 +41,9 @@ export async function loadKitFiles(kit: string | ReadonlyMap<string, Uint8Array>
     }
     files.set(name, new Content(content, mediaTypeOf(name)));
   }
+  const hashes = new Map(Object.entries(index.files).map(([name, { sha256 }]) => [name, sha256]));
   return {
-    version: index.version,
+    version: contentVersion(hashes),
     manifest: parseManifest(parseJson(bytes, 'manifest.json', place)),
     files,
   };

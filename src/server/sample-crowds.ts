@@ -1,12 +1,13 @@
 import { completeRecipe } from '../generate/index.js';
-import type { RecipeInput } from '../protocol/index.js';
+import type { Manifest, RecipeInput } from '../protocol/index.js';
 import { hashApiKey } from './api-key.js';
+import { SAMPLE_PLAN } from './plans.js';
 import type { SavedCrowd, Storage } from './storage/storage.js';
 
 /** Reads the sample crowds and nothing else, so it may be printed and put into pages. */
 export const SAMPLE_KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-const ACCOUNT = { id: 'samples', name: 'Sample crowds' };
+const ACCOUNT = { id: 'samples', name: 'Sample crowds', plan: SAMPLE_PLAN };
 /** Fixed, so that the same samples have the same ETag after a restart. */
 const MADE_AT = '2026-01-01T00:00:00.000Z';
 
@@ -102,19 +103,28 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
 export const DEFAULT_CROWD = 'cr_Market1k';
 
 /** Puts the sample crowds and the key that reads them into a storage; again does no harm. */
-export async function saveSamples(storage: Storage): Promise<void> {
+export async function saveSamples(storage: Storage, manifest: Manifest): Promise<void> {
+  await storage.saveManifest(manifest);
   await storage.saveAccount(ACCOUNT);
-  await storage.saveKey({ hash: hashApiKey(SAMPLE_KEY), accountId: ACCOUNT.id });
-  for (const sample of SAMPLE_CROWDS) await storage.saveCrowd(toSavedCrowd(sample));
+  await storage.saveKey({
+    id: 'key_samples',
+    hash: hashApiKey(SAMPLE_KEY),
+    accountId: ACCOUNT.id,
+    label: 'Public key of the samples',
+    createdAt: MADE_AT,
+    revokedAt: null,
+  });
+  for (const sample of SAMPLE_CROWDS) await storage.saveSample(toSavedCrowd(sample, manifest));
 }
 
-function toSavedCrowd({ id, name, recipe }: SampleCrowd): SavedCrowd {
+function toSavedCrowd({ id, name, recipe }: SampleCrowd, manifest: Manifest): SavedCrowd {
   return {
     id,
     accountId: ACCOUNT.id,
     isSample: true,
     name,
     recipe: completeRecipe(recipe),
+    manifestVersion: manifest.version,
     createdAt: MADE_AT,
     updatedAt: MADE_AT,
   };

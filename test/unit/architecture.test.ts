@@ -25,9 +25,23 @@ const ALLOWED: Record<string, readonly string[]> = {
   render: [...RENDERER, 'render/webgpu', 'render/webgl', 'render/clones', 'assets', 'simulate'],
   facade: [...PURE, 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
+  react: ['facade', 'three', 'react', '@react-three/fiber'],
   kit: [...PURE, 'rig', '@gltf-transform/core', '@gltf-transform/extensions', 'meshoptimizer', 'node:'],
-  server: [...PURE, 'generate', 'rig', 'kit', 'hono', '@hono/node-server', 'zod', 'node:'],
-  cli: ['server', 'kit', 'rig', 'protocol', 'errors', 'node:'],
+  server: [
+    ...PURE,
+    'generate',
+    'rig',
+    'kit',
+    'hono',
+    '@hono/node-server',
+    '@modelcontextprotocol/server',
+    'kysely',
+    'libsql',
+    'pg',
+    'zod',
+    'node:',
+  ],
+  cli: ['server', 'kit', 'rig', 'protocol', 'errors', 'pino', 'node:'],
 };
 
 /** Shader text is part of a backend, and `three/webgpu` is a part of three that a WebGL page must not download. */

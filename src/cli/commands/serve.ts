@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
   createCrowdService,
   listen,
+  openStorage,
   type RunningServer,
   SAMPLE_CROWDS,
   SAMPLE_KEY,
@@ -11,6 +14,17 @@ import {
 import { cacheKit } from '../cache-kit.js';
 import { checkUsage, parseInteger } from '../check-usage.js';
 import type { Command } from '../command.js';
+import { createLogger } from '../create-logger.js';
+import {
+  baseUrl,
+  dataDirectory,
+  hosts,
+  LOG_LEVELS,
+  logLevel,
+  plans,
+  STORAGE_HELP,
+  storageLocation,
+} from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
 const DEFAULT_PORT = '8787';
@@ -22,40 +36,78 @@ export const serve: Command = {
 Runs the crowd service until it is stopped with Ctrl+C or SIGTERM. The first start makes the sample kit.
 
   --port <number>     port to listen on, 0 for a free one (default: PORT, else ${DEFAULT_PORT})
-  --host <name>       interface to listen on (default: 127.0.0.1, this machine alone)
-  --data <directory>  where the kit is kept (default: .three-crowd)
+  --host <name>       interface to listen on (default: HOST, else 127.0.0.1, this machine alone)
   --base-url <url>    address under which callers reach the service, where it differs from what
-                      they ask for, such as behind a proxy (default: THREE_CROWD_BASE_URL)`,
+                      they ask for, such as behind a proxy (default: THREE_CROWD_BASE_URL)
+${STORAGE_HELP}
+  THREE_CROWD_LOG     ${LOG_LEVELS.join(', ')}: how much to log, as JSON lines on standard error
+                      (default: warn; info has a line for each request)
+  THREE_CROWD_PLANS   JSON with plans beside the built-in ones, or in their place:
+                      {"studio":{"maxSize":20000,"quota":1000000}}
+  THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp`,
   async run(args, terminal) {
-    const { values } = checkUsage(() =>
-      parseArgs({
-        args: [...args],
-        options: {
-          port: { type: 'string', default: terminal.environment['PORT'] || DEFAULT_PORT },
-          host: { type: 'string', default: '127.0.0.1' },
-          data: { type: 'string', default: '.three-crowd' },
-          'base-url': { type: 'string' },
-        },
-      }),
-    );
-    const port = parseInteger(values.port, 'The port (--port or PORT)', 0, 65_535);
+    const settings = readSettings(args, terminal);
+    const logger = createLogger(settings.logLevel, terminal);
+    const kit = await cacheKit(settings.data, terminal);
     const service = await createCrowdService({
-      kit: await cacheKit(values.data, terminal),
-      baseUrl: values['base-url'] ?? (terminal.environment['THREE_CROWD_BASE_URL'] || undefined),
+      ...settings,
+      kit,
+      pastKits: await findPastKits(settings.data, kit),
+      storage: await openStorage({
+        location: settings.location,
+        onError: (err) => logger.warn({ err }, 'lost a connection to the database'),
+      }),
       examples: besideTheProgram('examples/', terminal),
       sdk: besideTheProgram('sdk/', terminal),
-      logger: { error: (...parts: unknown[]) => terminal.complain(parts.map(String).join(' ')) },
+      logger,
     });
-    const server = await listen(service, { port, host: values.host }).catch((cause: unknown) => {
-      throw explainListenError(cause, values.host, port);
+    const server = await listen(service, settings).catch(async (cause: unknown) => {
+      await service.close();
+      throw explainListenError(cause, settings);
     });
     const stopped = terminal.stopped();
     announce(server, terminal);
     await stopped;
+    service.drain();
     await server.close();
     await service.close();
   },
 };
+
+/** All at the start, so that a server that comes up has settings that work. */
+function readSettings(args: readonly string[], terminal: Terminal) {
+  const { environment } = terminal;
+  const { values } = checkUsage(() =>
+    parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string', default: environment['PORT'] || DEFAULT_PORT },
+        host: { type: 'string', default: environment['HOST'] || '127.0.0.1' },
+        data: { type: 'string' },
+        'base-url': { type: 'string' },
+      },
+    }),
+  );
+  const data = dataDirectory(values.data, terminal);
+  return {
+    port: parseInteger(values.port, 'The port (--port or PORT)', 0, 65_535),
+    host: values.host,
+    data,
+    location: storageLocation(data, terminal),
+    baseUrl: baseUrl(values['base-url'], terminal),
+    hosts: hosts(terminal),
+    plans: plans(terminal),
+    logLevel: logLevel(terminal),
+  };
+}
+
+/** Kits that earlier versions made here: crowds of then are shown with them. */
+async function findPastKits(data: string, current: string): Promise<string[]> {
+  const names = await readdir(data);
+  return names
+    .map((name) => join(data, name))
+    .filter((path) => path !== current && existsSync(join(path, 'kit.json')));
+}
 
 function announce({ url }: RunningServer, { print }: Terminal): void {
   print(`three-crowd ready at ${url}`);
@@ -74,7 +126,7 @@ function besideTheProgram(name: string, { home }: Terminal): string | undefined 
   return existsSync(directory) ? directory : undefined;
 }
 
-function explainListenError(cause: unknown, host: string, port: number): unknown {
+function explainListenError(cause: unknown, { host, port }: { host: string; port: number }): unknown {
   const { code } = cause as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return new Error(`Port ${port} is in use. Give another with --port, or 0 for any that is free.`, {

@@ -1,23 +1,36 @@
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
+import { maskKeys } from '../api-key.js';
 import type { Content } from '../content/content.js';
-import type { KitFiles } from '../kit-files.js';
+import type { Kits } from '../kits.js';
+import type { ServiceLogger } from '../logger.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
+import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
+import { addDescriptionRoute } from './description-route.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
+import { Metrics } from './metrics.js';
+import { observe } from './observe.js';
+import { addOperationRoutes } from './operation-routes.js';
+import { addProjectRoutes } from './project-routes.js';
 import { addSampleRoute } from './sample-route.js';
+import { addToolRoute } from './tool-route.js';
 
 export interface AppParts {
   readonly service: Service;
-  readonly kit: KitFiles;
+  readonly kits: Kits;
   readonly examples: ReadonlyMap<string, Content>;
   readonly sdk: ReadonlyMap<string, Content>;
   /** Without a slash at the end; undefined for the origin of each request. */
   readonly baseUrl: string | undefined;
-  readonly logger: Pick<Console, 'error'>;
+  /** Names of hosts that the tool server may be reached under. */
+  readonly hosts: readonly string[];
+  readonly logger: ServiceLogger;
+  /** Whether the service takes its last requests. */
+  readonly isDraining: () => boolean;
 }
 
 /** Headers of answers that pages of other origins may read. */
@@ -35,7 +48,9 @@ const EXPOSED_HEADERS = [
 /** The routes of the service; what they do is the {@link Service}'s. */
 export function createApp(parts: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
+  const metrics = new Metrics();
   app.use(requestId());
+  app.use(observe(parts.logger, metrics));
   // Before authentication: a preflight carries no key.
   app.use(
     cors({
@@ -51,23 +66,35 @@ export function createApp(parts: AppParts): Hono<Environment> {
     context.header('Cross-Origin-Resource-Policy', 'cross-origin');
     context.header('X-Content-Type-Options', 'nosniff');
   });
+  app.use('/v1/*', authenticate(parts.service));
   addCrowdRoutes(app, parts);
+  addProjectRoutes(app, parts);
+  addToolRoute(app, parts);
+  addDescriptionRoute(app, parts);
   addSampleRoute(app);
+  addOperationRoutes(app, parts, metrics);
   addFileRoutes(app, parts);
-  app.notFound((context) => context.json({ error: `there is nothing at ${context.req.path}` }, 404));
+  app.notFound((context) =>
+    context.json({ error: `there is nothing at ${maskKeys(context.req.path)}` }, 404),
+  );
   app.onError((error, context) => answerError(error, context, parts.logger));
   return app;
 }
 
-function answerError(error: Error, context: Context<Environment>, logger: AppParts['logger']): Response {
+function answerError(error: Error, context: Context<Environment>, logger: ServiceLogger): Response {
   if (error instanceof ServiceError) {
     for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
     context.status(error.status as 400);
-    return context.json({ error: error.message });
+    return context.json({ error: maskKeys(error.message) });
   }
   logger.error(
-    `Request ${context.get('requestId')} failed: ${context.req.method} ${context.req.path}`,
-    error,
+    {
+      requestId: context.get('requestId'),
+      method: context.req.method,
+      path: maskKeys(context.req.path),
+      err: error,
+    },
+    'request failed',
   );
   return context.json({ error: 'internal error' }, 500);
 }

@@ -4,7 +4,7 @@ import type { Account } from '../storage/storage.js';
 export interface Environment {
   Variables: {
     requestId: string;
-    /** Set on every route under `/v1`. */
+    /** Set on every route that asks for a key. */
     account: Account;
   };
 }

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
-import type { Content } from '../content/content.js';
+import { Content } from '../content/content.js';
 import { sendContent } from '../content/send-content.js';
+import { listIntegrity } from '../list-integrity.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
@@ -10,9 +11,10 @@ const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const ASK_AGAIN = { 'Cache-Control': 'public, no-cache' };
 
 /** Assets, built pages and script files: open to all, since neither loaders nor script tags send a key. */
-export function addFileRoutes(app: Hono<Environment>, { kit, examples, sdk }: AppParts): void {
-  addFiles(app, `/assets/${encodeURIComponent(kit.version)}`, kit.files, FOR_EVER);
-  addFiles(app, '/sdk', sdk, ASK_AGAIN);
+export function addFileRoutes(app: Hono<Environment>, { kits, examples, sdk }: AppParts): void {
+  for (const { version, files } of kits.all) addFiles(app, `/assets/${version}`, files, FOR_EVER);
+  if (sdk.size > 0) addScripts(app, sdk);
+  app.all('/sdk/*', methodNotAllowed('GET', 'HEAD'));
   addFiles(app, '/examples', examples, ASK_AGAIN);
   app.get('/', (context) => (examples.size > 0 ? redirect(context, 'examples/') : context.notFound()));
   app.all('/', methodNotAllowed('GET', 'HEAD'));
@@ -21,6 +23,14 @@ export function addFileRoutes(app: Hono<Environment>, { kit, examples, sdk }: Ap
 /** Redirects are relative, so that they also hold behind a proxy that puts the service under a path. */
 function redirect(context: Context, directory: string): Response {
   return context.redirect(directory + new URL(context.req.url).search);
+}
+
+/** Each script twice: under an address that names its version and never changes, and under one that stays the same. */
+function addScripts(app: Hono<Environment>, sdk: ReadonlyMap<string, Content>): void {
+  const integrity = listIntegrity(sdk);
+  const list = new Content(new TextEncoder().encode(JSON.stringify(integrity)), 'application/json');
+  addFiles(app, `/sdk/${integrity.version}`, sdk, FOR_EVER);
+  addFiles(app, '/sdk', new Map(sdk).set('integrity.json', list), ASK_AGAIN);
 }
 
 function addFiles(

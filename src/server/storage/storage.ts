@@ -1,15 +1,25 @@
-import type { Recipe } from '../../protocol/index.js';
+import type { Manifest, Recipe } from '../../protocol/index.js';
 
 /** Who owns keys and crowds. */
 export interface Account {
   readonly id: string;
+  /** Unique, for people. */
   readonly name: string;
+  /** Name of the plan that says what the account may do. */
+  readonly plan: string;
 }
 
 export interface StoredKey {
-  /** SHA-256 of the key; the key itself is kept nowhere. */
-  readonly hash: Uint8Array;
+  /** Names the key without being it, as in a list of keys. */
+  readonly id: string;
+  /** SHA-256 of the key, in hex; the key itself is kept nowhere. */
+  readonly hash: string;
   readonly accountId: string;
+  /** What its owner calls it. */
+  readonly label: string;
+  readonly createdAt: string;
+  /** From then on it opens nothing. */
+  readonly revokedAt: string | null;
 }
 
 export interface SavedCrowd {
@@ -21,19 +31,100 @@ export interface SavedCrowd {
   readonly name: string;
   /** Complete: no field is left to its default. `recipe.collection` is the crowd's collection. */
   readonly recipe: Recipe;
+  /** The catalogue that its characters are drawn from, whatever kits come later. */
+  readonly manifestVersion: string;
   /** RFC 3339, UTC, with milliseconds. */
   readonly createdAt: string;
+  /** Likewise; no two states of a crowd have the same. */
   readonly updatedAt: string;
 }
 
-/** Where accounts, keys and crowds are kept. Reading what is not there gives undefined. */
+/** A request that must not count twice. */
+export interface RequestMark {
+  /** What the caller named it: `Idempotency-Key`. */
+  readonly key: string;
+  /** Tells what was asked, so that a key cannot stand for two different requests. */
+  readonly fingerprint: string;
+  readonly at: string;
+  /** Marks older than this are forgotten. */
+  readonly expired: string;
+}
+
+/** One unit of use. */
+export interface Charge {
+  readonly accountId: string;
+  /** Month of the use, `2026-01`. */
+  readonly period: string;
+  /** @default counts however often it comes */
+  readonly request?: RequestMark | undefined;
+}
+
+/** `reused`: the key was given to another request. */
+export type MeterOutcome = 'counted' | 'repeated' | 'reused';
+
+export type CreateOutcome =
+  /** Saved and counted. */
+  | { readonly kind: 'created' }
+  /** The same request was answered before; nothing is counted again. */
+  | { readonly kind: 'repeated'; readonly crowd: SavedCrowd }
+  | { readonly kind: 'reused' }
+  /** The period's quota is used up. */
+  | { readonly kind: 'exhausted' }
+  /** There is a crowd with this id already. */
+  | { readonly kind: 'taken' };
+
+/** A crowd's next state. */
+export interface Revision {
+  readonly crowd: SavedCrowd;
+  /** The period that it counts in; undefined where the change is free. */
+  readonly period?: string | undefined;
+}
+
+/** Where a page of a list starts: after this crowd. */
+export interface ListPosition {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/**
+ * Where accounts, keys and crowds are kept. Reading what is not there gives undefined. Every method is one
+ * transaction: it happens as a whole or not at all, and what it resolved with survives the process.
+ */
 export interface Storage {
-  findAccount(id: string): Promise<Account | undefined>;
+  /** Creates the account, or gives the one of this id another name or plan. */
   saveAccount(account: Account): Promise<void>;
-  findKey(hash: Uint8Array): Promise<StoredKey | undefined>;
+  findAccount(name: string): Promise<Account | undefined>;
+  /** Creates the key or replaces the one with its id. */
   saveKey(key: StoredKey): Promise<void>;
+  /** A key that was not revoked, with its account. */
+  findKey(hash: string): Promise<{ readonly hash: string; readonly account: Account } | undefined>;
+  /** Oldest first. */
+  listKeys(accountId: string): Promise<StoredKey[]>;
+  /** @returns whether there was such a key that still opened something */
+  revokeKey(id: string, at: string): Promise<boolean>;
+  /** Keeps a catalogue under its version; the same version again does no harm. */
+  saveManifest(manifest: Manifest): Promise<void>;
+  findManifest(version: string): Promise<Manifest | undefined>;
   findCrowd(id: string): Promise<SavedCrowd | undefined>;
-  /** Creates the crowd or replaces the one with its id. */
-  saveCrowd(crowd: SavedCrowd): Promise<void>;
+  /** Newest first, then by id; at most `limit`. */
+  listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<SavedCrowd[]>;
+  /** Creates the crowd or replaces the one with its id. Counts nothing. */
+  saveSample(crowd: SavedCrowd): Promise<void>;
+  /** Creates a crowd and counts it, unless the account has used `quota` units in the charge's period. */
+  createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome>;
+  /**
+   * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
+   *
+   * @returns undefined where there is no such crowd
+   */
+  updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined>;
+  /** Counts several uses at once; the outcome of each is at its place. */
+  meter(charges: readonly Charge[]): Promise<MeterOutcome[]>;
+  /** Units used in a period. */
+  usage(accountId: string, period: string): Promise<number>;
+  /** Forgets request marks older than a time. */
+  forgetRequests(before: string): Promise<void>;
+  /** Rejects while the storage cannot be reached. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { CrowdClient } from 'three-crowd/client';
 import { createApiKey, createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
 import { expect, test } from 'vitest';
-import { createFakeKit } from '../support/fake-kit.js';
+import { createFakeKit, KIT_VERSION } from '../support/fake-kit.js';
 
 const service = await createCrowdService({ kit: createFakeKit() });
 const requests: Request[] = [];
@@ -15,7 +15,7 @@ test('gets a crowd from the service in the same process', async () => {
   const crowd = await client.getCrowd('cr_Market1k');
   expect(crowd.crowd_id).toBe('cr_Market1k');
   expect(crowd.characters).toHaveLength(crowd.recipe.size);
-  expect(crowd.assets.skeleton_glb).toBe('http://crowds.test/assets/fake-1/skeleton.glb');
+  expect(crowd.assets.skeleton_glb).toBe(`http://crowds.test/assets/${KIT_VERSION}/skeleton.glb`);
 });
 
 test('asks for a tier', async () => {

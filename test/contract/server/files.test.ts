@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createCrowdService } from 'three-crowd/server';
+import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
 import { afterAll, expect, test } from 'vitest';
-import { createFakeKit } from '../support/fake-kit.js';
+import { createFakeKit, KIT_VERSION } from '../support/fake-kit.js';
 
 const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -37,14 +37,14 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   return service.fetch(new Request(`http://crowds.test${path}`, { method, headers }));
 }
 
-const GLB = '/assets/fake-1/skeleton.glb';
+const GLB = `/assets/${KIT_VERSION}/skeleton.glb`;
 const glb = Buffer.from(createFakeKit().get('skeleton.glb') as Uint8Array);
 
 test.each([
   [GLB, 'model/gltf-binary'],
-  ['/assets/fake-1/clips/walk.glb', 'model/gltf-binary'],
-  ['/assets/fake-1/manifest.json', 'application/json'],
-  ['/assets/fake-1/bone-texture.bin', 'application/octet-stream'],
+  [`/assets/${KIT_VERSION}/clips/walk.glb`, 'model/gltf-binary'],
+  [`/assets/${KIT_VERSION}/manifest.json`, 'application/json'],
+  [`/assets/${KIT_VERSION}/bone-texture.bin`, 'application/octet-stream'],
   ['/examples/', 'text/html; charset=utf-8'],
   ['/examples/market.html', 'text/html; charset=utf-8'],
   ['/examples/scripts/market-1a2b.js', 'text/javascript; charset=utf-8'],
@@ -95,8 +95,8 @@ test('a range of an older version gives the whole new one', async () => {
 });
 
 test.each([
-  '/assets/fake-1/kit.json',
-  '/assets/fake-1/',
+  `/assets/${KIT_VERSION}/kit.json`,
+  `/assets/${KIT_VERSION}/`,
   '/assets/old/skeleton.glb',
   '/assets/skeleton.glb',
   '/examples/.secret',
@@ -122,6 +122,16 @@ test.each(['POST', 'PUT', 'DELETE'])('%s on a file is 405', async (method) => {
     const response = await ask(path, {}, method);
     expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   }
+});
+
+test('sample.json names the sample key and the crowds that it reads, the default one first', async () => {
+  const response = await ask('/sample.json', { Origin: 'https://game.test' });
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  const { key, crowds } = await response.json();
+  expect(key).toBe(SAMPLE_KEY);
+  expect(crowds[0].crowd_id).toBe(DEFAULT_CROWD);
+  expect(new Set(crowds)).toEqual(new Set(SAMPLE_CROWDS.map(({ id, name }) => ({ crowd_id: id, name }))));
+  expect((await ask('/sample.json', {}, 'POST')).status).toBe(405);
 });
 
 test('the front door leads to the pages, where there are any', async () => {

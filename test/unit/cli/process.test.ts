@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { KIT_VERSION } from 'three-crowd/kit';
 import { afterAll, expect, test } from 'vitest';
-import { createFakeKit } from '../../contract/support/fake-kit.js';
+import { createFakeKit, KIT_VERSION as SERVED_VERSION } from '../../contract/support/fake-kit.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
@@ -61,7 +61,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a server stops on %s with exit code 0
   const server = start('serve', '--data', data);
   const exited = once(server.process, 'exit');
   const url = await urlOf(server);
-  expect((await fetch(`${url}/assets/fake-1/manifest.json`)).status).toBe(200);
+  expect((await fetch(`${url}/assets/${SERVED_VERSION}/manifest.json`)).status).toBe(200);
   server.process.kill(signal);
   expect(await exited).toEqual([0, null]);
   expect(server.output.stderr).toBe('');

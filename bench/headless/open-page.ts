@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright';
+import { buildKit } from 'three-crowd/kit';
+import { createCrowdService, listen } from 'three-crowd/server';
+import { build } from 'vite';
+import { BROWSER_FLAGS, findBrowser } from '../../test/support/find-browser.js';
+
+/** So that the page can say what its objects weigh. */
+const MEMORY_FLAGS = ['--enable-precise-memory-info', '--js-flags=--expose-gc'];
+/** In a software GPU the frames of large crowds take minutes. */
+const PATIENCE_MILLISECONDS = 3_600_000;
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Of the benchmark page, without a query. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** The machine's own GPU rather than the software one of the tests. @default false */
+  readonly gpu?: boolean;
+  /** Source folder of the package. @default this checkout's */
+  readonly source?: string;
+}
+
+/** Builds the benchmark page, serves it with the sample kit, and opens a browser for it. */
+export async function openPage({ gpu = false, source }: OpenOptions = {}): Promise<OpenPage> {
+  if (source) process.env['THREE_CROWD_SOURCE'] = source;
+  else delete process.env['THREE_CROWD_SOURCE'];
+  const directory = await mkdtemp(join(tmpdir(), 'three-crowd-bench-'));
+  const [kit] = await Promise.all([
+    buildKit(),
+    build({
+      configFile: join(import.meta.dirname, '../vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: join(directory, 'bench') },
+    }),
+  ]);
+  const service = await createCrowdService({ kit, examples: directory });
+  const server = await listen(service);
+  const browser = await chromium.launch({
+    executablePath: findBrowser(),
+    args: [...(gpu ? GPU_FLAGS : BROWSER_FLAGS), ...MEMORY_FLAGS],
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(PATIENCE_MILLISECONDS);
+  page.on('pageerror', (error) => console.error(error));
+  return {
+    page,
+    url: `${server.url}/examples/bench/index.html`,
+    close: async () => {
+      await browser.close();
+      await server.close();
+      await service.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+const GPU_FLAGS = [
+  '--no-sandbox',
+  '--enable-unsafe-webgpu',
+  '--enable-features=Vulkan',
+  '--ignore-gpu-blocklist',
+];

@@ -1,0 +1,100 @@
+/** What the measuring needs to know of a GPU, whichever API leads to it. */
+export interface BrowserGpu {
+  /** GPU and driver. */
+  readonly adapter: string;
+  /** Ends when everything handed to the GPU so far is done. */
+  finish(): Promise<void>;
+  /** Milliseconds that the GPU spends on what `draw` hands to it; absent without a clock of its own. */
+  time?(draw: () => void): Promise<number | undefined>;
+}
+
+/** A pixel read back is not there before the frame is. */
+export function gpuOfWebGL(gl: WebGL2RenderingContext): BrowserGpu {
+  const pixel = new Uint8Array(4);
+  const info = gl.getExtension('WEBGL_debug_renderer_info');
+  const finish = async (): Promise<void> => {
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+  };
+  return {
+    adapter: String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER)),
+    finish,
+    ...timerOfWebGL(gl, finish),
+  };
+}
+
+/** The constants of `EXT_disjoint_timer_query_webgl2`, which the DOM's types lack. */
+interface TimerQueries {
+  readonly TIME_ELAPSED_EXT: number;
+  readonly GPU_DISJOINT_EXT: number;
+}
+
+const PATIENCE_MILLISECONDS = 2000;
+
+function timerOfWebGL(gl: WebGL2RenderingContext, finish: () => Promise<void>): Pick<BrowserGpu, 'time'> {
+  const timer = gl.getExtension('EXT_disjoint_timer_query_webgl2') as TimerQueries | null;
+  if (!timer) return {};
+  return {
+    time: async (draw) => {
+      const query = gl.createQuery();
+      gl.beginQuery(timer.TIME_ELAPSED_EXT, query);
+      draw();
+      gl.endQuery(timer.TIME_ELAPSED_EXT);
+      await finish();
+      const isThere = await waitUntil(() => gl.getQueryParameter(query, gl.QUERY_RESULT_AVAILABLE) === true);
+      const isSound = isThere && gl.getParameter(timer.GPU_DISJOINT_EXT) !== true;
+      const nanoseconds = isSound ? (gl.getQueryParameter(query, gl.QUERY_RESULT) as number) : undefined;
+      gl.deleteQuery(query);
+      return nanoseconds === undefined ? undefined : nanoseconds / 1e6;
+    },
+  };
+}
+
+/** Results of queries appear between tasks only. */
+async function waitUntil(isDone: () => boolean): Promise<boolean> {
+  const deadline = performance.now() + PATIENCE_MILLISECONDS;
+  while (!isDone()) {
+    if (performance.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  return true;
+}
+
+/** The parts of three's `WebGPURenderer` that are read; its types leave the backend's own out. */
+interface TimedRenderer {
+  readonly backend: object;
+  resolveTimestampsAsync(type: 'render' | 'compute'): Promise<number | undefined>;
+}
+
+interface WebGPUBackend {
+  readonly device: GPUDevice & { readonly adapterInfo?: GPUAdapterInfo };
+  trackTimestamp: boolean;
+}
+
+/** Timestamps cost JavaScript, so that they are off but for the frames that are timed by them. */
+export function gpuOfWebGPU(renderer: TimedRenderer): BrowserGpu {
+  const backend = renderer.backend as WebGPUBackend;
+  const { device } = backend;
+  const hasClock = backend.trackTimestamp;
+  backend.trackTimestamp = false;
+  return {
+    adapter: describeAdapter(device.adapterInfo),
+    finish: () => device.queue.onSubmittedWorkDone(),
+    ...(hasClock
+      ? {
+          time: async (draw: () => void) => {
+            backend.trackTimestamp = true;
+            draw();
+            const render = await renderer.resolveTimestampsAsync('render');
+            const compute = await renderer.resolveTimestampsAsync('compute');
+            backend.trackTimestamp = false;
+            return render === undefined ? undefined : render + (compute ?? 0);
+          },
+        }
+      : {}),
+  };
+}
+
+export function describeAdapter(info: GPUAdapterInfo | undefined): string {
+  const words = [info?.vendor, info?.architecture, info?.device, info?.description];
+  return words.filter(Boolean).join(' ') || 'unnamed GPU';
+}

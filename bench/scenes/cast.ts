@@ -1,0 +1,80 @@
+import type { Character, CrowdResponse } from 'three-crowd';
+import { type CrowdAssets, loadCrowdAssets } from 'three-crowd/assets';
+import { generateCharacters } from 'three-crowd/generate';
+import type { Manifest } from 'three-crowd/protocol';
+import type { BoneTexture } from 'three-crowd/rig';
+import { halfSide } from './stage.js';
+import { createStandardCharacter, type StandardCharacter } from './standard-character.js';
+
+const SEED = 1127;
+
+/** Everything that the contenders share: loaded once, before any clock runs. */
+export interface Wardrobe {
+  readonly response: CrowdResponse;
+  readonly manifest: Manifest;
+  readonly assets: CrowdAssets;
+  readonly standard: StandardCharacter;
+}
+
+/** Who is in the scene. All of them walk, each at a phase of its own. */
+export interface Cast {
+  /** Everybody in the clothes of the standard character. */
+  readonly alike: readonly Character[];
+  /** The same people, each in their own. */
+  readonly varied: readonly Character[];
+  readonly standard: StandardCharacter;
+  /** The clips, baked. */
+  readonly boneTexture: BoneTexture;
+  /** The served crowd with these characters in place of its own. */
+  respond(characters: readonly Character[]): CrowdResponse;
+}
+
+/** Fetches the sample kit from the service that serves the page. */
+export async function loadWardrobe(origin: string): Promise<Wardrobe> {
+  const { key, crowds } = await fetchJson<{ key: string; crowds: { crowd_id: string }[] }>(
+    new URL('/sample.json', origin),
+  );
+  const response = await fetchJson<CrowdResponse>(new URL(`/v1/crowd/${crowds[0].crowd_id}`, origin), key);
+  const manifest = await fetchJson<Manifest>(new URL(response.assets.manifest_json, origin));
+  const assets = await loadCrowdAssets(response.assets, { baseUrl: origin });
+  const [first] = castCharacters(1, manifest);
+  const standard = await createStandardCharacter(assets, first, response.shared_parts);
+  return { response, manifest, assets, standard };
+}
+
+export function createCast({ response, manifest, assets, standard }: Wardrobe, count: number): Cast {
+  const varied = castCharacters(count, manifest);
+  const { body_id, face_id, hair_id, garment_hsl, skin_hex, hair_hex } = standard.character;
+  return {
+    varied,
+    alike: varied.map((one) => ({ ...one, body_id, face_id, hair_id, garment_hsl, skin_hex, hair_hex })),
+    standard,
+    boneTexture: assets.boneTexture,
+    respond: (characters) => ({ ...response, characters: [...characters] }),
+  };
+}
+
+/** The same recipe at every size, on a square that grows with it. */
+function castCharacters(size: number, manifest: Manifest): Character[] {
+  const side = halfSide(size);
+  return generateCharacters(
+    {
+      seed: SEED,
+      size,
+      boundaryShape: 'square',
+      spawnRadius: side,
+      boundaryRadius: side,
+      pace: 1,
+      scaleVariation: 0.05,
+      hueVar: 0.03,
+    },
+    manifest,
+  );
+}
+
+async function fetchJson<T>(url: URL, key?: string): Promise<T> {
+  const response = await fetch(url, key ? { headers: { authorization: `Bearer ${key}` } } : {});
+  if (!response.ok)
+    throw new Error(`${url} answered ${response.status}: the benchmark needs the reference service.`);
+  return (await response.json()) as T;
+}

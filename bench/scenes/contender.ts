@@ -1,0 +1,33 @@
+import type { BackendName } from 'three-crowd';
+import type { Cast } from './cast.js';
+import type { Stage } from './stage.js';
+
+/** One way to draw the crowd. */
+export interface Contender {
+  /** As in `?contenders=`. */
+  readonly id: string;
+  readonly title: string;
+  readonly version: string;
+  readonly documentation: string;
+  /** How it was set up, for readers to judge whether that is fair. */
+  readonly setup: string;
+  readonly backends: readonly BackendName[];
+  /** Builds the scene from files that are in memory already; it is drawn first by the caller. */
+  create(cast: Cast, stage: Stage): Promise<ContenderScene>;
+}
+
+/** A contender at work, with a canvas of its own. */
+export interface ContenderScene {
+  readonly canvas: HTMLCanvasElement;
+  /** GPU and driver, as its API names them. */
+  readonly adapter: string;
+  /** Triangles of a frame, where they are known without looking at the draw commands. */
+  readonly triangles?: number;
+  /** Poses everybody for a time of the clock and hands the frame to the GPU; all of its JavaScript. */
+  draw(seconds: number): void;
+  /** Ends when the GPU is done with the frame. */
+  finish(): Promise<void>;
+  /** Draws a frame under the GPU's own clock, milliseconds; absent where there is none. */
+  timeOnGpu?(seconds: number): Promise<number | undefined>;
+  dispose(): void;
+}

@@ -1,0 +1,21 @@
+import { babylonBaked } from './babylon-baked.js';
+import { batchedMesh } from './batched-mesh.js';
+import { clonedSkeletons } from './cloned-skeletons.js';
+import type { Contender } from './contender.js';
+import { instancedMesh2 } from './instanced-mesh-2.js';
+import { threeCrowd, threeCrowdNear, threeCrowdVaried } from './three-crowd.js';
+
+/** In the order of the tables. */
+export const CONTENDERS: readonly Contender[] = [
+  threeCrowd,
+  threeCrowdVaried,
+  threeCrowdNear,
+  clonedSkeletons,
+  instancedMesh2,
+  babylonBaked,
+  batchedMesh,
+];
+
+export { type Cast, createCast, loadWardrobe, type Wardrobe } from './cast.js';
+export type { Contender, ContenderScene } from './contender.js';
+export { createStage, type Stage, VIEWS, type View } from './stage.js';

@@ -1,0 +1,68 @@
+import type { BackendName } from 'three-crowd';
+
+export const VIEWS = ['overview', 'street', 'close'] as const;
+export type View = (typeof VIEWS)[number];
+
+type Point = readonly [x: number, y: number, z: number];
+
+/** All that is around the crowd, as plain numbers: every contender builds the same in its own engine. */
+export interface Stage {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly backend: BackendName;
+  readonly shadows: boolean;
+  readonly camera: {
+    readonly position: Point;
+    readonly target: Point;
+    /** Vertical, degrees. */
+    readonly fov: number;
+    readonly near: number;
+    readonly far: number;
+  };
+}
+
+/** Colours of the stage, sRGB. Intensities are three's: lux for the sun, its hemisphere's for the sky. */
+export const LIGHTING = {
+  background: '#d9dcd3',
+  ground: '#c9bca4',
+  sky: { above: '#e6edf2', below: '#a3927a', intensity: 1.75 },
+  /** Shines from `towards`. */
+  sun: { color: '#fff0d8', intensity: 2.9, towards: [-0.55, 1, 0.7] as Point },
+  /** Pixels of one side, and half the metres that it covers. */
+  shadow: { size: 1024, reach: 16 },
+} as const;
+
+/** Square metres a character has. */
+const ROOM = 2.25;
+const FOV = 38;
+
+/** Half the side of the square that `count` characters stand on, metres. */
+export function halfSide(count: number): number {
+  return Math.sqrt(count * ROOM) / 2;
+}
+
+export interface StageOptions {
+  readonly count: number;
+  readonly view: View;
+  readonly backend: BackendName;
+  readonly shadows: boolean;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function createStage({ count, view, ...rest }: StageOptions): Stage {
+  return { ...rest, camera: { ...placeCamera(view, halfSide(count)), fov: FOV, near: 0.1, far: 500 } };
+}
+
+/** `overview` sees everybody; `street` stands among them at eye height and sees a part; `close` looks at a few. */
+function placeCamera(view: View, half: number): Pick<Stage['camera'], 'position' | 'target'> {
+  switch (view) {
+    case 'overview':
+      return { position: [0, 1.45 * half + 2, 2.1 * half + 3], target: [0, 0, 0.1 * half] };
+    case 'street':
+      return { position: [2.5, 3.8, half + 1.5], target: [0, 0.6, half - 9] };
+    case 'close':
+      return { position: [0, 1.7, half + 3], target: [0, 1, half - 2] };
+  }
+}

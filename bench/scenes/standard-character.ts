@@ -1,0 +1,106 @@
+import {
+  AnimationClip,
+  BufferAttribute,
+  type BufferGeometry,
+  Color,
+  type KeyframeTrack,
+  type MeshStandardMaterial,
+  type Object3D,
+  QuaternionKeyframeTrack,
+  SkinnedMesh,
+  VectorKeyframeTrack,
+} from 'three';
+import { clone } from 'three/addons/utils/SkeletonUtils.js';
+import type { Character } from 'three-crowd';
+import type { CrowdAssets } from 'three-crowd/assets';
+import type { Clip } from 'three-crowd/rig';
+
+/** One dressed character of the sample kit, as every engine can take it: colours in its vertices, one clip. */
+export interface StandardCharacter {
+  readonly character: Character;
+  /** Body, face, hair, eyes, hands and feet; in metres, feet at the origin, facing +Z. */
+  readonly scene: Object3D;
+  /** Walking, in place. */
+  readonly clip: AnimationClip;
+}
+
+export async function createStandardCharacter(
+  assets: CrowdAssets,
+  character: Character,
+  sharedParts: readonly string[],
+): Promise<StandardCharacter> {
+  const scene = clone(assets.scene);
+  const skin = new Color(character.skin_hex);
+  const tints = new Map<string, Color>([
+    [character.body_id, new Color().setHSL(...character.garment_hsl)],
+    [character.hair_id, new Color(character.hair_hex)],
+    [character.face_id, skin],
+    ...sharedParts.map((part) => [part, skin] as const),
+  ]);
+  const meshes = undress(scene, new Set(tints.keys()));
+  for (const mesh of meshes) {
+    const part = assets.parts.get(mesh.name);
+    mesh.geometry = tintVertices(mesh.geometry, tints.get(mesh.name) as Color, part?.tintMask === true);
+    mesh.material = (mesh.material as MeshStandardMaterial).clone();
+  }
+  const clips = await assets.loadClips(['walk']);
+  scene.updateMatrixWorld(true);
+  return { character, scene, clip: toAnimationClip(clips.get('walk') as Clip, assets) };
+}
+
+/** A copy with geometries and materials of its own: WebGPURenderer rewrites arrays that it shares with WebGLRenderer. */
+export function copyCharacter({ scene }: StandardCharacter): Object3D {
+  const copy = clone(scene);
+  for (const mesh of meshesOf(copy)) {
+    mesh.geometry = mesh.geometry.clone();
+    mesh.material = (mesh.material as MeshStandardMaterial).clone();
+  }
+  copy.updateMatrixWorld(true);
+  return copy;
+}
+
+export function meshesOf(scene: Object3D): SkinnedMesh[] {
+  const meshes: SkinnedMesh[] = [];
+  scene.traverse((object) => {
+    if (object instanceof SkinnedMesh) meshes.push(object);
+  });
+  return meshes;
+}
+
+/** Takes off everything but the named parts. */
+function undress(scene: Object3D, names: ReadonlySet<string>): SkinnedMesh[] {
+  const all = meshesOf(scene);
+  for (const mesh of all) if (!names.has(mesh.name)) mesh.removeFromParent();
+  const kept = all.filter((mesh) => names.has(mesh.name));
+  if (kept.length !== names.size) throw new Error(`The kit lacks some of ${[...names].join(', ')}.`);
+  return kept;
+}
+
+/** The tint that three-crowd applies while drawing, applied beforehand. Alpha is the mask, where there is one. */
+function tintVertices(geometry: BufferGeometry, tint: Color, isMasked: boolean): BufferGeometry {
+  const tinted = geometry.clone();
+  const source = geometry.getAttribute('color');
+  const colors = new Float32Array(geometry.getAttribute('position').count * 3);
+  for (let i = 0; i < colors.length / 3; i++) {
+    const share = isMasked && source ? source.getW(i) : 1;
+    const vertex = source ? [source.getX(i), source.getY(i), source.getZ(i)] : [1, 1, 1];
+    colors.set(
+      [tint.r, tint.g, tint.b].map((channel, c) => vertex[c] * (1 + (channel - 1) * share)),
+      i * 3,
+    );
+  }
+  return tinted.setAttribute('color', new BufferAttribute(colors, 3));
+}
+
+function toAnimationClip({ name, duration, tracks }: Clip, { bones, skeleton }: CrowdAssets): AnimationClip {
+  const objects = new Map(skeleton.names.map((bone, i) => [bone, bones[i].name]));
+  return new AnimationClip(
+    name,
+    duration,
+    tracks.map(({ bone, path, times, values }): KeyframeTrack => {
+      const object = objects.get(bone);
+      if (path === 'rotation') return new QuaternionKeyframeTrack(`${object}.quaternion`, times, values);
+      return new VectorKeyframeTrack(`${object}.${path === 'scale' ? 'scale' : 'position'}`, times, values);
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+import { createCrowd } from 'three-crowd';
+import { version } from '../../package.json';
+import type { Cast } from './cast.js';
+import type { Contender } from './contender.js';
+import type { Stage } from './stage.js';
+import { threeScene } from './three-scene.js';
+import { createThreeStage } from './three-stage.js';
+
+interface Setting {
+  /** Everybody in clothes of their own. */
+  readonly isVaried: boolean;
+  /** Culled by the camera, with far meshes in the distance. */
+  readonly isSelective: boolean;
+}
+
+const SHARED = {
+  version,
+  documentation: 'https://www.npmjs.com/package/three-crowd',
+  backends: ['webgpu', 'webgpu-webgl2', 'webgl'] as const,
+};
+
+export const threeCrowdNear: Contender = {
+  ...SHARED,
+  id: 'three-crowd-near',
+  title: 'three-crowd, everybody near',
+  setup:
+    'createCrowd in mode "instanced", farBelow 0, update() without a camera: nothing is culled or simplified.',
+  create: (cast, stage) => create(cast, stage, { isVaried: false, isSelective: false }),
+};
+
+export const threeCrowd: Contender = {
+  ...SHARED,
+  id: 'three-crowd',
+  title: 'three-crowd',
+  setup:
+    'createCrowd in mode "instanced" as it comes: culling, and far meshes below 7 % of the view’s height.',
+  create: (cast, stage) => create(cast, stage, { isVaried: false, isSelective: true }),
+};
+
+export const threeCrowdVaried: Contender = {
+  ...SHARED,
+  id: 'three-crowd-varied',
+  title: 'three-crowd, all the clothes',
+  setup: 'The same with everybody in clothes of their own: every body, face and hair of the sample kit.',
+  create: (cast, stage) => create(cast, stage, { isVaried: true, isSelective: true }),
+};
+
+async function create(cast: Cast, stage: Stage, { isVaried, isSelective }: Setting) {
+  const three = await createThreeStage(stage);
+  const { renderer, scene, camera } = three;
+  const crowd = await createCrowd({
+    response: cast.respond(isVaried ? cast.varied : cast.alike),
+    baseUrl: location.origin,
+    renderer,
+    mode: 'instanced',
+    ...(isSelective ? {} : { farBelow: 0 }),
+    castShadow: stage.shadows,
+    receiveShadow: stage.shadows,
+  });
+  scene.add(crowd);
+  let now = 0;
+  const pose = (seconds: number): void => {
+    crowd.update(seconds - now, isSelective ? camera : undefined);
+    now = seconds;
+  };
+  return threeScene(three, pose, () => crowd.dispose(), isSelective ? undefined : crowd.stats.triangles);
+}

@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Source of the package: another checkout's, to compare with. */
+const source = process.env['THREE_CROWD_SOURCE'] ?? here('../src');
+
+/** The benchmark page, built to run below any address. The package is taken from source. */
+export default defineConfig({
+  root: here('.'),
+  base: './',
+  resolve: {
+    dedupe: ['three'],
+    alias: [
+      { find: /^three-crowd$/, replacement: `${source}/index.ts` },
+      { find: /^three-crowd\/([a-z]+)$/, replacement: `${source}/$1/index.ts` },
+    ],
+  },
+  worker: { format: 'es' },
+  build: {
+    outDir: here('../dist/examples/bench'),
+    emptyOutDir: true,
+    target: 'es2022',
+    chunkSizeWarningLimit: 5000,
+  },
+});

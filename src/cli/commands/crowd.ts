@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Account, createService, openAccount, type Service } from '../../server/index.js';
+import { cacheKit } from '../cache-kit.js';
+import { checkUsage } from '../check-usage.js';
+import type { Command } from '../command.js';
+import { withStorage } from '../open-data.js';
+import { printTable } from '../print-table.js';
+import { dataDirectory, plans, STORAGE_HELP } from '../settings.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+
+const PAGE = 100;
+
+interface Options {
+  readonly account: string;
+  readonly name?: string | undefined;
+  readonly collection?: string | undefined;
+  readonly json: boolean;
+  readonly data?: string | undefined;
+}
+
+type Action = (service: Service, account: Account) => Promise<void>;
+
+export const crowd: Command = {
+  summary: 'list, create and show saved crowds',
+  help: `Usage: three-crowd crowd list [options]
+       three-crowd crowd create <recipe.json> [--name <text>] [--collection <text>] [options]
+       three-crowd crowd show <id> [options]
+
+Works on the storage itself, whether or not a server runs. A crowd created here counts as one created over HTTP.
+
+  --account <name>    whose crowds; it is made where there is none (default: default)
+  --name <text>       the new crowd's name
+  --collection <text> the new crowd's collection (default: the recipe's)
+  --json              print JSON
+${STORAGE_HELP}`,
+  async run(args, terminal) {
+    const { values, positionals } = checkUsage(() =>
+      parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: {
+          account: { type: 'string', default: 'default' },
+          name: { type: 'string' },
+          collection: { type: 'string' },
+          json: { type: 'boolean', default: false },
+          data: { type: 'string' },
+        },
+      }),
+    );
+    const act = chooseAction(positionals, values, terminal);
+    const data = dataDirectory(values.data, terminal);
+    const settings = { plans: plans(terminal) };
+    const kit = await cacheKit(data, terminal);
+    await withStorage(data, terminal, async (storage) => {
+      const { service } = await createService({ ...settings, kit, storage });
+      await act(service, await openAccount(storage, values.account));
+    });
+  },
+};
+
+function chooseAction([action, subject, ...rest]: string[], options: Options, terminal: Terminal): Action {
+  const extra = action === 'list' ? subject : rest[0];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`);
+  switch (action) {
+    case 'list':
+      return (service, account) => listCrowds(service, account, options, terminal);
+    case 'create':
+      if (subject === undefined) throw new UsageError('Name the file with the recipe.');
+      return (service, account) => createCrowd(service, account, subject, options, terminal);
+    case 'show':
+      if (subject === undefined) throw new UsageError('Name the crowd by its id.');
+      return (service, account) => showCrowd(service, account, subject, terminal);
+    default:
+      throw new UsageError('Say what to do: crowd list, crowd create <recipe.json> or crowd show <id>.');
+  }
+}
+
+async function listCrowds(
+  service: Service,
+  account: Account,
+  { json }: Options,
+  terminal: Terminal,
+): Promise<void> {
+  const rows = [];
+  let cursor: string | undefined;
+  do {
+    const page = await service.listCrowds(account, PAGE, cursor);
+    rows.push(...page.data);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  printTable(
+    rows.map(({ crowd_id, name, collection, created_at, updated_at }) => ({
+      crowd_id,
+      created_at,
+      updated_at,
+      collection,
+      name,
+    })),
+    json,
+    terminal,
+  );
+}
+
+async function createCrowd(
+  service: Service,
+  account: Account,
+  file: string,
+  { name, collection, json }: Options,
+  { print }: Terminal,
+): Promise<void> {
+  const recipe = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`${file} cannot be read: ${cause.code}`, { cause });
+  });
+  const { id } = await service.createCrowd(account, { name, collection, recipe_json: recipe });
+  print(json ? JSON.stringify({ crowd_id: id }) : id);
+}
+
+/** Without addresses: there may be no server that they would lead to. */
+async function showCrowd(service: Service, account: Account, id: string, { print }: Terminal): Promise<void> {
+  const saved = await service.findCrowd(account, id);
+  const { assets: _, ...shown } = await service.describeCrowd(saved, '', 'full');
+  print(JSON.stringify(shown, null, 2));
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { PLANS, type Plans, parsePlans } from '../server/index.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export const DEFAULT_DATA = '.three-crowd';
+
+/** How settings that are shared by commands are told in their help. */
+export const STORAGE_HELP = `  --data <directory>  where the crowds are kept, in crowds.db, and the kit (default: THREE_CROWD_DATA,
+                      else ${DEFAULT_DATA})
+
+  DATABASE_URL        a PostgreSQL database to keep the crowds in instead: postgres://user:password@host/name`;
+
+/** Text of an environment variable; one that is empty counts as not set. */
+function read({ environment }: Terminal, name: string): string | undefined {
+  return environment[name] || undefined;
+}
+
+/** The directory for the kit and the crowds. */
+export function dataDirectory(option: string | undefined, terminal: Terminal): string {
+  return option ?? read(terminal, 'THREE_CROWD_DATA') ?? DEFAULT_DATA;
+}
+
+/** Where the crowds are kept. @throws {UsageError} if `DATABASE_URL` names no PostgreSQL */
+export function storageLocation(data: string, terminal: Terminal): string {
+  const url = read(terminal, 'DATABASE_URL');
+  if (url === undefined) return join(data, 'crowds.db');
+  if (!/^postgres(?:ql)?:\/\/./.test(url) || !URL.canParse(url)) {
+    // Not repeated: it may hold a password.
+    throw new UsageError('DATABASE_URL must be an address such as "postgres://user:password@host/name".');
+  }
+  return url;
+}
+
+/** @throws {UsageError} if `THREE_CROWD_PLANS` holds none */
+export function plans(terminal: Terminal): Plans {
+  const text = read(terminal, 'THREE_CROWD_PLANS');
+  if (text === undefined) return PLANS;
+  try {
+    return parsePlans(text);
+  } catch (cause) {
+    throw new UsageError(`THREE_CROWD_PLANS: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** @throws {UsageError} if `THREE_CROWD_LOG` is no level */
+export function logLevel(terminal: Terminal): LogLevel {
+  const text = read(terminal, 'THREE_CROWD_LOG') ?? 'warn';
+  const level = LOG_LEVELS.find((level) => level === text);
+  if (!level) throw new UsageError(`THREE_CROWD_LOG must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+  return level;
+}
+
+/** Names of hosts in `THREE_CROWD_HOSTS`, separated by commas. */
+export function hosts(terminal: Terminal): string[] {
+  const names = (read(terminal, 'THREE_CROWD_HOSTS') ?? '').split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '');
+}
+
+/** The address that callers reach the service under. @throws {UsageError} if it is none */
+export function baseUrl(option: string | undefined, terminal: Terminal): string | undefined {
+  const text = option ?? read(terminal, 'THREE_CROWD_BASE_URL');
+  if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) {
+    throw new UsageError(
+      `The base address (--base-url or THREE_CROWD_BASE_URL) "${text}" is no http or https address.`,
+    );
+  }
+  return text;
+}

@@ -1,0 +1,79 @@
+import { ACESFilmicToneMapping, PCFShadowMap, WebGLRenderer } from 'three';
+import type { WebGPURenderer } from 'three/webgpu';
+import { UnsupportedError } from '../index.js';
+import type { BackendChoice } from './crowd-view-attributes.js';
+
+export type ViewRenderer = WebGLRenderer | WebGPURenderer;
+
+/** The build leaves the WebGPU half out of the classic script, which is one file and has no address. */
+const HAS_WEBGPU_HALF = Boolean(import.meta.url);
+
+/**
+ * A renderer for a view, ready to draw.
+ *
+ * @throws {UnsupportedError} where the browser cannot draw what was asked for
+ */
+export async function createRenderer(choice: BackendChoice): Promise<ViewRenderer> {
+  const renderer = (await shouldUseWebGPU(choice)) ? await createWebGPU(choice) : await createWebGL();
+  renderer.toneMapping = ACESFilmicToneMapping;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  return renderer;
+}
+
+/** Frees the renderer's context at once: browsers allow only a few, and collect them late. */
+export function disposeRenderer(renderer: ViewRenderer): void {
+  renderer.dispose();
+  if ('forceContextLoss' in renderer) renderer.forceContextLoss();
+}
+
+async function shouldUseWebGPU(choice: BackendChoice): Promise<boolean> {
+  if (choice === 'webgl') return false;
+  if (choice === 'auto') return HAS_WEBGPU_HALF && (await hasWebGPU());
+  if (choice === 'webgpu' && !(await hasWebGPU())) {
+    throw new UnsupportedError(
+      'This browser has no WebGPU here (it also takes a secure page). Use backend="auto" to fall back to WebGL.',
+    );
+  }
+  return true;
+}
+
+async function hasWebGPU(): Promise<boolean> {
+  try {
+    return (await navigator.gpu?.requestAdapter()) != null;
+  } catch {
+    return false;
+  }
+}
+
+/** Loaded on demand: a page that draws with WebGL never downloads it. */
+async function createWebGPU(choice: BackendChoice): Promise<WebGPURenderer> {
+  const { WebGPURenderer } = import.meta.url ? await import('three/webgpu') : refuseWebGPU(choice);
+  return refusing(async () => {
+    const renderer = new WebGPURenderer({
+      antialias: true,
+      alpha: true,
+      forceWebGL: choice === 'webgpu-webgl2',
+    });
+    await renderer.init();
+    return renderer;
+  });
+}
+
+function refuseWebGPU(choice: BackendChoice): never {
+  throw new UnsupportedError(
+    `backend="${choice}" is not part of the classic script. Use the module script, or backend="webgl".`,
+  );
+}
+
+function createWebGL(): Promise<WebGLRenderer> {
+  return refusing(async () => new WebGLRenderer({ antialias: true, alpha: true }));
+}
+
+async function refusing<T>(create: () => Promise<T>): Promise<T> {
+  try {
+    return await create();
+  } catch (cause) {
+    throw new UnsupportedError('This browser cannot draw in 3D here: it gave no WebGL2 context.', { cause });
+  }
+}

@@ -1,0 +1,144 @@
+import type { BackendName, CrowdMode } from '../index.js';
+import { ElementBase } from './element-base.js';
+
+/** What a view can be asked to draw with: `auto` takes WebGPU where there is one, else WebGL2. */
+export type BackendChoice = 'auto' | BackendName;
+
+const MODES: readonly CrowdMode[] = ['auto', 'instanced', 'clones'];
+const BACKENDS: readonly BackendChoice[] = ['auto', 'webgpu', 'webgpu-webgl2', 'webgl'];
+const LOADING = ['eager', 'lazy'] as const;
+
+/**
+ * The attributes of `<crowd-view>` as properties. A value that makes no sense counts as absent, as HTML does it.
+ * `camera-controls`, `autoplay` and `shadows` are on unless they say `"false"`.
+ */
+export class CrowdViewAttributes extends ElementBase {
+  /** Address of the service, such as `https://crowds.example`, or of a proxy of yours; may be relative. */
+  get src(): string {
+    return this.getAttribute('src') ?? '';
+  }
+  set src(value: string) {
+    this.setAttribute('src', value);
+  }
+
+  /** Id of the crowd. */
+  get crowd(): string {
+    return this.getAttribute('crowd') ?? '';
+  }
+  set crowd(value: string) {
+    this.setAttribute('crowd', value);
+  }
+
+  /** A key that every visitor of the page can read: use a restricted one, a `tokenProvider` or a proxy. */
+  get apiKey(): string {
+    return this.getAttribute('api-key') ?? '';
+  }
+  set apiKey(value: string) {
+    this.setAttribute('api-key', value);
+  }
+
+  /** Address of a picture to show until the crowd is there. */
+  get poster(): string {
+    return this.getAttribute('poster') ?? '';
+  }
+  set poster(value: string) {
+    this.setAttribute('poster', value);
+  }
+
+  /**
+   * `lazy` waits until the element is close to the visible part of the page.
+   *
+   * @default 'eager'
+   */
+  get loading(): 'eager' | 'lazy' {
+    return this.#choice('loading', LOADING);
+  }
+  set loading(value: 'eager' | 'lazy') {
+    this.setAttribute('loading', value);
+  }
+
+  /** @default true */
+  get cameraControls(): boolean {
+    return this.#flag('camera-controls');
+  }
+  set cameraControls(value: boolean) {
+    this.setAttribute('camera-controls', value ? '' : 'false');
+  }
+
+  /**
+   * Whether the animation runs from the start. It never does for people who prefer reduced motion.
+   *
+   * @default true
+   */
+  get autoplay(): boolean {
+    return this.#flag('autoplay');
+  }
+  set autoplay(value: boolean) {
+    this.setAttribute('autoplay', value ? '' : 'false');
+  }
+
+  /** @default 'auto' */
+  get mode(): CrowdMode {
+    return this.#choice('mode', MODES);
+  }
+  set mode(value: CrowdMode) {
+    this.setAttribute('mode', value);
+  }
+
+  /** @default 'auto' */
+  get backend(): BackendChoice {
+    return this.#choice('backend', BACKENDS);
+  }
+  set backend(value: BackendChoice) {
+    this.setAttribute('backend', value);
+  }
+
+  /**
+   * Draws only the first so many characters, at least 1.
+   *
+   * @default Infinity
+   */
+  get maxCharacters(): number {
+    const value = this.#number('max-characters', Infinity);
+    return value >= 1 ? Math.floor(value) : Infinity;
+  }
+  set maxCharacters(value: number) {
+    if (value === Infinity) this.removeAttribute('max-characters');
+    else this.setAttribute('max-characters', String(value));
+  }
+
+  /** @default true */
+  get shadows(): boolean {
+    return this.#flag('shadows');
+  }
+  set shadows(value: boolean) {
+    this.setAttribute('shadows', value ? '' : 'false');
+  }
+
+  /**
+   * Seconds of animation a second; 0 holds it.
+   *
+   * @default 1
+   */
+  get timeScale(): number {
+    const value = this.#number('time-scale', 1);
+    return value >= 0 && value < Infinity ? value : 1;
+  }
+  set timeScale(value: number) {
+    this.setAttribute('time-scale', String(value));
+  }
+
+  #flag(name: string): boolean {
+    return this.getAttribute(name) !== 'false';
+  }
+
+  #number(name: string, absent: number): number {
+    const text = this.getAttribute(name)?.trim();
+    return text ? Number(text) : absent;
+  }
+
+  #choice<T extends string>(name: string, choices: readonly T[]): T {
+    const value = this.getAttribute(name);
+    return choices.find((choice) => choice === value) ?? choices[0];
+  }
+}

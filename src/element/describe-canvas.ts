@@ -1,0 +1,21 @@
+export interface CanvasDescription {
+  readonly label: string;
+  /** Whether keys move the camera: a screen reader then has to hand them on. */
+  readonly isInteractive: boolean;
+}
+
+/** Tells assistive technology what the canvas shows, and which keys it takes. */
+export function describeCanvas(canvas: HTMLCanvasElement, { label, isInteractive }: CanvasDescription): void {
+  canvas.setAttribute('aria-label', label);
+  canvas.setAttribute('role', isInteractive ? 'application' : 'img');
+  if (isInteractive) {
+    canvas.setAttribute('aria-roledescription', '3D view');
+    canvas.setAttribute(
+      'aria-description',
+      'Arrow keys turn the view, plus and minus zoom, Home goes back to the beginning.',
+    );
+  } else {
+    canvas.removeAttribute('aria-roledescription');
+    canvas.removeAttribute('aria-description');
+  }
+}

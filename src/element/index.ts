@@ -1,0 +1,25 @@
+/**
+ * `<crowd-view>`: a crowd in a page, without a line of script. Importing this module defines the element; on a server it
+ * does nothing.
+ *
+ * @module
+ */
+import { CrowdViewElement } from './crowd-view-element.js';
+
+export type { ViewRenderer } from './create-renderer.js';
+export type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
+export type { ViewObjects } from './crowd-view-element.js';
+export type { CrowdViewError, CrowdViewEventMap, CrowdViewSelection } from './crowd-view-events.js';
+export type { TokenProvider } from './fetch-response.js';
+export type { ViewState } from './view-states.js';
+export { CrowdViewElement };
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crowd-view': CrowdViewElement;
+  }
+}
+
+if (globalThis.customElements && !customElements.get('crowd-view')) {
+  customElements.define('crowd-view', CrowdViewElement);
+}

@@ -1,0 +1,31 @@
+/** How far from the visible part of the page an element counts as seen: so that lazy loading has a start. */
+const MARGIN = '200px';
+
+/** Tells whether an element can be seen: near the visible part of the page, in a tab that is open. */
+export class VisibilityWatch {
+  readonly #observer: IntersectionObserver;
+  readonly #onChange: () => void;
+  #isNear = false;
+
+  constructor(element: Element, onChange: () => void) {
+    this.#onChange = onChange;
+    this.#observer = new IntersectionObserver(
+      (entries) => {
+        this.#isNear = entries.at(-1)?.isIntersecting ?? false;
+        onChange();
+      },
+      { rootMargin: MARGIN },
+    );
+    this.#observer.observe(element);
+    document.addEventListener('visibilitychange', onChange);
+  }
+
+  get isVisible(): boolean {
+    return this.#isNear && !document.hidden;
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    document.removeEventListener('visibilitychange', this.#onChange);
+  }
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { type Assets, assetsSchema } from './assets.js';
+import { CROWD_ID } from './crowd-id.js';
+import { type Recipe, type RecipeInput, recipeSchema } from './recipe.js';
+
+/** What a list says of a saved crowd. */
+export interface ProjectSummary {
+  crowd_id: string;
+  name: string;
+  collection: string;
+  /** RFC 3339. */
+  created_at: string;
+  /** RFC 3339. */
+  updated_at: string;
+}
+
+/** A saved crowd without its characters: the answer to creating and to updating one. */
+export interface Project extends ProjectSummary {
+  recipe: Recipe;
+  assets: Assets;
+}
+
+/** The answer to `GET /v1/projects`. */
+export interface ProjectPage {
+  /** Newest first. */
+  data: ProjectSummary[];
+  has_more: boolean;
+  /** What to send as `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+}
+
+/** What creates a crowd. */
+export interface ProjectInput {
+  /** @default 'Untitled crowd' */
+  name?: string;
+  /** The recipe as an object or as JSON text. */
+  recipe_json: RecipeInput | string;
+  /**
+   * Wins over `recipe_json.collection`.
+   *
+   * @default the recipe's
+   */
+  collection?: string;
+}
+
+/** What changes a crowd; what is left out stays as it is. */
+export type ProjectChange = Partial<ProjectInput>;
+
+const summaryFields = () => ({
+  crowd_id: z.string().check(z.regex(CROWD_ID)),
+  name: z.string(),
+  collection: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export const projectSummarySchema = z.looseObject(summaryFields());
+
+export const projectPageSchema = z.looseObject({
+  data: z.array(projectSummarySchema),
+  has_more: z.boolean(),
+  next_cursor: z.nullable(z.string()),
+});
+
+export const projectSchema = z.looseObject({
+  ...summaryFields(),
+  recipe: recipeSchema,
+  assets: assetsSchema,
+});

@@ -1,0 +1,6 @@
+/**
+ * `<Crowd>` for @react-three/fiber.
+ *
+ * @module
+ */
+export { Crowd, type CrowdProps } from './crowd.js';

@@ -1,0 +1,21 @@
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The month that a use counts in: `2026-01`, in UTC. */
+export function periodOf(time: Date): string {
+  return time.toISOString().slice(0, 7);
+}
+
+/** Whole seconds until the next month starts, at least 1. */
+export function secondsToNextPeriod(time: Date): number {
+  const next = Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1);
+  return Math.ceil((next - time.getTime()) / 1000);
+}
+
+export function dayBefore(time: Date): Date {
+  return new Date(time.getTime() - DAY_MILLISECONDS);
+}
+
+/** The time as text, but later than another: two states of one thing never have the same. */
+export function timeAfter(time: Date, earlier: string): string {
+  return new Date(Math.max(time.getTime(), Date.parse(earlier) + 1)).toISOString();
+}

@@ -1,0 +1,38 @@
+import { loadKitFiles } from './kit-files.js';
+import { Kits } from './kits.js';
+import { PLANS, type Plans } from './plans.js';
+import { saveSamples } from './sample-crowds.js';
+import { Service } from './service.js';
+import { MemoryStorage } from './storage/memory-storage.js';
+import type { Storage } from './storage/storage.js';
+
+export interface ServiceOptions {
+  /** The kit that crowds are made of: its directory, or its files by name. */
+  kit: string | ReadonlyMap<string, Uint8Array>;
+  /** Kits of before, likewise: crowds that were saved with their catalogues keep showing their parts. @default none */
+  pastKits?: readonly (string | ReadonlyMap<string, Uint8Array>)[] | undefined;
+  /** @default in memory, holding the sample crowds alone */
+  storage?: Storage | undefined;
+  /** What accounts may do, by the name of their plan. @default {@link PLANS} */
+  plans?: Plans | undefined;
+  /** Tells the time, for metering and time stamps. @default this machine's */
+  now?: (() => Date) | undefined;
+}
+
+/**
+ * The service without a protocol, its samples saved.
+ *
+ * @throws {AssetError} if the kit is not complete
+ */
+export async function createService({
+  kit,
+  pastKits = [],
+  storage = new MemoryStorage(),
+  plans = PLANS,
+  now,
+}: ServiceOptions): Promise<{ service: Service; kits: Kits; storage: Storage }> {
+  const [current, ...past] = await Promise.all([kit, ...pastKits].map(loadKitFiles));
+  await saveSamples(storage, current.manifest);
+  const kits = new Kits(current, past);
+  return { service: new Service({ storage, kits, plans, now }), kits, storage };
+}

@@ -1,0 +1,16 @@
+/** Where the service tells what it does; a pino logger is one. Keys never reach it. */
+export interface ServiceLogger {
+  /** Every request and its answer. */
+  info(fields: object, message: string): void;
+  /** What the service got over by itself. */
+  warn(fields: object, message: string): void;
+  /** Failures that are the service's own; `err` holds the error. */
+  error(fields: object, message: string): void;
+}
+
+/** Tells failures to the console and nothing else. */
+export const CONSOLE_LOGGER: ServiceLogger = {
+  info: () => {},
+  warn: () => {},
+  error: (fields, message) => console.error(message, fields),
+};

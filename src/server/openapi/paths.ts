@@ -1,0 +1,200 @@
+import { CROWD_ID, TIERS } from '../../protocol/index.js';
+import { answer, errors, json } from './parts.js';
+
+const ID = {
+  name: 'crowd_id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', pattern: CROWD_ID.source },
+};
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Names the request for a day: sent again, it is answered as before and not counted again.',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+};
+
+const TIER = {
+  name: 'tier',
+  in: 'query',
+  description:
+    'Which assets to name: all; none of the bone texture (`untextured`); or no clips (`vat`, `bbm`).',
+  schema: { type: 'string', enum: TIERS, default: 'full' },
+};
+
+const LOCATION = {
+  Location: { description: 'Where the crowd is.', schema: { type: 'string', format: 'uri' } },
+};
+const ETAG = { ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } } };
+const OPEN = { security: [] };
+
+const REFUSED = {
+  description: 'Refused by the protocol.',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['jsonrpc', 'error'],
+        properties: { jsonrpc: { const: '2.0' }, error: { type: 'object' } },
+      },
+    },
+  },
+};
+
+/** The routes of the interface. */
+const INTERFACE_PATHS = {
+  '/v1/crowd/{crowd_id}': {
+    parameters: [ID],
+    get: {
+      operationId: 'getCrowd',
+      tags: ['Crowds'],
+      summary: 'A saved crowd with its characters',
+      description: 'Billable where it is answered with a body. Of a sample crowd, or of one of your own.',
+      parameters: [TIER, IDEMPOTENCY_KEY],
+      responses: {
+        200: answer('The crowd.', 'CrowdResponse', ETAG),
+        304: { description: 'The copy with the ETag of `If-None-Match` is still good.' },
+        ...errors(400, 401, 404, 422, 500),
+      },
+    },
+  },
+  '/v1/projects': {
+    get: {
+      operationId: 'listProjects',
+      tags: ['Projects'],
+      summary: 'Your saved crowds, newest first',
+      parameters: [
+        {
+          name: 'limit',
+          in: 'query',
+          schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
+        },
+        {
+          name: 'cursor',
+          in: 'query',
+          description: '`next_cursor` of the page before.',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 422, 500) },
+    },
+    post: {
+      operationId: 'createProject',
+      tags: ['Projects'],
+      summary: 'Save a new crowd',
+      description: 'Billable.',
+      parameters: [IDEMPOTENCY_KEY],
+      requestBody: { required: true, content: json('ProjectInput') },
+      responses: {
+        201: answer('The crowd as it was saved.', 'Project', LOCATION),
+        ...errors(400, 401, 403, 413, 415, 422, 429, 500),
+      },
+    },
+  },
+  '/v1/projects/{crowd_id}': {
+    parameters: [ID],
+    put: {
+      operationId: 'updateProject',
+      tags: ['Projects'],
+      summary: 'Change a saved crowd',
+      description: 'Billable only if the recipe really changes.',
+      requestBody: { required: true, content: json('ProjectChange') },
+      responses: {
+        200: answer('The crowd as it is now.', 'Project'),
+        ...errors(400, 401, 403, 404, 413, 415, 422, 500),
+      },
+    },
+  },
+  '/mcp': {
+    post: {
+      operationId: 'callTool',
+      tags: ['Tools'],
+      summary: 'The same for tools: Model Context Protocol, streamable HTTP, stateless',
+      description:
+        'Tools: svc_get_capabilities, svc_list_crowds, svc_get_crowd, svc_create_crowd. What the protocol itself ' +
+        'refuses is told as JSON-RPC tells it.',
+      requestBody: { required: true, content: { 'application/json': { schema: {} } } },
+      responses: {
+        200: {
+          description: 'A JSON-RPC answer, or a stream of them.',
+          content: {
+            'application/json': { schema: { type: 'object' } },
+            'text/event-stream': { schema: { type: 'string' } },
+          },
+        },
+        202: { description: 'A notification was taken.' },
+        400: REFUSED,
+        406: REFUSED,
+        415: REFUSED,
+        ...errors(401, 403, 413, 500),
+      },
+    },
+  },
+};
+
+/** What is open to all. */
+const OPEN_PATHS = {
+  '/sample.json': {
+    get: {
+      ...OPEN,
+      operationId: 'getSamples',
+      tags: ['Public files'],
+      summary: 'The sample crowds and the key that reads them',
+      responses: { 200: answer('Key and crowds.', 'Samples'), ...errors(500) },
+    },
+  },
+  '/sdk/integrity.json': {
+    get: {
+      ...OPEN,
+      operationId: 'getIntegrity',
+      tags: ['Public files'],
+      summary: 'Versioned script files and their hashes',
+      responses: { 200: answer('The list.', 'Integrity'), ...errors(404, 500) },
+    },
+  },
+  '/openapi.json': {
+    get: {
+      ...OPEN,
+      operationId: 'getDescription',
+      tags: ['Public files'],
+      summary: 'This document',
+      responses: {
+        200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
+        ...errors(500),
+      },
+    },
+  },
+  '/health': {
+    get: {
+      ...OPEN,
+      operationId: 'getHealth',
+      tags: ['Operation'],
+      summary: 'Whether the process answers',
+      responses: { 200: answer('It does.', 'Status'), ...errors(500) },
+    },
+  },
+  '/ready': {
+    get: {
+      ...OPEN,
+      operationId: 'getReadiness',
+      tags: ['Operation'],
+      summary: 'Whether the service can take requests',
+      responses: { 200: answer('It can.', 'Status'), ...errors(503) },
+    },
+  },
+  '/metrics': {
+    get: {
+      ...OPEN,
+      operationId: 'getMetrics',
+      tags: ['Operation'],
+      summary: 'Counts and latencies for Prometheus',
+      responses: {
+        200: { description: 'Text format.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        ...errors(500),
+      },
+    },
+  },
+};
+
+export const PATHS = { ...INTERFACE_PATHS, ...OPEN_PATHS };

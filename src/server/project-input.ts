@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { RecipeError } from '../errors/index.js';
+import { completeRecipe } from '../generate/index.js';
+import { describeIssue, type Recipe, recipeSchema } from '../protocol/index.js';
+import { parseJson } from './request-body.js';
+import { ServiceError } from './service-error.js';
+
+const DEFAULT_NAME = 'Untitled crowd';
+
+/** A text of 1 to 200 code points, without NUL and unpaired surrogates. */
+const title = () =>
+  z.string().check(
+    z.regex(/^[^\0\p{Surrogate}]{1,200}$/u, {
+      error: 'must be a text of 1 to 200 characters without NUL and unpaired surrogates',
+    }),
+  );
+
+const titles = { name: z.optional(title()), collection: z.optional(title()) };
+
+/** Body of `POST /v1/projects`. Fields it does not know are ignored. */
+export const projectInputSchema = z.looseObject({
+  ...titles,
+  recipe_json: z.union([recipeSchema, z.string()]),
+});
+
+/** Body of `PUT /v1/projects/{crowd_id}`: at least one of its fields. */
+export const projectChangeSchema = z.partial(projectInputSchema);
+
+/** The same but for the inside of the recipe, whose complaints are to name its fields. */
+const bodySchema = z.looseObject({
+  ...titles,
+  recipe_json: z.optional(z.union([z.looseObject({}), z.string()])),
+});
+
+/** A new crowd as its sender wants it, complete. */
+export interface ParsedProject {
+  readonly name: string;
+  readonly recipe: Recipe;
+}
+
+/** What its sender wants of a crowd; undefined for what is to stay. */
+export interface ParsedChange {
+  readonly name: string | undefined;
+  readonly collection: string | undefined;
+  /** Complete. */
+  readonly recipe: Recipe | undefined;
+  /** Whether the recipe's collection was said, and is not a default. */
+  readonly saysCollection: boolean;
+}
+
+/** @throws {ServiceError} 422 naming the first field that is wrong */
+export function parseProjectInput(body: unknown): ParsedProject {
+  const { name = DEFAULT_NAME, collection, recipe } = parseProjectChange(body);
+  if (!recipe) throw new ServiceError(422, 'recipe_json: must be an object, or a text that is JSON');
+  return { name, recipe: collection === undefined ? recipe : { ...recipe, collection } };
+}
+
+/** @throws {ServiceError} 422 naming the first field that is wrong, or saying that there is none */
+export function parseProjectChange(body: unknown): ParsedChange {
+  const result = bodySchema.safeParse(body);
+  if (!result.success) {
+    const { path, message } = describeIssue(result.error);
+    throw new ServiceError(422, `${path || 'the body'}: ${message}`);
+  }
+  const { name, collection, recipe_json: sent } = result.data;
+  if (name === undefined && collection === undefined && sent === undefined) {
+    throw new ServiceError(422, 'the body: must have at least one of name, recipe_json and collection');
+  }
+  const recipe = typeof sent === 'string' ? parseJson(sent, 'recipe_json') : sent;
+  const said = (recipe as { collection?: unknown } | undefined)?.collection;
+  return {
+    name,
+    collection,
+    recipe: recipe === undefined ? undefined : parseRecipe(recipe),
+    saysCollection: said !== undefined,
+  };
+}
+
+function parseRecipe(recipe: unknown): Recipe {
+  return asServiceError(() => completeRecipe(recipe));
+}
+
+/** What `work` returns, its complaints about a recipe as answers to who sent it. */
+export function asServiceError<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RecipeError)) throw error;
+    const path = error.path ? `recipe_json.${error.path}` : 'recipe_json';
+    throw new ServiceError(422, `${path}: ${error.message}`);
+  }
+}

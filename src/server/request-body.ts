@@ -1,0 +1,56 @@
+import { ServiceError } from './service-error.js';
+
+/** Deeper data is nobody's recipe, and would overflow the stack of whoever walks it. */
+const MAX_DEPTH = 32;
+/** With the `u` flag, half of a pair that has lost the other. */
+const UNPAIRED_SURROGATE = /\p{Surrogate}/gu;
+
+/**
+ * JSON from a request, free of what storages or JSON itself cannot carry: NUL, unpaired surrogates, numbers beyond
+ * the range of a double, keys that would change an object's prototype.
+ *
+ * @param field where the text comes from, for complaints; empty for the body itself
+ * @throws {ServiceError} 400 for what is no JSON, 422 for what it holds
+ */
+export function parseJson(text: string, field = ''): unknown {
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw field
+      ? new ServiceError(422, `${field}: must be an object, or a text that is JSON`)
+      : new ServiceError(400, 'the body is not JSON');
+  }
+  check(data, field, 0);
+  return data;
+}
+
+/** The same for data that was parsed by others. @throws {ServiceError} 422 */
+export function checkData(data: unknown): void {
+  check(data, '', 0);
+}
+
+function check(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'string') checkText(value, path);
+  else if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'must be a finite number');
+  else if (typeof value === 'object' && value !== null) {
+    if (depth === MAX_DEPTH) refuse(path, `must not be nested deeper than ${MAX_DEPTH} levels`);
+    for (const [key, member] of Object.entries(value)) {
+      checkText(key, path);
+      if (key === '__proto__') refuse(path, 'must not have a field "__proto__"');
+      check(member, path ? `${path}.${key}` : key, depth + 1);
+    }
+  }
+}
+
+function checkText(text: string, path: string): void {
+  if (text.search(UNPAIRED_SURROGATE) >= 0)
+    refuse(path, 'must be well-formed Unicode, without unpaired surrogates');
+  if (text.includes('\0')) refuse(path, 'must not contain NUL');
+}
+
+function refuse(path: string, complaint: string): never {
+  // A path may hold the very text that is refused.
+  const place = path.replaceAll(UNPAIRED_SURROGATE, '').replaceAll('\0', '').slice(0, 200) || 'the body';
+  throw new ServiceError(422, `${place}: ${complaint}`);
+}

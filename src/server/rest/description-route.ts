@@ -1,0 +1,28 @@
+import type { Hono } from 'hono';
+import { BoundedCache } from '../bounded-cache.js';
+import { Content } from '../content/content.js';
+import { sendContent } from '../content/send-content.js';
+import { describeApi } from '../openapi/describe-api.js';
+import { baseUrlOf } from './base-url-of.js';
+import type { AppParts } from './create-app.js';
+import type { Environment } from './environment.js';
+import { methodNotAllowed } from './method-not-allowed.js';
+
+/** Callers may name the service as they like; this many names are remembered. */
+const CACHED_NAMES = 16;
+
+/** `/openapi.json` */
+export function addDescriptionRoute(app: Hono<Environment>, { baseUrl }: AppParts): void {
+  const documents = new BoundedCache<Content>(CACHED_NAMES);
+  app.get('/openapi.json', (context) => {
+    const base = baseUrlOf(context, baseUrl);
+    let document = documents.get(base);
+    if (!document) {
+      const json = JSON.stringify(describeApi(base));
+      document = new Content(new TextEncoder().encode(json), 'application/json');
+      documents.set(base, document, 1);
+    }
+    return sendContent(context.req.raw, document, { 'Cache-Control': 'public, no-cache' });
+  });
+  app.all('/openapi.json', methodNotAllowed('GET', 'HEAD'));
+}

@@ -1,0 +1,51 @@
+/** Upper bounds of the latency buckets, seconds. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface Series {
+  readonly labels: string;
+  /** How many took no longer than each bound. */
+  readonly buckets: number[];
+  count: number;
+  seconds: number;
+}
+
+/** Counts of requests and their latencies, told in the text format of Prometheus (version 0.0.4). */
+export class Metrics {
+  readonly #series = new Map<string, Series>();
+
+  /** @param route the pattern, not the address: an address for each crowd would be a series for each crowd */
+  observe(method: string, route: string, status: number, seconds: number): void {
+    const labels = `method="${method}",route="${escapeLabel(route)}",status="${status}"`;
+    let series = this.#series.get(labels);
+    if (!series) {
+      series = { labels, buckets: BOUNDS.map(() => 0), count: 0, seconds: 0 };
+      this.#series.set(labels, series);
+    }
+    series.count += 1;
+    series.seconds += seconds;
+    for (const [i, bound] of BOUNDS.entries()) if (seconds <= bound) series.buckets[i] += 1;
+  }
+
+  toText(): string {
+    const name = 'http_request_duration_seconds';
+    const lines = [
+      '# HELP http_requests_total Requests answered.',
+      '# TYPE http_requests_total counter',
+      ...[...this.#series.values()].map(({ labels, count }) => `http_requests_total{${labels}} ${count}`),
+      `# HELP ${name} Time from a request to the start of its answer.`,
+      `# TYPE ${name} histogram`,
+    ];
+    for (const { labels, buckets, count, seconds } of this.#series.values()) {
+      for (const [i, bound] of BOUNDS.entries()) {
+        lines.push(`${name}_bucket{${labels},le="${bound}"} ${buckets[i]}`);
+      }
+      lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
+      lines.push(`${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`);
+    }
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+function escapeLabel(text: string): string {
+  return text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+}

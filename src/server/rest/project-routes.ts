@@ -1,0 +1,51 @@
+import type { Context, Hono } from 'hono';
+import { canonicalJson } from '../canonical-json.js';
+import { ServiceError } from '../service-error.js';
+import { baseUrlOf } from './base-url-of.js';
+import type { AppParts } from './create-app.js';
+import type { Environment } from './environment.js';
+import { methodNotAllowed } from './method-not-allowed.js';
+import { nameRequest } from './named-request.js';
+import { readJson } from './read-json.js';
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 100;
+
+/** `/v1/projects` and `/v1/projects/{crowd_id}` */
+export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppParts): void {
+  app.get('/v1/projects', async (context) => {
+    const { limit, cursor } = context.req.query();
+    const page = await service.listCrowds(context.get('account'), parseLimit(limit), cursor);
+    return answer(context, page);
+  });
+
+  app.post('/v1/projects', async (context) => {
+    const body = await readJson(context.req.raw);
+    const request = nameRequest(context.req.raw, `POST /v1/projects ${canonicalJson(body)}`);
+    const crowd = await service.createCrowd(context.get('account'), body, request);
+    context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
+    return answer(context, service.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
+  });
+  app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
+
+  app.put('/v1/projects/:crowd_id', async (context) => {
+    const body = await readJson(context.req.raw);
+    const crowd = await service.updateCrowd(context.get('account'), context.req.param('crowd_id'), body);
+    return answer(context, service.describeProject(crowd, baseUrlOf(context, baseUrl)));
+  });
+  app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT'));
+}
+
+/** What belongs to one key is kept by nobody on the way. */
+function answer(context: Context<Environment>, body: object, status: 200 | 201 = 200): Response {
+  context.header('Cache-Control', 'private, no-store');
+  return context.json(body, status);
+}
+
+function parseLimit(text = String(DEFAULT_LIMIT)): number {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT) {
+    throw new ServiceError(422, `limit: must be a whole number from 1 to ${MAX_LIMIT}`);
+  }
+  return limit;
+}

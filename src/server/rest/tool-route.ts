@@ -1,0 +1,51 @@
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { ServiceError } from '../service-error.js';
+import { authenticate } from './authenticate.js';
+import { baseUrlOf } from './base-url-of.js';
+import type { AppParts } from './create-app.js';
+import type { Environment } from './environment.js';
+import { methodNotAllowed } from './method-not-allowed.js';
+import { MAX_BODY_BYTES, tooLarge } from './read-json.js';
+
+const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+
+/** `/mcp` */
+export function addToolRoute(app: Hono<Environment>, parts: AppParts): void {
+  const { service, logger, baseUrl } = parts;
+  let handler: Promise<McpHttpHandler> | undefined;
+  // Loaded with the first call: nobody else waits for it.
+  const load = async () => (await import('../mcp/create-handler.js')).createToolHandler(service, logger);
+  app.use('/mcp', checkHost(parts));
+  app.on(['POST'], '/mcp', authenticate(service), async (context: Context<Environment>) => {
+    if (Number(context.req.header('Content-Length')) > MAX_BODY_BYTES) {
+      throw tooLarge();
+    }
+    handler ??= load();
+    const account = context.get('account');
+    return (await handler).fetch(context.req.raw, {
+      authInfo: {
+        token: '',
+        clientId: account.id,
+        scopes: [],
+        extra: { account, baseUrl: baseUrlOf(context, baseUrl) },
+      },
+    });
+  });
+  app.all('/mcp', methodNotAllowed('POST'));
+}
+
+/** Keeps out pages that reach this machine through a name of their own (DNS rebinding), and those of other origins. */
+function checkHost({ hosts, baseUrl }: AppParts): MiddlewareHandler<Environment> {
+  const own = baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
+  const allowed = new Set([...THIS_MACHINE, ...own, ...hosts]);
+  return async (context, next) => {
+    const { hostname } = new URL(context.req.url);
+    if (!allowed.has(hostname)) throw new ServiceError(403, 'this Host may not reach the tool server');
+    const origin = context.req.header('Origin');
+    if (origin !== undefined && !(URL.canParse(origin) && allowed.has(new URL(origin).hostname))) {
+      throw new ServiceError(403, 'pages of this Origin may not reach the tool server');
+    }
+    await next();
+  };
+}

@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely';
+
+/** The tables. Times are RFC 3339 texts, which sort as they pass. */
+export interface Schema {
+  accounts: { id: string; name: string; plan: string };
+  api_keys: {
+    id: string;
+    hash: string;
+    account_id: string;
+    label: string;
+    created_at: string;
+    revoked_at: string | null;
+  };
+  manifests: { version: string; content: string };
+  crowds: {
+    id: string;
+    account_id: string;
+    /** 0 or 1: SQLite has no booleans. */
+    is_sample: number;
+    name: string;
+    recipe: string;
+    manifest_version: string;
+    created_at: string;
+    updated_at: string;
+  };
+  usage: { account_id: string; period: string; used: Generated<number> };
+  requests: {
+    account_id: string;
+    key: string;
+    fingerprint: string;
+    /** The crowd that it created, as it was then. */
+    crowd: string | null;
+    created_at: string;
+  };
+}

@@ -1,0 +1,279 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Manifest, parseManifest } from '../../../protocol/index.js';
+import type {
+  Account,
+  Charge,
+  CreateOutcome,
+  ListPosition,
+  MeterOutcome,
+  Revision,
+  SavedCrowd,
+  Storage,
+  StoredKey,
+} from '../storage.js';
+import { prepare } from './prepare.js';
+import { claimRequest } from './requests.js';
+import type { Schema } from './schema.js';
+import { addUsage, takeFromQuota } from './usage.js';
+
+/** Thrown to undo a transaction whose outcome is no failure. */
+class Undo extends Error {
+  constructor(readonly outcome: CreateOutcome) {
+    super(outcome.kind);
+  }
+}
+
+const selectKey = prepare<{ hash: string } & Account, [hash: string]>((db) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan'])
+    .where('api_keys.hash', '=', '')
+    .where('api_keys.revoked_at', 'is', null),
+);
+
+const selectCrowd = prepare<Selectable<Schema['crowds']>, [id: string]>((db) =>
+  db.selectFrom('crowds').selectAll().where('id', '=', ''),
+);
+
+/** Keeps everything in a database. Several processes may share one. */
+export class SqlStorage implements Storage {
+  readonly #db: Kysely<Schema>;
+
+  /** @param db with its tables up to date; closed with the storage */
+  constructor(db: Kysely<Schema>) {
+    this.#db = db;
+  }
+
+  async saveAccount({ id, name, plan }: Account): Promise<void> {
+    await this.#db
+      .insertInto('accounts')
+      .values({ id, name, plan })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, plan }))
+      .execute();
+  }
+
+  findAccount(name: string): Promise<Account | undefined> {
+    return this.#db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst();
+  }
+
+  async saveKey({ id, hash, accountId, label, createdAt, revokedAt }: StoredKey): Promise<void> {
+    const values = { hash, account_id: accountId, label, created_at: createdAt, revoked_at: revokedAt };
+    await this.#db
+      .insertInto('api_keys')
+      .values({ id, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute();
+  }
+
+  async findKey(hash: string): Promise<{ hash: string; account: Account } | undefined> {
+    const [row] = await selectKey(this.#db, hash);
+    return row && { hash: row.hash, account: { id: row.id, name: row.name, plan: row.plan } };
+  }
+
+  async listKeys(accountId: string): Promise<StoredKey[]> {
+    const rows = await this.#db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ id, hash, label, ...row }) => ({
+      id,
+      hash,
+      label,
+      accountId: row.account_id,
+      createdAt: row.created_at,
+      revokedAt: row.revoked_at,
+    }));
+  }
+
+  async revokeKey(id: string, at: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('api_keys')
+      .set({ revoked_at: at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  async saveManifest(manifest: Manifest): Promise<void> {
+    await this.#db
+      .insertInto('manifests')
+      .values({ version: manifest.version, content: JSON.stringify(manifest) })
+      .onConflict((conflict) => conflict.column('version').doNothing())
+      .execute();
+  }
+
+  async findManifest(version: string): Promise<Manifest | undefined> {
+    const row = await this.#db
+      .selectFrom('manifests')
+      .select('content')
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return row && parseManifest(JSON.parse(row.content));
+  }
+
+  async findCrowd(id: string): Promise<SavedCrowd | undefined> {
+    const [row] = await selectCrowd(this.#db, id);
+    return row && toCrowd(row);
+  }
+
+  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<SavedCrowd[]> {
+    let query = this.#db.selectFrom('crowds').selectAll().where('account_id', '=', accountId);
+    if (after) {
+      query = query.where(({ eb, and, or }) =>
+        or([
+          eb('created_at', '<', after.createdAt),
+          and([eb('created_at', '=', after.createdAt), eb('id', '>', after.id)]),
+        ]),
+      );
+    }
+    const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+    return rows.map(toCrowd);
+  }
+
+  async saveSample(crowd: SavedCrowd): Promise<void> {
+    const { id, ...row } = toRow(crowd);
+    await this.#db
+      .insertInto('crowds')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
+
+  async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
+    try {
+      return await this.#db
+        .transaction()
+        .execute((transaction) => createCrowd(transaction, crowd, charge, quota));
+    } catch (error) {
+      if (error instanceof Undo) return error.outcome;
+      throw error;
+    }
+  }
+
+  updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined> {
+    return this.#db.transaction().execute(async (transaction) => {
+      // Changes nothing, but keeps others from changing the row: every engine has this kind of lock.
+      const row = await transaction
+        .updateTable('crowds')
+        .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { crowd, period } = revise(toCrowd(row));
+      await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
+      if (period !== undefined) await addUsage(transaction, { accountId: crowd.accountId, period }, 1);
+      return crowd;
+    });
+  }
+
+  async meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
+    const [first] = charges;
+    // One statement is a transaction by itself.
+    if (first && charges.every((charge) => !charge.request && isSamePlace(charge, first))) {
+      await addUsage(this.#db, first, charges.length);
+      return charges.map(() => 'counted');
+    }
+    return this.#db.transaction().execute((transaction) => meter(transaction, charges));
+  }
+
+  async usage(accountId: string, period: string): Promise<number> {
+    const row = await this.#db
+      .selectFrom('usage')
+      .select('used')
+      .where('account_id', '=', accountId)
+      .where('period', '=', period)
+      .executeTakeFirst();
+    return row?.used ?? 0;
+  }
+
+  async forgetRequests(before: string): Promise<void> {
+    await this.#db.deleteFrom('requests').where('created_at', '<', before).execute();
+  }
+
+  async check(): Promise<void> {
+    await this.#db.selectFrom('accounts').select('id').limit(1).execute();
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy();
+  }
+}
+
+async function createCrowd(
+  transaction: Transaction<Schema>,
+  crowd: SavedCrowd,
+  charge: Charge,
+  quota: number,
+): Promise<CreateOutcome> {
+  if (charge.request) {
+    const known = await claimRequest(transaction, charge.accountId, charge.request, crowd);
+    if (known === 'reused') return { kind: 'reused' };
+    if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
+  }
+  if (!(await takeFromQuota(transaction, charge, quota))) throw new Undo({ kind: 'exhausted' });
+  const saved = await transaction
+    .insertInto('crowds')
+    .values(toRow(crowd))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!saved) throw new Undo({ kind: 'taken' });
+  return { kind: 'created' };
+}
+
+async function meter(transaction: Transaction<Schema>, charges: readonly Charge[]): Promise<MeterOutcome[]> {
+  const outcomes: MeterOutcome[] = [];
+  const sums = new Map<string, { charge: Charge; units: number }>();
+  // Locks are taken in one order everywhere, so that no two transactions wait for each other.
+  const order = [...charges.keys()].sort((a, b) => (sortKey(charges[a]) < sortKey(charges[b]) ? -1 : 1));
+  for (const index of order) {
+    const charge = charges[index];
+    const known = charge.request && (await claimRequest(transaction, charge.accountId, charge.request));
+    outcomes[index] = known === undefined ? 'counted' : known === 'reused' ? 'reused' : 'repeated';
+    if (known !== undefined) continue;
+    const name = `${charge.accountId} ${charge.period}`;
+    sums.set(name, { charge, units: (sums.get(name)?.units ?? 0) + 1 });
+  }
+  for (const { charge, units } of sums.values()) await addUsage(transaction, charge, units);
+  return outcomes;
+}
+
+function isSamePlace(a: Charge, b: Charge): boolean {
+  return a.accountId === b.accountId && a.period === b.period;
+}
+
+function sortKey({ accountId, period, request }: Charge): string {
+  return `${accountId} ${period} ${request?.key ?? ''}`;
+}
+
+function toCrowd(row: Selectable<Schema['crowds']>): SavedCrowd {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    isSample: row.is_sample === 1,
+    name: row.name,
+    recipe: JSON.parse(row.recipe),
+    manifestVersion: row.manifest_version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toRow(crowd: SavedCrowd): Selectable<Schema['crowds']> {
+  return {
+    id: crowd.id,
+    account_id: crowd.accountId,
+    is_sample: crowd.isSample ? 1 : 0,
+    name: crowd.name,
+    recipe: JSON.stringify(crowd.recipe),
+    manifest_version: crowd.manifestVersion,
+    created_at: crowd.createdAt,
+    updated_at: crowd.updatedAt,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Charge } from '../storage.js';
+import { prepare } from './prepare.js';
+import type { Schema } from './schema.js';
+
+type Place = Pick<Charge, 'accountId' | 'period'>;
+
+const insertUsage = prepare<unknown, [accountId: string, period: string, units: number]>((db) =>
+  db
+    .insertInto('usage')
+    .values({ account_id: '', period: '', used: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'period'])
+        .doUpdateSet((eb) => ({ used: eb('usage.used', '+', eb.ref('excluded.used')) })),
+    ),
+);
+
+/** Counts some units, whatever was used before. */
+export async function addUsage(
+  db: Kysely<Schema> | Transaction<Schema>,
+  { accountId, period }: Place,
+  units: number,
+): Promise<void> {
+  await insertUsage(db, accountId, period, units);
+}
+
+/**
+ * Counts one unit, unless `quota` are used already. One statement, so that of any number of processes exactly as many
+ * succeed as there is room for.
+ *
+ * @returns whether there was room
+ */
+export async function takeFromQuota(
+  transaction: Transaction<Schema>,
+  { accountId, period }: Place,
+  quota: number,
+): Promise<boolean> {
+  if (quota < 1) return false;
+  const row = await transaction
+    .insertInto('usage')
+    .values({ account_id: accountId, period, used: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'period'])
+        .doUpdateSet((eb) => ({ used: eb('usage.used', '+', 1) }))
+        .where('usage.used', '<', quota),
+    )
+    .returning('used')
+    .executeTakeFirst();
+  return row !== undefined;
+}

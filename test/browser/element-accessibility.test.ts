@@ -1,0 +1,44 @@
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { canvasOf, createView, next, showView, until } from './support/crowd-view.js';
+
+async function findFaults(view: HTMLElement): Promise<string[]> {
+  const { violations, passes } = await axe.run(view, { resultTypes: ['violations', 'passes'] });
+  expect(passes.length).toBeGreaterThan(0);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+test('a shown crowd has a name and says which keys it takes', async () => {
+  const view = await showView();
+  expect(await findFaults(view)).toEqual([]);
+  const canvas = canvasOf(view);
+  expect(canvas.getAttribute('aria-label')).toBe('Before the teahouse: a crowd of 4 people');
+  expect(canvas.getAttribute('role')).toBe('application');
+  expect(canvas.getAttribute('aria-description')).toContain('Arrow keys');
+  canvas.focus();
+  expect(view.matches(':focus-within')).toBe(true);
+});
+
+test('the name can be given', async () => {
+  const view = await showView({ 'aria-label': 'People before a teahouse' });
+  expect(canvasOf(view).getAttribute('aria-label')).toBe('People before a teahouse');
+  view.setAttribute('aria-label', 'Guests');
+  expect(canvasOf(view).getAttribute('aria-label')).toBe('Guests');
+  expect(await findFaults(view)).toEqual([]);
+});
+
+test('without controls it is a picture', async () => {
+  const view = await showView({ 'camera-controls': 'false' });
+  expect(canvasOf(view).getAttribute('role')).toBe('img');
+  expect(await findFaults(view)).toEqual([]);
+});
+
+test('loading and failing are accessible too', async () => {
+  const view = createView({ crowd: 'cr_00000000' });
+  const failed = next(view, 'error');
+  document.body.append(view);
+  await until(() => view.state === 'loading');
+  expect(await findFaults(view)).toEqual([]);
+  await failed;
+  expect(await findFaults(view)).toEqual([]);
+});

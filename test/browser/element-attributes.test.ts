@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { CrowdViewElement } from '../../src/element/index.js';
+import '../../src/element/index.js';
+
+const create = (): CrowdViewElement => document.createElement('crowd-view');
+
+test.each([
+  ['src', 'src', 'https://crowds.example'],
+  ['crowd', 'crowd', 'cr_Market1k'],
+  ['apiKey', 'api-key', 'tc_live_x'],
+  ['poster', 'poster', 'street.webp'],
+  ['loading', 'loading', 'lazy'],
+  ['mode', 'mode', 'clones'],
+  ['backend', 'backend', 'webgpu-webgl2'],
+  ['maxCharacters', 'max-characters', 12],
+  ['timeScale', 'time-scale', 0.5],
+] as const)('%s reflects %s', (property, attribute, value) => {
+  const view = create();
+  Reflect.set(view, property, value);
+  expect(view.getAttribute(attribute)).toBe(String(value));
+  const other = create();
+  other.setAttribute(attribute, String(value));
+  expect(other[property]).toBe(value);
+});
+
+test.each([
+  ['cameraControls', 'camera-controls'],
+  ['autoplay', 'autoplay'],
+  ['shadows', 'shadows'],
+] as const)('%s is on unless %s says "false"', (property, attribute) => {
+  const view = create();
+  expect(view[property]).toBe(true);
+  view[property] = false;
+  expect(view.getAttribute(attribute)).toBe('false');
+  expect(view[property]).toBe(false);
+  view[property] = true;
+  expect(view.getAttribute(attribute)).toBe('');
+  expect(view[property]).toBe(true);
+});
+
+test.each([
+  ['loading', 'loading', 'soon', 'eager'],
+  ['mode', 'mode', 'fast', 'auto'],
+  ['backend', 'backend', 'metal', 'auto'],
+  ['maxCharacters', 'max-characters', 'many', Number.POSITIVE_INFINITY],
+  ['maxCharacters', 'max-characters', '-3', Number.POSITIVE_INFINITY],
+  ['maxCharacters', 'max-characters', '7.9', 7],
+  ['timeScale', 'time-scale', '', 1],
+  ['timeScale', 'time-scale', '-1', 1],
+  ['timeScale', 'time-scale', 'fast', 1],
+] as const)('%s reads %s="%s" as %s', (property, attribute, text, value) => {
+  const view = create();
+  view.setAttribute(attribute, text);
+  expect(view[property]).toBe(value);
+});
+
+test('no limit is no attribute', () => {
+  const view = create();
+  view.maxCharacters = 5;
+  view.maxCharacters = Number.POSITIVE_INFINITY;
+  expect(view.hasAttribute('max-characters')).toBe(false);
+});

@@ -1,0 +1,151 @@
+import type { WebGLRenderer } from 'three';
+import { describe, expect, test, vi } from 'vitest';
+import type { CrowdViewElement } from '../../src/element/index.js';
+import { canvasOf, createView, frames, lookAt, next, showView, until } from './support/crowd-view.js';
+
+/** How often the crowd is drawn in a few frames. */
+async function countDraws(view: CrowdViewElement): Promise<number> {
+  const render = vi.spyOn(view.objects!.renderer, 'render');
+  await frames(8);
+  const { length } = render.mock.calls;
+  render.mockRestore();
+  return length;
+}
+
+describe('a view that cannot be seen', () => {
+  test('does not draw while it is scrolled away', async () => {
+    const view = await showView();
+    expect(await countDraws(view)).toBeGreaterThan(3);
+    view.style.marginTop = '5000px';
+    await frames(4);
+    expect(await countDraws(view)).toBe(0);
+    view.style.marginTop = '0';
+    await frames(4);
+    expect(await countDraws(view)).toBeGreaterThan(3);
+  });
+
+  test('does not draw in a hidden tab', async () => {
+    const view = await showView();
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await countDraws(view)).toBe(0);
+    hidden.mockRestore();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await countDraws(view)).toBeGreaterThan(3);
+  });
+});
+
+describe('a view in a page that changes', () => {
+  test('takes the size it is given', async () => {
+    const view = await showView();
+    expect(canvasOf(view).width / canvasOf(view).height).toBeCloseTo(16 / 9, 1);
+    view.style.width = '200px';
+    view.style.height = '200px';
+    await until(() => canvasOf(view).width === 200 * devicePixelRatio);
+    expect(canvasOf(view).height).toBe(canvasOf(view).width);
+    expect(lookAt(view).colors).toBeGreaterThan(200);
+  });
+
+  test('keeps everything when it is moved in one task', async () => {
+    const view = await showView();
+    const { crowdObject } = view;
+    const canvas = canvasOf(view);
+    const onLoad = vi.fn();
+    view.addEventListener('load', onLoad);
+    const place = document.createElement('div');
+    view.remove();
+    await Promise.resolve();
+    document.body.append(place);
+    place.append(view);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(view.crowdObject).toBe(crowdObject);
+    expect(canvasOf(view)).toBe(canvas);
+    expect(onLoad).not.toHaveBeenCalled();
+    expect(await countDraws(view)).toBeGreaterThan(3);
+    view.remove();
+    place.remove();
+  });
+
+  test('frees everything when it is removed, and loads anew when it is put back', async () => {
+    const view = await showView();
+    const { renderer } = view.objects!;
+    const { crowdObject } = view;
+    const context = renderer.domElement.getContext('webgl2') as WebGL2RenderingContext;
+    expect(renderer.info.memory.geometries).toBeGreaterThan(0);
+    view.remove();
+    await until(() => view.objects === undefined);
+    expect(renderer.info.memory).toMatchObject({ geometries: 0, textures: 0 });
+    expect(context.isContextLost()).toBe(true);
+    expect(view.state).toBeUndefined();
+    const loaded = next(view, 'load');
+    document.body.append(view);
+    expect((await loaded).crowd).not.toBe(crowdObject);
+  });
+
+  test('gives up loading when it is removed', async () => {
+    const view = createView();
+    const heard = vi.fn();
+    view.addEventListener('load', heard);
+    view.addEventListener('error', heard);
+    document.body.append(view);
+    await until(() => view.state === 'loading');
+    view.remove();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect(heard).not.toHaveBeenCalled();
+    expect(view.state).toBeUndefined();
+  });
+
+  test.each(['webgl', 'webgpu'])(
+    'holds as much after 20 times as after one (%s)',
+    async (backend) => {
+      const held: object[] = [];
+      for (let cycle = 0; cycle < 20; cycle++) {
+        const view = await showView({ backend, 'max-characters': '2', mode: 'instanced' });
+        const { renderer } = view.objects!;
+        await frames(1);
+        const shown = { ...renderer.info.memory };
+        view.remove();
+        await until(() => view.objects === undefined);
+        await frames(1);
+        held.push({ shown, left: { ...renderer.info.memory } });
+      }
+      expect(held).toEqual(Array(20).fill(held[0]));
+      expect(held[0]).toMatchObject({ left: { geometries: 0, textures: 0 } });
+    },
+    300_000,
+  );
+});
+
+describe('a lost device', () => {
+  test('is told of, and the same picture comes back from the response at hand', async () => {
+    const view = await showView({ autoplay: 'false' });
+    view.objects!.camera.position.multiplyScalar(0.9);
+    await frames(2);
+    const before = { crowd: view.crowdObject, ...lookAt(view), at: view.objects!.camera.position.clone() };
+    const fetch = vi.spyOn(globalThis, 'fetch');
+    const lost = next(view, 'devicelost');
+    const restored = next(view, 'devicerestored');
+    (view.objects!.renderer as WebGLRenderer).forceContextLoss();
+    await lost;
+    expect(view.loaded).toBe(false);
+    const { crowd } = await restored;
+    expect(fetch).not.toHaveBeenCalled();
+    fetch.mockRestore();
+    expect(crowd).not.toBe(before.crowd);
+    expect(view.loaded).toBe(true);
+    expect(view.objects!.camera.position.distanceTo(before.at)).toBeLessThan(1e-6);
+    expect(lookAt(view).opaque).toBeCloseTo(before.opaque, 3);
+    expect(lookAt(view).colors / before.colors).toBeCloseTo(1, 1);
+  });
+
+  test('is told of on WebGPU', async () => {
+    const view = await showView({ backend: 'webgpu' });
+    const { renderer } = view.objects!;
+    const events = [next(view, 'devicelost'), next(view, 'devicerestored')] as const;
+    if (!('onDeviceLost' in renderer)) throw new Error('This is not the renderer that was asked for.');
+    renderer.onDeviceLost({ api: 'WebGPU', message: 'unplugged', reason: null, originalEvent: undefined });
+    expect((await events[0]).message).toBe('unplugged');
+    await events[1];
+    expect(lookAt(view).colors).toBeGreaterThan(500);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, inject, test, vi } from 'vitest';
+import type { CrowdViewElement } from '../../src/element/index.js';
+import { isCrowdError } from '../../src/errors/index.js';
+import {
+  CROWD_ID,
+  canvasOf,
+  createView,
+  frames,
+  lookAt,
+  next,
+  showView,
+  until,
+} from './support/crowd-view.js';
+
+const inside = (view: CrowdViewElement, selector: string): HTMLElement =>
+  view.shadowRoot!.querySelector<HTMLElement>(selector)!;
+
+const isShown = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true });
+
+describe('a crowd in a page', () => {
+  test('is shown, with progress from 0 to 1 that never goes back', async () => {
+    const view = createView();
+    const events: (string | number)[] = [];
+    view.addEventListener('progress', (event) =>
+      events.push((event as Event as CustomEvent).detail.fraction),
+    );
+    view.addEventListener('load', () => events.push('load'));
+    document.body.append(view);
+    expect(view.loaded).toBe(false);
+    const { crowd } = await next(view, 'load');
+
+    expect(events.at(-1)).toBe('load');
+    const fractions = events.slice(0, -1) as number[];
+    expect(fractions.length).toBeGreaterThan(4);
+    expect(fractions[0]).toBe(0);
+    expect(fractions.at(-1)).toBe(1);
+    expect(fractions.slice(1).every((fraction, i) => fraction > fractions[i])).toBe(true);
+    expect(view.loaded).toBe(true);
+    expect(view.crowdObject).toBe(crowd);
+    expect(crowd.size).toBe(4);
+    const { opaque, colors } = lookAt(view);
+    expect(opaque).toBeGreaterThan(0.1);
+    expect(colors).toBeGreaterThan(500);
+  });
+
+  test('is wholly in the view, whatever the shape of the element', async () => {
+    const view = createView({ 'max-characters': '24' });
+    view.style.aspectRatio = '1 / 2';
+    const loaded = next(view, 'load');
+    document.body.append(view);
+    await loaded;
+    const { camera, scene } = view.objects!;
+    const { min, max } = view.crowdObject!.getBoundingBox();
+    scene.updateMatrixWorld();
+    let most = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const place = min.clone();
+      if (corner & 1) place.x = max.x;
+      if (corner & 2) place.y = max.y;
+      if (corner & 4) place.z = max.z;
+      const { x, y } = place.project(camera);
+      most = Math.max(most, Math.abs(x), Math.abs(y));
+    }
+    expect(most).toBeLessThanOrEqual(1);
+    expect(most).toBeGreaterThan(0.9);
+  });
+
+  test.each(['webgpu', 'webgpu-webgl2', 'webgl'])('is drawn with backend="%s"', async (backend) => {
+    const view = await showView({ backend, mode: 'instanced' });
+    expect(view.crowdObject!.stats).toMatchObject({ backend, tier: 'instanced' });
+    expect(lookAt(view).colors).toBeGreaterThan(500);
+  });
+
+  test('takes WebGPU where it may choose', async () => {
+    const view = await showView({ backend: 'auto' });
+    expect(view.crowdObject!.stats.backend).toBe('webgpu');
+  });
+
+  test.each(['instanced', 'clones'])('is drawn in mode="%s"', async (mode) => {
+    expect((await showView({ mode })).crowdObject!.stats.tier).toBe(mode);
+  });
+
+  test('is the same for two views at once', async () => {
+    const views = await Promise.all([showView(), showView()]);
+    expect(views.map((view) => lookAt(view).colors > 500)).toEqual([true, true]);
+  });
+});
+
+describe('what is asked for', () => {
+  test('with a token provider needs no key in the page', async () => {
+    const view = createView();
+    view.removeAttribute('api-key');
+    const tokenProvider = vi.fn(async () => inject('sampleKey'));
+    view.tokenProvider = tokenProvider;
+    const loaded = next(view, 'load');
+    document.body.append(view);
+    await loaded;
+    expect(tokenProvider).toHaveBeenCalledOnce();
+    expect(view.outerHTML).not.toContain(inject('sampleKey'));
+  });
+
+  test('with properties set before the element was defined is not lost', async () => {
+    const view = createView();
+    view.removeAttribute('crowd');
+    Object.defineProperty(view, 'crowd', { value: CROWD_ID, configurable: true, enumerable: true });
+    const loaded = next(view, 'load');
+    document.body.append(view);
+    await loaded;
+    expect(view.getAttribute('crowd')).toBe(CROWD_ID);
+  });
+
+  test('is fetched once for several changes, and not again for what the response already holds', async () => {
+    const fetch = vi.spyOn(globalThis, 'fetch');
+    const asked = () =>
+      fetch.mock.calls.filter(([request]) => (request as Request).url?.includes('/v1/crowd/')).length;
+    const view = await showView();
+    expect(asked()).toBe(1);
+    const before = view.crowdObject;
+    const again = next(view, 'load');
+    view.maxCharacters = 6;
+    view.mode = 'instanced';
+    const { crowd } = await again;
+    expect(crowd).not.toBe(before);
+    expect(crowd.stats).toMatchObject({ characters: 6, tier: 'instanced' });
+    expect(asked()).toBe(1);
+    const other = next(view, 'load');
+    view.crowd = 'cr_Court150';
+    await other;
+    expect(asked()).toBe(2);
+    expect(canvasOf(view).getAttribute('aria-label')).toContain('Courtyard');
+    fetch.mockRestore();
+  });
+
+  test('can be taken back', async () => {
+    const view = await showView();
+    view.removeAttribute('crowd');
+    await until(() => view.state === undefined);
+    expect(view.loaded).toBe(false);
+    expect(canvasOf(view)).toBeNull();
+  });
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    ['an unknown crowd', { crowd: 'cr_00000000' }, 'NotFoundError', 404],
+    ['an id that is none', { crowd: 'market' }, 'NotFoundError', 404],
+    ['a wrong key', { 'api-key': 'nonsense' }, 'AuthenticationError', 401],
+    ['no service', { src: 'http://127.0.0.1:9/' }, 'ConnectionError', undefined],
+    ['no address', { src: 'http://' }, 'CrowdError', undefined],
+  ])('%s is an error event, a state and a message', async (_name, attributes, type, status) => {
+    const view = createView(attributes);
+    const failed = next(view, 'error');
+    document.body.append(view);
+    const error = await failed;
+    expect(error).toMatchObject({ type, status });
+    expect(isCrowdError(error.cause)).toBe(true);
+    expect(view.state).toBe('error');
+    expect(view.matches(':state(error)')).toBe(true);
+    await until(() => isShown(inside(view, '[role=alert] p')));
+    expect(inside(view, '[role=alert] p').textContent).toBe((error.cause as Error).message);
+  });
+
+  test('a browser that cannot draw is told apart', async () => {
+    const requestAdapter = vi.spyOn(navigator.gpu, 'requestAdapter').mockResolvedValue(null);
+    const view = createView({ backend: 'webgpu' });
+    const failed = next(view, 'error');
+    document.body.append(view);
+    expect((await failed).type).toBe('UnsupportedError');
+    expect(view.matches(':state(unsupported)')).toBe(true);
+    requestAdapter.mockRestore();
+  });
+
+  test('is over once another crowd is asked for', async () => {
+    const view = createView({ crowd: 'cr_00000000' });
+    const failed = next(view, 'error');
+    document.body.append(view);
+    await failed;
+    const loaded = next(view, 'load');
+    view.crowd = CROWD_ID;
+    await loaded;
+    expect(view.state).toBe('ready');
+    expect(isShown(inside(view, '[role=alert] p'))).toBe(false);
+  });
+});
+
+describe('while it loads', () => {
+  const PICTURE =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+
+  test('poster and progress bar are shown, and then give way', async () => {
+    const view = createView({ poster: PICTURE });
+    const loaded = next(view, 'load');
+    document.body.append(view);
+    await until(() => view.state === 'loading');
+    expect(view.matches(':state(loading)')).toBe(true);
+    expect(view.dataset['state']).toBe('loading');
+    expect(isShown(inside(view, '[part=poster]'))).toBe(true);
+    expect(isShown(inside(view, '[role=progressbar]'))).toBe(true);
+    await loaded;
+    expect(view.matches(':state(ready)')).toBe(true);
+    expect(view.dataset['state']).toBe('ready');
+    await until(() => !isShown(inside(view, '[part=poster]')));
+    await until(() => !isShown(inside(view, '[role=progressbar]')));
+    expect(inside(view, '[role=progressbar]').getAttribute('aria-valuenow')).toBe('1.00');
+  });
+
+  test('slots take the place of poster, progress bar and message, and can show the progress', async () => {
+    const view = createView({ crowd: 'cr_00000000', poster: PICTURE });
+    view.innerHTML =
+      '<b slot="poster">poster</b><b slot="progress-bar">bar</b><b slot="error">sorry</b><b id="over">over</b>';
+    const failed = next(view, 'error');
+    document.body.append(view);
+    await until(() => view.state === 'loading');
+    const [poster, bar, error, over] = view.querySelectorAll('b');
+    expect([poster, bar, over].every(isShown)).toBe(true);
+    expect(isShown(inside(view, '[part=poster]'))).toBe(false);
+    expect(getComputedStyle(bar).getPropertyValue('--crowd-view-progress')).toBe('0');
+    await failed;
+    await until(() => isShown(error));
+    expect(isShown(inside(view, '[part=error]'))).toBe(false);
+  });
+
+  test('CSS variables colour it', async () => {
+    const view = createView();
+    view.style.setProperty('--crowd-view-progress-color', 'rgb(1, 2, 3)');
+    view.style.setProperty('--crowd-view-background', 'rgb(4, 5, 6)');
+    document.body.append(view);
+    expect(getComputedStyle(inside(view, '[part=progress-value]')).backgroundColor).toBe('rgb(1, 2, 3)');
+    expect(getComputedStyle(view).backgroundColor).toBe('rgb(4, 5, 6)');
+    await next(view, 'load');
+  });
+
+  test('loading="lazy" waits until it is close to what is seen', async () => {
+    const spacer = document.createElement('div');
+    spacer.style.height = '4000px';
+    document.body.append(spacer);
+    const view = createView({ loading: 'lazy' });
+    const loaded = next(view, 'load');
+    document.body.append(view);
+    await frames(5);
+    expect(view.state).toBeUndefined();
+    view.scrollIntoView();
+    await loaded;
+    expect(view.state).toBe('ready');
+    spacer.remove();
+  });
+});

@@ -1,0 +1,159 @@
+import { act, createRoot, extend, type ReconcilerRoot, type RootState } from '@react-three/fiber';
+import {
+  Component,
+  createElement,
+  createRef,
+  type PropsWithChildren,
+  type ReactElement,
+  type ReactNode,
+  StrictMode,
+  Suspense,
+} from 'react';
+import * as THREE from 'three';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
+import type { Crowd as CrowdObject } from '../../src/index.js';
+import { Crowd, type CrowdProps } from '../../src/react/index.js';
+
+/** What error boundaries catch is also reported to the page, which would fail the run. */
+const reported = vi.hoisted(() => {
+  const errors: unknown[] = [];
+  globalThis.reportError = (error: unknown) => errors.push(error);
+  return errors;
+});
+
+extend({ Group: THREE.Group });
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+let root: ReconcilerRoot<HTMLCanvasElement>;
+let state: RootState;
+let caught: unknown;
+
+class Boundary extends Component<PropsWithChildren, { failed: boolean }> {
+  override state = { failed: false };
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+  override componentDidCatch(error: unknown): void {
+    caught = error;
+  }
+  override render(): ReactNode {
+    return this.state.failed ? createElement('group', { name: 'failed' }) : this.props.children;
+  }
+}
+
+beforeEach(async () => {
+  caught = undefined;
+  const canvas = document.createElement('canvas');
+  document.body.append(canvas);
+  root = createRoot(canvas);
+  await root.configure({
+    gl: { antialias: false },
+    size: { width: 160, height: 90, top: 0, left: 0 },
+    frameloop: 'never',
+  });
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  expect(reported.splice(0).every((error) => String(error) === String(caught))).toBe(true);
+  vi.restoreAllMocks();
+});
+
+function crowd(props: Partial<CrowdProps> = {}): ReactElement {
+  return createElement(Crowd, {
+    key: `${props.crowdId}${props.instance}`,
+    baseUrl: inject('baseUrl'),
+    apiKey: inject('sampleKey'),
+    crowdId: 'cr_Teahouse',
+    mode: 'instanced',
+    ...props,
+  });
+}
+
+async function show(...crowds: ReactElement[]): Promise<void> {
+  const fallback = createElement('group', { name: 'loading' });
+  const tree = createElement(
+    StrictMode,
+    undefined,
+    createElement(Boundary, undefined, createElement(Suspense, { fallback }, ...crowds)),
+  );
+  await act(async () => {
+    state = root.render(tree).getState();
+  });
+}
+
+const named = (name: string): THREE.Object3D[] => state.scene.children.filter((child) => child.name === name);
+const settled = async (holds: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 400 && !holds(); turn++) {
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 50)));
+  }
+  expect(holds()).toBe(true);
+};
+const draw = (seconds: number) => act(async () => state.advance(seconds, true));
+
+test('suspends while it loads, takes the props of an object, and moves with the frames', async () => {
+  const ref = createRef<CrowdObject>();
+  await show(crowd({ ref, position: [1, 2, 3], timeScale: 2 }));
+  expect(named('loading')).toHaveLength(1);
+  await settled(() => named('Crowd').length === 1);
+  expect(named('loading').filter(({ visible }) => visible)).toHaveLength(0);
+  expect(ref.current?.position.toArray()).toEqual([1, 2, 3]);
+  const update = vi.spyOn(ref.current!, 'update');
+  await draw(10);
+  await draw(10.25);
+  expect(update.mock.lastCall?.[0]).toBeCloseTo(0.5, 5);
+  expect(update.mock.lastCall?.[1]).toBe(state.camera);
+});
+
+test('is the same crowd after a render with other functions and another place', async () => {
+  const ref = createRef<CrowdObject>();
+  await show(crowd({ ref, onProgress: () => {} }));
+  await settled(() => ref.current !== null);
+  const first = ref.current;
+  await show(crowd({ ref, onProgress: () => {}, position: [5, 0, 0] }));
+  expect(ref.current).toBe(first);
+  expect(first?.position.x).toBe(5);
+});
+
+test('is freed when it is unmounted', async () => {
+  const ref = createRef<CrowdObject>();
+  await show(crowd({ ref }));
+  await settled(() => ref.current !== null);
+  const dispose = vi.spyOn(ref.current!, 'dispose');
+  await draw(1);
+  expect(state.gl.info.memory.geometries).toBeGreaterThan(0);
+  await show();
+  await settled(() => dispose.mock.calls.length > 0);
+  expect(state.gl.info.memory.geometries).toBe(0);
+});
+
+test('another crowd takes its place', async () => {
+  const ref = createRef<CrowdObject>();
+  await show(crowd({ ref }));
+  await settled(() => ref.current !== null);
+  const first = ref.current!;
+  const dispose = vi.spyOn(first, 'dispose');
+  await show(crowd({ ref, crowdId: 'cr_Court150' }));
+  await settled(() => ref.current !== null && ref.current !== first);
+  expect(ref.current?.size).toBe(150);
+  await settled(() => dispose.mock.calls.length > 0);
+});
+
+test('what createCrowd throws reaches the error boundary', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await show(crowd({ crowdId: 'cr_00000000' }));
+  await settled(() => named('failed').length === 1);
+  expect(isNotFoundError(caught)).toBe(true);
+});
+
+test('two of the same crowd need instances of their own, and are told so', async () => {
+  await show(crowd({ instance: 'a' }), crowd({ instance: 'b' }));
+  await settled(() => named('Crowd').length === 2);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const twin = createElement(Crowd, { ...(crowd({ instance: 'a' }).props as CrowdProps), key: 'twin' });
+  await show(crowd({ instance: 'a' }), twin);
+  await settled(() => caught !== undefined);
+  expect(isCrowdError(caught)).toBe(true);
+  expect((caught as Error).message).toContain('instance');
+});

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { listen, type RunningServer } from 'three-crowd/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestService, requestOf, type TestService } from '../support/test-service.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+const ARAZZO = join(import.meta.dirname, 'service.arazzo.yaml');
+
+let directory: string;
+let service: TestService;
+let server: RunningServer;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+  await mkdir(join(directory, 'sdk'));
+  await writeFile(join(directory, 'sdk/crowd.js'), 'export {};');
+  service = await createTestService({ sdk: join(directory, 'sdk') });
+  server = await listen(service);
+  const description = await fetch(`${server.url}/openapi.json`);
+  await writeFile(join(directory, 'openapi.json'), await description.text());
+});
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+async function redocly(...args: string[]): Promise<string> {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [REDOCLY, ...args], {
+    cwd: directory,
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
+    maxBuffer: 64 * 1024 * 1024,
+  }).catch((error: { stdout: string; stderr: string }) =>
+    expect.fail(`${error.stdout}\n${error.stderr}`.slice(-8000)),
+  );
+  return stdout + stderr;
+}
+
+test('the description is valid, and follows the rules of the field', async () => {
+  // Public files and probes refuse nobody.
+  const output = await redocly('lint', 'openapi.json', '--skip-rule', 'operation-4xx-response');
+  expect(output).toContain('Your API description is valid');
+  expect(output).not.toMatch(/You have \d+ warning/);
+});
+
+test('every route and every refusal is as described', async () => {
+  const workflows = await readFile(ARAZZO, 'utf8');
+  await writeFile(
+    join(directory, 'service.arazzo.yaml'),
+    workflows.replace('A MEBIBYTE', `"${'x'.repeat(1024 * 1024)}"`),
+  );
+  const spent = await service.issue('Spent', 'tiny');
+  const body = { recipe_json: { size: 1 } };
+  for (let i = 0; i < 3; i++) {
+    await service.fetch(requestOf('/v1/projects', { method: 'POST', key: spent, body }));
+  }
+  const keys = { owner: await service.issue('Owner'), stranger: await service.issue('Stranger'), spent };
+  service.validator.seen.clear();
+  const output = await redocly('respect', 'service.arazzo.yaml', '--input', JSON.stringify(keys));
+  expect(output).toMatch(/Workflows: 4 passed, 4 total/);
+  const steps = workflows.match(/stepId:/g)?.length;
+  expect(output).toContain(`Steps: ${steps} passed, ${steps} total`);
+});
+
+test('no operation and none of its answers is left out', async () => {
+  const { paths } = JSON.parse(await readFile(join(directory, 'openapi.json'), 'utf8'));
+  const told = Object.values<Record<string, { operationId?: string; responses?: object }>>(paths).flatMap(
+    (item) =>
+      Object.values(item).flatMap(({ operationId, responses }) =>
+        operationId ? Object.keys(responses ?? {}).map((status) => `${operationId} ${status}`) : [],
+      ),
+  );
+  // Failures of the service, what the protocol of tools refuses, and bodies over the limit by another route.
+  const elsewhere =
+    /(?: 50[03]|callTool (?:202|400|406|413|415)|getIntegrity 404|updateProject (?:400|413))$/;
+  const expected = told.filter((answer) => !elsewhere.test(answer));
+  expect(expected.length).toBeGreaterThan(25);
+  expect([...service.validator.seen].toSorted()).toEqual(expect.arrayContaining(expected.toSorted()));
+});

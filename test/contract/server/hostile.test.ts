@@ -1,0 +1,284 @@
+import { connect } from 'node:net';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { createApiKey, listen, type RunningServer, SAMPLE_KEY } from 'three-crowd/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestService, expectError, requestOf, type TestService } from '../support/test-service.js';
+
+const SEED = 20_260_301;
+const RUNS = 500;
+
+const logged: unknown[] = [];
+const log = (...parts: unknown[]) => logged.push(parts);
+let service: TestService;
+let ann: string;
+let server: RunningServer;
+beforeAll(async () => {
+  service = await createTestService({ logger: { info: log, warn: log, error: log } });
+  ann = await service.issue('Ann', 'studio');
+  server = await listen(service, { bodyTimeout: 300 });
+});
+afterAll(() => server.close());
+
+/** Texts of all kinds, with NUL, lone surrogates and JSON's own characters among them. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.constantFrom('\0', '\ud800', 'a\udc00', '__proto__', 'constructor', '"', '\\u0000', '-0', '../..'),
+);
+
+const number = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(0, -0, 1e308, 5e-324, 2 ** 53, -1, 0.5, Number.MAX_VALUE),
+);
+
+const anything = fc.anything({
+  key: text,
+  values: [text, number, fc.boolean(), fc.constant(null)],
+  maxDepth: 3,
+});
+
+const recipe = fc.dictionary(
+  fc.constantFrom(
+    ...[
+      'v',
+      'seed',
+      'size',
+      'weights',
+      'pace',
+      'boundaryShape',
+      'boundaryRadius',
+      'spawnRadius',
+      'splinePoints',
+    ],
+    ...[
+      'facing',
+      'terrain',
+      'hueShift',
+      'obstacles',
+      'attractTarget',
+      'collection',
+      'collisionRadius',
+      'other',
+    ],
+  ),
+  fc.oneof(
+    anything,
+    fc.constantFrom<unknown>(
+      ...[0, 1, 0.5, 20, 'circle', 'donut', 'spline', 'grid', true, null, {}, [], { x: 1, z: 2 }],
+      ...[
+        { soldier: 1 },
+        [
+          [0, 0],
+          [5, 5],
+        ],
+        [{ x: 0, z: 0, radius: 1 }],
+        { active: true, noiseType: 'simplex' },
+      ],
+    ),
+  ),
+);
+
+const body = fc.oneof(
+  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: anything.map((data) => JSON.stringify(data) ?? '') },
+  {
+    weight: 4,
+    arbitrary: fc
+      .record(
+        {
+          name: fc.oneof(text, fc.constant('Quay'), anything),
+          recipe_json: fc.oneof(
+            recipe,
+            recipe.map((data) => JSON.stringify(data)),
+            anything,
+          ),
+          collection: fc.oneof(text, fc.constant('harbour')),
+        },
+        { requiredKeys: [] },
+      )
+      .map((data) => JSON.stringify(data)),
+  },
+);
+
+const headerText = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+});
+
+/** Answers below 400, or exactly `{error}` and nothing of the service's own making. */
+async function expectDecent(response: Response): Promise<void> {
+  expect(response.status).toBeLessThan(500);
+  if (response.status >= 400) await expectError(response, response.status);
+}
+
+test(`whatever body comes (${RUNS} runs, seed ${SEED}), the answer is decent and what is published holds`, async () => {
+  const taken = { POST: 0, PUT: 0 };
+  const made = await (
+    await service.fetch(requestOf('/v1/projects', { method: 'POST', key: ann, body: { recipe_json: {} } }))
+  ).json();
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom('POST', 'PUT'), body, async (method, body) => {
+      const path = method === 'POST' ? '/v1/projects' : `/v1/projects/${made.crowd_id}`;
+      const response = await service.fetch(requestOf(path, { method, key: ann, body }));
+      if (response.ok) taken[method as 'POST'] += 1;
+      await expectDecent(response);
+      const pattern = method === 'POST' ? '/v1/projects' : '/v1/projects/{crowd_id}';
+      let data: unknown;
+      try {
+        data = JSON.parse(body);
+      } catch {
+        expect(response.status).toBe(400);
+        return;
+      }
+      if (!service.validator.allowsBody(method, pattern, data)) expect(response.status).toBe(422);
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+  expect(taken.POST).toBeGreaterThan(10);
+  expect(taken.PUT).toBeGreaterThan(10);
+}, 120_000);
+
+test(`whatever path and method come (${RUNS} runs, seed ${SEED}), the answer is decent`, async () => {
+  const segment = fc.oneof(
+    text.map((part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, ''))),
+    fc.constantFrom(
+      'v1',
+      'crowd',
+      'projects',
+      'cr_Teahouse',
+      '..',
+      '%2e%2e',
+      '%00',
+      '%',
+      'assets',
+      'sdk',
+      'mcp',
+    ),
+  );
+  const path = fc.array(segment, { maxLength: 5 }).map((parts) => `/${parts.join('/')}`);
+  const query = fc.oneof(
+    fc.constant(''),
+    fc.webQueryParameters().map((text) => `?${text}`),
+    fc.constantFrom('?limit=-1', '?limit=5&cursor=%00', '?tier=vat&tier=x', '?limit=1e1', '?cursor=%F0'),
+  );
+  const method = fc.constantFrom('GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS');
+  await fc.assert(
+    fc.asyncProperty(method, path, query, async (method, path, query) => {
+      const response = await service.fetch(requestOf(path + query, { method, key: ann }));
+      if (method !== 'HEAD') await expectDecent(response);
+      else expect(response.status).toBeLessThan(500);
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+});
+
+test(`whatever headers come (${RUNS} runs, seed ${SEED}), the answer is decent`, async () => {
+  const name = fc.constantFrom(
+    ...[
+      'Authorization',
+      'Content-Type',
+      'Content-Length',
+      'Idempotency-Key',
+      'If-None-Match',
+      'Range',
+      'If-Range',
+    ],
+    ...['Accept-Encoding', 'Origin', 'X-Request-Id', 'Content-Encoding', 'Host'],
+  );
+  const path = fc.constantFrom(
+    '/v1/crowd/cr_Teahouse',
+    '/v1/projects',
+    '/sample.json',
+    '/openapi.json',
+    '/mcp',
+  );
+  await fc.assert(
+    fc.asyncProperty(path, fc.dictionary(name, headerText), fc.boolean(), async (path, headers, posts) => {
+      const request = requestOf(
+        path,
+        posts ? { method: 'POST', key: ann, body: '{"recipe_json":{}}' } : { key: ann },
+      );
+      for (const [name, value] of Object.entries(headers)) request.headers.set(name, value.trim());
+      await expectDecent(await service.fetch(request));
+    }),
+    { numRuns: RUNS, seed: SEED },
+  );
+});
+
+test('keys are in no log and no error', async () => {
+  const wrong = createApiKey();
+  const asked = [
+    requestOf('/v1/projects', { key: ann }),
+    requestOf('/v1/projects', { key: wrong }),
+    requestOf(`/v1/crowd/${ann}`, { key: ann }),
+    requestOf(`/${ann}`, {}),
+    requestOf(`/v1/projects?cursor=${ann}`, { key: ann }),
+    requestOf(`/v1/crowd/cr_Teahouse?tier=${ann}`, { key: ann }),
+    requestOf('/v1/projects', { method: 'POST', key: ann, body: { recipe_json: { weights: { [ann]: 1 } } } }),
+    requestOf('/v1/projects', { method: 'POST', key: ann, body: { recipe_json: {}, name: ann.repeat(9) } }),
+    requestOf('/mcp', { method: 'POST', key: ann, body: { jsonrpc: '2.0', id: 1, method: ann } }),
+  ];
+  const before = logged.length;
+  for (const request of asked) {
+    const response = await service.fetch(request);
+    const answer = await response.text();
+    if (response.status >= 400) {
+      expect(answer).not.toContain(ann);
+      expect(answer).not.toContain(wrong);
+    }
+  }
+  expect(logged.length).toBeGreaterThanOrEqual(before + asked.length);
+  const text = inspect(logged, { depth: 10, maxArrayLength: null, maxStringLength: null });
+  for (const key of [ann, wrong, SAMPLE_KEY]) expect(text).not.toContain(key);
+});
+
+test('a wrong key takes the same time wherever it is wrong', async () => {
+  const change = (index: number) =>
+    ann.slice(0, index) + (ann[index] === 'x' ? 'y' : 'x') + ann.slice(index + 1);
+  // The two kinds take turns, so that whatever else the machine does hits both.
+  const samples: [number[], number[]] = [[], []];
+  for (let i = 0; i < 600; i++) {
+    const kind = i % 2;
+    const request = requestOf('/v1/projects', { key: change(kind === 0 ? 8 : ann.length - 1) });
+    const started = performance.now();
+    await service.fetch(request);
+    samples[kind].push(performance.now() - started);
+  }
+  const [early, late] = samples.map((times) => times.toSorted((a, b) => a - b)[times.length / 2]);
+  expect(Math.abs(early - late)).toBeLessThan(0.25 * Math.max(early, late));
+});
+
+/** What a server answers to some bytes, once it hangs up. */
+function converse(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+test('a body that does not come is given up on', async () => {
+  const started = performance.now();
+  const answer = await converse(
+    `POST /v1/projects HTTP/1.1\r\nHost: crowds.test\r\nAuthorization: Bearer ${ann}\r\n` +
+      'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"recipe_json"',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toMatch(/\{"error":"[^"]+"\}$/);
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+test('a body that is far too long is refused while it is being sent', async () => {
+  const response = await fetch(`${server.url}/v1/projects`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ann}`, 'Content-Type': 'application/json' },
+    body: new Uint8Array(3 * 1024 * 1024).fill(0x20),
+  });
+  expect(response.status).toBe(413);
+  expect(Object.keys(await response.json())).toEqual(['error']);
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+});

@@ -1,0 +1,204 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createApiKey, SAMPLE_KEY } from 'three-crowd/server';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { KIT_MANIFEST } from '../support/fake-kit.js';
+import {
+  BASE,
+  createTestService,
+  expectError,
+  requestOf,
+  type TestService,
+} from '../support/test-service.js';
+
+let service: TestService;
+let ann: string;
+beforeAll(async () => {
+  service = await createTestService({ hosts: ['crowds.test'] });
+  ann = await service.issue('Ann');
+});
+
+const open: Client[] = [];
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close();
+});
+
+const ERAS = { legacy: {}, modern: { versionNegotiation: { mode: 'auto' as const } } };
+
+async function connect(era: keyof typeof ERAS, key = ann): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, ERAS[era]);
+  const transport = new StreamableHTTPClientTransport(new URL(`${BASE}/mcp`), {
+    fetch: (url, init) => service.fetch(new Request(url, init)),
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+  });
+  await client.connect(transport);
+  open.push(client);
+  return client;
+}
+
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly structuredContent?: Record<string, never>;
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+}
+
+async function call(client: Client, name: string, input: object = {}): Promise<ToolResult> {
+  return (await client.callTool({
+    name,
+    arguments: input as Record<string, unknown>,
+  })) as unknown as ToolResult;
+}
+
+describe.each(['legacy', 'modern'] as const)('the official client in the %s era', (era) => {
+  test('speaks that era', async () => {
+    const client = await connect(era);
+    const version = client.getNegotiatedProtocolVersion();
+    expect(version).toBe(era === 'legacy' ? '2025-11-25' : '2026-07-28');
+  });
+
+  test('finds the four tools with schemas and annotations', async () => {
+    const { tools } = await (await connect(era)).listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'svc_create_crowd',
+      'svc_get_capabilities',
+      'svc_get_crowd',
+      'svc_list_crowds',
+    ]);
+    for (const tool of tools) {
+      expect(tool.inputSchema.type).toBe('object');
+      expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'svc_create_crowd');
+    }
+  });
+
+  test('tells what recipes may name', async () => {
+    const { structuredContent, content } = await call(await connect(era), 'svc_get_capabilities');
+    expect(structuredContent).toMatchObject({
+      boundary_shapes: ['circle', 'square', 'road', 'donut', 'spline'],
+      buckets: KIT_MANIFEST.buckets.map(({ id, label, weight }) => ({ id, label, weight })),
+      parts: KIT_MANIFEST.parts.map(({ id, label, kind }) => ({ id, label, kind })),
+      max_size: 5000,
+    });
+    expect(JSON.parse(content[0].text)).toEqual(structuredContent);
+  });
+
+  test('creates, lists and gets what REST shows too, and counts the same', async () => {
+    const client = await connect(era);
+    const before = await service.used('Ann');
+    const input = { name: `Made in ${era}`, recipe_json: '{"seed":3,"size":5}', collection: 'tools' };
+    const { structuredContent: made } = await call(client, 'svc_create_crowd', input);
+    const id = (made as { crowd_id?: string } | undefined)?.crowd_id;
+    expect(made).toMatchObject({ name: `Made in ${era}`, collection: 'tools' });
+    const listed = await call(client, 'svc_list_crowds', { limit: 1 });
+    expect(listed.structuredContent).toMatchObject({ data: [{ crowd_id: id }] });
+    const got = await call(client, 'svc_get_crowd', { crowd_id: id });
+    const rest = await (await service.fetch(requestOf(`/v1/crowd/${id}`, { key: ann }))).json();
+    expect(got.structuredContent).toEqual({ ...rest, tier: 'full' });
+    expect(JSON.parse(got.content[0].text)).toEqual(got.structuredContent);
+    expect(await service.used('Ann')).toBe(before + 3);
+  });
+
+  test.each([
+    ['full', 11, true],
+    ['untextured', 11, false],
+    ['vat', 0, true],
+    ['bbm', 0, true],
+  ])('tier %s shapes the assets', async (tier, clips, hasBoneTexture) => {
+    const { structuredContent } = await call(await connect(era), 'svc_get_crowd', {
+      crowd_id: 'cr_Teahouse',
+      tier,
+    });
+    const { assets, characters } = structuredContent as unknown as {
+      assets: { animations: object; bone_tex_bin?: string };
+      characters: unknown[];
+    };
+    expect(structuredContent).toMatchObject({ tier });
+    expect(Object.keys(assets.animations)).toHaveLength(clips);
+    expect(assets.bone_tex_bin !== undefined).toBe(hasBoneTexture);
+    expect(characters).toHaveLength(24);
+  });
+
+  test.each([
+    ['svc_get_crowd', { crowd_id: 'cr_00000000' }, /crowd not found/],
+    ['svc_get_crowd', { crowd_id: '../..' }, /crowd_id/],
+    ['svc_get_crowd', { crowd_id: 'cr_Teahouse', tier: 'best' }, /tier/],
+    ['svc_get_crowd', {}, /crowd_id/],
+    ['svc_list_crowds', { limit: 0 }, /limit/],
+    ['svc_list_crowds', { cursor: 'nonsense' }, /cursor/],
+    ['svc_create_crowd', {}, /recipe_json/],
+    ['svc_create_crowd', { recipe_json: { pace: 2 } }, /pace|recipe_json/],
+    ['svc_create_crowd', { recipe_json: { weights: { pirate: 1 } } }, /bucket/],
+    ['svc_create_crowd', { recipe_json: { size: 5001 } }, /5000 characters/],
+    ['svc_create_crowd', { recipe_json: {}, name: 'a\0b' }, /name/],
+  ])('%s with %j is an error of the tool', async (name, input, message) => {
+    const before = await service.used('Ann');
+    const result = await call(await connect(era), name, input);
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toMatch(message);
+    expect(await service.used('Ann')).toBe(before);
+  });
+
+  test("another account's crowd is not there", async () => {
+    const { structuredContent: made } = await call(await connect(era), 'svc_create_crowd', {
+      recipe_json: {},
+    });
+    const bob = await connect(era, await service.issue('Bob'));
+    const id = (made as { crowd_id?: string } | undefined)?.crowd_id;
+    expect(await call(bob, 'svc_get_crowd', { crowd_id: id })).toMatchObject({ isError: true });
+    expect((await call(bob, 'svc_list_crowds')).structuredContent).toMatchObject({ data: [] });
+  });
+
+  test('the sample key reads samples and creates nothing', async () => {
+    const client = await connect(era, SAMPLE_KEY);
+    expect((await call(client, 'svc_get_crowd', { crowd_id: 'cr_Teahouse' })).isError).toBeFalsy();
+    expect(await call(client, 'svc_create_crowd', { recipe_json: {} })).toMatchObject({ isError: true });
+  });
+
+  test('a wrong key is refused before anything else', async () => {
+    await expect(connect(era, createApiKey())).rejects.toThrow(/401|invalid API key|authentication/i);
+  });
+});
+
+const ASK = {
+  method: 'POST',
+  body: { jsonrpc: '2.0', id: 1, method: 'ping' },
+  headers: { Accept: 'application/json, text/event-stream' },
+};
+
+test('there is one method, and no tool without a key', async () => {
+  for (const method of ['GET', 'DELETE', 'PUT']) {
+    const response = await service.fetch(requestOf('/mcp', { method, key: ann }));
+    expect(response.headers.get('Allow')).toBe('POST, OPTIONS');
+    await expectError(response, 405);
+  }
+  await expectError(await service.fetch(requestOf('/mcp', ASK)), 401);
+  expect((await service.fetch(requestOf('/mcp', { ...ASK, key: ann }))).status).toBe(200);
+});
+
+test.each([
+  ['http://rebound.test/mcp', {}, 403],
+  ['http://crowds.test.evil.test/mcp', {}, 403],
+  ['http://localhost:8787/mcp', {}, 200],
+  ['http://127.0.0.1:8787/mcp', {}, 200],
+  ['http://[::1]:8787/mcp', {}, 200],
+  [`${BASE}/mcp`, { Origin: 'https://evil.test' }, 403],
+  [`${BASE}/mcp`, { Origin: 'null' }, 403],
+  [`${BASE}/mcp`, { Origin: 'http://localhost:3000' }, 200],
+  [`${BASE}/mcp`, { Origin: 'http://crowds.test' }, 200],
+])('%s of %j is %i', async (url, headers, status) => {
+  const like = requestOf('/mcp', { ...ASK, key: ann, headers: { ...ASK.headers, ...headers } });
+  const request = new Request(url, { method: 'POST', headers: like.headers, body: JSON.stringify(ASK.body) });
+  const response = await service.fetch(request);
+  if (status === 403) await expectError(response, 403);
+  else expect(response.status).toBe(status);
+});
+
+test('a body over the limit is 413, one that is no JSON is told as JSON-RPC tells it', async () => {
+  const huge = { ...ASK.body, params: { note: 'x'.repeat(1024 * 1024) } };
+  const length = { ...ASK.headers, 'Content-Length': String(JSON.stringify(huge).length) };
+  await expectError(
+    await service.fetch(requestOf('/mcp', { ...ASK, key: ann, body: huge, headers: length })),
+    413,
+  );
+  const broken = await service.fetch(requestOf('/mcp', { ...ASK, key: ann, body: '{' }));
+  expect(broken.status).toBe(400);
+  expect(await broken.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32700 } });
+});

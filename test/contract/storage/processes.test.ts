@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { issueKey, openAccount, openStorage } from 'three-crowd/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../support/postgres.js';
+import { bundleProgram, createData, type ServerProcess, startServer } from '../support/server-process.js';
+
+const PLANS = JSON.stringify({
+  twenty: { maxSize: 1000, quota: 20 },
+  endless: { maxSize: 1000, quota: 1_000_000 },
+});
+
+let postgres: TestPostgres;
+let program: string;
+let data: string;
+beforeAll(async () => {
+  [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+/** A key of a new account on a storage, and a way to see what the storage has. */
+async function prepare(location: string, plan: string) {
+  const storage = await openStorage({ location });
+  const account = await openAccount(storage, 'Racer', plan);
+  const { key } = await issueKey(storage, account, 'race');
+  await storage.close();
+  return {
+    key,
+    async inspect() {
+      const storage = await openStorage({ location });
+      const period = new Date().toISOString().slice(0, 7);
+      const crowds = await storage.listCrowds(account.id, 100_000);
+      const used = await storage.usage(account.id, period);
+      await storage.close();
+      return { ids: crowds.map(({ id }) => id), used };
+    },
+  };
+}
+
+function create(url: string, key: string, request: string): Promise<Response> {
+  return fetch(`${url}/v1/projects`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': request,
+    },
+    body: JSON.stringify({ name: request, recipe_json: { size: 3 } }),
+  });
+}
+
+test('of 60 creates at once through two processes on one PostgreSQL, a quota of 20 lets exactly 20 through', async () => {
+  const location = await postgres.createDatabase();
+  const { key, inspect } = await prepare(location, 'twenty');
+  const environment = { DATABASE_URL: location, THREE_CROWD_PLANS: PLANS };
+  const servers = await Promise.all([1, 2].map(() => startServer(program, data, environment)));
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      const response = await create(servers[i % 2].url, key, `race-${i}`);
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
+  for (const server of servers) await server.kill('SIGTERM');
+  const count = (status: number) => statuses.filter((other) => other === status).length;
+  expect({ created: count(201), refused: count(429) }).toEqual({ created: 20, refused: 40 });
+  const { ids, used } = await inspect();
+  expect([ids.length, used]).toEqual([20, 20]);
+});
+
+const ROUNDS = 20;
+const WRITERS = 4;
+
+describe.each(['SQLite', 'PostgreSQL'])('a server on %s killed while it writes', (engine) => {
+  test(`${ROUNDS} times loses nothing that it acknowledged, and counts nothing twice`, async () => {
+    const isPostgres = engine === 'PostgreSQL';
+    const location = isPostgres ? await postgres.createDatabase() : join(data, 'crowds.db');
+    const environment: Record<string, string> = { THREE_CROWD_PLANS: PLANS };
+    if (isPostgres) environment['DATABASE_URL'] = location;
+    const { key, inspect } = await prepare(location, 'endless');
+    const acknowledged = new Map<string, string>();
+    let unanswered: string[] = [];
+    let cut = 0;
+
+    /** Sends until nobody answers; keeps what was under way then. */
+    const write = async (server: ServerProcess, names: Iterator<string>): Promise<void> => {
+      for (;;) {
+        const name = names.next().value as string;
+        try {
+          const response = await create(server.url, key, name);
+          const { crowd_id: id } = (await response.json()) as { crowd_id: string };
+          expect(response.status).toBe(201);
+          acknowledged.set(name, id);
+        } catch (error) {
+          if ((error as Error).name === 'AssertionError') throw error;
+          unanswered.push(name);
+          return;
+        }
+      }
+    };
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await startServer(program, data, environment);
+      // What was under way is sent again, under the same names.
+      const again = unanswered;
+      unanswered = [];
+      const names = nameRequests(round, again);
+      const writing = Array.from({ length: WRITERS }, () => write(server, names));
+      // Not before it writes at all, and then at another moment each time.
+      const before = acknowledged.size;
+      await expect
+        .poll(() => acknowledged.size - before, { interval: 2, timeout: 20_000 })
+        .toBeGreaterThan(WRITERS);
+      await new Promise((resolve) => setTimeout(resolve, (round * 7) % 41));
+      await server.kill();
+      await Promise.all(writing);
+      cut += unanswered.length;
+    }
+    const last = await startServer(program, data, environment);
+    for (const name of unanswered) {
+      const { crowd_id: id } = (await (await create(last.url, key, name)).json()) as { crowd_id: string };
+      acknowledged.set(name, id);
+    }
+    expect(await last.kill('SIGTERM')).toBe(0);
+
+    expect(cut).toBeGreaterThanOrEqual(ROUNDS);
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * WRITERS);
+    const { ids, used } = await inspect();
+    expect(new Set(ids)).toEqual(new Set(acknowledged.values()));
+    expect(used).toBe(ids.length);
+  });
+});
+
+function* nameRequests(round: number, again: readonly string[]): Generator<string, never> {
+  yield* again;
+  for (let i = 0; ; i++) yield `round-${round}-${i}`;
+}

@@ -1,0 +1,299 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeRecipe } from 'three-crowd/generate';
+import { type Charge, MemoryStorage, openStorage, type SavedCrowd, type Storage } from 'three-crowd/server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KIT_MANIFEST } from '../support/fake-kit.js';
+import { startPostgres, type TestPostgres } from '../support/postgres.js';
+
+const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(directory, { recursive: true });
+});
+
+const ENGINES: Readonly<Record<string, () => Promise<Storage>>> = {
+  memory: async () => new MemoryStorage(),
+  'SQLite in memory': () => openStorage({ location: ':memory:' }),
+  'SQLite in a file': () => openStorage({ location: join(directory, 'new', 'crowds.db') }),
+  PostgreSQL: async () => openStorage({ location: await postgres.createDatabase() }),
+};
+
+const AT = '2026-03-01T00:00:00.000Z';
+const ANN = { id: 'ann', name: 'Ann', plan: 'developer' };
+const BOB = { id: 'bob', name: 'Bob', plan: 'studio' };
+const PERIOD = '2026-03';
+
+function crowdOf(id: string, change: Partial<SavedCrowd> = {}): SavedCrowd {
+  return {
+    id: `cr_${id.padEnd(8, '0')}`,
+    accountId: 'ann',
+    isSample: false,
+    name: 'Ünïcödé 🏮 "quoted"',
+    recipe: completeRecipe({ seed: 42, splinePoints: [[1.5, -2]], later: { kept: [1, null] } }),
+    manifestVersion: KIT_MANIFEST.version,
+    createdAt: AT,
+    updatedAt: AT,
+    ...change,
+  };
+}
+
+function chargeOf(key?: string, fingerprint = 'f', change: Partial<Charge> = {}): Charge {
+  const request =
+    key === undefined ? undefined : { key, fingerprint, at: AT, expired: '2026-02-28T00:00:00.000Z' };
+  return { accountId: 'ann', period: PERIOD, request, ...change };
+}
+
+describe.each(Object.keys(ENGINES))('%s', (engine) => {
+  let storage: Storage;
+  beforeAll(async () => {
+    storage = await ENGINES[engine]();
+    await storage.saveManifest(KIT_MANIFEST);
+    await storage.saveAccount(ANN);
+    await storage.saveAccount(BOB);
+  });
+  afterAll(() => storage.close());
+
+  test('gives undefined or nothing for what is not there', async () => {
+    expect(await storage.findAccount('nobody')).toBeUndefined();
+    expect(await storage.findKey('no hash')).toBeUndefined();
+    expect(await storage.findManifest('none')).toBeUndefined();
+    expect(await storage.findCrowd('cr_00000000')).toBeUndefined();
+    expect(await storage.updateCrowd('cr_00000000', () => expect.fail('there is none'))).toBeUndefined();
+    expect(await storage.listCrowds('nobody', 10)).toEqual([]);
+    expect(await storage.usage('nobody', PERIOD)).toBe(0);
+    await storage.check();
+  });
+
+  test('keeps accounts, and replaces them by id', async () => {
+    await storage.saveAccount({ id: 'cat', name: 'Cat', plan: 'developer' });
+    await storage.saveAccount({ id: 'cat', name: 'Cat', plan: 'studio' });
+    expect(await storage.findAccount('Cat')).toEqual({ id: 'cat', name: 'Cat', plan: 'studio' });
+  });
+
+  test('keeps keys until they are revoked, once', async () => {
+    const keys = ['1', '2'].map((n) => ({
+      id: `key_${n}`,
+      hash: `hash ${n}`,
+      accountId: 'ann',
+      label: `Key ${n}`,
+      createdAt: `2026-03-0${n}T00:00:00.000Z`,
+      revokedAt: null,
+    }));
+    for (const key of keys.toReversed()) await storage.saveKey(key);
+    expect(await storage.listKeys('ann')).toEqual(keys);
+    expect(await storage.listKeys('bob')).toEqual([]);
+    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account: ANN });
+    expect(await storage.revokeKey('key_1', AT)).toBe(true);
+    expect(await storage.findKey('hash 1')).toBeUndefined();
+    expect(await storage.revokeKey('key_1', AT)).toBe(false);
+    expect(await storage.revokeKey('key_9', AT)).toBe(false);
+    expect(await storage.listKeys('ann')).toEqual([{ ...keys[0], revokedAt: AT }, keys[1]]);
+  });
+
+  test('keeps manifests', async () => {
+    await storage.saveManifest(KIT_MANIFEST);
+    expect(await storage.findManifest(KIT_MANIFEST.version)).toEqual(KIT_MANIFEST);
+  });
+
+  test('keeps a crowd as it is, to the last field', async () => {
+    const crowd = crowdOf('Kept');
+    expect(await storage.createCrowd(crowd, chargeOf(), 1000)).toEqual({ kind: 'created' });
+    expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
+  });
+
+  test('replaces a sample, and counts nothing', async () => {
+    const used = await storage.usage('bob', PERIOD);
+    const sample = crowdOf('Sample', { accountId: 'bob', isSample: true });
+    await storage.saveSample(sample);
+    await storage.saveSample({ ...sample, name: 'Again' });
+    expect(await storage.findCrowd(sample.id)).toEqual({ ...sample, name: 'Again' });
+    expect(await storage.usage('bob', PERIOD)).toBe(used);
+  });
+
+  test('lists newest first, then by id in code unit order, page by page', async () => {
+    await storage.saveAccount({ id: 'lister', name: 'Lister', plan: 'developer' });
+    const early = '2026-01-01T00:00:00.000Z';
+    const ids = [
+      ['a', AT],
+      ['B', AT],
+      ['_c'.slice(1), AT],
+      ['z', early],
+      ['A', early],
+    ] as const;
+    for (const [id, createdAt] of ids) {
+      const crowd = crowdOf(`L${id}`, { accountId: 'lister', createdAt });
+      await storage.createCrowd(crowd, chargeOf(undefined, '', { accountId: 'lister' }), 1000);
+    }
+    const expected = ['LB', 'La', 'Lc', 'LA', 'Lz'].map((id) => crowdOf(id).id);
+    expect((await storage.listCrowds('lister', 10)).map(({ id }) => id)).toEqual(expected);
+    const first = await storage.listCrowds('lister', 2);
+    const rest = await storage.listCrowds('lister', 10, first[1]);
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(expected);
+    expect(await storage.listCrowds('lister', 10, rest[2])).toEqual([]);
+  });
+
+  test('creates until the quota is used up, and undoes what goes over', async () => {
+    await storage.saveAccount({ id: 'quota', name: 'Quota', plan: 'developer' });
+    const charge = chargeOf('over', 'f', { accountId: 'quota' });
+    const plain = chargeOf(undefined, '', { accountId: 'quota' });
+    const create = (n: number, with_ = plain) =>
+      storage.createCrowd(crowdOf(`Quota${n}`, { accountId: 'quota' }), with_, 2);
+    expect(await create(0, plain).then(({ kind }) => kind)).toBe('created');
+    expect(await storage.createCrowd(crowdOf('None', { accountId: 'quota' }), plain, 0)).toEqual({
+      kind: 'exhausted',
+    });
+    expect((await create(1)).kind).toBe('created');
+    expect((await create(2, charge)).kind).toBe('exhausted');
+    expect(await storage.findCrowd(crowdOf('Quota2').id)).toBeUndefined();
+    expect(await storage.usage('quota', PERIOD)).toBe(2);
+    const next = { ...charge, period: '2026-04' };
+    expect((await create(2, next)).kind).toBe('created');
+  });
+
+  test('an id that is taken is not counted and does not use up the request', async () => {
+    const crowd = crowdOf('Taken');
+    const used = await storage.usage('ann', PERIOD);
+    await storage.createCrowd(crowd, chargeOf(), 1000);
+    expect(await storage.createCrowd({ ...crowd, name: 'Thief' }, chargeOf('taken'), 1000)).toEqual({
+      kind: 'taken',
+    });
+    expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
+    expect((await storage.createCrowd(crowdOf('Taken2'), chargeOf('taken'), 1000)).kind).toBe('created');
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 2);
+  });
+
+  test('a request that comes again is answered as before and counted once', async () => {
+    const crowd = crowdOf('Once');
+    const used = await storage.usage('ann', PERIOD);
+    await storage.createCrowd(crowd, chargeOf('once'), 1000);
+    await storage.updateCrowd(crowd.id, (current) => ({ crowd: { ...current, name: 'Later' } }));
+    expect(await storage.createCrowd(crowdOf('Twice'), chargeOf('once'), 1000)).toEqual({
+      kind: 'repeated',
+      crowd,
+    });
+    expect(await storage.findCrowd(crowdOf('Twice').id)).toBeUndefined();
+    expect(await storage.createCrowd(crowdOf('Other'), chargeOf('once', 'other'), 1000)).toEqual({
+      kind: 'reused',
+    });
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 1);
+    const other = chargeOf('once', 'other', { accountId: 'bob' });
+    expect((await storage.createCrowd(crowdOf('Bobs', { accountId: 'bob' }), other, 1000)).kind).toBe(
+      'created',
+    );
+  });
+
+  test('a request is forgotten in time', async () => {
+    const later = {
+      key: 'old',
+      fingerprint: 'new',
+      at: '2026-03-05T00:00:00.000Z',
+      expired: '2026-03-04T00:00:00.000Z',
+    };
+    expect(await storage.meter([chargeOf('old')])).toEqual(['counted']);
+    expect(await storage.meter([chargeOf('old', 'new')])).toEqual(['reused']);
+    expect(await storage.meter([{ ...chargeOf(), request: later }])).toEqual(['counted']);
+    await storage.forgetRequests('2026-03-06T00:00:00.000Z');
+    expect(await storage.meter([chargeOf('old', 'newest')])).toEqual(['counted']);
+  });
+
+  test('counts many uses at once, each at its place', async () => {
+    const [ann, bob] = [await storage.usage('ann', PERIOD), await storage.usage('bob', PERIOD)];
+    const outcomes = await storage.meter([
+      chargeOf('many'),
+      chargeOf(undefined, '', { accountId: 'bob' }),
+      chargeOf('many'),
+      chargeOf('many', 'other'),
+      chargeOf(),
+      chargeOf('many', 'f', { accountId: 'bob' }),
+    ]);
+    expect(outcomes.toSorted()).toEqual(['counted', 'counted', 'counted', 'counted', 'repeated', 'reused']);
+    expect([outcomes[1], outcomes[4], outcomes[5]]).toEqual(['counted', 'counted', 'counted']);
+    expect(await storage.usage('ann', PERIOD)).toBe(ann + 2);
+    expect(await storage.usage('bob', PERIOD)).toBe(bob + 2);
+    expect(await storage.meter([])).toEqual([]);
+  });
+
+  test('an update is counted where it says so, and undone as a whole where it throws', async () => {
+    const crowd = crowdOf('Update');
+    await storage.createCrowd(crowd, chargeOf(), 1000);
+    const used = await storage.usage('ann', PERIOD);
+    const free = await storage.updateCrowd(crowd.id, (current) => ({ crowd: { ...current, name: 'Free' } }));
+    expect(free).toEqual({ ...crowd, name: 'Free' });
+    expect(await storage.usage('ann', PERIOD)).toBe(used);
+    await storage.updateCrowd(crowd.id, (current) => ({
+      crowd: { ...current, recipe: completeRecipe({ seed: 7 }) },
+      period: PERIOD,
+    }));
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 1);
+    const refusal = new Error('no');
+    const refused = storage.updateCrowd(crowd.id, () => {
+      throw refusal;
+    });
+    await expect(refused).rejects.toBe(refusal);
+    expect((await storage.findCrowd(crowd.id))?.recipe).toEqual(completeRecipe({ seed: 7 }));
+  });
+
+  test('of 30 updates at once none is lost', async () => {
+    const crowd = crowdOf('Race', { recipe: completeRecipe({ seed: 0 }) });
+    await storage.createCrowd(crowd, chargeOf(), 1000);
+    const used = await storage.usage('ann', PERIOD);
+    const step = () =>
+      storage.updateCrowd(crowd.id, (current) => ({
+        crowd: { ...current, recipe: { ...current.recipe, seed: current.recipe.seed + 1 } },
+        period: PERIOD,
+      }));
+    await Promise.all(Array.from({ length: 30 }, step));
+    expect((await storage.findCrowd(crowd.id))?.recipe.seed).toBe(30);
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 30);
+  });
+
+  test('of 40 creates at once with 10 requests, each is made once', async () => {
+    const used = await storage.usage('ann', PERIOD);
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        storage.createCrowd(crowdOf(`Par${n}`), chargeOf(`parallel ${n % 10}`), 1000),
+      ),
+    );
+    const count = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind).length;
+    expect([count('created'), count('repeated')]).toEqual([10, 30]);
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 10);
+  });
+});
+
+test('a file keeps everything, and opening it again changes nothing', async () => {
+  const location = join(directory, 'again.db');
+  const first = await openStorage({ location });
+  await first.saveManifest(KIT_MANIFEST);
+  await first.saveAccount(ANN);
+  await first.createCrowd(crowdOf('Stays'), chargeOf(), 10);
+  await first.close();
+  const second = await openStorage({ location });
+  expect(await second.findCrowd(crowdOf('Stays').id)).toEqual(crowdOf('Stays'));
+  expect(await second.usage('ann', PERIOD)).toBe(1);
+  await second.close();
+});
+
+test('two processes may open a new database at once', async () => {
+  const location = await postgres.createDatabase();
+  const both = await Promise.all([openStorage({ location }), openStorage({ location })]);
+  for (const storage of both) {
+    await storage.check();
+    await storage.close();
+  }
+});
+
+test('a database that cannot be opened is an error that does not show the password', async () => {
+  const error = await openStorage({ location: 'postgres://me:secret@127.0.0.1:1/none' }).catch(
+    (error) => error,
+  );
+  expect(error.name).toBe('CrowdError');
+  expect(error.message).toMatch(/^The PostgreSQL database cannot be opened: /);
+  expect(error.message).not.toContain('secret');
+  await expect(openStorage({ location: directory })).rejects.toThrow(/cannot be opened/);
+});

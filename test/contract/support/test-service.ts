@@ -1,0 +1,91 @@
+import {
+  type CrowdService,
+  type CrowdServiceOptions,
+  createCrowdService,
+  issueKey,
+  MemoryStorage,
+  openAccount,
+  PLANS,
+  type Storage,
+} from 'three-crowd/server';
+import { expect } from 'vitest';
+import { createFakeKit } from './fake-kit.js';
+import { ExchangeValidator } from './validate-exchange.js';
+
+export const BASE = 'http://crowds.test';
+
+/** Plans with limits that a test can reach. */
+export const TEST_PLANS = {
+  ...PLANS,
+  tiny: { maxSize: 100, quota: 3 },
+  twenty: { maxSize: 1000, quota: 20 },
+};
+
+export interface TestService extends CrowdService {
+  readonly storage: Storage;
+  /** Holds every exchange of `fetch` against the published description. */
+  readonly validator: ExchangeValidator;
+  /** A key of the account with this name, which gets the plan. */
+  issue(account: string, plan?: string): Promise<string>;
+  /** Billable requests that the account made this month. */
+  used(account: string): Promise<number>;
+}
+
+export async function createTestService(options: Partial<CrowdServiceOptions> = {}): Promise<TestService> {
+  const storage = options.storage ?? new MemoryStorage();
+  const service = await createCrowdService({ kit: createFakeKit(), plans: TEST_PLANS, ...options, storage });
+  const now = options.now ?? (() => new Date());
+  const description = await service.fetch(requestOf('/openapi.json'));
+  const validator = new ExchangeValidator((await description.json()) as object);
+  return {
+    ...service,
+    fetch: async (request) => {
+      const copy = request.body === null ? undefined : request.clone();
+      const response = await service.fetch(request);
+      const body = response.ok ? await copy?.text() : undefined;
+      await validator.check(request, body, response.clone());
+      return response;
+    },
+    validator,
+    storage,
+    issue: async (name, plan) =>
+      (await issueKey(storage, await openAccount(storage, name, plan), 'test')).key,
+    used: async (name) => {
+      const account = await storage.findAccount(name);
+      return storage.usage(account?.id ?? '', now().toISOString().slice(0, 7));
+    },
+  };
+}
+
+/** How a request is sent: a body that is no text goes as JSON. */
+export interface Ask {
+  method?: string;
+  key?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export function requestOf(path: string, { method = 'GET', key, body, headers = {} }: Ask = {}): Request {
+  return new Request(BASE + path, {
+    method,
+    headers: {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+}
+
+/** Checks that an answer is an error of this status in the one shape that errors have. @returns its message */
+export async function expectError(response: Response, status: number): Promise<string> {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  expect(response.headers.get('X-Request-Id')).toBeTruthy();
+  const body = JSON.parse(text);
+  expect(Object.keys(body)).toEqual(['error']);
+  expect(body.error).toBeTypeOf('string');
+  return body.error;
+}

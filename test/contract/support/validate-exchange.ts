@@ -1,0 +1,131 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+
+type Json = Record<string, unknown>;
+
+interface Operation {
+  readonly parameters?: readonly { name: string; in: string; schema: object }[];
+  readonly requestBody?: { readonly content: Json };
+  readonly responses: Readonly<Record<string, { $ref?: string; content?: Json }>>;
+}
+
+/** What no route answers by itself, so that no operation tells of it. */
+const EVERYWHERE = new Set([404, 405, 416]);
+
+/**
+ * Holds every exchange against an OpenAPI document, with a validator of JSON Schema that is nobody's here: an answer
+ * must be one of those that are told, and a request that was served must be one that the document allows.
+ */
+export class ExchangeValidator {
+  readonly #document: { paths: Record<string, Json> };
+  readonly #ajv: Ajv2020;
+  readonly #validators = new Map<string, ValidateFunction>();
+  /** Operations and statuses that were seen, such as `getCrowd 200`. */
+  readonly seen = new Set<string>();
+
+  constructor(document: object) {
+    this.#document = document as { paths: Record<string, Json> };
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    (addFormats as unknown as (ajv: Ajv2020) => void)(this.#ajv);
+    this.#ajv.addSchema(document, 'api');
+  }
+
+  /** @throws an assertion error naming the operation and what is wrong */
+  async check(request: Request, body: string | undefined, response: Response): Promise<void> {
+    const { pathname } = new URL(request.url);
+    const found = this.#findOperation(request.method, pathname);
+    if (!found) {
+      if (response.status >= 400 && request.method !== 'HEAD')
+        this.#expectError(pathname, await readText(response));
+      return;
+    }
+    const { path, method, operation } = found;
+    const place = `${method} ${path} ${response.status}`;
+    const id = (operation as { operationId?: string }).operationId;
+    this.seen.add(`${id} ${response.status}`);
+    const told = operation.responses[response.status];
+    if (!told) {
+      expect(EVERYWHERE.has(response.status) || response.status === 206, `${place} is not told`).toBe(true);
+      return;
+    }
+    const pointer = told.$ref
+      ? told.$ref.slice(1)
+      : `${pointerOf(path, method)}/responses/${response.status}`;
+    const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
+    const media = `${pointer}/content/${escapePointer(type)}/schema`;
+    if (type === 'application/json' && request.method !== 'HEAD' && path !== '/mcp') {
+      this.#validate(place, media, JSON.parse(await readText(response)));
+    }
+    if (response.ok) this.#checkRequest(found, body);
+  }
+
+  /** Whether the document allows a body for an operation. */
+  allowsBody(method: string, path: string, body: unknown): boolean {
+    return this.#validatorOf(`${pointerOf(path, method)}/requestBody/content/application~1json/schema`)(
+      body,
+    ) as boolean;
+  }
+
+  #checkRequest({ path, method, operation }: Found, body: string | undefined): void {
+    if (!operation.requestBody || path === '/mcp') return;
+    expect(this.allowsBody(method, path, JSON.parse(body ?? '')), `${method} ${path} took ${body}`).toBe(
+      true,
+    );
+  }
+
+  #expectError(place: string, text: string): void {
+    this.#validate(place, '/components/schemas/Error', JSON.parse(text));
+  }
+
+  #validate(place: string, pointer: string, data: unknown): void {
+    const validate = this.#validatorOf(pointer);
+    expect(validate(data), `${place}: ${this.#ajv.errorsText(validate.errors)}`).toBe(true);
+  }
+
+  #validatorOf(pointer: string): ValidateFunction {
+    let validator = this.#validators.get(pointer);
+    if (!validator) {
+      validator = this.#ajv.compile({ $ref: `api#${encodeURI(pointer)}` });
+      this.#validators.set(pointer, validator);
+    }
+    return validator;
+  }
+
+  #findOperation(method: string, pathname: string): Found | undefined {
+    const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+    for (const [path, item] of Object.entries(this.#document.paths)) {
+      const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+      const operation = pattern.test(pathname) ? (item[asked] as Operation | undefined) : undefined;
+      if (operation) return { path, method: asked, operation };
+    }
+    return undefined;
+  }
+}
+
+interface Found {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+async function readText(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  switch (response.headers.get('Content-Encoding')) {
+    case 'br':
+      return brotliDecompressSync(bytes).toString();
+    case 'gzip':
+      return gunzipSync(bytes).toString();
+    default:
+      return bytes.toString();
+  }
+}
+
+function pointerOf(path: string, method: string): string {
+  return `/paths/${escapePointer(path)}/${method.toLowerCase()}`;
+}
+
+function escapePointer(text: string): string {
+  return text.replaceAll('~', '~0').replaceAll('/', '~1');
+}

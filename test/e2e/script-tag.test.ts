@@ -1,0 +1,193 @@
+import { resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CrowdViewElement } from '../../src/element/index.js';
+import type * as ThreeCrowd from '../../src/element/script.js';
+import { buildKit } from '../../src/kit/index.js';
+import {
+  type CrowdService,
+  createCrowdService,
+  listen,
+  type RunningServer,
+  SAMPLE_KEY,
+} from '../../src/server/index.js';
+import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { type PageServer, servePages } from './support/page-server.js';
+
+const SDK = resolve(import.meta.dirname, '../../dist/sdk');
+
+/** Milliseconds. */
+const LONGEST_LOAD = 20_000;
+
+let service: CrowdService;
+let server: RunningServer;
+let pages: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await createCrowdService({ kit: await buildKit(), sdk: SDK });
+  server = await listen(service);
+  pages = await servePages(server.url);
+  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await pages?.close();
+  await server?.close();
+  await service?.close();
+});
+
+const view = (src: string, backend: string): string =>
+  `<crowd-view src="${src}" crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" backend="${backend}" max-characters="6"></crowd-view>`;
+
+/** Opens a page under a policy and waits until its view has loaded or failed; nothing else may be complained of. */
+async function open(html: string, policy: string, expected: readonly string[] = []): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // A software driver remarks on its own pace; that is no complaint about the page.
+    const isDriver = message.text().includes('GL Driver Message (OpenGL, Performance');
+    if (['error', 'warning'].includes(message.type()) && !isDriver) complaints.push(message.text());
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      console.error(`${violatedDirective} blocked ${blockedURI} ${sample}`),
+    );
+  });
+  await page.goto(pages.publish(html, policy));
+  await page
+    .waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD })
+    .catch(() => complaints.push('The view neither loaded nor failed.'));
+  expect(complaints).toEqual(expected);
+  return page;
+}
+
+const hasSettled = (): boolean =>
+  ['ready', 'error', 'unsupported'].includes(document.querySelector('crowd-view')?.dataset['state'] ?? '');
+
+const stats = (page: Page) =>
+  page.evaluate(() => document.querySelector<CrowdViewElement>('crowd-view')?.crowdObject?.stats);
+
+/** Number of different colours on a screenshot, decoded by the browser itself. */
+async function countColors(page: Page): Promise<number> {
+  const picture = (await page.screenshot()).toString('base64');
+  const judge = await browser.newPage();
+  const colors = await judge.evaluate(async (data) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    return new Set(new Uint32Array(pixels.buffer)).size;
+  }, picture);
+  await judge.close();
+  return colors;
+}
+
+describe('from another origin, under a policy that names it', () => {
+  const policy = () =>
+    `default-src 'none'; script-src ${server.url}/sdk/; connect-src ${server.url}; base-uri 'none'; form-action 'none'`;
+
+  test.each(['webgpu', 'webgpu-webgl2', 'webgl'])(
+    'the module script and one element show a crowd (%s)',
+    async (backend) => {
+      const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, backend)}`;
+      const page = await open(html, policy());
+      expect(await stats(page)).toMatchObject({ backend, characters: 6 });
+      expect(await countColors(page)).toBeGreaterThan(1000);
+      await page.close();
+    },
+  );
+
+  test('a page that draws with WebGL does not download the WebGPU half', async () => {
+    const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, 'webgl')}`;
+    const page = await open(html, policy());
+    const scripts = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\//, '')),
+    );
+    expect(scripts).toContain('three-crowd.js');
+    expect(scripts.filter((name) => name.includes('webgpu'))).toEqual([]);
+    await page.close();
+  });
+
+  test('the classic script shows a crowd and has a global', async () => {
+    const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>${view(server.url, 'auto')}`;
+    const page = await open(html, policy());
+    expect(await stats(page)).toMatchObject({ backend: 'webgl', characters: 6 });
+    expect(await countColors(page)).toBeGreaterThan(1000);
+    const found = await page.evaluate(() => {
+      const { THREE, createCrowd, CrowdViewElement } = (
+        globalThis as unknown as { ThreeCrowd: typeof ThreeCrowd }
+      ).ThreeCrowd;
+      return {
+        revision: THREE.REVISION,
+        createCrowd: typeof createCrowd,
+        isDefined: customElements.get('crowd-view') === CrowdViewElement,
+      };
+    });
+    expect(found).toEqual({
+      revision: expect.stringMatching(/^\d+/),
+      createCrowd: 'function',
+      isDefined: true,
+    });
+    await page.close();
+  });
+
+  test('the classic script says what it cannot do', async () => {
+    const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>${view(server.url, 'webgpu')}`;
+    const page = await open(html, policy());
+    expect(await page.locator('crowd-view [role=alert]').textContent()).toContain('Use the module script');
+    await page.close();
+  });
+
+  test('both scripts at once define the element once', async () => {
+    const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>
+      <script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, 'webgl')}`;
+    const page = await open(html, policy(), [
+      'THREE.WARNING: Multiple instances of Three.js being imported.',
+    ]);
+    expect(await stats(page)).toMatchObject({ characters: 6 });
+    await page.close();
+  });
+
+  test.each(['three-crowd.js', 'three-crowd.global.js'])(
+    'the versioned address of %s has the hash that the list says',
+    async (name) => {
+      const list = await (await fetch(`${server.url}/sdk/integrity.json`)).json();
+      const { url, integrity } = list.files[name];
+      expect(integrity).toMatch(/^sha384-/);
+      const type = name.includes('global') ? '' : 'type="module"';
+      const tag = `<script ${type} src="${server.url}/sdk/${url}" integrity="${integrity}" crossorigin="anonymous"></script>`;
+      const page = await open(`${tag}${view(server.url, 'webgl')}`, policy());
+      expect(await stats(page)).toMatchObject({ characters: 6 });
+      await page.close();
+    },
+  );
+});
+
+describe('from the page’s own origin, under a policy that allows nothing else', () => {
+  const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'`;
+  const script = '<script type="module" src="/sdk/three-crowd.js"></script>';
+
+  test('a crowd is shown, through a proxy that keeps the key', async () => {
+    const page = await open(
+      `${script}<crowd-view src="/proxy" crowd="cr_Teahouse" backend="webgl"></crowd-view>`,
+      policy,
+    );
+    expect(await stats(page)).toMatchObject({ characters: 24 });
+    expect(await page.content()).not.toContain(SAMPLE_KEY);
+    await page.close();
+  });
+
+  test('bone textures are baked in a worker, which is a file', async () => {
+    const html = `${script}<crowd-view src="/unbaked" crowd="cr_Teahouse" backend="webgl"></crowd-view>`;
+    const page = await browser.newPage();
+    const workers: string[] = [];
+    page.on('worker', (worker) => workers.push(worker.url()));
+    await page.goto(pages.publish(html, policy));
+    await page.waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD });
+    expect(workers).toEqual([`${pages.url}/sdk/bake-worker.js`]);
+    await page.close();
+  });
+});

@@ -1,0 +1,69 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SAMPLE_KEY } from '../../../src/server/index.js';
+
+export interface PageServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Gives a page an address of its own. */
+  publish(html: string, contentSecurityPolicy: string): string;
+  close(): Promise<void>;
+}
+
+interface Page {
+  readonly html: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/**
+ * Serves pages under a content security policy and, at the same origin, the script files of a service, the service
+ * behind a proxy that adds the key (`/proxy`), and the same without bone textures (`/unbaked`).
+ */
+export async function servePages(serviceUrl: string): Promise<PageServer> {
+  const pages: Page[] = [];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    const page = pages[Number(/^\/pages\/(\d+)$/.exec(path)?.[1])];
+    if (page) sendPage(response, page);
+    else void proxy(response, serviceUrl, path);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    publish: (html, contentSecurityPolicy) =>
+      `${url}/pages/${pages.push({ html, contentSecurityPolicy }) - 1}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function sendPage(response: ServerResponse, { html, contentSecurityPolicy }: Page): void {
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy,
+  });
+  response.end(`<!doctype html><html lang="en"><title>A page</title>${html}</html>`);
+}
+
+async function proxy(response: ServerResponse, serviceUrl: string, path: string): Promise<void> {
+  const [, prefix, rest] = /^(\/proxy|\/unbaked|)(\/.*)$/.exec(path) ?? [];
+  const answer = await fetch(serviceUrl + rest, { headers: { authorization: `Bearer ${SAMPLE_KEY}` } });
+  const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+  let body = Buffer.from(await answer.arrayBuffer());
+  if (rest?.startsWith('/v1/')) body = Buffer.from(adapt(body.toString(), prefix === '/unbaked', serviceUrl));
+  response.writeHead(answer.status, { 'content-type': type }).end(body);
+}
+
+/** The proxy's own addresses for the assets, and no bone texture where it is to be baked. */
+function adapt(json: string, isUnbaked: boolean, serviceUrl: string): string {
+  const crowd = JSON.parse(json.replaceAll(serviceUrl, ''));
+  if (isUnbaked) {
+    delete crowd.assets.bone_tex_bin;
+    delete crowd.assets.bone_tex_manifest;
+  }
+  return JSON.stringify(crowd);
+}

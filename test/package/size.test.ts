@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { bundle, sum } from './support/bundle.js';
+
+const KB = 1024;
+const SDK = resolve(import.meta.dirname, '../../dist/sdk');
+
+describe('gzipped, without three', () => {
+  test.each([
+    ['client', 21, 'zod checks every answer, which is 9 KB of it, and ky sends it'],
+    ['generate', 18, 'zod completes and checks recipes, which is 9 KB of it'],
+    ['rig', 12, ''],
+    ['protocol', 12, ''],
+    ['assets', 42, "most of it is three-stdlib's GLTFLoader and zod"],
+    ['element', 90, ''],
+    ['react', 90, ''],
+  ])('three-crowd/%s starts within %i KB (%s)', async (entry, budget) => {
+    const { start } = await bundle(`export * from 'three-crowd/${entry}';`);
+    expect(start).toBeGreaterThan(1 * KB);
+    expect(start / KB).toBeLessThanOrEqual(budget);
+  });
+
+  test('the facade starts within 80 KB and is 95 KB with both renderers', async () => {
+    const { start, all } = await bundle(`export * from 'three-crowd';`);
+    expect(start / KB).toBeLessThanOrEqual(80);
+    expect(all / KB).toBeLessThanOrEqual(95);
+  });
+});
+
+describe('gzipped, with three', () => {
+  const sizeOf = (name: string): number => gzipSync(readFileSync(resolve(SDK, name)), { level: 9 }).length;
+
+  test('the module script starts within 300 KB, and draws with WebGPU within 520 KB', () => {
+    const start = [...collect('three-crowd.js')];
+    expect(start.length).toBeGreaterThan(1);
+    expect(sum(start.map(sizeOf)) / KB).toBeLessThanOrEqual(300);
+    const names = readdirSync(SDK).filter((name) => name.endsWith('.js') && !name.includes('global'));
+    // Above 420 KB because three's WebGPU half alone is 200 KB, and a page of its own needs WebGLRenderer too.
+    expect(sum(names.map(sizeOf)) / KB).toBeLessThanOrEqual(520);
+  });
+
+  test('the classic script is within 300 KB', () => {
+    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(300);
+  });
+
+  /** A script and what it imports before it runs. */
+  function collect(name: string, found = new Set<string>()): Set<string> {
+    if (found.has(name)) return found;
+    found.add(name);
+    const text = readFileSync(resolve(SDK, name), 'utf8');
+    for (const [, imported] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/g)) collect(imported, found);
+    return found;
+  }
+});
+
+describe('what a page does not use', () => {
+  test.each(['client', 'generate', 'rig', 'protocol', 'assets', 'react'])(
+    'importing three-crowd/%s for nothing costs nothing',
+    async (entry) => {
+      const { startText } = await bundle(`import 'three-crowd/${entry}';`);
+      expect(startText.trim().length).toBe(0);
+    },
+  );
+
+  test('importing the element for its side effect keeps it', async () => {
+    const { startText } = await bundle(`import 'three-crowd/element';`);
+    expect(startText.includes('customElements.define("crowd-view"')).toBe(true);
+  });
+
+  test('one error guard of the facade brings neither three nor the loader', async () => {
+    const { start, startText } = await bundle(
+      `import { isCrowdError } from 'three-crowd'; console.log(isCrowdError(1));`,
+    );
+    expect(/GLTFLoader|WebGLRenderer/.test(startText)).toBe(false);
+    expect(start / KB).toBeLessThan(16);
+  });
+
+  test('no script evaluates text', () => {
+    const scripts = readdirSync(SDK).filter((name) => name.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(3);
+    for (const name of scripts) {
+      expect(readFileSync(resolve(SDK, name), 'utf8'), name).not.toMatch(/\beval\(|new Function\(/);
+    }
+  });
+});

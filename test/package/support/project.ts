@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+
+/** A project that has installed the package from its tarball. */
+export interface Project {
+  readonly directory: string;
+  write(name: string, text: string): Promise<void>;
+  /** Runs a command in the project; rejects with what it printed if it fails. */
+  run(command: string, args: readonly string[]): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** An empty folder with the packed package in it; everything that it depends on is linked, so nothing is downloaded. */
+export async function createProject(): Promise<Project> {
+  const directory = await mkdtemp(join(tmpdir(), 'three-crowd-project-'));
+  const modules = join(directory, 'node_modules');
+  await linkModules(join(ROOT, 'node_modules'), modules);
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: ROOT });
+  const [{ filename }] = JSON.parse(stdout) as { filename: string }[];
+  await mkdir(join(modules, 'three-crowd'));
+  const strip = ['--strip-components=1', '-C', join(modules, 'three-crowd')];
+  await run('tar', ['-xzf', join(directory, filename), ...strip]);
+  return {
+    directory,
+    write: (name, text) => writeFile(join(directory, name), text),
+    run: async (command, args) => {
+      try {
+        const { stdout } = await run(command, args, { cwd: directory, maxBuffer: 16 * 1024 * 1024 });
+        return stdout;
+      } catch (error) {
+        const { stdout, stderr } = error as { stdout: string; stderr: string };
+        throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
+      }
+    },
+    remove: () => rm(directory, { recursive: true }),
+  };
+}
+
+async function linkModules(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    if (!name.startsWith('.vite')) await symlink(join(from, name), join(to, name));
+  }
+}

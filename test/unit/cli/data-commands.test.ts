@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { KIT_VERSION } from 'three-crowd/kit';
+import { hashApiKey, isApiKey, openStorage } from 'three-crowd/server';
+import { afterAll, expect, test } from 'vitest';
+import { run } from '../../../src/cli/run.js';
+import { createFakeKit } from '../../contract/support/fake-kit.js';
+import { createTerminal } from './test-terminal.js';
+
+const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+afterAll(() => rm(data, { recursive: true }));
+for (const [name, bytes] of createFakeKit()) {
+  const file = join(data, `kit-${KIT_VERSION}`, name);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+}
+
+async function command(...args: string[]) {
+  const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data } });
+  const code = await run(args, terminal);
+  return { code, printed: terminal.printed.join('\n'), complained: terminal.complained.join('\n') };
+}
+
+const json = async (...args: string[]) => JSON.parse((await command(...args, '--json')).printed);
+
+test('a key is shown once, listed without itself, and revoked', async () => {
+  const made = await command(
+    'key',
+    'create',
+    '--account',
+    'Studio',
+    '--plan',
+    'studio',
+    '--label',
+    'build machine',
+  );
+  expect(made.code).toBe(0);
+  expect(isApiKey(made.printed)).toBe(true);
+  expect(made.complained).toContain('not shown again');
+  const second = await json('key', 'create', '--account', 'Studio');
+  expect(second).toMatchObject({ account: 'Studio', plan: 'studio' });
+  const listed = await json('key', 'list', '--account', 'Studio');
+  expect(listed).toHaveLength(2);
+  expect(listed.map((key: { label: string }) => key.label)).toContain('build machine');
+  expect(JSON.stringify(listed)).not.toContain(made.printed);
+  const revoked = await command('key', 'revoke', second.id);
+  expect([revoked.code, revoked.printed]).toEqual([0, `${second.id} opens nothing any more.`]);
+  const again = await command('key', 'revoke', second.id);
+  expect([again.code, again.complained]).toEqual([
+    1,
+    expect.stringContaining(`There is no key ${second.id}`),
+  ]);
+  const storage = await openStorage({ location: join(data, 'crowds.db') });
+  expect(await storage.findKey(hashApiKey(second.key))).toBeUndefined();
+  expect(await storage.findKey(hashApiKey(made.printed))).toMatchObject({
+    account: { name: 'Studio', plan: 'studio' },
+  });
+  await storage.close();
+});
+
+test('a crowd is created from a recipe file, listed and shown', async () => {
+  const file = join(data, 'recipe.json');
+  await writeFile(file, '{"seed":7,"size":5,"collection":"quay"}');
+  const { crowd_id: id } = await json('crowd', 'create', file, '--name', 'Quay');
+  expect(id).toMatch(/^cr_[a-zA-Z0-9]{8}$/);
+  expect((await command('crowd', 'list')).printed).toMatch(new RegExp(`^${id} .* quay +Quay$`));
+  expect(await json('crowd', 'list')).toEqual([expect.objectContaining({ crowd_id: id, name: 'Quay' })]);
+  const shown = await json('crowd', 'show', id);
+  expect(shown).toMatchObject({ crowd_id: id, collection: 'quay', recipe: { seed: 7, size: 5 } });
+  expect(shown.characters).toHaveLength(5);
+  expect((await command('crowd', 'list', '--account', 'Other')).printed).toBe('');
+  const theirs = await command('crowd', 'show', id, '--account', 'Other');
+  expect([theirs.code, theirs.complained]).toEqual([1, 'three-crowd: crowd not found']);
+});
+
+test.each([
+  ['{"pace":2}', /recipe_json\.pace/],
+  ['no json', /JSON/],
+  ['{"size":6000}', /5000 characters/],
+])('a recipe file with %s is a failure that names the field', async (text, message) => {
+  const file = join(data, 'bad.json');
+  await writeFile(file, text);
+  const { code, complained } = await command('crowd', 'create', file);
+  expect(code).toBe(1);
+  expect(complained).toMatch(message);
+});
+
+test.each([
+  [{ DATABASE_URL: 'mysql://me:secret@db/x' }, /DATABASE_URL must be/],
+  [{ THREE_CROWD_PLANS: '{"x":1}' }, /THREE_CROWD_PLANS: The plan "x" needs maxSize/],
+  [{ THREE_CROWD_PLANS: 'x' }, /THREE_CROWD_PLANS: .*JSON object/],
+  [{ THREE_CROWD_LOG: 'loud' }, /THREE_CROWD_LOG must be one of/],
+  [{ THREE_CROWD_BASE_URL: 'crowds' }, /no http or https address/],
+])('%j is refused at the start', async (environment, message) => {
+  const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data, PORT: '0', ...environment } });
+  expect(await run(['serve'], terminal)).toBe(2);
+  expect(terminal.complained[0]).toMatch(message);
+  expect(terminal.complained[0]).not.toContain('secret');
+});
+
+test('a database that does not answer is a failure of one line without its password', async () => {
+  const environment = { THREE_CROWD_DATA: data, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' };
+  const terminal = createTerminal({ environment });
+  expect(await run(['key', 'list'], terminal)).toBe(1);
+  expect(terminal.complained).toEqual([
+    expect.stringMatching(/PostgreSQL database cannot be opened: .*ECONNREFUSED/),
+  ]);
+  expect(terminal.complained[0]).not.toContain('secret');
+});

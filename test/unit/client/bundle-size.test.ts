@@ -1,0 +1,21 @@
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+const ENTRY = resolve(import.meta.dirname, '../../../src/client/index.ts');
+const MOST_BYTES = 20 * 1024;
+
+test('the client with its HTTP library and its validation is at most 20 KiB to download', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [ENTRY],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  });
+  const size = gzipSync(outputFiles[0].contents, { level: 9 }).byteLength;
+  expect(size).toBeGreaterThan(5 * 1024);
+  expect(size).toBeLessThanOrEqual(MOST_BYTES);
+});
