@@ -55,13 +55,13 @@ export function createStage({ count, view, ...rest }: StageOptions): Stage {
   return { ...rest, camera: { ...placeCamera(view, halfSide(count)), fov: FOV, near: 0.1, far: 500 } };
 }
 
-/** `overview` sees everybody; `street` stands among them at eye height and sees a part; `close` looks at a few. */
+/** `overview` sees everybody; `street` stands in their middle, at eye height; `close` looks in from the edge. */
 function placeCamera(view: View, half: number): Pick<Stage['camera'], 'position' | 'target'> {
   switch (view) {
     case 'overview':
       return { position: [0, 1.45 * half + 2, 2.1 * half + 3], target: [0, 0, 0.1 * half] };
     case 'street':
-      return { position: [2.5, 3.8, half + 1.5], target: [0, 0.6, half - 9] };
+      return { position: [0, 1.7, 0], target: [0, 1.3, -10] };
     case 'close':
       return { position: [0, 1.7, half + 3], target: [0, 1, half - 2] };
   }

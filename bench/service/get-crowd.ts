@@ -16,7 +16,7 @@ import { issueKey, openAccount, openStorage } from 'three-crowd/server';
 const SIZES = [150, 1_000, 5_000];
 const ENCODINGS = ['identity', 'br'];
 const CONNECTIONS = 10;
-const SECONDS = 4;
+const SECONDS = 3;
 const ROUNDS = 3;
 /** Crowds that are served for the first time, each once. */
 const COLD = 10;

@@ -118,7 +118,7 @@ export interface Storage {
    * @returns undefined where there is no such crowd
    */
   updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined>;
-  /** Counts several uses at once; the outcome of each is at its place. */
+  /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
   meter(charges: readonly Charge[]): Promise<MeterOutcome[]>;
   /** Units used in a period. */
   usage(accountId: string, period: string): Promise<number>;

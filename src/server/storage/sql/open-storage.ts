@@ -35,7 +35,9 @@ export async function openStorage({ location, onError = () => {} }: OpenStorageO
       await db.destroy();
       throw error;
     }
-    return new SqlStorage(db);
+    return isPostgres
+      ? new SqlStorage(db)
+      : new SqlStorage(db, (await import('./sqlite.js')).lendWithoutWaiting);
   } catch (cause) {
     const place = isPostgres ? 'The PostgreSQL database' : `The database ${location}`;
     throw new CrowdError(`${place} cannot be opened: ${messageOf(cause)}`, { cause });

@@ -36,13 +36,24 @@ const selectCrowd = prepare<Selectable<Schema['crowds']>, [id: string]>((db) =>
   db.selectFrom('crowds').selectAll().where('id', '=', ''),
 );
 
+/** Lends a connection for some work, in a state that suits it. */
+export type LendConnection = <Result>(
+  db: Kysely<Schema>,
+  work: (db: Kysely<Schema>) => Promise<Result>,
+) => Promise<Result>;
+
 /** Keeps everything in a database. Several processes may share one. */
 export class SqlStorage implements Storage {
   readonly #db: Kysely<Schema>;
+  readonly #lend: LendConnection;
 
-  /** @param db with its tables up to date; closed with the storage */
-  constructor(db: Kysely<Schema>) {
+  /**
+   * @param db with its tables up to date; closed with the storage
+   * @param lend gives what counts uses a connection
+   */
+  constructor(db: Kysely<Schema>, lend: LendConnection = (db, work) => work(db)) {
     this.#db = db;
+    this.#lend = lend;
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
@@ -172,14 +183,16 @@ export class SqlStorage implements Storage {
     });
   }
 
-  async meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
-    const [first] = charges;
-    // One statement is a transaction by itself.
-    if (first && charges.every((charge) => !charge.request && isSamePlace(charge, first))) {
-      await addUsage(this.#db, first, charges.length);
-      return charges.map(() => 'counted');
-    }
-    return this.#db.transaction().execute((transaction) => meter(transaction, charges));
+  meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
+    return this.#lend(this.#db, async (db) => {
+      const [first] = charges;
+      // One statement is a transaction by itself.
+      if (first && charges.every((charge) => !charge.request && isSamePlace(charge, first))) {
+        await addUsage(db, first, charges.length);
+        return charges.map(() => 'counted');
+      }
+      return db.transaction().execute((transaction) => meter(transaction, charges));
+    });
   }
 
   async usage(accountId: string, period: string): Promise<number> {

@@ -7,8 +7,10 @@ import {
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
+  sql,
 } from 'kysely';
 import Database from 'libsql';
+import type { LendConnection } from './sql-storage.js';
 
 /** Milliseconds to wait for another process that is writing. */
 const PATIENCE_MILLISECONDS = 5_000;
@@ -68,3 +70,17 @@ function keepStatements(database: Database.Database): SqliteDatabase {
     },
   };
 }
+
+/**
+ * Lends a connection that does not wait for the disk: what it commits survives the process, but not the loss of power.
+ * Right for counting uses, which come with every request: a count may be lost, a crowd never.
+ */
+export const lendWithoutWaiting: LendConnection = (db, work) =>
+  db.connection().execute(async (connection) => {
+    await sql`pragma synchronous = NORMAL`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`pragma synchronous = FULL`.execute(connection);
+    }
+  });
