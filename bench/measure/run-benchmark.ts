@@ -184,10 +184,10 @@ async function timeOnGpu({ scene, clock, frames }: Lane): Promise<number[]> {
   return samples;
 }
 
-/** Bytes of heap for each of `frames`; the first tenth of them more are the warm-up. */
+/** Bytes of heap for each of `frames`, after as many for what is compiled and cached once. */
 async function soakFor(lane: Lane, frames: number): Promise<number | undefined> {
   if (frames === 0) return undefined;
-  for (let i = 0; i < frames / 10; i++) await drawFrame(lane);
+  for (let i = 0; i < frames; i++) await drawFrame(lane);
   const before = usedHeap();
   for (let i = 0; i < frames; i++) await drawFrame(lane);
   const after = usedHeap();
