@@ -6,10 +6,13 @@ vec4 crowdX;
 vec4 crowdY;
 vec4 crowdZ;
 
-void crowdAddBone(uint slot, int joint, float weight) {
-  int width = textureSize(crowdPalette, 0).x;
-  int first = int(slot) * crowdBoneCount * 3;
-  ivec2 texel = ivec2(first % width + joint * 3, first / width);
+// Where the palette keeps the first matrix of a slot.
+ivec2 crowdSlotTexel(uint slot) {
+  return crowdTexel(int(slot) * crowdBoneCount * 3, textureSize(crowdPalette, 0).x);
+}
+
+void crowdAddBone(ivec2 slotTexel, uint joint, float weight) {
+  ivec2 texel = slotTexel + ivec2(int(joint) * 3, 0);
   crowdX += weight * texelFetch(crowdPalette, texel, 0);
   crowdY += weight * texelFetch(crowdPalette, texel + ivec2(1, 0), 0);
   crowdZ += weight * texelFetch(crowdPalette, texel + ivec2(2, 0), 0);

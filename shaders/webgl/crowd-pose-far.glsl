@@ -17,10 +17,10 @@ void crowdPose() {
   crowdFarPlace = texelFetch(crowdFarVertices, crowdTexel(vertex, width), 0);
   crowdFarSurface = texelFetch(crowdFarVertices, crowdTexel(vertex + 1, width), 0);
   crowdX = crowdY = crowdZ = vec4(0.0);
-  for (int k = 0; k < 4; k++) {
-    int shift = k * 8;
-    crowdAddBone(crowdInstance.x >> CROWD_CLUSTER_BITS, int((crowdFarSurface.x >> shift) & 255u),
-      float((crowdFarSurface.y >> shift) & 255u) / 255.0);
+  ivec2 slotTexel = crowdSlotTexel(crowdInstance.x >> CROWD_CLUSTER_BITS);
+  for (int shift = 0; shift < 32; shift += 8) {
+    uint weight = (crowdFarSurface.y >> shift) & 255u;
+    if (weight > 0u) crowdAddBone(slotTexel, (crowdFarSurface.x >> shift) & 255u, float(weight) / 255.0);
   }
 }
 

@@ -7,13 +7,17 @@ uint crowdCharacter() {
   return crowdInstance.y;
 }
 
+// The heaviest joint stands first, and most vertices hang on one or two: the others are not read.
 void crowdPose() {
+  ivec2 slotTexel = crowdSlotTexel(crowdInstance.x);
+  vec4 weights = vec4(unpackUnorm2x16(crowdSkin.z), unpackUnorm2x16(crowdSkin.w));
   crowdX = crowdY = crowdZ = vec4(0.0);
-  for (int k = 0; k < 4; k++) {
-    int shift = (k & 1) * 16;
-    crowdAddBone(crowdInstance.x, int((crowdSkin[k >> 1] >> shift) & 65535u),
-      float((crowdSkin[2 + (k >> 1)] >> shift) & 65535u) / 65535.0);
-  }
+  crowdAddBone(slotTexel, crowdSkin.x & 65535u, weights.x);
+  if (weights.y == 0.0) return;
+  crowdAddBone(slotTexel, crowdSkin.x >> 16u, weights.y);
+  if (weights.z == 0.0) return;
+  crowdAddBone(slotTexel, crowdSkin.y & 65535u, weights.z);
+  crowdAddBone(slotTexel, crowdSkin.y >> 16u, weights.w);
 }
 
 // A direction of the bind pose in the posed crowd; not of length 1.

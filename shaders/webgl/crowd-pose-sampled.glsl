@@ -25,6 +25,12 @@ void crowdAddFrame(int frame, uint joint, float weight) {
   crowdZ += weight * texelFetch(crowdBones, crowdTexel(texel + 2, width), 0);
 }
 
+void crowdAddBone(vec3 frames, uint joint, float weight) {
+  crowdAddFrame(int(frames.x), joint, weight * (1.0 - frames.z));
+  crowdAddFrame(int(frames.y), joint, weight * frames.z);
+}
+
+// The heaviest joint stands first, and most vertices hang on one or two: the others are not read.
 void crowdPose() {
   uvec4 placeBits = crowdRow(crowdCharacter(), 0);
   uvec4 motionBits = crowdRow(crowdCharacter(), 1);
@@ -32,14 +38,14 @@ void crowdPose() {
   crowdPlace = vec4(crowdFloats(placeBits).xyz, motion.x);
   crowdHeading = placeBits.w;
   vec3 frames = crowdFrames(crowdClip(motionBits.w & 65535u), (crowdTime - motion.y) * motion.z);
+  vec4 weights = vec4(unpackUnorm2x16(crowdSkin.z), unpackUnorm2x16(crowdSkin.w));
   crowdX = crowdY = crowdZ = vec4(0.0);
-  for (int k = 0; k < 4; k++) {
-    int shift = (k & 1) * 16;
-    uint joint = (crowdSkin[k >> 1] >> shift) & 65535u;
-    float weight = float((crowdSkin[2 + (k >> 1)] >> shift) & 65535u) / 65535.0;
-    crowdAddFrame(int(frames.x), joint, weight * (1.0 - frames.z));
-    crowdAddFrame(int(frames.y), joint, weight * frames.z);
-  }
+  crowdAddBone(frames, crowdSkin.x & 65535u, weights.x);
+  if (weights.y == 0.0) return;
+  crowdAddBone(frames, crowdSkin.x >> 16u, weights.y);
+  if (weights.z == 0.0) return;
+  crowdAddBone(frames, crowdSkin.y & 65535u, weights.z);
+  crowdAddBone(frames, crowdSkin.y >> 16u, weights.w);
 }
 
 // A direction of the bind pose in the posed crowd; not of length 1.

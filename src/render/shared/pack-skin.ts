@@ -9,8 +9,9 @@ const WHOLE = 65535;
 
 /**
  * The four joints and weights of each vertex in four 32-bit words: joints as 4 × 16 bits, weights as 4 × unorm16,
- * lowest first. Half the bytes of three's own attributes, and no renderer rewrites it. Weights sum to exactly 1: they
- * also weigh the character's place, and a millionth of a kilometre is a millimetre.
+ * lowest first. Half the bytes of three's own attributes, and no renderer rewrites it. The heaviest joint stands first,
+ * so that shaders stop at the first weight of 0. Weights sum to exactly 1: they also weigh the character's place, and a
+ * millionth of a kilometre is a millimetre.
  *
  * @throws {RigError} where the geometry has no skin
  */
@@ -21,16 +22,18 @@ export function packSkin(part: PartSource): Uint32Array {
     throw new RigError(`Part "${part.name}" has no joints and weights to be posed by.`);
   const words = new Uint32Array(joints.count * 4);
   const shares = new Float64Array(4);
+  const order = [0, 1, 2, 3];
   for (let v = 0; v < joints.count; v++) {
     for (let k = 0; k < 4; k++) shares[k] = Math.max(0, weights.getComponent(v, k));
     roundShares(shares);
+    order.sort((a, b) => shares[b] - shares[a] || a - b);
     for (let k = 0; k < 4; k++) {
-      const joint = joints.getComponent(v, k);
+      const joint = joints.getComponent(v, order[k]);
       if (joint >= MAX_JOINTS)
         throw new RigError(`Part "${part.name}" uses joint ${joint}; the limit is ${MAX_JOINTS}.`);
       const shift = (k & 1) * 16;
       words[v * 4 + (k >> 1)] |= joint << shift;
-      words[v * 4 + 2 + (k >> 1)] |= shares[k] << shift;
+      words[v * 4 + 2 + (k >> 1)] |= shares[order[k]] << shift;
     }
   }
   return words;

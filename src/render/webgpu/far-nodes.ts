@@ -1,4 +1,4 @@
-import { Fn, float, int, normalize, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
+import { Fn, float, If, int, normalize, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
 import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nodes.js';
@@ -39,14 +39,19 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
     const rowsOf = (row: MatrixRow): Node<'vec4'>[] => {
       const rows = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()];
       for (let k = 0; k < 4; k++) {
-        const joint = skin.x
+        const share = skin.y
           .shiftRight(k * 8)
           .bitAnd(255)
           .toVar();
-        const weight = float(skin.y.shiftRight(k * 8).bitAnd(255))
-          .div(255)
-          .toVar();
-        for (let r = 0; r < 3; r++) rows[r].addAssign(row(slot, joint, r).mul(weight));
+        // Most vertices hang on one or two bones: the others are not read.
+        If(share.greaterThan(0), () => {
+          const joint = skin.x
+            .shiftRight(k * 8)
+            .bitAnd(255)
+            .toVar();
+          const weight = float(share).div(255).toVar();
+          for (let r = 0; r < 3; r++) rows[r].addAssign(row(slot, joint, r).mul(weight));
+        });
       }
       return rows;
     };

@@ -1,6 +1,7 @@
 import {
   attribute,
   float,
+  If,
   int,
   normalGeometry,
   normalize,
@@ -18,19 +19,24 @@ type Rows = readonly [x: Node<'vec4'>, y: Node<'vec4'>, z: Node<'vec4'>];
 /** Bits of each joint and weight within the words of `crowdSkin`. */
 const HALF_WORD = 0xffff;
 
-/** The rows of this vertex's matrix: what its four joints' matrices sum to. To be called within a `Fn`. */
+/**
+ * The rows of this vertex's matrix: what its four joints' matrices sum to. The heaviest joint stands first, and most
+ * vertices hang on one or two: the others are not read. To be called within a `Fn`.
+ */
 export function skinRows(rowsOf: (joint: Node<'int'>, weight: Node<'float'>, add: AddRow) => void): Rows {
   const skin = attribute<'uvec4'>('crowdSkin', 'uvec4');
   const words = [skin.x, skin.y, skin.z, skin.w];
   const rows = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()] as const;
-  for (let k = 0; k < 4; k++) {
-    const shift = (k & 1) * 16;
-    const joint = int(words[k >> 1].shiftRight(shift).bitAnd(HALF_WORD)).toVar();
-    const weight = float(words[2 + (k >> 1)].shiftRight(shift).bitAnd(HALF_WORD))
-      .div(HALF_WORD)
-      .toVar();
-    rowsOf(joint, weight, (r, row) => rows[r].addAssign(row));
-  }
+  const addJoint = (k: number): void => {
+    const half = (word: Node<'uint'>): Node<'uint'> => word.shiftRight((k & 1) * 16).bitAnd(HALF_WORD);
+    const share = half(words[2 + (k >> 1)]).toVar();
+    If(share.greaterThan(0), () => {
+      const joint = int(half(words[k >> 1])).toVar();
+      rowsOf(joint, float(share).div(HALF_WORD).toVar(), (r, row) => rows[r].addAssign(row));
+      if (k < 3) addJoint(k + 1);
+    });
+  };
+  addJoint(0);
   return rows;
 }
 
