@@ -1,6 +1,7 @@
 /**
  * Compares the working tree with a commit, or two results with each other, and marks what changed beyond the spread:
  * `npm run bench:compare -- --against main --counts 150`, `npm run bench:compare -- before.json after.json`.
+ * Ends with an error where something is.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +16,17 @@ import { compareResults, toLine } from './report/compare.js';
 const text = { type: 'string' } as const;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { against: text, counts: text, contenders: text, backends: text, view: text },
+  options: {
+    against: text,
+    counts: text,
+    contenders: text,
+    backends: text,
+    view: text,
+    size: text,
+    rounds: text,
+    frames: text,
+    budget: text,
+  },
 });
 const { against, ...said } = values;
 if (against === undefined && positionals.length !== 2) {
@@ -24,9 +35,10 @@ if (against === undefined && positionals.length !== 2) {
 const [before, after] = against === undefined ? await readBoth(positionals) : await measureBoth(against);
 const changes = compareResults(before, after);
 console.log(changes.map(toLine).join('\n'));
-console.log(
-  `${changes.filter(({ isBeyondSpread }) => isBeyondSpread).length} of ${changes.length} beyond the spread.`,
-);
+if (changes.length === 0) throw new Error('The two have nothing in common that could be compared.');
+const beyond = changes.filter(({ isBeyondSpread }) => isBeyondSpread).length;
+console.log(`${beyond} of ${changes.length} beyond the spread.`);
+if (beyond > 0) process.exitCode = 1;
 
 async function readBoth(files: readonly string[]): Promise<Result[]> {
   return Promise.all(files.map(async (file) => JSON.parse(await readFile(file, 'utf8')) as Result));

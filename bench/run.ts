@@ -4,13 +4,12 @@
  * Options are those of the page's address, `--json FILE` for the result, `--pictures DIR` for what was drawn,
  * `--save` to keep it under `bench/results/`, `--gpu` to take the machine's own GPU.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { measure } from './headless/measure.js';
 import { openPage } from './headless/open-page.js';
 import { saveResult } from './headless/save-result.js';
-import type { Result } from './measure/result.js';
+import { writePictures } from './headless/write-pictures.js';
 import { readPlan } from './page/plan.js';
 import { describeRun, toMarkdown } from './report/table.js';
 
@@ -47,13 +46,4 @@ try {
   if (!result.isComplete) process.exitCode = 1;
 } finally {
   await opened.close();
-}
-
-async function writePictures({ entries }: Result, directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  for (const { contender, backend, count, measured } of entries) {
-    const [, base64] = measured?.picture?.split(',') ?? [];
-    if (base64)
-      await writeFile(join(directory, `${contender}-${backend}-${count}.jpg`), Buffer.from(base64, 'base64'));
-  }
 }

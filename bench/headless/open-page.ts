@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright';
-import { buildKit } from 'three-crowd/kit';
-import { createCrowdService, listen } from 'three-crowd/server';
 import { build } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../../test/support/find-browser.js';
+import { serveKit } from './serve-kit.js';
 
 /** So that the page can say what its objects weigh. */
 const MEMORY_FLAGS = ['--enable-precise-memory-info', '--js-flags=--expose-gc'];
@@ -31,16 +30,12 @@ export async function openPage({ gpu = false, source }: OpenOptions = {}): Promi
   if (source) process.env['THREE_CROWD_SOURCE'] = source;
   else delete process.env['THREE_CROWD_SOURCE'];
   const directory = await mkdtemp(join(tmpdir(), 'three-crowd-bench-'));
-  const [kit] = await Promise.all([
-    buildKit(),
-    build({
-      configFile: join(import.meta.dirname, '../vite.config.ts'),
-      logLevel: 'warn',
-      build: { outDir: join(directory, 'bench') },
-    }),
-  ]);
-  const service = await createCrowdService({ kit, examples: directory });
-  const server = await listen(service);
+  await build({
+    configFile: join(import.meta.dirname, '../vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: join(directory, 'bench') },
+  });
+  const server = await serveKit(directory);
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     args: [...(gpu ? GPU_FLAGS : BROWSER_FLAGS), ...MEMORY_FLAGS],
@@ -54,7 +49,6 @@ export async function openPage({ gpu = false, source }: OpenOptions = {}): Promi
     close: async () => {
       await browser.close();
       await server.close();
-      await service.close();
       await rm(directory, { recursive: true });
     },
   };

@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { version } from '../../package.json';
-import type { Result } from '../measure/result.js';
+import { withoutPictures } from '../measure/fill-result.js';
+import type { Plan, Result } from '../measure/result.js';
 
 export const RESULTS = join(import.meta.dirname, '../results');
 
@@ -11,21 +12,33 @@ export interface Machine {
   /** Processor, GPU and browser. */
   readonly name: string;
   /** One a version of three-crowd, the newest first. */
-  readonly runs: readonly { readonly version: string; readonly result: Result }[];
+  readonly runs: readonly Run[];
 }
 
-/** Keeps a result, in place of an older one of the same version, and returns the file's name. Pictures are left out. */
+/** What a version came to; one result for each view, size and shadows. */
+export interface Run {
+  readonly version: string;
+  readonly results: readonly Result[];
+}
+
+/** Keeps a result, in place of the same version's of the same scene, and returns the file's name, without pictures. */
 export async function saveResult(result: Result): Promise<string> {
   const name = machineName(result, cpus()[0]?.model ?? 'unknown processor');
   const file = join(RESULTS, `${slug(name)}.json`);
-  const known = await readMachine(file);
-  const runs = [
-    { version, result: withoutPictures(result) },
-    ...known.filter((run) => run.version !== version),
-  ];
+  const runs = addResult(await readMachine(file), version, withoutPictures(result));
   await mkdir(RESULTS, { recursive: true });
   await writeFile(file, `${JSON.stringify({ name, runs } satisfies Machine, undefined, 2)}\n`);
   return relative(process.cwd(), file);
+}
+
+export function addResult(runs: readonly Run[], version: string, result: Result): Run[] {
+  const same = runs.find((run) => run.version === version);
+  const others = same?.results.filter(({ plan }) => sceneOf(plan) !== sceneOf(result.plan)) ?? [];
+  return [{ version, results: [...others, result] }, ...runs.filter((run) => run !== same)];
+}
+
+function sceneOf({ view, width, height, shadows }: Plan): string {
+  return `${view} ${width}x${height} ${shadows}`;
 }
 
 export function machineName(
@@ -56,13 +69,4 @@ async function readMachine(file: string): Promise<Machine['runs']> {
     throw error;
   });
   return (JSON.parse(text) as Machine).runs;
-}
-
-function withoutPictures(result: Result): Result {
-  const entries = result.entries.map((entry) => {
-    if (!entry.measured) return entry;
-    const { picture: _, ...measured } = entry.measured;
-    return { ...entry, measured };
-  });
-  return { ...result, entries };
 }

@@ -1,11 +1,13 @@
+import { PassClock, type PassTimes } from './pass-clock.js';
+
 /** What the measuring needs to know of a GPU, whichever API leads to it. */
 export interface BrowserGpu {
   /** GPU and driver. */
   readonly adapter: string;
   /** Ends when everything handed to the GPU so far is done. */
   finish(): Promise<void>;
-  /** Milliseconds that the GPU spends on what `draw` hands to it; absent without a clock of its own. */
-  time?(draw: () => void): Promise<number | undefined>;
+  /** Milliseconds that the GPU spends on what `draw` hands to it, pass by pass; absent without a clock of its own. */
+  time?(draw: () => void): Promise<PassTimes | undefined>;
 }
 
 /** A pixel read back is not there before the frame is. */
@@ -14,6 +16,7 @@ export function gpuOfWebGL(gl: WebGL2RenderingContext): BrowserGpu {
   const info = gl.getExtension('WEBGL_debug_renderer_info');
   const finish = async (): Promise<void> => {
     gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+    if (gl.isContextLost()) throw new Error('The WebGL context was lost.');
   };
   return {
     adapter: String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER)),
@@ -44,7 +47,7 @@ function timerOfWebGL(gl: WebGL2RenderingContext, finish: () => Promise<void>): 
       const isSound = isThere && gl.getParameter(timer.GPU_DISJOINT_EXT) !== true;
       const nanoseconds = isSound ? (gl.getQueryParameter(query, gl.QUERY_RESULT) as number) : undefined;
       gl.deleteQuery(query);
-      return nanoseconds === undefined ? undefined : nanoseconds / 1e6;
+      return nanoseconds === undefined ? undefined : { frame: nanoseconds / 1e6 };
     },
   };
 }
@@ -59,38 +62,23 @@ async function waitUntil(isDone: () => boolean): Promise<boolean> {
   return true;
 }
 
-/** The parts of three's `WebGPURenderer` that are read; its types leave the backend's own out. */
-interface TimedRenderer {
-  readonly backend: object;
-  resolveTimestampsAsync(type: 'render' | 'compute'): Promise<number | undefined>;
-}
-
-interface WebGPUBackend {
-  readonly device: GPUDevice & { readonly adapterInfo?: GPUAdapterInfo };
-  trackTimestamp: boolean;
-}
-
-/** Timestamps cost JavaScript, so that they are off but for the frames that are timed by them. */
-export function gpuOfWebGPU(renderer: TimedRenderer): BrowserGpu {
-  const backend = renderer.backend as WebGPUBackend;
-  const { device } = backend;
-  const hasClock = backend.trackTimestamp;
-  backend.trackTimestamp = false;
+/** @param lastPasses what the engine's last render passes are for */
+export function gpuOfWebGPU(
+  device: GPUDevice & { readonly adapterInfo?: GPUAdapterInfo },
+  lastPasses: readonly string[],
+): BrowserGpu {
+  let loss: string | undefined;
+  void device.lost.then(({ message }) => {
+    loss = message || 'no reason was given';
+  });
+  const clock = device.features.has('timestamp-query') ? new PassClock(device, lastPasses) : undefined;
   return {
     adapter: describeAdapter(device.adapterInfo),
-    finish: () => device.queue.onSubmittedWorkDone(),
-    ...(hasClock
-      ? {
-          time: async (draw: () => void) => {
-            backend.trackTimestamp = true;
-            draw();
-            const render = await renderer.resolveTimestampsAsync('render');
-            const compute = await renderer.resolveTimestampsAsync('compute');
-            backend.trackTimestamp = false;
-            return render === undefined ? undefined : render + (compute ?? 0);
-          },
-        }
-      : {}),
+    finish: async () => {
+      await device.queue.onSubmittedWorkDone();
+      if (loss !== undefined) throw new Error(`The GPU device was lost: ${loss}.`);
+    },
+    ...(clock ? { time: (draw: () => void) => clock.time(draw) } : {}),
   };
 }
 

@@ -45,11 +45,14 @@ export class DrawCounter {
   #frame = empty();
 
   constructor() {
-    this.#count(WebGL2RenderingContext.prototype, WEBGL);
-    this.#countMultiDraw();
-    if (!('gpu' in navigator)) return;
-    this.#count(GPURenderPassEncoder.prototype, WEBGPU);
-    this.#countBundles();
+    if ('WebGL2RenderingContext' in globalThis) {
+      this.#count(WebGL2RenderingContext.prototype, WEBGL);
+      this.#countMultiDraw();
+    }
+    if ('GPURenderPassEncoder' in globalThis) {
+      this.#count(GPURenderPassEncoder.prototype, WEBGPU);
+      this.#countBundles();
+    }
   }
 
   /** Starts a frame. */

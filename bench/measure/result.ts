@@ -40,8 +40,10 @@ export interface Measured {
   readonly frame: Measure;
   /** Milliseconds of JavaScript in it. */
   readonly script: Measure;
-  /** Milliseconds by the GPU's own clock, where it has one. */
+  /** Milliseconds by the GPU's own clock, where it has one: the sum of the passes. */
   readonly gpu?: Measure;
+  /** Milliseconds of each pass by the same clock. */
+  readonly passes?: Readonly<Record<string, Measure>>;
   /** Draw commands of a frame in all of its passes, the ground's included. */
   readonly draws: number;
   /** Absent where only the GPU knows. */
@@ -50,10 +52,18 @@ export interface Measured {
   readonly load: number;
   /** Bytes of JavaScript objects that it holds, where the browser tells. */
   readonly heap?: number;
-  /** Bytes by which the heap grew with each further frame, after a collection; negative where it shrank. */
-  readonly growth?: number;
-  /** JPEG as a data address. */
+  /** What the heap held while it drew on and on, where the browser tells. */
+  readonly soak?: Soak;
+  /** As a data address. */
   readonly picture?: string;
+}
+
+/** The heap over a long time. */
+export interface Soak {
+  /** From one reading to the next. */
+  readonly frames: number;
+  /** Bytes, each after a collection. */
+  readonly heaps: readonly number[];
 }
 
 /** A run, or as much of it as was done. */

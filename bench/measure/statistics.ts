@@ -29,3 +29,7 @@ export function quantile(sorted: readonly number[], fraction: number): number {
 export function agree(a: Measure, b: Measure): boolean {
   return Math.abs(a.median - b.median) <= a.spread + b.spread;
 }
+
+export function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -4,9 +4,10 @@
  * `npx tsx bench/micro/generate.bench.ts [filter]`
  */
 import { generateCharacters } from 'three-crowd/generate';
-import type { BoundaryShape, Distribution, RecipeInput } from 'three-crowd/protocol';
+import { type BoundaryShape, completeRecipe, type Distribution, type Recipe } from 'three-crowd/protocol';
 import { Bench } from 'tinybench';
 import { sampleManifest } from '../../test/support/sample-manifest.js';
+import { tableRow } from './table-row.js';
 
 const CHARACTERS_PER_SQUARE_METRE = 0.5;
 
@@ -22,7 +23,7 @@ const CASES: readonly (readonly [BoundaryShape, Distribution, groups?: 'groups']
   ['spline', 'startpoint'],
 ];
 
-function recipeOf(size: number, [shape, distribution, groups]: (typeof CASES)[number]): RecipeInput {
+function recipeOf(size: number, [shape, distribution, groups]: (typeof CASES)[number]): Recipe {
   const radius = Math.sqrt(size / CHARACTERS_PER_SQUARE_METRE / Math.PI);
   const [boundaryRadius, spawnRadius] = {
     circle: [radius, radius],
@@ -31,7 +32,7 @@ function recipeOf(size: number, [shape, distribution, groups]: (typeof CASES)[nu
     road: [radius * 1.5, radius * 0.52],
     spline: [radius, radius * 0.3],
   }[shape];
-  return {
+  return completeRecipe({
     size,
     seed: 42,
     boundaryShape: shape,
@@ -47,7 +48,7 @@ function recipeOf(size: number, [shape, distribution, groups]: (typeof CASES)[nu
       [0.9 * radius, -0.5 * radius],
       [2 * radius, 1.6 * radius],
     ],
-  };
+  });
 }
 
 const filter = process.argv[2] ?? '';
@@ -66,9 +67,4 @@ for (const size of [5_000, 100_000]) {
   }
 }
 await bench.run();
-console.table(
-  bench.table(({ name, result }) => {
-    if (!('latency' in result)) return { name, state: result.state };
-    return { name, 'median ms': result.latency.p50.toFixed(1), 'worst ms': result.latency.max.toFixed(1) };
-  }),
-);
+console.table(bench.table(tableRow(bench)));

@@ -14,6 +14,7 @@ import {
   type Track,
 } from 'three-crowd/rig';
 import { Bench } from 'tinybench';
+import { tableRow } from './table-row.js';
 
 const BONES = 41;
 const VERTICES = 3700;
@@ -74,4 +75,4 @@ bench
     decodeBoneTexture(bytes, texture.manifest);
   });
 await bench.run();
-console.table(bench.table());
+console.table(bench.table(tableRow(bench)));

@@ -1,12 +1,15 @@
-import type { Entry, Plan, Result } from '../measure/result.js';
-import { type Progress, runBenchmark } from '../measure/run-benchmark.js';
-import { METHOD } from '../report/method.js';
-import { toMarkdown } from '../report/table.js';
+import { startResult, withAdapter, withEntries } from '../measure/fill-result.js';
+import type { Plan, Result } from '../measure/result.js';
+import { runBenchmark } from '../measure/run-benchmark.js';
 import { CONTENDERS, loadWardrobe, type Wardrobe } from '../scenes/index.js';
 import { browserName } from './browser-name.js';
+import { connectButtons } from './buttons.js';
 import { element } from './element.js';
+import { explain } from './explain.js';
 import { fillForm, readForm } from './form.js';
+import { keepResult, keptResult } from './kept-result.js';
 import { chosen, readPlan, writePlan } from './plan.js';
+import { showProgress } from './show-progress.js';
 import { showResult } from './show-result.js';
 
 const form = element<HTMLFormElement>('choices');
@@ -23,18 +26,34 @@ async function main(): Promise<void> {
     event.preventDefault();
     void measure(readForm(form, asked));
   });
-  connectButtons();
-  if (query.get('auto') === '1') await measure(readForm(form, asked));
-  else document.documentElement.dataset['ready'] = 'true';
+  connectButtons(() => result);
+  element('backend').addEventListener('change', () => result && showResult(result));
+  if (query.get('auto') === '1') return measure(readForm(form, asked));
+  showKept();
+  document.documentElement.dataset['ready'] = 'true';
+}
+
+/** The run before this visit, whether it came to its end or not. */
+function showKept(): void {
+  result = keptResult();
+  if (!result || result.entries.length === 0) return;
+  showResult(result);
+  say(
+    result.isComplete
+      ? 'This is your last run.'
+      : 'Your last run did not come to its end; what it had measured is below.',
+  );
 }
 
 /** Runs a plan; what it has come to when it is stopped or fails stays on the page. */
 async function measure(plan: Plan): Promise<void> {
   const stopper = new AbortController();
-  element('stop').onclick = () => stopper.abort(new Error('Stopped.'));
+  element('stop').onclick = () => stopper.abort(new Error('Stopped. What was measured until then is below.'));
   setRunning(true);
   history.replaceState(null, '', `?${writePlan(plan)}`);
-  result = emptyResult(plan);
+  result = startResult(plan, browserName(navigator), navigator.hardwareConcurrency);
+  // Takes away what an earlier run left.
+  showResult(result);
   let message = 'Done.';
   try {
     wardrobe ??= loadWardrobe(location.origin);
@@ -43,98 +62,54 @@ async function measure(plan: Plan): Promise<void> {
       contenders: chosen(plan.contenders, CONTENDERS),
       wardrobe: await wardrobe,
       signal: stopper.signal,
-      onProgress: showProgress,
-      onEntry: addEntry,
+      createCanvas: () => document.createElement('canvas'),
+      takePicture: async (canvas) => canvas.toDataURL('image/jpeg', 0.85),
       show: (canvas) => element('screen').replaceChildren(canvas),
+      onProgress: showProgress,
+      onAdapter: (backend, adapter) => update((now) => withAdapter(now, backend, adapter)),
+      onEntries: (count, entries) => {
+        update((now) => withEntries(now, count, entries));
+        publish();
+      },
     });
-    result = { ...result, isComplete: true };
+    update((now) => ({ ...now, isComplete: true }));
   } catch (error) {
     message = error instanceof Error ? error.message : String(error);
   }
   publish();
   setRunning(false);
-  // Its contender is disposed of.
-  element('screen').replaceChildren();
-  element('status').textContent = message;
+  say(message);
   document.documentElement.dataset['ready'] = 'true';
 }
 
-function emptyResult(plan: Plan): Result {
-  return {
-    format: 1,
-    date: new Date().toISOString(),
-    browser: browserName(navigator),
-    adapters: {},
-    processors: navigator.hardwareConcurrency,
-    plan,
-    entries: [],
-    isComplete: false,
-  };
+function update(change: (now: Result) => Result): void {
+  if (result) result = change(result);
 }
 
-function addEntry(entry: Entry, adapter?: string): void {
-  if (!result) return;
-  const adapters = adapter ? { ...result.adapters, [entry.backend]: adapter } : result.adapters;
-  result = { ...result, adapters, entries: [...result.entries, entry] };
-  publish();
-}
-
-/** Shows the run, and leaves it in the page for programs to read. */
+/** Shows the run, keeps it, and leaves it in the page for programs to read. */
 function publish(): void {
   if (!result) return;
   showResult(result);
+  keepResult(result);
   element('json').textContent = JSON.stringify(result);
-}
-
-function showProgress({ title, backend, count, frame }: Progress): void {
-  const doing =
-    frame === undefined
-      ? 'getting ready'
-      : `${frame.toFixed(1)} ms, ${(1000 / frame).toFixed(1)} frames a second`;
-  element('status').textContent =
-    `${title} · ${backend} · ${count.toLocaleString('en')} characters: ${doing}`;
 }
 
 function setRunning(isRunning: boolean): void {
   element<HTMLButtonElement>('run').disabled = isRunning;
   element('stop').hidden = !isRunning;
-  element('live').hidden = false;
+  element('live').hidden = !isRunning;
+  form.classList.toggle('running', isRunning);
+  if (isRunning) say('');
+  // The canvas of a contender that is gone would show nothing.
+  else element('screen').replaceChildren();
 }
 
-function connectButtons(): void {
-  const copy = (text: string) => navigator.clipboard.writeText(text);
-  element('copy').onclick = () => result && copy(toMarkdown(result));
-  element('share').onclick = () => copy(location.href);
-  element('download').onclick = () => {
-    const blob = new Blob([JSON.stringify(result, undefined, 2)], { type: 'application/json' });
-    const link = Object.assign(document.createElement('a'), {
-      href: URL.createObjectURL(blob),
-      download: 'three-crowd-benchmark.json',
-    });
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
-}
-
-function explain(): void {
-  const create = (tag: string, textContent: string) =>
-    Object.assign(document.createElement(tag), { textContent });
-  element('method').replaceChildren(...METHOD.map((sentence) => create('li', sentence)));
-  element('setups').replaceChildren(
-    ...CONTENDERS.flatMap(({ title, version, setup, documentation }) => {
-      const term = create('dt', `${title} ${version}`);
-      const detail = create('dd', `${setup} `);
-      detail.append(
-        Object.assign(document.createElement('a'), { href: documentation, textContent: 'Documentation' }),
-      );
-      return [term, detail];
-    }),
-  );
+function say(message: string): void {
+  element('status').textContent = message;
 }
 
 main().catch((error: unknown) => {
   console.error(error);
-  element('live').hidden = false;
-  element('status').textContent = error instanceof Error ? error.message : String(error);
+  say(error instanceof Error ? error.message : String(error));
   document.documentElement.dataset['ready'] = 'error';
 });

@@ -1,50 +1,56 @@
-import type { Result } from '../measure/result.js';
-import { CHARTS, drawChart } from '../report/chart.js';
-import { COLUMNS, describeRun, rowOf } from '../report/table.js';
+import type { BackendName } from 'three-crowd';
+import type { Entry, Result } from '../measure/result.js';
+import { CHARTS } from '../report/charts.js';
+import { drawChart } from '../report/draw-chart.js';
+import { drawStanding } from '../report/draw-standing.js';
+import { onBackend } from '../report/standing.js';
+import { describeRun, grouped } from '../report/table.js';
 import { element } from './element.js';
+import { showTable } from './show-table.js';
 
 /** Shows a run, or as much of it as there is. */
 export function showResult(result: Result): void {
-  element('results').hidden = result.entries.length === 0;
+  const { entries } = result;
+  element('results').hidden = entries.length === 0;
   element('about').textContent = describeRun(result);
-  showTable(result);
-  showCharts(result);
-  showPictures(result);
-}
-
-function showTable({ entries }: Result): void {
-  const table = element<HTMLTableElement>('table');
-  table.replaceChildren();
-  const head = table.createTHead().insertRow();
-  for (const title of COLUMNS)
-    head.append(Object.assign(document.createElement('th'), { textContent: title }));
-  const body = table.createTBody();
-  for (const entry of entries) {
-    const row = body.insertRow();
-    const cells = rowOf(entry);
-    for (const text of cells) row.insertCell().textContent = text;
-    // What failed says why, across the columns of its numbers.
-    if (cells.length < COLUMNS.length)
-      row.cells[row.cells.length - 1].colSpan = COLUMNS.length - cells.length + 1;
-  }
-}
-
-function showCharts({ entries }: Result): void {
-  const charts = Object.values(CHARTS).map((options) => drawChart(entries, options) ?? '');
+  const counts = [...new Set(entries.map(({ count }) => count))].sort((a, b) => a - b);
   // Our own SVG, with every text escaped.
-  element('charts').innerHTML = charts.join('');
+  element('standings').innerHTML = counts.map((count) => drawStanding(entries, count) ?? '').join('');
+  showTable(element<HTMLTableElement>('table'), result);
+  showCharts(entries, counts.length > 1);
+  showPictures(entries, counts);
 }
 
-function showPictures({ entries }: Result): void {
-  const figures = entries.flatMap(({ title, backend, count, measured }) => {
-    if (!measured?.picture) return [];
-    const figure = document.createElement('figure');
-    const caption = `${title} · ${backend} · ${count.toLocaleString('en')}`;
-    figure.append(
-      Object.assign(new Image(), { src: measured.picture, alt: caption }),
-      Object.assign(document.createElement('figcaption'), { textContent: caption }),
-    );
-    return [figure];
+function showCharts(entries: readonly Entry[], isWanted: boolean): void {
+  element('curves').hidden = !isWanted;
+  const { value } = element<HTMLSelectElement>('backend');
+  const shown = onBackend(entries, value as BackendName | 'fastest');
+  const charts = Object.values(CHARTS).map((options) => drawChart(shown, options) ?? '');
+  element('charts').innerHTML = isWanted ? charts.join('') : '';
+}
+
+/** A group a count; the first is open. */
+function showPictures(entries: readonly Entry[], counts: readonly number[]): void {
+  const groups = counts.map((count, i) => {
+    const group = document.createElement('details');
+    group.open = i === 0;
+    const summary = document.createElement('summary');
+    summary.textContent = `${grouped(count)} characters`;
+    const figures = document.createElement('div');
+    figures.className = 'pictures';
+    figures.append(...entries.filter((entry) => entry.count === count).flatMap(figureOf));
+    group.append(summary, figures);
+    return group;
   });
-  element('pictures').replaceChildren(...figures);
+  element('pictures').replaceChildren(...groups);
+}
+
+function figureOf({ title, backend, measured }: Entry): HTMLElement[] {
+  if (!measured?.picture) return [];
+  const figure = document.createElement('figure');
+  const caption = document.createElement('figcaption');
+  const image = Object.assign(new Image(), { src: measured.picture, alt: `${title} on ${backend}` });
+  caption.append(title, document.createElement('br'), backend);
+  figure.append(image, caption);
+  return [figure];
 }

@@ -1,14 +1,31 @@
-import type { Machine } from '../headless/save-result.js';
+import type { Result } from '../measure/result.js';
+import { standingAt } from './standing.js';
 import { describeRun, toMarkdown } from './table.js';
 
 const START = '<!-- benchmark:start -->';
 const END = '<!-- benchmark:end -->';
 
-/** The part of the README that a machine's newest run fills. */
-export function sectionOf({ name, runs }: Machine, charts: readonly string[]): string {
-  const [{ result }] = runs;
-  const images = charts.map((file) => `![${name}](${file})`).join('\n');
-  return `### ${name}\n\n${describeRun(result)}\n\n${toMarkdown(result)}\n\n${images}`;
+/** A result, and the files of its pictures below the README. */
+export interface Illustrated {
+  readonly result: Result;
+  readonly charts: readonly { readonly title: string; readonly file: string }[];
+}
+
+/** The part of the README that a machine's newest version fills. */
+export function sectionOf(name: string, version: string, results: readonly Illustrated[]): string {
+  const parts = results.map(({ result, charts }) => {
+    const images = charts.map(({ title, file }) => `![${title}](${file})`).join('\n\n');
+    const table = `<details><summary>Every number</summary>\n\n${toMarkdown(result)}\n\n</details>`;
+    return `${describeRun(result)}\n\n${images}\n\n${table}`;
+  });
+  return [`### ${name}`, `three-crowd ${version}.`, ...parts].join('\n\n');
+}
+
+/** The count that says most about who is how fast: the highest of those where most contenders have numbers. */
+export function tellingCount({ entries }: Result): number | undefined {
+  const counts = [...new Set(entries.map(({ count }) => count))];
+  const contenders = (count: number): number => standingAt(entries, count).length;
+  return counts.toSorted((a, b) => contenders(b) - contenders(a) || b - a)[0];
 }
 
 /** The README with new sections between its marks. Throws where it has none. */

@@ -1,54 +1,80 @@
-import type { Entry, Result } from '../measure/result.js';
+import type { Entry, Measured, Result } from '../measure/result.js';
 import type { Measure } from '../measure/statistics.js';
+import { ratioToBaseline } from './standing.js';
 
-export const COLUMNS = [
-  'Characters',
-  'Contender',
-  'Backend',
-  'Frame, ms',
-  'JavaScript, ms',
-  'GPU, ms',
-  'Draws',
-  'Triangles',
-  'First frame, ms',
-  'Heap, MB',
-] as const;
+export interface Table {
+  /** Of the columns after the name. */
+  readonly titles: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+export interface Row {
+  readonly entry: Entry;
+  /** Contender with its version, and backend. */
+  readonly name: readonly [string, string];
+  /** As many as there are titles; none where it failed. */
+  readonly cells: readonly string[];
+  /** Why there are no numbers. */
+  readonly failure?: string;
+}
+
+type Cell = (measured: Measured, entry: Entry, all: readonly Entry[]) => string | undefined;
 
 const NONE = '–';
 
-/** One row of text an entry, in the order of {@link COLUMNS}; a failed one says why in place of its numbers. */
-export function rowOf({ count, title, version, backend, measured, error }: Entry): string[] {
-  const head = [grouped(count), `${title} ${version}`, backend];
-  if (!measured) return [...head, `failed: ${error ?? 'unknown'}`];
-  const { frame, script, gpu, draws, triangles, load, heap } = measured;
-  return [
-    ...head,
-    milliseconds(frame),
-    milliseconds(script),
-    gpu ? milliseconds(gpu) : NONE,
-    grouped(draws),
-    triangles === undefined ? NONE : grouped(triangles),
-    grouped(load),
-    heap === undefined ? NONE : (heap / 1e6).toFixed(1),
-  ];
+const COLUMNS: readonly (readonly [title: string, cell: Cell])[] = [
+  ['Frame, ms', ({ frame }) => milliseconds(frame)],
+  ['Frames a second', ({ frame }) => rate(frame.median)],
+  [
+    'Of clones',
+    (_, entry, all) => {
+      const ratio = ratioToBaseline(entry, all);
+      return ratio === undefined ? undefined : `× ${ratio.toFixed(2)}`;
+    },
+  ],
+  ['JavaScript, ms', ({ script }) => milliseconds(script)],
+  ['GPU, ms', ({ gpu }) => gpu && milliseconds(gpu)],
+  ['Draws', ({ draws }) => grouped(draws)],
+  ['Triangles', ({ triangles }) => whenKnown(triangles, grouped)],
+  ['First frame, ms', ({ load }) => grouped(load)],
+  ['Heap, MB', ({ heap }) => whenKnown(heap, (bytes) => (bytes / 1e6).toFixed(1))],
+  ['Passes, ms', ({ passes }) => passes && passesOf(passes)],
+];
+
+/** What a run came to, in rows; columns that nobody has a number for are left out. */
+export function tableOf({ entries }: Pick<Result, 'entries'>): Table {
+  const columns = COLUMNS.filter(([, cell]) =>
+    entries.some((entry) => entry.measured && cell(entry.measured, entry, entries) !== undefined),
+  );
+  const rows = entries.map((entry): Row => {
+    const { title, version, backend, measured, error = 'unknown' } = entry;
+    const name = [`${title} ${version}`, backend] as const;
+    if (!measured) return { entry, name, cells: [], failure: `failed: ${error}` };
+    return { entry, name, cells: columns.map(([, cell]) => cell(measured, entry, entries) ?? NONE) };
+  });
+  return { titles: columns.map(([title]) => title), rows };
 }
 
 /** A table that GitHub and most editors show. */
-export function toMarkdown(result: Result): string {
+export function toMarkdown(result: Pick<Result, 'entries'>): string {
+  const { titles, rows } = tableOf(result);
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  const rows = result.entries.map((entry) => {
-    const cells = rowOf(entry);
-    return line([...cells, ...COLUMNS.slice(cells.length).map(() => '')]);
-  });
-  return [line(COLUMNS), line(COLUMNS.map((_, i) => (i < 3 ? '---' : '--:'))), ...rows].join('\n');
+  const lines = rows.map(({ entry, name, cells, failure }) =>
+    line([grouped(entry.count), ...name, ...(failure ? titles.map((_, i) => (i ? '' : failure)) : cells)]),
+  );
+  return [
+    line(['Characters', 'Contender', 'Backend', ...titles]),
+    line(['--:', '---', '---', ...titles.map(() => '--:')]),
+    ...lines,
+  ].join('\n');
 }
 
 /** Where, when and how it was measured, for the line above a table. */
 export function describeRun({ browser, adapters, processors, date, plan, isComplete }: Result): string {
   const gpus = [...new Set(Object.values(adapters))].join('; ') || 'no GPU yet';
   const shadows = plan.shadows ? 'with shadows' : 'without shadows';
-  const state = isComplete ? '' : ' Interrupted: these are the entries it came to.';
+  const state = isComplete ? '' : ' Not run to the end: these are the entries it came to.';
   return `${browser}, ${gpus}, ${processors} logical processors, ${date.slice(0, 10)}. View “${plan.view}”, ${plan.width} × ${plan.height} pixels, ${shadows}.${state}`;
 }
 
@@ -58,7 +84,24 @@ export function milliseconds({ median, spread }: Measure): string {
   return `${median.toFixed(decimals)} ± ${spread.toFixed(decimals)}`;
 }
 
+/** Frames a second at so many milliseconds each. */
+export function rate(milliseconds: number): string {
+  const frames = 1000 / milliseconds;
+  return frames >= 10 ? grouped(frames) : frames.toFixed(1);
+}
+
 /** 12,345. */
 export function grouped(value: number): string {
   return Math.round(value).toLocaleString('en');
+}
+
+function whenKnown(value: number | undefined, format: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : format(value);
+}
+
+function passesOf(passes: NonNullable<Measured['passes']>): string | undefined {
+  const all = Object.entries(passes);
+  // A backend that times the frame as a whole has no more to say than its column.
+  if (all.length < 2) return undefined;
+  return all.map(([name, { median }]) => `${name} ${median.toFixed(2)}`).join(', ');
 }

@@ -35,17 +35,18 @@ export const babylonBaked: Contender = {
     }
     if (stage.shadows) addShadows(sun, meshes);
     await scene.whenReadyAsync();
-    const { adapter, finish } = gpuOf(engine);
+    const { adapter, finish, time } = gpuOf(engine);
+    const draw = (seconds: number): void => {
+      manager.time = seconds;
+      engine.beginFrame();
+      scene.render();
+      engine.endFrame();
+    };
     return {
-      canvas: engine.getRenderingCanvas() as HTMLCanvasElement,
       adapter,
       finish,
-      draw: (seconds) => {
-        manager.time = seconds;
-        engine.beginFrame();
-        scene.render();
-        engine.endFrame();
-      },
+      draw,
+      ...(time ? { timeOnGpu: (seconds: number) => time(() => draw(seconds)) } : {}),
       dispose: () => {
         scene.dispose();
         engine.dispose();

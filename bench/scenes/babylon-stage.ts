@@ -11,18 +11,22 @@ import { Vector3 } from '@babylonjs/core/Maths/math.vector.js';
 import { CreateGround } from '@babylonjs/core/Meshes/Builders/groundBuilder.js';
 import type { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import { Scene } from '@babylonjs/core/scene.js';
-import { type BrowserGpu, describeAdapter, gpuOfWebGL } from '../measure/browser-gpu.js';
+import { type BrowserGpu, gpuOfWebGL, gpuOfWebGPU } from '../measure/browser-gpu.js';
 import { LIGHTING, type Stage } from './stage.js';
 
 const linear = (hex: string): Color3 => Color3.FromHexString(hex).toLinearSpace();
 
-export async function createEngine({ backend, width, height }: Stage): Promise<AbstractEngine> {
-  const canvas = document.createElement('canvas');
+export async function createEngine({ canvas, backend, width, height }: Stage): Promise<AbstractEngine> {
   canvas.width = width;
   canvas.height = height;
   if (backend === 'webgl') return new Engine(canvas, false, { stencil: false });
   const { WebGPUEngine } = await import('@babylonjs/core/Engines/webgpuEngine.js');
-  const engine = new WebGPUEngine(canvas, { antialias: false, stencil: false });
+  const engine = new WebGPUEngine(canvas, {
+    antialias: false,
+    stencil: false,
+    // For the GPU's own clock; left out where there is none.
+    deviceDescriptor: { requiredFeatures: ['timestamp-query'] },
+  });
   await engine.initAsync();
   return engine;
 }
@@ -83,14 +87,9 @@ interface EngineInternals {
   readonly _device?: GPUDevice & { readonly adapterInfo?: GPUAdapterInfo };
 }
 
-export function gpuOf(engine: AbstractEngine): Omit<BrowserGpu, 'time'> {
+export function gpuOf(engine: AbstractEngine): BrowserGpu {
   const { _gl: gl, _device: device } = engine as unknown as EngineInternals;
   if (gl) return gpuOfWebGL(gl);
   if (!device) throw new Error('Babylon.js has neither a WebGL context nor a WebGPU device.');
-  return {
-    adapter: describeAdapter(device.adapterInfo),
-    finish: async () => {
-      await device.queue.onSubmittedWorkDone();
-    },
-  };
+  return gpuOfWebGPU(device, ['people']);
 }

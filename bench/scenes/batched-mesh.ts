@@ -28,7 +28,7 @@ const ATTRIBUTES = ['position', 'normal', 'color', 'skinIndex', 'skinWeight'];
 
 export const batchedMesh: Contender = {
   id: 'batched-mesh',
-  title: 'three.js, BatchedMesh with a bone texture',
+  title: 'BatchedMesh with bone texture',
   version: `0.${REVISION}.0`,
   documentation: 'https://threejs.org/docs/#api/en/objects/BatchedMesh',
   setup:

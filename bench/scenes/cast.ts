@@ -1,7 +1,7 @@
 import type { Character, CrowdResponse } from 'three-crowd';
 import { type CrowdAssets, loadCrowdAssets } from 'three-crowd/assets';
 import { generateCharacters } from 'three-crowd/generate';
-import type { Manifest } from 'three-crowd/protocol';
+import { completeRecipe, type Manifest } from 'three-crowd/protocol';
 import type { BoneTexture } from 'three-crowd/rig';
 import { halfSide } from './stage.js';
 import { createStandardCharacter, type StandardCharacter } from './standard-character.js';
@@ -10,6 +10,8 @@ const SEED = 1127;
 
 /** Everything that the contenders share: loaded once, before any clock runs. */
 export interface Wardrobe {
+  /** Address of the service that it came from. */
+  readonly origin: string;
   readonly response: CrowdResponse;
   readonly manifest: Manifest;
   readonly assets: CrowdAssets;
@@ -18,6 +20,8 @@ export interface Wardrobe {
 
 /** Who is in the scene. All of them walk, each at a phase of its own. */
 export interface Cast {
+  /** Address of the service that serves the assets. */
+  readonly origin: string;
   /** Everybody in the clothes of the standard character. */
   readonly alike: readonly Character[];
   /** The same people, each in their own. */
@@ -39,13 +43,14 @@ export async function loadWardrobe(origin: string): Promise<Wardrobe> {
   const assets = await loadCrowdAssets(response.assets, { baseUrl: origin });
   const [first] = castCharacters(1, manifest);
   const standard = await createStandardCharacter(assets, first, response.shared_parts);
-  return { response, manifest, assets, standard };
+  return { origin, response, manifest, assets, standard };
 }
 
-export function createCast({ response, manifest, assets, standard }: Wardrobe, count: number): Cast {
+export function createCast({ origin, response, manifest, assets, standard }: Wardrobe, count: number): Cast {
   const varied = castCharacters(count, manifest);
   const { body_id, face_id, hair_id, garment_hsl, skin_hex, hair_hex } = standard.character;
   return {
+    origin,
     varied,
     alike: varied.map((one) => ({ ...one, body_id, face_id, hair_id, garment_hsl, skin_hex, hair_hex })),
     standard,
@@ -58,7 +63,7 @@ export function createCast({ response, manifest, assets, standard }: Wardrobe, c
 function castCharacters(size: number, manifest: Manifest): Character[] {
   const side = halfSide(size);
   return generateCharacters(
-    {
+    completeRecipe({
       seed: SEED,
       size,
       boundaryShape: 'square',
@@ -67,7 +72,7 @@ function castCharacters(size: number, manifest: Manifest): Character[] {
       pace: 1,
       scaleVariation: 0.05,
       hueVar: 0.03,
-    },
+    }),
     manifest,
   );
 }

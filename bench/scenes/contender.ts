@@ -1,4 +1,5 @@
 import type { BackendName } from 'three-crowd';
+import type { PassTimes } from '../measure/pass-clock.js';
 import type { Cast } from './cast.js';
 import type { Stage } from './stage.js';
 
@@ -16,9 +17,8 @@ export interface Contender {
   create(cast: Cast, stage: Stage): Promise<ContenderScene>;
 }
 
-/** A contender at work, with a canvas of its own. */
+/** A contender at work, on the canvas of its stage. */
 export interface ContenderScene {
-  readonly canvas: HTMLCanvasElement;
   /** GPU and driver, as its API names them. */
   readonly adapter: string;
   /** Triangles of a frame, where they are known without looking at the draw commands. */
@@ -27,7 +27,7 @@ export interface ContenderScene {
   draw(seconds: number): void;
   /** Ends when the GPU is done with the frame. */
   finish(): Promise<void>;
-  /** Draws a frame under the GPU's own clock, milliseconds; absent where there is none. */
-  timeOnGpu?(seconds: number): Promise<number | undefined>;
+  /** Draws a frame under the GPU's own clock, milliseconds of each pass; absent where there is none. */
+  timeOnGpu?(seconds: number): Promise<PassTimes | undefined>;
   dispose(): void;
 }

@@ -7,6 +7,8 @@ type Point = readonly [x: number, y: number, z: number];
 
 /** All that is around the crowd, as plain numbers: every contender builds the same in its own engine. */
 export interface Stage {
+  /** Drawn on by this contender alone. */
+  readonly canvas: HTMLCanvasElement;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
@@ -43,6 +45,7 @@ export function halfSide(count: number): number {
 }
 
 export interface StageOptions {
+  readonly canvas: HTMLCanvasElement;
   readonly count: number;
   readonly view: View;
   readonly backend: BackendName;

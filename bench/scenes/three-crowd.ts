@@ -22,7 +22,7 @@ const SHARED = {
 export const threeCrowdNear: Contender = {
   ...SHARED,
   id: 'three-crowd-near',
-  title: 'three-crowd, everybody near',
+  title: 'three-crowd, tiers off',
   setup:
     'createCrowd in mode "instanced", farBelow 0, update() without a camera: nothing is culled or simplified.',
   create: (cast, stage) => create(cast, stage, { isVaried: false, isSelective: false }),
@@ -50,7 +50,7 @@ async function create(cast: Cast, stage: Stage, { isVaried, isSelective }: Setti
   const { renderer, scene, camera } = three;
   const crowd = await createCrowd({
     response: cast.respond(isVaried ? cast.varied : cast.alike),
-    baseUrl: location.origin,
+    baseUrl: cast.origin,
     renderer,
     mode: 'instanced',
     ...(isSelective ? {} : { farBelow: 0 }),

@@ -14,7 +14,6 @@ export function threeScene(
   };
   const { adapter, finish, time } = stage.gpu;
   return {
-    canvas: stage.renderer.domElement,
     adapter,
     draw,
     finish,

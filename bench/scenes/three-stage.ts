@@ -14,6 +14,9 @@ import type { WebGPURenderer } from 'three/webgpu';
 import { type BrowserGpu, gpuOfWebGL, gpuOfWebGPU } from '../measure/browser-gpu.js';
 import { LIGHTING, type Stage } from './stage.js';
 
+/** three draws into a target of its own and brings that onto the canvas. */
+const PASSES = ['people', 'output'];
+
 /** The stage in three, lit and with its ground. */
 export interface ThreeStage {
   readonly renderer: WebGLRenderer | WebGPURenderer;
@@ -54,27 +57,32 @@ export async function createThreeStage(stage: Stage): Promise<ThreeStage> {
 
 async function createRenderer({
   backend,
+  canvas,
 }: Stage): Promise<{ renderer: WebGLRenderer | WebGPURenderer; gpu: BrowserGpu }> {
   if (backend === 'webgl') {
-    const renderer = new WebGLRenderer({ antialias: false });
+    const renderer = new WebGLRenderer({ canvas, antialias: false });
     return { renderer, gpu: gpuOfWebGL(renderer.getContext() as WebGL2RenderingContext) };
   }
   const { WebGPURenderer } = await import('three/webgpu');
   const renderer = new WebGPURenderer({
+    canvas,
     antialias: false,
+    ...(backend === 'webgpu' ? { requiredLimits: await largestBuffers() } : {}),
     forceWebGL: backend === 'webgpu-webgl2',
-    trackTimestamp: backend === 'webgpu',
   });
   await renderer.init();
-  return {
-    renderer,
-    gpu: backend === 'webgpu' ? gpuOfWebGPU(renderer) : gpuOfWebGL(contextOf(renderer)),
-  };
+  // three has no accessor for either.
+  const { device, gl } = renderer.backend as { device?: GPUDevice; gl?: WebGL2RenderingContext };
+  if (backend === 'webgpu' && !device) throw new Error('WebGPURenderer fell back to WebGL2.');
+  return { renderer, gpu: device ? gpuOfWebGPU(device, PASSES) : gpuOfWebGL(gl as WebGL2RenderingContext) };
 }
 
-/** The context of the WebGL backend, which three has no accessor for. */
-function contextOf({ backend }: WebGPURenderer): WebGL2RenderingContext {
-  return (backend as unknown as { gl: WebGL2RenderingContext }).gl;
+/** What a device must be asked for: by default it has 128 MiB a buffer, too few for the bones of 100,000. */
+async function largestBuffers(): Promise<Record<string, number>> {
+  const adapter = await navigator.gpu.requestAdapter();
+  if (!adapter) throw new Error('There is no WebGPU adapter.');
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  return { maxBufferSize, maxStorageBufferBindingSize };
 }
 
 function addSun(scene: Scene, { shadows, camera }: Stage): void {

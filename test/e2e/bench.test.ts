@@ -48,12 +48,72 @@ test('all of them draw the same picture', async () => {
   }
 });
 
-test('a table, charts and pictures are on the page', async () => {
+test('the GPU’s own clock tells the passes of WebGPU apart', () => {
+  const passes = (id: string) =>
+    Object.keys(
+      result.entries.find(({ contender, backend }) => contender === id && backend === 'webgpu')?.measured
+        ?.passes ?? {},
+    );
+  expect(passes('three-crowd')).toEqual(['compute', 'people', 'output']);
+  expect(passes('clones')).toEqual(['people', 'output']);
+  expect(passes('babylon')).toEqual(['people']);
+});
+
+test('bars, a table and pictures are on the page', async () => {
   const { page } = opened;
-  expect(await page.locator('#table tbody tr').count()).toBe(result.entries.length);
-  expect(await page.locator('#charts svg').count()).toBeGreaterThanOrEqual(4);
+  expect(await page.locator('#standings svg').count()).toBe(1);
+  expect(await page.locator('#table td:first-child').count()).toBe(result.entries.length);
   expect(await page.locator('#pictures img').count()).toBe(result.entries.length);
   expect(page.url()).toContain(`counts=${CHARACTERS}`);
+});
+
+test('a run is kept over a reload', async () => {
+  const { page } = opened;
+  await page.reload();
+  await page.waitForFunction(() => document.documentElement.dataset['ready']);
+  expect(await page.locator('#status').textContent()).toBe('This is your last run.');
+  expect(await page.locator('#table td:first-child').count()).toBe(result.entries.length);
+});
+
+test('a run that is stopped keeps what it has', async () => {
+  const { page, url } = opened;
+  const plan = 'counts=2,3&contenders=clones&backends=webgl&size=64x36&rounds=500&frames=20';
+  await page.goto(`${url}?${plan}`);
+  await page.click('#run');
+  await page.waitForSelector('#table td');
+  await page.click('#stop');
+  await page.waitForSelector('#live', { state: 'hidden' });
+  expect(await page.locator('#status').textContent()).toMatch(/^Stopped/);
+  const stopped = JSON.parse((await page.locator('#json').textContent()) ?? '') as Result;
+  expect(stopped.isComplete).toBe(false);
+  expect(stopped.entries.map(({ count, measured }) => [count, (measured?.frame.samples ?? 0) > 0])).toEqual([
+    [2, true],
+  ]);
+});
+
+test('a contender that cannot start is a row that says why, and the others go on', async () => {
+  const { page, url } = opened;
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = function (
+      this: HTMLCanvasElement,
+      id: string,
+      ...rest: never[]
+    ) {
+      return id === 'webgl2' ? null : (getContext as (...args: unknown[]) => unknown).call(this, id, ...rest);
+    } as typeof getContext;
+  });
+  const plan = `counts=2&contenders=clones,instanced-mesh-2&backends=webgpu,webgl&size=64x36&rounds=1&frames=1`;
+  const failing = await measure({ ...opened, url }, readPlan(new URLSearchParams(plan)));
+  expect(failing.entries.map(({ backend, error }) => [backend, error !== undefined])).toEqual([
+    ['webgpu', false],
+    ['webgl', true],
+    ['webgl', true],
+  ]);
+  expect(await page.locator('#table .failure').allTextContents()).toEqual([
+    expect.stringMatching(/^failed: .*WebGL/),
+    expect.stringMatching(/^failed: .*WebGL/),
+  ]);
 });
 
 /** Share of pixels that differ visibly between two pictures. */

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { machineName, slug } from '../../../bench/headless/save-result.js';
+import { addResult, machineName, type Run, slug } from '../../../bench/headless/save-result.js';
 import type { Entry, Result } from '../../../bench/measure/result.js';
 import { browserName } from '../../../bench/page/browser-name.js';
 import { DEFAULT_PLAN } from '../../../bench/page/plan.js';
-import { CHARTS, drawChart } from '../../../bench/report/chart.js';
+import { CHARTS } from '../../../bench/report/charts.js';
 import { compareResults, toLine } from '../../../bench/report/compare.js';
+import { drawChart } from '../../../bench/report/draw-chart.js';
 import { FIGURES } from '../../../bench/report/figures.js';
 import { replaceSections, sectionOf } from '../../../bench/report/readme-section.js';
-import { COLUMNS, toMarkdown } from '../../../bench/report/table.js';
+import { tableOf, toMarkdown } from '../../../bench/report/table.js';
 
 const measure = (median: number, spread = 0.5) => ({ median, spread, samples: 20 });
 
@@ -47,12 +48,25 @@ const failed: Entry = {
 
 test('a table has a row an entry, and a failed one says why', () => {
   const [head, rule, good, bad] = toMarkdown(resultOf([entry(), failed])).split('\n');
-  expect(head.split('|')).toHaveLength(COLUMNS.length + 2);
-  expect(rule).toMatch(/^\| --- \| --- \| --- \| --: /);
-  expect(good).toBe(
-    '| 1,000 | Ours 1.0.0 | webgpu | 12.3 ± 0.5 | 0.70 ± 0.50 | – | 36 | 1,234,567 | 812 | – |',
+  expect(head).toBe(
+    '| Characters | Contender | Backend | Frame, ms | Frames a second | JavaScript, ms | Draws | Triangles | First frame, ms |',
   );
+  expect(rule).toMatch(/^\| --: \| --- \| --- \| --: /);
+  expect(good).toBe('| 1,000 | Ours 1.0.0 | webgpu | 12.3 ± 0.5 | 81 | 0.70 ± 0.50 | 36 | 1,234,567 | 812 |');
   expect(bad).toContain('failed: a\\|b');
+  expect(bad.split(' | ')).toHaveLength(head.split(' | ').length);
+});
+
+test('a column is there for whoever has its number, and a dash for the others', () => {
+  const bare = entry();
+  const { measured } = bare;
+  const timed = entry({ measured: { ...measured!, gpu: measure(3), heap: 2.5e6 } });
+  const { titles, rows } = tableOf(resultOf([bare, timed]));
+  const [gpu, heap] = ['GPU, ms', 'Heap, MB'].map((title) => titles.indexOf(title));
+  expect(rows.map(({ cells }) => [cells[gpu], cells[heap]])).toEqual([
+    ['–', '–'],
+    ['3.00 ± 0.50', '2.5'],
+  ]);
 });
 
 test('a chart places a tenfold value one decade away, and leaves out who has none', () => {
@@ -77,12 +91,24 @@ test('two runs are compared where both measured, and only changes beyond the spr
 
 test('the README keeps everything but what is between its marks', () => {
   const readme = 'a\n<!-- benchmark:start -->\nold\n<!-- benchmark:end -->\nb\n';
-  const machine = { name: 'M', runs: [{ version: '1.0.0', result: resultOf([entry()]) }] };
-  const written = replaceSections(readme, [sectionOf(machine, ['x.svg'])]);
-  expect(written).toMatch(/^a\n<!-- benchmark:start -->\n\n### M\n/);
-  expect(written).toMatch(/!\[M\]\(x\.svg\)\n\n<!-- benchmark:end -->\nb\n$/);
+  const section = sectionOf('M', '1.0.0', [
+    { result: resultOf([entry()]), charts: [{ title: 'C', file: 'x.svg' }] },
+  ]);
+  const written = replaceSections(readme, [section]);
+  expect(written).toMatch(/^a\n<!-- benchmark:start -->\n\n### M\n\nthree-crowd 1\.0\.0\.\n/);
+  expect(written).toContain('![C](x.svg)');
+  expect(written).toContain('| 1,000 | Ours 1.0.0 |');
+  expect(written).toMatch(/\n\n<!-- benchmark:end -->\nb\n$/);
   expect(written).not.toContain('old');
   expect(() => replaceSections('nothing', [])).toThrow(/benchmark:start/);
+});
+
+test('a machine keeps one entry a version, with one result a scene', () => {
+  const street = { ...resultOf([]), plan: { ...DEFAULT_PLAN, view: 'street' as const } };
+  const again = { ...resultOf([entry()]) };
+  const old: Run[] = [{ version: '1', results: [resultOf([])] }];
+  const kept = [resultOf([]), street, again].reduce((runs, result) => addResult(runs, '2', result), old);
+  expect(kept).toEqual([{ version: '2', results: [street, again] }, ...old]);
 });
 
 test('a machine is named by processor, GPU and browser', () => {
@@ -111,4 +137,18 @@ test('a figure holds up to its bar and not beyond, and a missing run is an error
   expect(street.find(runs(25)).map(({ holds }) => holds)).toEqual([true, true, true]);
   expect(street.find(runs(26)).map(({ holds }) => holds)).toEqual([false, false, false]);
   expect(() => street.find([])).toThrow(/not run/);
+});
+
+test('the heap may grow by less than a reference a frame', () => {
+  const heap = FIGURES.find(({ id }) => id === 'heap')!;
+  const grown = (bytes: number) => {
+    const heaps = Array.from({ length: 21 }, (_, i) => 3e7 + i * 200 * bytes);
+    return [entry({ measured: { ...entry().measured!, soak: { frames: 200, heaps } } })];
+  };
+  expect(heap.find(grown(3)).map(({ holds }) => holds)).toEqual([true]);
+  expect(heap.find(grown(4)).map(({ holds }) => holds)).toEqual([false]);
+  expect(
+    heap.find([entry()]).map(({ holds }) => holds),
+    'not told',
+  ).toEqual([false]);
 });

@@ -1,0 +1,21 @@
+import { createServer } from 'vite';
+import config from '../vite.config.js';
+
+export interface LoadedModule<T> {
+  readonly module: T;
+  /** Nothing can be imported by it after that. */
+  close(): Promise<void>;
+}
+
+/** Loads a module into Node as the page's build would: shaders as text, the package from source. */
+export async function loadModule<T>(file: string): Promise<LoadedModule<T>> {
+  const server = await createServer({
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    appType: 'custom',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true, include: [] },
+  });
+  return { module: (await server.ssrLoadModule(file)) as T, close: () => server.close() };
+}

@@ -1,0 +1,16 @@
+import { buildKit } from 'three-crowd/kit';
+import { createCrowdService, listen, type RunningServer } from 'three-crowd/server';
+
+/** Serves the sample kit, and below `/examples` what is in a folder by then. */
+export async function serveKit(examples?: string): Promise<RunningServer> {
+  const kit = await buildKit();
+  const service = await createCrowdService({ kit, examples });
+  const server = await listen(service);
+  return {
+    url: server.url,
+    close: async () => {
+      await server.close();
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Passes of one frame that can be told apart. */
+const MOST_PASSES = 32;
+const BYTES_A_TIMESTAMP = 8;
+const NANOSECONDS_A_MILLISECOND = 1e6;
+
+type PassKind = 'compute' | 'render';
+
+/** Milliseconds of each pass of a frame, by its name. */
+export type PassTimes = Readonly<Record<string, number>>;
+
+/**
+ * Times the passes of one frame by the GPU's own clock, whichever engine encodes them: while the frame is encoded,
+ * each pass is given two timestamps to write. Afterwards everything is as it was.
+ */
+export class PassClock {
+  readonly #device: GPUDevice;
+  readonly #lastPasses: readonly string[];
+  readonly #queries: GPUQuerySet;
+  readonly #resolved: GPUBuffer;
+  readonly #read: GPUBuffer;
+
+  /** @param lastPasses what the engine's last render passes are for; those before them draw shadows */
+  constructor(device: GPUDevice, lastPasses: readonly string[]) {
+    this.#device = device;
+    this.#lastPasses = lastPasses;
+    this.#queries = device.createQuerySet({ type: 'timestamp', count: MOST_PASSES * 2 });
+    const size = MOST_PASSES * 2 * BYTES_A_TIMESTAMP;
+    const { COPY_SRC, COPY_DST, QUERY_RESOLVE, MAP_READ } = GPUBufferUsage;
+    this.#resolved = device.createBuffer({ size, usage: QUERY_RESOLVE | COPY_SRC });
+    this.#read = device.createBuffer({ size, usage: MAP_READ | COPY_DST });
+  }
+
+  /** Calls `draw`, which is to submit all that it encodes; undefined where that is nothing. */
+  async time(draw: () => void): Promise<PassTimes | undefined> {
+    const kinds = this.#stamp(draw);
+    if (kinds.length === 0) return undefined;
+    const times = await this.#readTimes(kinds.length * 2);
+    const sums: Record<string, number> = {};
+    for (const [i, name] of namePasses(kinds, this.#lastPasses).entries()) {
+      const milliseconds = Number(times[i * 2 + 1] - times[i * 2]) / NANOSECONDS_A_MILLISECOND;
+      sums[name] = (sums[name] ?? 0) + milliseconds;
+    }
+    return sums;
+  }
+
+  /** The passes that `draw` encodes, each with timestamps of its own. */
+  #stamp(draw: () => void): PassKind[] {
+    const kinds: PassKind[] = [];
+    const stamped = <T extends object>(kind: PassKind, pass?: T): T => {
+      const first = kinds.push(kind) * 2 - 2;
+      if (first >= MOST_PASSES * 2) throw new RangeError(`A frame has more than ${MOST_PASSES} passes.`);
+      const timestampWrites = {
+        querySet: this.#queries,
+        beginningOfPassWriteIndex: first,
+        endOfPassWriteIndex: first + 1,
+      };
+      return { ...(pass as T), timestampWrites };
+    };
+    const { prototype } = GPUCommandEncoder;
+    const { beginComputePass, beginRenderPass } = prototype;
+    prototype.beginComputePass = function (pass) {
+      return beginComputePass.call(this, stamped('compute', pass));
+    };
+    prototype.beginRenderPass = function (pass) {
+      return beginRenderPass.call(this, stamped('render', pass));
+    };
+    try {
+      draw();
+    } finally {
+      Object.assign(prototype, { beginComputePass, beginRenderPass });
+    }
+    return kinds;
+  }
+
+  async #readTimes(count: number): Promise<BigUint64Array> {
+    const bytes = count * BYTES_A_TIMESTAMP;
+    const encoder = this.#device.createCommandEncoder();
+    encoder.resolveQuerySet(this.#queries, 0, count, this.#resolved, 0);
+    encoder.copyBufferToBuffer(this.#resolved, 0, this.#read, 0, bytes);
+    this.#device.queue.submit([encoder.finish()]);
+    await this.#read.mapAsync(GPUMapMode.READ, 0, bytes);
+    const times = new BigUint64Array(this.#read.getMappedRange(0, bytes).slice(0));
+    this.#read.unmap();
+    return times;
+  }
+}
+
+/** Render passes are known from the end: what comes before the last ones draws shadows. */
+export function namePasses(kinds: readonly PassKind[], lastPasses: readonly string[]): string[] {
+  let left = kinds.filter((kind) => kind === 'render').length;
+  return kinds.map((kind) => {
+    if (kind === 'compute') return 'compute';
+    return lastPasses[lastPasses.length - left--] ?? 'shadows';
+  });
+}

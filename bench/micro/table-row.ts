@@ -1,0 +1,29 @@
+import type { Bench, Task } from 'tinybench';
+
+/** Milliseconds of a task, and how many times those of the bench's first task: that ratio travels between machines. */
+export function tableRow(bench: Bench): (task: Task) => Record<string, string> {
+  const [first] = bench.tasks.map(medianOf);
+  return (task) => {
+    const median = medianOf(task);
+    if (median === undefined) return { name: task.name, state: task.result.state };
+    return {
+      name: task.name,
+      'median ms': digits(median),
+      'worst ms': digits(worstOf(task)),
+      'of the first': first === undefined ? '' : `× ${digits(median / first)}`,
+    };
+  };
+}
+
+function medianOf({ result }: Task): number | undefined {
+  return 'latency' in result ? result.latency.p50 : undefined;
+}
+
+function worstOf({ result }: Task): number {
+  return 'latency' in result ? result.latency.max : Number.NaN;
+}
+
+/** Three of them, and no powers of ten. */
+function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

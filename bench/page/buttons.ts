@@ -1,0 +1,40 @@
+import type { Result } from '../measure/result.js';
+import { describeRun, toMarkdown } from '../report/table.js';
+import { element } from './element.js';
+
+/** Milliseconds that a button says what it did. */
+const ANSWER = 1600;
+
+/** @param current the run that is shown */
+export function connectButtons(current: () => Result | undefined): void {
+  onClick('copy', 'Copied', async () => {
+    const result = current();
+    if (result) await navigator.clipboard.writeText(`${describeRun(result)}\n\n${toMarkdown(result)}\n`);
+  });
+  onClick('share', 'Copied', () => navigator.clipboard.writeText(location.href));
+  onClick('download', 'Saved', async () => {
+    const blob = new Blob([JSON.stringify(current(), undefined, 2)], { type: 'application/json' });
+    const href = URL.createObjectURL(blob);
+    Object.assign(document.createElement('a'), { href, download: 'three-crowd-benchmark.json' }).click();
+    URL.revokeObjectURL(href);
+  });
+}
+
+/** The button says for a moment whether it worked. */
+function onClick(id: string, answer: string, act: () => Promise<void>): void {
+  const button = element<HTMLButtonElement>(id);
+  const title = button.textContent;
+  button.onclick = () => {
+    act()
+      .then(
+        () => answer,
+        () => 'The browser refused',
+      )
+      .then((said) => {
+        button.textContent = said;
+        setTimeout(() => {
+          button.textContent = title;
+        }, ANSWER);
+      });
+  };
+}
