@@ -1,0 +1,43 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type CodeBlock, codeBlocks, GUIDES, readDocuments } from './support/markdown.js';
+import { typeCheck } from './support/type-check.js';
+
+/** Milliseconds: three's types are many. */
+const LONGEST_CHECK = 240_000;
+
+const LANGUAGES = ['ts', 'tsx', 'sh', 'html', 'css', 'json', 'text'];
+
+/** Shows that the check sees the package: it is to be complained of, and nothing else. */
+const MISTAKE: CodeBlock = { path: 'mistake', line: 7, language: 'ts', text: '\ncrowd.dance();' };
+
+const documents = readDocuments();
+const blocks = documents.flatMap(codeBlocks);
+const typescript = blocks.filter(({ language }) => language === 'ts' || language === 'tsx');
+
+let complaints: readonly string[];
+
+beforeAll(() => {
+  complaints = typeCheck([...typescript, MISTAKE]);
+}, LONGEST_CHECK);
+
+test('the README and the guides that teach code have some', () => {
+  const guides = ['getting-started', 'own-scene', 'migrating-from-clones', 'your-own-assets'];
+  const paths = new Set(typescript.map(({ path }) => path));
+  expect([...paths]).toEqual(
+    expect.arrayContaining(['README.md', ...guides.map((name) => `${GUIDES}/${name}.md`)]),
+  );
+  expect(typescript.length).toBeGreaterThan(25);
+});
+
+test('their TypeScript compiles against the package', () => {
+  expect(complaints.filter((complaint) => !complaint.startsWith('mistake'))).toEqual([]);
+});
+
+test('a method that there is not would be noticed, at its line', () => {
+  expect(complaints).toContainEqual(expect.stringMatching(/^mistake:8 Property 'dance' does not exist/));
+});
+
+test('every block says its language, and begins where it is found', () => {
+  expect(blocks.filter(({ language }) => !LANGUAGES.includes(language))).toEqual([]);
+  expect(documents.filter(({ text }) => /^[ \t]+```/m.test(text)).map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { run } from '../../../src/cli/run.js';
+import { createTerminal } from '../cli/test-terminal.js';
+import { codeBlocks, readDocuments, readGuides, readMarkdown } from './support/markdown.js';
+
+/** A command of a shell block, with what goes on in the next line joined to it. */
+interface ShellLine {
+  readonly place: string;
+  readonly text: string;
+}
+
+const lines: ShellLine[] = [...readDocuments(), readMarkdown('CONTRIBUTING.md')]
+  .flatMap(codeBlocks)
+  .filter(({ language }) => language === 'sh')
+  .flatMap(({ path, line, text }) =>
+    text
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .map((command) => ({ place: `${path}:${line}`, text: command.replace(/(^|\s)#.*/, '') })),
+  );
+
+async function helpOf(...args: string[]): Promise<string> {
+  const terminal = createTerminal();
+  expect(await run([...args, '--help'], terminal), terminal.complained.join('\n')).toBe(0);
+  return terminal.printed.join('\n');
+}
+
+const calls = lines.flatMap(({ place, text }) =>
+  [...text.matchAll(/(?:^|npx )three-crowd +(.*?)(?=[|;>]|$)/g)].map(([, words]) => ({
+    place,
+    words: words.split(/\s+/).filter((word) => word !== ''),
+  })),
+);
+
+test('there are commands to check', () => {
+  expect(new Set(calls.map(({ words: [command] }) => command))).toEqual(
+    new Set(['serve', 'key', 'crowd', 'kit', 'bake']),
+  );
+});
+
+test.each(calls.map(({ place, words }) => [words.join(' '), place, words] as const))(
+  'three-crowd %s is a command (%s)',
+  async (_text, _place, [command, ...words]) => {
+    const help = await helpOf(command);
+    const flags = words.filter((word) => word.startsWith('--')).map((flag) => flag.replace(/=.*/, ''));
+    for (const flag of flags.filter((name) => name !== '--help')) expect(help).toContain(`${flag} `);
+    const hasActions = help.startsWith(`Usage: three-crowd ${command} list`) || command === 'key';
+    if (hasActions) expect(help).toContain(`three-crowd ${command} ${words[0]}`);
+  },
+);
+
+const scripts = lines.flatMap(({ place, text }) =>
+  [...text.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w:]+)/g)].map(
+    ([, name]) => [name, place] as const,
+  ),
+);
+
+test('there are scripts to check', () => expect(scripts.length).toBeGreaterThan(3));
+
+test.each(scripts)('npm run %s is a script (%s)', (name) => {
+  expect(Object.keys(packageJson.scripts)).toContain(name);
+});
+
+test('every setting that the guides name is in the help, and the other way round', async () => {
+  const setting = /\b(?:THREE_CROWD_[A-Z_]+|DATABASE_URL|PORT|HOST)\b/g;
+  const named = readGuides().flatMap(({ text }) => text.match(setting) ?? []);
+  expect([...new Set(named)].sort()).toEqual([...new Set((await helpOf('serve')).match(setting))].sort());
+});

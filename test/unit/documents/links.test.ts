@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { headings, prose, ROOT, readGuides, readMarkdown } from './support/markdown.js';
+
+const files = [
+  ...readdirSync(ROOT)
+    .filter((name) => name.endsWith('.md'))
+    .map(readMarkdown),
+  readMarkdown('shaders/README.md'),
+  ...readGuides(),
+];
+
+const links = files.flatMap((file) =>
+  [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => ({ file, target }))
+    .filter(({ target }) => !/^https?:/.test(target)),
+);
+
+/** What a heading's own link is: as the sites that show Markdown make it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+test('there are links to check', () => expect(links.length).toBeGreaterThan(20));
+
+test.each(links.map(({ file, target }) => [file.path, target, file] as const))(
+  'the link in %s to %s leads somewhere',
+  (path, target, file) => {
+    const [place, anchor] = target.split('#');
+    const led = place === '' ? path : join(dirname(path), place);
+    expect(existsSync(join(ROOT, led)), led).toBe(true);
+    if (anchor === undefined) return;
+    const there = place === '' ? file : readMarkdown(led);
+    expect(headings(there).map(anchorOf)).toContain(anchor);
+  },
+);
+
+test('the index names every guide', () => {
+  const [index] = files.filter(({ path }) => path === 'examples/guides/README.md');
+  const others = readGuides().filter(({ path }) => path !== index.path);
+  expect(others.length).toBeGreaterThan(5);
+  for (const { path } of others) expect(index.text).toContain(`(${path.replace(/.*\//, '')})`);
+});

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { codeWords, GUIDES, ROOT, readDocuments, readMarkdown } from './support/markdown.js';
+
+const PATH = /^(?:src|shaders|test|bench|examples)\/[\w./*-]*$/;
+
+const named = [...readDocuments(), readMarkdown('CONTRIBUTING.md')].flatMap((file) =>
+  codeWords(file)
+    .filter((word) => PATH.test(word))
+    .map((word) => [word, file.path] as const),
+);
+
+test('the life of a character names the files it goes through', () => {
+  const steps = named.filter(([, place]) => place === `${GUIDES}/life-of-a-character.md`);
+  expect(new Set(steps.map(([path]) => path)).size).toBeGreaterThan(25);
+});
+
+test.each(named)('%s is there (%s)', (path) => {
+  expect(existsSync(join(ROOT, path))).toBe(true);
+});
