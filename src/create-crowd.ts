@@ -8,6 +8,7 @@ import { type BuildCrowdOptions, buildCrowd, type Crowd } from './render/index.j
 /** Share of the progress that fetching the response is worth; the assets are the rest. */
 const RESPONSE_SHARE = 0.1;
 
+/** How far a crowd has been loaded. */
 export interface CrowdProgress {
   /** 0 to 1; never goes back and ends at 1. */
   readonly fraction: number;
@@ -22,6 +23,7 @@ export interface DrawOptions
     | 'mode'
     | 'cloneLimit'
     | 'farBelow'
+    | 'farDraws'
     | 'frameBudget'
     | 'material'
     | 'castShadow'
@@ -58,16 +60,18 @@ export interface GivenCrowdOptions extends DrawOptions {
   readonly baseUrl?: string;
 }
 
+/** Where the data of a crowd comes from, and how it is drawn. */
 export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
 
 /**
  * Fetches a crowd, loads its assets once, and makes it ready to be drawn.
  *
  * @example
- * const crowd = await createCrowd({ baseUrl, apiKey, crowdId: 'cr_market01', renderer });
+ * const crowd = await createCrowd({ baseUrl, apiKey, crowdId: 'cr_Market1k', renderer });
  * scene.add(crowd);
- * renderer.setAnimationLoop(() => {
- *   crowd.update(clock.getDelta(), camera);
+ * renderer.setAnimationLoop((now) => {
+ *   timer.update(now);
+ *   crowd.update(timer.getDelta(), camera);
  *   renderer.render(scene, camera);
  * });
  *

@@ -1,7 +1,7 @@
 /**
  * Crowds of animated characters for three.js.
  *
- * @module
+ * @module three-crowd
  */
 export { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
 export { CrowdClient, type CrowdClientOptions } from './client/index.js';
@@ -30,6 +30,7 @@ export {
   type CrowdRenderer,
   type CrowdStats,
   type CrowdTier,
+  type FarDraws,
   type FrameBudgetOptions,
   type FrameBudgetReport,
   type Hero,

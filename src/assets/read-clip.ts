@@ -1,6 +1,6 @@
 import type { BufferAttribute } from 'three';
 import { AssetError, RigError } from '../errors/index.js';
-import type { Clip, Interpolation, Track, TrackPath } from '../rig/index.js';
+import { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from '../rig/index.js';
 import { type Glb, nodeName } from './glb.js';
 import type { GltfAnimation } from './glb-json.js';
 
@@ -26,7 +26,7 @@ export async function readClip(glb: Glb, name: string): Promise<Clip> {
   return {
     name,
     duration,
-    loop: typeof loop === 'boolean' ? loop : !name.endsWith('_stop'),
+    loop: clipLoops(name, loop),
     tracks,
     ...(typeof speed === 'number' ? { speed } : {}),
   };

@@ -20,6 +20,7 @@ export interface KitIndex {
   readonly files: Readonly<Record<string, { readonly sha256: string; readonly bytes: number }>>;
 }
 
+/** What can be said of making the kit. */
 export interface BuildKitOptions {
   /** Called with the share of the work that is done, 0 to 1. */
   readonly onProgress?: (fraction: number) => void;

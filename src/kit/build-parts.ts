@@ -9,6 +9,7 @@ import { simplifyMesh } from './mesh/simplify.js';
 import type { Vector } from './mesh/vector.js';
 import { type KitPart, PARTS } from './parts.js';
 
+/** Which meshes to build. */
 export interface BuildPartsOptions {
   /**
    * The meshes for a street away: about 700 triangles a person in place of 3,500.

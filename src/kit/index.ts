@@ -1,3 +1,8 @@
+/**
+ * The sample kit, written by code, and readers for the files of any other.
+ *
+ * @module three-crowd/kit
+ */
 export { BUCKETS } from './buckets.js';
 export { type BuildKitOptions, buildKit, type KitIndex } from './build-kit.js';
 export { type BuildPartsOptions, buildCharacterParts, TRIANGLE_LIMITS } from './build-parts.js';

@@ -5,6 +5,7 @@ import { readGlb } from './gltf/read-glb.js';
 import { listBones, readSkeleton, readSkin } from './gltf/read-skeleton.js';
 import { largestSkin, readVertices } from './gltf/read-vertices.js';
 
+/** The rig of a file, as plain arrays. */
 export interface SkinnedGlb {
   /** Every node from the scene's root down to the last joint, under the names in the file. */
   readonly skeleton: Skeleton;
@@ -44,7 +45,8 @@ export async function readSkinnedGlb(bytes: Uint8Array): Promise<SkinnedGlb> {
 
 /**
  * Reads the animations of a GLB, whoever made it. An animation's `extras`, `{ loop, speed }`, tell whether it loops and
- * the ground it covers, metres a second; without them it loops and stays in place. Morph targets are left out.
+ * the ground it covers, metres a second; without them it loops, unless it is named `…_stop`, and stays in place. Morph
+ * targets are left out.
  *
  * @throws RigError where the bytes are no GLB, the file needs an extension or it has no animation
  * @example

@@ -45,8 +45,10 @@ const LEFT = {
 
 export type Side = 'L' | 'R';
 export type PairedBone = keyof typeof LEFT;
+/** Name of one of the 41 bones. */
 export type BoneName = keyof typeof CENTRE | `${PairedBone}${Side}`;
 
+/** A bone at rest. */
 export interface KitBone {
   readonly name: BoneName;
   readonly parent: BoneName | null;

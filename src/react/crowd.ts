@@ -42,6 +42,7 @@ export interface CrowdProps extends LoadOptions, SceneProps {
 export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps): ReactElement {
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
   const { options, others } = takeApart(props);
+  // Functions are left out of JSON, so that new ones in each render don't make another crowd.
   const cached = cacheCrowd(renderer, JSON.stringify([instance, options]), (signal) =>
     createCrowd({ ...options, renderer, signal }),
   );
@@ -51,24 +52,33 @@ export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps): R
   return createElement('primitive', { ...others, object: crowd });
 }
 
-/** Functions are left out of JSON, so that new ones in each render don't make another crowd. */
-function takeApart({
-  baseUrl,
-  crowdId,
-  apiKey,
-  tokenProvider,
-  onProgress,
-  mode,
-  cloneLimit,
-  farBelow,
-  castShadow,
-  receiveShadow,
-  ...others
-}: Omit<CrowdProps, 'instance' | 'timeScale'>) {
-  const given = {
-    ...{ apiKey, tokenProvider, onProgress },
-    ...{ mode, cloneLimit, farBelow, castShadow, receiveShadow },
-  };
-  const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { options: { baseUrl, crowdId, ...(defined as Partial<LoadOptions>) }, others };
+/** Every load option, so that the compiler asks for a new one here. */
+const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
+  baseUrl: true,
+  crowdId: true,
+  apiKey: true,
+  tokenProvider: true,
+  onProgress: true,
+  mode: true,
+  cloneLimit: true,
+  farBelow: true,
+  farDraws: true,
+  frameBudget: true,
+  material: true,
+  castShadow: true,
+  receiveShadow: true,
+};
+
+/** The props that `createCrowd` takes, and those that the object takes. */
+function takeApart(props: Omit<CrowdProps, 'instance' | 'timeScale'>): {
+  options: LoadOptions;
+  others: SceneProps;
+} {
+  const options: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(props)) {
+    if (!(name in LOAD_OPTIONS)) others[name] = value;
+    else if (value !== undefined) options[name] = value;
+  }
+  return { options: options as unknown as LoadOptions, others: others as SceneProps };
 }

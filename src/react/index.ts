@@ -1,6 +1,6 @@
 /**
  * `<Crowd>` for @react-three/fiber.
  *
- * @module
+ * @module three-crowd/react
  */
 export { Crowd, type CrowdProps } from './crowd.js';

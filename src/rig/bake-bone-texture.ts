@@ -8,6 +8,7 @@ import { samplePose } from './sample-pose.js';
 import type { Skeleton, Skin } from './skeleton.js';
 import { jointVertices, padBounds, type SkinnedVertices, skinnedBounds } from './skinned-bounds.js';
 
+/** How clips are baked. */
 export interface BakeOptions {
   /**
    * Frames a second.

@@ -1,6 +1,7 @@
 /** glTF's three: hold the key, a straight line (a slerp for rotations), a cubic Hermite spline. */
 export type Interpolation = 'STEP' | 'LINEAR' | 'CUBICSPLINE';
 
+/** What of a bone a track moves. */
 export type TrackPath = 'translation' | 'rotation' | 'scale';
 
 /** The keys of one property of one bone. */
@@ -15,6 +16,7 @@ export interface Track {
   readonly values: Float32Array;
 }
 
+/** An animation of a skeleton, as keys. */
 export interface Clip {
   readonly name: string;
   /** Seconds. */
@@ -26,4 +28,13 @@ export interface Clip {
    * @default 0
    */
   readonly speed?: number;
+}
+
+/**
+ * Whether a clip loops, where its file may or may not say so: without a word, every clip does but those named `…_stop`.
+ *
+ * @param said what the animation's `extras.loop` holds
+ */
+export function clipLoops(name: string, said: unknown): boolean {
+  return typeof said === 'boolean' ? said : !name.endsWith('_stop');
 }

@@ -1,6 +1,11 @@
+/**
+ * Skeletons and clips as plain arrays: sampling, retargeting, baking, the bone texture.
+ *
+ * @module three-crowd/rig
+ */
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, readBoneMatrix } from './bone-texture.js';
-export type { Clip, Interpolation, Track, TrackPath } from './clip.js';
+export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
 export { decodeBoneTexture } from './decode-bone-texture.js';
 export { encodeBoneTexture } from './encode-bone-texture.js';
 export { findBone } from './find-bone.js';
@@ -8,6 +13,7 @@ export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { deriveLocalPoses, LOCAL_SIZE, type LocalPoses } from './local-poses.js';
 export { matchRetargetConvention } from './match-retarget-convention.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
+export { readVertices, type VertexAttribute } from './read-vertices.js';
 export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget-clip.js';
 export type { RetargetConvention } from './retarget-pose.js';
 export { samplePose } from './sample-pose.js';

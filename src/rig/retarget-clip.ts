@@ -3,6 +3,7 @@ import type { Clip, Track } from './clip.js';
 import { createRetargeter, type RetargetConvention } from './retarget-pose.js';
 import { type Skeleton, TRS_SIZE } from './skeleton.js';
 
+/** How a clip is carried over. */
 export interface RetargetOptions {
   /**
    * What the clip's rotations mean where the rest poses differ.
@@ -16,6 +17,7 @@ export interface RetargetOptions {
   readonly fps?: number;
 }
 
+/** A clip carried over to another skeleton. */
 export interface RetargetedClip {
   readonly clip: Clip;
   /** Bones that only one of the skeletons has, which keep their rest pose. */

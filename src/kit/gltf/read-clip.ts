@@ -1,5 +1,5 @@
 import type { Accessor, Animation, AnimationChannel } from '@gltf-transform/core';
-import type { Clip, Track } from '../../rig/index.js';
+import { type Clip, clipLoops, type Track } from '../../rig/index.js';
 
 export function readClip(animation: Animation): Clip {
   const tracks = animation.listChannels().flatMap(readTrack);
@@ -7,7 +7,7 @@ export function readClip(animation: Animation): Clip {
   return {
     name: animation.getName(),
     duration: Math.max(0, ...tracks.map(({ times }) => times[times.length - 1])),
-    loop: loop !== false,
+    loop: clipLoops(animation.getName(), loop),
     tracks,
     ...(typeof speed === 'number' ? { speed } : {}),
   };
