@@ -1,3 +1,4 @@
+import { VERSION } from '../server/index.js';
 import type { Command } from './command.js';
 import { bake } from './commands/bake.js';
 import { crowd } from './commands/crowd.js';
@@ -12,6 +13,7 @@ const COMMANDS: Readonly<Record<string, Command>> = { serve, key, crowd, kit, ba
 const HELP = `three-crowd: crowds of animated characters for three.js
 
 Usage: three-crowd <command> [options]
+       three-crowd --version
 
 ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(8)}${summary}`)
@@ -28,6 +30,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const [name = '--help', ...rest] = args;
   if (name === '--help' || name === '-h' || name === 'help') {
     terminal.print(HELP);
+    return 0;
+  }
+  if (name === '--version') {
+    terminal.print(VERSION);
     return 0;
   }
   try {

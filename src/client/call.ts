@@ -9,6 +9,7 @@ export interface ResponseInfo {
   readonly requestId: string | undefined;
 }
 
+/** Data, and what came with it. */
 export interface WithResponse<Data> {
   readonly data: Data;
   readonly response: ResponseInfo;

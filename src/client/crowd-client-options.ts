@@ -8,6 +8,7 @@ export interface Logger {
   warn(message: string, details?: Record<string, unknown>): void;
 }
 
+/** How a client reaches the service. */
 export interface CrowdClientOptions {
   /** Address of the service, such as `https://crowds.example/`; may have a path. In a page it may be relative. */
   baseUrl: string;
@@ -47,6 +48,7 @@ export interface CrowdClientOptions {
   logger?: Logger;
 }
 
+/** What can be said of a single call. */
 export interface CallOptions {
   /** Gives the call up: it rejects with the signal's reason, by default a `DOMException` named `AbortError`. */
   signal?: AbortSignal | undefined;
@@ -64,6 +66,7 @@ export interface CallOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** Which page of a list to fetch. */
 export interface ListOptions extends CallOptions {
   /**
    * Entries in a page, 1 to 100.
@@ -79,6 +82,7 @@ export interface ListOptions extends CallOptions {
   cursor?: string | undefined;
 }
 
+/** Which assets an answer is to name. */
 export interface GetCrowdOptions extends CallOptions {
   /** @default the service's: everything */
   tier?: Tier | undefined;

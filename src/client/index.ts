@@ -1,7 +1,7 @@
 /**
  * Reads and saves crowds at the service: fetches, checks, retries, gives up in time.
  *
- * @module
+ * @module three-crowd/client
  */
 // The HTTP library underneath is not exported on purpose: it may change without notice.
 export type {

@@ -16,6 +16,7 @@ export class ListCall extends Call<ProjectPage> implements AsyncIterable<Project
     this.#next = next;
   }
 
+  /** Every entry, each page fetched as it is needed. */
   async *[Symbol.asyncIterator](): AsyncGenerator<ProjectSummary, void, undefined> {
     let page: ProjectPage = await this.then();
     for (;;) {

@@ -14,6 +14,7 @@ export class AssetError extends CrowdError {
   }
 }
 
+/** True for {@link AssetError}, whichever copy of this package threw it. */
 export function isAssetError(value: unknown): value is AssetError {
   return isCrowdError(value, 'AssetError');
 }

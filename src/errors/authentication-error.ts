@@ -6,6 +6,7 @@ export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError';
 }
 
+/** True for {@link AuthenticationError}, whichever copy of this package threw it. */
 export function isAuthenticationError(value: unknown): value is AuthenticationError {
   return isCrowdError(value, 'AuthenticationError');
 }

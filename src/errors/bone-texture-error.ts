@@ -14,6 +14,7 @@ export class BoneTextureError extends CrowdError {
   }
 }
 
+/** True for {@link BoneTextureError}, whichever copy of this package threw it. */
 export function isBoneTextureError(value: unknown): value is BoneTextureError {
   return isCrowdError(value, 'BoneTextureError');
 }

@@ -13,6 +13,7 @@ export class ConnectionError extends CrowdError {
   }
 }
 
+/** True for {@link ConnectionError}, whichever copy of this package threw it. */
 export function isConnectionError(value: unknown): value is ConnectionError {
   return isCrowdError(value, 'ConnectionError');
 }

@@ -6,6 +6,7 @@ export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError';
 }
 
+/** True for {@link InvalidRequestError}, whichever copy of this package threw it. */
 export function isInvalidRequestError(value: unknown): value is InvalidRequestError {
   return isCrowdError(value, 'InvalidRequestError');
 }

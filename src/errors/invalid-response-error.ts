@@ -14,6 +14,7 @@ export class InvalidResponseError extends CrowdError {
   }
 }
 
+/** True for {@link InvalidResponseError}, whichever copy of this package threw it. */
 export function isInvalidResponseError(value: unknown): value is InvalidResponseError {
   return isCrowdError(value, 'InvalidResponseError');
 }

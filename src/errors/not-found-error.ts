@@ -6,6 +6,7 @@ export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
 
+/** True for {@link NotFoundError}, whichever copy of this package threw it. */
 export function isNotFoundError(value: unknown): value is NotFoundError {
   return isCrowdError(value, 'NotFoundError');
 }

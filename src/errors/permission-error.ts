@@ -6,6 +6,7 @@ export class PermissionError extends ApiError {
   override readonly name = 'PermissionError';
 }
 
+/** True for {@link PermissionError}, whichever copy of this package threw it. */
 export function isPermissionError(value: unknown): value is PermissionError {
   return isCrowdError(value, 'PermissionError');
 }

@@ -6,6 +6,7 @@ export class QuotaError extends ApiError {
   override readonly name = 'QuotaError';
 }
 
+/** True for {@link QuotaError}, whichever copy of this package threw it. */
 export function isQuotaError(value: unknown): value is QuotaError {
   return isCrowdError(value, 'QuotaError');
 }

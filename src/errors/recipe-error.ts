@@ -14,6 +14,7 @@ export class RecipeError extends CrowdError {
   }
 }
 
+/** True for {@link RecipeError}, whichever copy of this package threw it. */
 export function isRecipeError(value: unknown): value is RecipeError {
   return isCrowdError(value, 'RecipeError');
 }

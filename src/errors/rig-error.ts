@@ -5,6 +5,7 @@ export class RigError extends CrowdError {
   override readonly name = 'RigError';
 }
 
+/** True for {@link RigError}, whichever copy of this package threw it. */
 export function isRigError(value: unknown): value is RigError {
   return isCrowdError(value, 'RigError');
 }

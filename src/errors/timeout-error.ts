@@ -13,6 +13,7 @@ export class TimeoutError extends CrowdError {
   }
 }
 
+/** True for {@link TimeoutError}, whichever copy of this package threw it. */
 export function isTimeoutError(value: unknown): value is TimeoutError {
   return isCrowdError(value, 'TimeoutError');
 }

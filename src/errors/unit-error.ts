@@ -14,6 +14,7 @@ export class UnitError extends CrowdError {
   }
 }
 
+/** True for {@link UnitError}, whichever copy of this package threw it. */
 export function isUnitError(value: unknown): value is UnitError {
   return isCrowdError(value, 'UnitError');
 }

@@ -13,6 +13,7 @@ export class UnknownClipError extends CrowdError {
   }
 }
 
+/** True for {@link UnknownClipError}, whichever copy of this package threw it. */
 export function isUnknownClipError(value: unknown): value is UnknownClipError {
   return isCrowdError(value, 'UnknownClipError');
 }

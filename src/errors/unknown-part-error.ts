@@ -15,6 +15,7 @@ export class UnknownPartError extends CrowdError {
   }
 }
 
+/** True for {@link UnknownPartError}, whichever copy of this package threw it. */
 export function isUnknownPartError(value: unknown): value is UnknownPartError {
   return isCrowdError(value, 'UnknownPartError');
 }

@@ -1,7 +1,6 @@
-import type { Bucket, Character, Manifest, Recipe, RecipeInput } from '../protocol/index.js';
+import type { Bucket, Character, Manifest, Recipe } from '../protocol/index.js';
 import { dealBuckets } from './buckets.js';
 import { checkRecipe } from './check-recipe.js';
-import { completeRecipe } from './complete-recipe.js';
 import { drawOf, pick, SLOT } from './draws.js';
 import { garmentColor } from './garment-color.js';
 import { formGroups, loners } from './groups.js';
@@ -25,11 +24,13 @@ export interface GeneratedCrowd extends Shortage {
 /**
  * Derives the characters of a crowd: the same recipe and manifest give the same bytes on every machine and engine.
  *
+ * @param recipe complete, as services answer it and `completeRecipe` of `three-crowd/protocol` makes it
+ * @param manifest as `parseManifest` of the same entry checks it
  * @throws {RecipeError} naming the field that makes it impossible
  * @example
- * const characters = generateCharacters({ seed: 42, size: 150 }, manifest);
+ * const characters = generateCharacters(completeRecipe({ seed: 42, size: 150 }), manifest);
  */
-export function generateCharacters(recipe: RecipeInput, manifest: Manifest): Character[] {
+export function generateCharacters(recipe: Recipe, manifest: Manifest): Character[] {
   return generateCrowd(recipe, manifest).characters;
 }
 
@@ -39,34 +40,33 @@ export function generateCharacters(recipe: RecipeInput, manifest: Manifest): Cha
  *
  * @throws {RecipeError} naming the field that makes it impossible
  * @example
- * const { characters, crowded } = generateCrowd({ size: 5000, spawnRadius: 20 }, manifest);
+ * const { characters, crowded } = generateCrowd(completeRecipe({ size: 5000, spawnRadius: 20 }), manifest);
  * if (crowded > 0) console.warn(`${crowded} characters are closer than touching.`);
  */
-export function generateCrowd(recipe: RecipeInput, manifest: Manifest): GeneratedCrowd {
+export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrowd {
   checkRecipe(recipe, manifest);
-  const complete = completeRecipe(recipe);
-  const ground = groundOf(complete);
-  const units = complete.groupingMode ? formGroups(complete, ground.touching) : loners(complete.size);
-  const positions = placeCharacters(complete, units, ground);
-  const walks = chooseWalkers(complete, units);
-  const turns = headings(complete, units, positions, walks, ground.region);
-  const buckets = dealBuckets(complete, manifest);
+  const ground = groundOf(recipe);
+  const units = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
+  const positions = placeCharacters(recipe, units, ground);
+  const walks = chooseWalkers(recipe, units);
+  const turns = headings(recipe, units, positions, walks, ground.region);
+  const buckets = dealBuckets(recipe, manifest);
 
   const characters = buckets.map(
     (bucket, index): Character => ({
       index,
       bucket: bucket.id,
-      ...drawParts(complete.seed, index, bucket),
+      ...drawParts(recipe.seed, index, bucket),
       x: roundLength(positions.x[index]),
       z: roundLength(positions.z[index]),
       rot_y: turns[index],
-      scale: scaleOf(complete, index),
-      phase: roundFraction(drawOf(complete.seed, index, SLOT.phase)),
+      scale: scaleOf(recipe, index),
+      phase: roundFraction(drawOf(recipe.seed, index, SLOT.phase)),
       anim_clip: walks[index] ? 'walk' : 'idle',
       // Walkers have one too, for when they stop.
-      idle_variant: Math.floor(IDLE_VARIANTS * drawOf(complete.seed, index, SLOT.idleVariant)),
-      garment_hsl: garmentColor(complete, index, bucket.palette),
-      ...drawColors(complete, index, bucket),
+      idle_variant: Math.floor(IDLE_VARIANTS * drawOf(recipe.seed, index, SLOT.idleVariant)),
+      garment_hsl: garmentColor(recipe, index, bucket.palette),
+      ...drawColors(recipe, index, bucket),
     }),
   );
   return { characters, ...countShortage(positions, ground) };

@@ -1,10 +1,9 @@
 /**
  * From a recipe and a manifest to the characters of a crowd, the same bytes on every machine and engine.
  *
- * @module
+ * @module three-crowd/generate
  */
 export { checkRecipe } from './check-recipe.js';
-export { completeRecipe } from './complete-recipe.js';
 export { type GeneratedCrowd, generateCharacters, generateCrowd } from './generate-characters.js';
 export { type SplinePath, splinePath } from './spline.js';
 export { terrainHeight } from './terrain.js';

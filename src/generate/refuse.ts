@@ -7,7 +7,7 @@ import { RecipeError } from '../errors/index.js';
  * @param complaint what is wrong, as the rest of a sentence about the field, without its full stop
  * @throws {RecipeError} always
  */
-export function refuse(path: string, complaint: string, options?: ErrorOptions): never {
+export function refuse(path: string, complaint: string): never {
   const subject = path ? `The recipe's ${path}` : 'The recipe';
-  throw new RecipeError(`${subject} ${complaint}.`, path, options);
+  throw new RecipeError(`${subject} ${complaint}.`, path);
 }

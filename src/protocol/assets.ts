@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { nonEmptyText } from './non-empty-text.js';
 
 /** The clips of a crowd, in the order that `idle_variant` counts its first eight. */
 export const CLIP_NAMES = [
@@ -15,6 +16,7 @@ export const CLIP_NAMES = [
   'walk_stop',
 ] as const;
 
+/** Name of a clip that every service knows. */
 export type ClipName = (typeof CLIP_NAMES)[number];
 
 /** Names of the eight idles, by `idle_variant`. */
@@ -34,35 +36,34 @@ export interface Assets {
   lod_glb: string;
   /** GLB whose rest pose the clips are authored for. */
   rest_reference_glb: string;
-  /** Catalogue of parts and buckets: {@link Manifest}. */
+  /** Catalogue of parts and buckets: a `Manifest`. */
   manifest_json: string;
   /** Raw Float32 bone texture; may be absent, and is then baked on the spot from the clips. */
   bone_tex_bin?: string;
-  /** How to read `bone_tex_bin`: {@link BoneTextureManifest}. */
+  /** How to read `bone_tex_bin`: a `BoneTextureManifest`. */
   bone_tex_manifest?: string;
   /** Absent clips cannot be played, and are missed only by characters that ask for them. */
   animations: Partial<AnimationMap>;
 }
 
-const address = () => z.string().check(z.minLength(1));
-
 /** An object with optional fields: z.partialRecord would be half a kilobyte more in every page. */
 const clips = () =>
   z.looseObject(
-    Object.fromEntries(CLIP_NAMES.map((name) => [name, z.optional(address())])) as Record<
+    Object.fromEntries(CLIP_NAMES.map((name) => [name, z.optional(nonEmptyText())])) as Record<
       ClipName,
-      z.ZodMiniOptional<ReturnType<typeof address>>
+      z.ZodMiniOptional<ReturnType<typeof nonEmptyText>>
     >,
   );
 
+/** Checks {@link Assets}. */
 export const assetsSchema = z.looseObject({
   unit: z.literal('m'),
   unit_scale: z.number(),
-  skeleton_glb: address(),
-  lod_glb: address(),
-  rest_reference_glb: address(),
-  manifest_json: address(),
-  bone_tex_bin: z.optional(address()),
-  bone_tex_manifest: z.optional(address()),
+  skeleton_glb: nonEmptyText(),
+  lod_glb: nonEmptyText(),
+  rest_reference_glb: nonEmptyText(),
+  manifest_json: nonEmptyText(),
+  bone_tex_bin: z.optional(nonEmptyText()),
+  bone_tex_manifest: z.optional(nonEmptyText()),
   animations: clips(),
 });

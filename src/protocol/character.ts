@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { HEX_COLOR } from './hex-color.js';
 import { listOf } from './list-of.js';
+import { nonEmptyText } from './non-empty-text.js';
 
+/** What characters may be doing at the start. */
 export const SPAWN_CLIPS = ['idle', 'walk'] as const;
+/** What a character is doing at the start. */
 export type SpawnClip = (typeof SPAWN_CLIPS)[number];
 
 /** Hue, saturation, lightness, each 0 to 1. */
@@ -42,16 +45,16 @@ export interface Character {
 }
 
 const unit = () => z.number().check(z.minimum(0), z.maximum(1));
-const nodeName = () => z.string().check(z.minLength(1));
 const hexColor = () =>
   z.string().check(z.regex(HEX_COLOR, { error: 'must be a hex colour such as "#c08a4a"' }));
 
+/** Checks a {@link Character}. */
 export const characterSchema = z.looseObject({
   index: z.int().check(z.minimum(0)),
   bucket: z.string(),
-  body_id: nodeName(),
-  face_id: nodeName(),
-  hair_id: nodeName(),
+  body_id: nonEmptyText(),
+  face_id: nonEmptyText(),
+  hair_id: nonEmptyText(),
   x: z.number(),
   z: z.number(),
   rot_y: z.number(),

@@ -4,7 +4,8 @@ import { type Assets, assetsSchema } from './assets.js';
 import { type Character, characterSchema } from './character.js';
 import { CROWD_ID } from './crowd-id.js';
 import { describeIssue } from './describe-issue.js';
-import { type Recipe, recipeSchema } from './recipe.js';
+import type { Recipe } from './recipe.js';
+import { recipeSchema } from './recipe-schema.js';
 
 /** The answer to `GET /v1/crowd/{crowd_id}`. */
 export interface CrowdResponse {
@@ -21,6 +22,7 @@ export interface CrowdResponse {
   updated_at: string;
 }
 
+/** Checks a {@link CrowdResponse}; `parseCrowdResponse` also says what is wrong. */
 export const crowdResponseSchema = z.looseObject({
   crowd_id: z.string().check(z.regex(CROWD_ID)),
   name: z.string(),

@@ -34,9 +34,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   int: 'an integer',
   number: 'a finite number',
   object: 'an object',
-  record: 'an object',
   string: 'a text',
-  tuple: 'a list',
 };
 
 function verbOf(origin: string, bound: string): string {

@@ -1,3 +1,8 @@
+/**
+ * The wire: types and schemas of what the service and its callers send each other.
+ *
+ * @module three-crowd/protocol
+ */
 export {
   type AnimationMap,
   type Assets,
@@ -8,6 +13,7 @@ export {
 } from './assets.js';
 export type { BoneTextureManifest, ClipInfo } from './bone-texture-manifest.js';
 export { type Character, characterSchema, type Hsl, SPAWN_CLIPS, type SpawnClip } from './character.js';
+export { completeRecipe } from './complete-recipe.js';
 export { CROWD_ID } from './crowd-id.js';
 export {
   type CrowdResponse,
@@ -48,7 +54,7 @@ export {
   RECIPE_VERSION,
   type Recipe,
   type RecipeInput,
-  recipeSchema,
   type Terrain,
 } from './recipe.js';
+export { recipeSchema } from './recipe-schema.js';
 export { TIERS, type Tier } from './tier.js';

@@ -4,13 +4,17 @@ import type { Hsl } from './character.js';
 import { describeIssue } from './describe-issue.js';
 import { listOf } from './list-of.js';
 
+/** The three slots of an outfit, and what everybody wears. */
 export const PART_KINDS = ['body', 'face', 'hair', 'shared'] as const;
+/** Slot of a part. */
 export type PartKind = (typeof PART_KINDS)[number];
 
+/** The three colours of a character. */
 export const TINTS = ['garment', 'skin', 'hair'] as const;
 /** Which of a character's three colours multiplies a part. */
 export type Tint = (typeof TINTS)[number];
 
+/** One part of a catalogue. */
 export interface ManifestPart {
   /** Name of the SkinnedMesh node. */
   id: string;
@@ -47,34 +51,40 @@ export interface Manifest {
   shared: string[];
 }
 
-const names = () => z.array(z.string()).check(z.minLength(1));
-const colors = () =>
-  z
-    .array(z.string().check(z.regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as "#c08a4a"' })))
-    .check(z.minLength(1));
+const filled = <Entry extends z.ZodMiniType>(entry: Entry) => z.array(entry).check(z.minLength(1));
+const color = () =>
+  z.string().check(z.regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour such as "#c08a4a"' }));
 
-export const manifestSchema = z.looseObject({
-  version: z.string(),
-  parts: z.array(
-    z.looseObject({ id: z.string(), label: z.string(), kind: z.literal(PART_KINDS), tint: z.literal(TINTS) }),
-  ),
-  buckets: z
-    .array(
+const createSchema = () =>
+  z.looseObject({
+    version: z.string(),
+    parts: z.array(
+      z.looseObject({
+        id: z.string(),
+        label: z.string(),
+        kind: z.literal(PART_KINDS),
+        tint: z.literal(TINTS),
+      }),
+    ),
+    buckets: filled(
       z.looseObject({
         id: z.string(),
         label: z.string(),
         weight: z.number().check(z.minimum(0)),
-        bodies: names(),
-        faces: names(),
-        hairs: names(),
-        palette: z.array(listOf<Hsl>(3)).check(z.minLength(1)),
-        skin: colors(),
-        hair: colors(),
+        bodies: filled(z.string()),
+        faces: filled(z.string()),
+        hairs: filled(z.string()),
+        palette: filled(listOf<Hsl>(3)),
+        skin: filled(color()),
+        hair: filled(color()),
       }),
-    )
-    .check(z.minLength(1)),
-  shared: z.array(z.string()),
-});
+    ),
+    shared: z.array(z.string()),
+  });
+
+// Marked so that pages which read no manifest go without.
+/** Checks a {@link Manifest}; `parseManifest` also says what is wrong. */
+export const manifestSchema = /* @__PURE__ */ createSchema();
 
 /** @throws {InvalidResponseError} naming the first field that is wrong */
 export function parseManifest(data: unknown): Manifest {

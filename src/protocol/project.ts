@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Assets, assetsSchema } from './assets.js';
 import { CROWD_ID } from './crowd-id.js';
-import { type Recipe, type RecipeInput, recipeSchema } from './recipe.js';
+import type { Recipe, RecipeInput } from './recipe.js';
+import { recipeSchema } from './recipe-schema.js';
 
 /** What a list says of a saved crowd. */
 export interface ProjectSummary {
@@ -54,14 +55,17 @@ const summaryFields = () => ({
   updated_at: z.string(),
 });
 
+/** Checks a {@link ProjectSummary}. */
 export const projectSummarySchema = z.looseObject(summaryFields());
 
+/** Checks a {@link ProjectPage}. */
 export const projectPageSchema = z.looseObject({
   data: z.array(projectSummarySchema),
   has_more: z.boolean(),
   next_cursor: z.nullable(z.string()),
 });
 
+/** Checks a {@link Project}. */
 export const projectSchema = z.looseObject({
   ...summaryFields(),
   recipe: recipeSchema,

@@ -1,3 +1,4 @@
+/** Every {@link Tier}. */
 export const TIERS = ['full', 'untextured', 'vat', 'bbm'] as const;
 
 /**

@@ -6,6 +6,7 @@ import { Service } from './service.js';
 import { MemoryStorage } from './storage/memory-storage.js';
 import type { Storage } from './storage/storage.js';
 
+/** What a service works with. */
 export interface ServiceOptions {
   /** The kit that crowds are made of: its directory, or its files by name. */
   kit: string | ReadonlyMap<string, Uint8Array>;

@@ -5,6 +5,7 @@ import { createService, type ServiceOptions } from './create-service.js';
 import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
 import { createApp } from './rest/create-app.js';
 
+/** What a service works with, and how it is reached. */
 export interface CrowdServiceOptions extends ServiceOptions {
   /**
    * Address under which callers reach the service, where it differs from what requests say: behind a proxy, under a
@@ -28,6 +29,7 @@ export interface CrowdServiceOptions extends ServiceOptions {
   logger?: ServiceLogger | undefined;
 }
 
+/** A service that answers requests. */
 export interface CrowdService {
   /** Answers one request; never rejects. */
   fetch(request: Request): Promise<Response>;

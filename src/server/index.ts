@@ -1,7 +1,7 @@
 /**
  * The crowd service: a function from request to answer, and what listens for it on Node.
  *
- * @module
+ * @module three-crowd/server
  */
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
@@ -12,6 +12,7 @@ export { type ListenOptions, listen, type RunningServer } from './node.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';
 export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './sample-crowds.js';
 export type { Service } from './service.js';
+export { ServiceError } from './service-error.js';
 export { MemoryStorage } from './storage/memory-storage.js';
 export { type OpenStorageOptions, openStorage } from './storage/sql/open-storage.js';
 export type {
@@ -26,3 +27,4 @@ export type {
   Storage,
   StoredKey,
 } from './storage/storage.js';
+export { VERSION } from './version.js';

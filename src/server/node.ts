@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 
+/** Where to listen, and for how long. */
 export interface ListenOptions {
   /** 0 takes a free one. @default 0 */
   port?: number | undefined;
@@ -12,6 +13,7 @@ export interface ListenOptions {
   bodyTimeout?: number | undefined;
 }
 
+/** A service that listens. */
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;

@@ -8,6 +8,7 @@ export interface Plan {
   readonly quota: number;
 }
 
+/** Plans by name. */
 export type Plans = Readonly<Record<string, Plan>>;
 
 /** Plan of the account that holds the sample crowds. */
@@ -15,6 +16,7 @@ export const SAMPLE_PLAN = 'sample';
 /** Plan of a new account. */
 export const DEFAULT_PLAN = 'developer';
 
+/** The plans that there are where no others are given. */
 export const PLANS: Plans = {
   [SAMPLE_PLAN]: { maxSize: 0, quota: 0 },
   [DEFAULT_PLAN]: { maxSize: 5_000, quota: 10_000 },

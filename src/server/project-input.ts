@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { RecipeError } from '../errors/index.js';
-import { completeRecipe } from '../generate/index.js';
-import { describeIssue, type Recipe, recipeSchema } from '../protocol/index.js';
+import { completeRecipe, describeIssue, type Recipe, recipeSchema } from '../protocol/index.js';
 import { parseJson } from './request-body.js';
 import { ServiceError } from './service-error.js';
 
@@ -86,7 +85,10 @@ export function asServiceError<Result>(work: () => Result): Result {
     return work();
   } catch (error) {
     if (!(error instanceof RecipeError)) throw error;
-    const path = error.path ? `recipe_json.${error.path}` : 'recipe_json';
-    throw new ServiceError(422, `${path}: ${error.message}`);
+    // The sentence about the recipe, told of the field as every other complaint is.
+    const [path, subject] = error.path
+      ? [`recipe_json.${error.path}`, `The recipe's ${error.path} `]
+      : ['recipe_json', 'The recipe '];
+    throw new ServiceError(422, `${path}: ${error.message.replace(subject, '').replace(/\.$/, '')}`);
   }
 }

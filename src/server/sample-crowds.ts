@@ -1,5 +1,4 @@
-import { completeRecipe } from '../generate/index.js';
-import type { Manifest, RecipeInput } from '../protocol/index.js';
+import { completeRecipe, type Manifest, type RecipeInput } from '../protocol/index.js';
 import { hashApiKey } from './api-key.js';
 import { SAMPLE_PLAN } from './plans.js';
 import type { SavedCrowd, Storage } from './storage/storage.js';
@@ -17,6 +16,7 @@ interface SampleCrowd {
   readonly recipe: RecipeInput;
 }
 
+/** The crowds that every key may read. */
 export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
   {
     id: 'cr_Market1k',

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Account, createService, openAccount, type Service } from '../../server/index.js';
+import { type Account, createService, openAccount, type Service, ServiceError } from '../../server/index.js';
 import { cacheKit } from '../cache-kit.js';
 import { checkUsage } from '../check-usage.js';
 import type { Command } from '../command.js';
@@ -110,11 +110,24 @@ async function createCrowd(
   { name, collection, json }: Options,
   { print }: Terminal,
 ): Promise<void> {
-  const recipe = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read: ${cause.code}`, { cause });
   });
-  const { id } = await service.createCrowd(account, { name, collection, recipe_json: recipe });
+  // Decoded like a request's body, without the mark that some editors put in front.
+  const recipe = new TextDecoder().decode(bytes);
+  const { id } = await service
+    .createCrowd(account, { name, collection, recipe_json: recipe })
+    .catch((error: unknown) => {
+      throw error instanceof ServiceError
+        ? new Error(nameFile(error.message, file), { cause: error })
+        : error;
+    });
   print(json ? JSON.stringify({ crowd_id: id }) : id);
+}
+
+/** A complaint about the recipe, told of the file that holds it. */
+function nameFile(message: string, file: string): string {
+  return message.replace(/^recipe_json(?:\.|: )/, `${file}: `);
 }
 
 /** Without addresses: there may be no server that they would lead to. */

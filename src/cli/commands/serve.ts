@@ -55,7 +55,8 @@ ${STORAGE_HELP}
       pastKits: await findPastKits(settings.data, kit),
       storage: await openStorage({
         location: settings.location,
-        onError: (err) => logger.warn({ err }, 'lost a connection to the database'),
+        // The error carries the whole client, the connection's secrets among it.
+        onError: ({ message }) => logger.warn({ reason: message }, 'lost a connection to the database'),
       }),
       examples: besideTheProgram('examples/', terminal),
       sdk: besideTheProgram('sdk/', terminal),

@@ -125,6 +125,7 @@ const INTERFACE_PATHS = {
         },
         202: { description: 'A notification was taken.' },
         400: REFUSED,
+        404: REFUSED,
         406: REFUSED,
         415: REFUSED,
         ...errors(401, 403, 413, 500),

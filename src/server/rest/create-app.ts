@@ -65,6 +65,8 @@ export function createApp(parts: AppParts): Hono<Environment> {
     // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
     context.header('Cross-Origin-Resource-Policy', 'cross-origin');
     context.header('X-Content-Type-Options', 'nosniff');
+    // Refusals and probes above all: left to itself, a cache may keep a 404.
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
   });
   app.use('/v1/*', authenticate(parts.service));
   addCrowdRoutes(app, parts);

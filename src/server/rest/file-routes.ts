@@ -1,12 +1,12 @@
 import type { Context, Hono } from 'hono';
 import { Content } from '../content/content.js';
-import { sendContent } from '../content/send-content.js';
+import { sendFile } from '../content/send-file.js';
 import { listIntegrity } from '../list-integrity.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
-/** Addresses of assets name the kit's version, so what they give never changes. */
+/** Addresses of assets name the kit's version, those of scripts the package's, so what they give never changes. */
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const ASK_AGAIN = { 'Cache-Control': 'public, no-cache' };
 
@@ -25,7 +25,10 @@ function redirect(context: Context, directory: string): Response {
   return context.redirect(directory + new URL(context.req.url).search);
 }
 
-/** Each script twice: under an address that names its version and never changes, and under one that stays the same. */
+/**
+ * Each script twice: under an address that names the version and may be kept, and under one that stays the same. A copy
+ * of the latter is asked for again each time, since it may load files of its own version alone.
+ */
 function addScripts(app: Hono<Environment>, sdk: ReadonlyMap<string, Content>): void {
   const integrity = listIntegrity(sdk);
   const list = new Content(new TextEncoder().encode(JSON.stringify(integrity)), 'application/json');
@@ -44,7 +47,7 @@ function addFiles(
   app.get(`${root}/*`, (context) => {
     const path = context.req.path.slice(root.length + 1);
     const content = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
-    return content ? sendContent(context.req.raw, content, headers) : context.notFound();
+    return content ? sendFile(context.req.raw, content, headers) : context.notFound();
   });
   app.all(`${root}/*`, methodNotAllowed('GET', 'HEAD'));
 }

@@ -5,6 +5,6 @@ export function methodNotAllowed(...allowed: readonly string[]) {
   return (context: Context): Response => {
     const methods = [...allowed, 'OPTIONS'].join(', ');
     context.header('Allow', methods);
-    return context.json({ error: `${context.req.method} is not allowed here, but ${methods}` }, 405);
+    return context.json({ error: `${context.req.method} is not allowed here; these are: ${methods}` }, 405);
   };
 }

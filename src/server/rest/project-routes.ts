@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Hono } from 'hono';
 import { canonicalJson } from '../canonical-json.js';
 import { ServiceError } from '../service-error.js';
 import { baseUrlOf } from './base-url-of.js';
@@ -16,7 +16,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   app.get('/v1/projects', async (context) => {
     const { limit, cursor } = context.req.query();
     const page = await service.listCrowds(context.get('account'), parseLimit(limit), cursor);
-    return answer(context, page);
+    return context.json(page);
   });
 
   app.post('/v1/projects', async (context) => {
@@ -24,22 +24,16 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     const request = nameRequest(context.req.raw, `POST /v1/projects ${canonicalJson(body)}`);
     const crowd = await service.createCrowd(context.get('account'), body, request);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
-    return answer(context, service.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
+    return context.json(service.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
   });
   app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
 
   app.put('/v1/projects/:crowd_id', async (context) => {
     const body = await readJson(context.req.raw);
     const crowd = await service.updateCrowd(context.get('account'), context.req.param('crowd_id'), body);
-    return answer(context, service.describeProject(crowd, baseUrlOf(context, baseUrl)));
+    return context.json(service.describeProject(crowd, baseUrlOf(context, baseUrl)));
   });
   app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT'));
-}
-
-/** What belongs to one key is kept by nobody on the way. */
-function answer(context: Context<Environment>, body: object, status: 200 | 201 = 200): Response {
-  context.header('Cache-Control', 'private, no-store');
-  return context.json(body, status);
 }
 
 function parseLimit(text = String(DEFAULT_LIMIT)): number {

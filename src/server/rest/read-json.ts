@@ -34,7 +34,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('Content-Length')) > MAX_BODY_BYTES) throw tooLarge();
   const reader = request.body?.getReader();
   for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    const { done, value } = (await reader?.read().catch(brokenOff)) ?? { done: true, value: undefined };
     if (done) return Buffer.concat(chunks);
     size += value.byteLength;
     if (size > MAX_BODY_BYTES) {
@@ -44,6 +44,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     }
     chunks.push(value);
   }
+}
+
+/** A caller who hangs up is no failure of the service. */
+function brokenOff(): never {
+  throw new ServiceError(400, 'the body broke off');
 }
 
 /** The rest of the body would come where the next request is expected, so the connection ends. */

@@ -9,6 +9,7 @@ export interface Account {
   readonly plan: string;
 }
 
+/** A key as it is kept. */
 export interface StoredKey {
   /** Names the key without being it, as in a list of keys. */
   readonly id: string;
@@ -22,6 +23,7 @@ export interface StoredKey {
   readonly revokedAt: string | null;
 }
 
+/** A crowd as it is kept. */
 export interface SavedCrowd {
   /** `cr_` and eight letters or digits. */
   readonly id: string;
@@ -62,6 +64,7 @@ export interface Charge {
 /** `reused`: the key was given to another request. */
 export type MeterOutcome = 'counted' | 'repeated' | 'reused';
 
+/** What became of the wish to create a crowd. */
 export type CreateOutcome =
   /** Saved and counted. */
   | { readonly kind: 'created' }

@@ -1,35 +1,16 @@
 import { inspect } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { generateCharacters, generateCrowd } from 'three-crowd/generate';
-import { parseCrowdResponse } from 'three-crowd/protocol';
-import {
-  createApiKey,
-  createCrowdService,
-  MemoryStorage,
-  SAMPLE_CROWDS,
-  SAMPLE_KEY,
-} from 'three-crowd/server';
+import { completeRecipe, parseCrowdResponse } from 'three-crowd/protocol';
+import { createApiKey, MemoryStorage, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
 import { expect, test } from 'vitest';
-import { createFakeKit, KIT_MANIFEST, KIT_VERSION } from '../support/fake-kit.js';
+import { KIT_MANIFEST, KIT_VERSION } from '../support/fake-kit.js';
+import { BASE, createTestService, expectError, requestOf } from '../support/test-service.js';
 
-const BASE = 'http://crowds.test';
-const service = await createCrowdService({ kit: createFakeKit() });
+const service = await createTestService();
 
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-  return service.fetch(
-    new Request(BASE + path, { method, headers: { Authorization: `Bearer ${SAMPLE_KEY}`, ...headers } }),
-  );
-}
-
-async function expectError(response: Response, status: number): Promise<string> {
-  expect(response.status).toBe(status);
-  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
-  expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-  expect(response.headers.get('X-Request-Id')).toBeTruthy();
-  const body = await response.json();
-  expect(Object.keys(body)).toEqual(['error']);
-  expect(body.error).toBeTypeOf('string');
-  return body.error;
+  return service.fetch(requestOf(path, { method, key: SAMPLE_KEY, headers }));
 }
 
 test.each(SAMPLE_CROWDS.map(({ id, name, recipe }) => [id, name, recipe] as const))(
@@ -50,7 +31,7 @@ test.each(SAMPLE_CROWDS.map(({ id, name, recipe }) => [id, name, recipe] as cons
 test.each(SAMPLE_CROWDS.map(({ id, recipe }) => [id, recipe] as const))(
   '%s has room for all',
   (_id, recipe) => {
-    expect(generateCrowd(recipe, KIT_MANIFEST)).toMatchObject({ crowded: 0, blocked: 0 });
+    expect(generateCrowd(completeRecipe(recipe), KIT_MANIFEST)).toMatchObject({ crowded: 0, blocked: 0 });
   },
 );
 
@@ -71,7 +52,7 @@ test('addresses follow the origin of the request, or the base address where ther
   const request = () => new Request(url, { headers: { Authorization: `Bearer ${SAMPLE_KEY}` } });
   const here = await (await service.fetch(request())).json();
   expect(here.assets.skeleton_glb).toBe(`https://other.test:8443/assets/${KIT_VERSION}/skeleton.glb`);
-  const behindProxy = await createCrowdService({ kit: createFakeKit(), baseUrl: 'https://cdn.test/crowds/' });
+  const behindProxy = await createTestService({ baseUrl: 'https://cdn.test/crowds/' });
   const there = await (await behindProxy.fetch(request())).json();
   expect(there.assets.animations.walk).toBe(`https://cdn.test/crowds/assets/${KIT_VERSION}/clips/walk.glb`);
 });
@@ -195,14 +176,11 @@ test('a failure of the service is 500, tells the caller nothing and the operator
   storage.findCrowd = async () => {
     throw new Error('disk on fire');
   };
-  const broken = await createCrowdService({
-    kit: createFakeKit(),
+  const broken = await createTestService({
     logger: { info: () => {}, warn: () => {}, error: (...parts) => logged.push(parts) },
     storage,
   });
-  const response = await broken.fetch(
-    new Request(`${BASE}/v1/crowd/cr_Teahouse`, { headers: { Authorization: `Bearer ${SAMPLE_KEY}` } }),
-  );
+  const response = await broken.fetch(requestOf('/v1/crowd/cr_Teahouse', { key: SAMPLE_KEY }));
   const id = response.headers.get('X-Request-Id') as string;
   expect(await expectError(response, 500)).toBe('internal error');
   const text = inspect(logged, { depth: 10 });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION } from '../support/fake-kit.js';
+import { createTestService, requestOf } from '../support/test-service.js';
 
 const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -27,14 +28,14 @@ await write({
 await symlink(join(root, 'outside.txt'), join(root, 'examples/link.txt'));
 await write(Object.fromEntries([...createFakeKit()].map(([name, bytes]) => [`kit/${name}`, bytes])));
 
-const service = await createCrowdService({
+const service = await createTestService({
   kit: join(root, 'kit'),
   examples: join(root, 'examples'),
   sdk: join(root, 'sdk'),
 });
 
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
-  return service.fetch(new Request(`http://crowds.test${path}`, { method, headers }));
+  return service.fetch(requestOf(path, { method, headers }));
 }
 
 const GLB = `/assets/${KIT_VERSION}/skeleton.glb`;
@@ -141,8 +142,8 @@ test('the front door leads to the pages, where there are any', async () => {
     const target = new URL(response.headers.get('Location') as string, `http://crowds.test${path}`);
     expect(await (await ask(target.pathname)).text()).toBe('<h1>Examples</h1>');
   }
-  const bare = await createCrowdService({ kit: createFakeKit() });
-  expect((await bare.fetch(new Request('http://crowds.test/'))).status).toBe(404);
+  const bare = await createTestService();
+  expect((await bare.fetch(requestOf('/'))).status).toBe(404);
 });
 
 test.each(['skeleton.glb', 'manifest.json', 'kit.json', 'clips/walk.glb'])(

@@ -272,6 +272,18 @@ test('a body that does not come is given up on', async () => {
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
+test('a caller who hangs up within a body is no failure of the service', async () => {
+  const path = '/v1/projects/cr_HungUp00';
+  const told = () => inspect(logged.filter((parts) => inspect(parts).includes(path)));
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const head = `PUT ${path} HTTP/1.1\r\nHost: crowds.test\r\nAuthorization: Bearer ${ann}\r\n`;
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.destroy();
+  await expect.poll(told, { timeout: 10_000 }).toContain('status: 400');
+  expect(told()).not.toContain('request failed');
+});
+
 test('a body that is far too long is refused while it is being sent', async () => {
   const response = await fetch(`${server.url}/v1/projects`, {
     method: 'POST',

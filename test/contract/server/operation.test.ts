@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryStorage } from 'three-crowd/server';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestService, expectError, requestOf } from '../support/test-service.js';
+import { type Ask, createTestService, expectError, requestOf } from '../support/test-service.js';
 
 test('ready says no while the storage is away, and from when the service is to stop', async () => {
   const storage = new MemoryStorage();
@@ -17,6 +17,24 @@ test('ready says no while the storage is away, and from when the service is to s
   service.drain();
   expect(await expectError(await ask('/ready'), 503)).toContain('stopping');
   expect((await ask('/health')).status).toBe(200);
+});
+
+test('what is refused, what belongs to one key and what changes is kept by no cache', async () => {
+  const service = await createTestService();
+  const key = await service.issue('Ann');
+  const asked: [path: string, options?: Ask][] = [
+    ['/v1/projects', { key }],
+    ['/v1/projects'],
+    ['/v1/crowd/cr_00000000', { key }],
+    ['/nowhere'],
+    ['/health'],
+    ['/ready'],
+    ['/metrics'],
+  ];
+  for (const [path, options] of asked) {
+    const response = await service.fetch(requestOf(path, options));
+    expect(response.headers.get('Cache-Control'), path).toBe('no-store');
+  }
 });
 
 test('metrics count by route and status, not by address', async () => {
@@ -41,6 +59,7 @@ test('every script is under its version for ever, with the hash that a page may 
   const service = await createTestService({ sdk });
   const ask = (path: string) => service.fetch(requestOf(path));
   const { version, files } = await (await ask('/sdk/integrity.json')).json();
+  expect(version).toBe(JSON.parse(await readFile('package.json', 'utf8')).version);
   expect(files['crowd.js'].url).toBe(`${version}/crowd.js`);
   const pinned = await ask(`/sdk/${files['crowd.js'].url}`);
   expect(pinned.headers.get('Cache-Control')).toContain('immutable');

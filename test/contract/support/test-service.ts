@@ -9,6 +9,7 @@ import {
   type Storage,
 } from 'three-crowd/server';
 import { expect } from 'vitest';
+import { DETOUR_VARIABLE, takeDetour } from './detour.js';
 import { createFakeKit } from './fake-kit.js';
 import { ExchangeValidator } from './validate-exchange.js';
 
@@ -37,11 +38,13 @@ export async function createTestService(options: Partial<CrowdServiceOptions> = 
   const now = options.now ?? (() => new Date());
   const description = await service.fetch(requestOf('/openapi.json'));
   const validator = new ExchangeValidator((await description.json()) as object);
+  const detour = process.env[DETOUR_VARIABLE];
+  const fetch = detour === undefined ? service.fetch : await takeDetour(service.fetch, detour);
   return {
     ...service,
     fetch: async (request) => {
       const copy = request.body === null ? undefined : request.clone();
-      const response = await service.fetch(request);
+      const response = await fetch(request);
       const body = response.ok ? await copy?.text() : undefined;
       await validator.check(request, body, response.clone());
       return response;

@@ -11,9 +11,6 @@ interface Operation {
   readonly responses: Readonly<Record<string, { $ref?: string; content?: Json }>>;
 }
 
-/** What no route answers by itself, so that no operation tells of it. */
-const EVERYWHERE = new Set([404, 405, 416]);
-
 /**
  * Holds every exchange against an OpenAPI document, with a validator of JSON Schema that is nobody's here: an answer
  * must be one of those that are told, and a request that was served must be one that the document allows.
@@ -46,10 +43,7 @@ export class ExchangeValidator {
     const id = (operation as { operationId?: string }).operationId;
     this.seen.add(`${id} ${response.status}`);
     const told = operation.responses[response.status];
-    if (!told) {
-      expect(EVERYWHERE.has(response.status) || response.status === 206, `${place} is not told`).toBe(true);
-      return;
-    }
+    if (!told) expect.fail(`${place} is not told`);
     const pointer = told.$ref
       ? told.$ref.slice(1)
       : `${pointerOf(path, method)}/responses/${response.status}`;

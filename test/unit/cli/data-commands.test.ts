@@ -75,15 +75,22 @@ test('a crowd is created from a recipe file, listed and shown', async () => {
 });
 
 test.each([
-  ['{"pace":2}', /recipe_json\.pace/],
-  ['no json', /JSON/],
-  ['{"size":6000}', /5000 characters/],
-])('a recipe file with %s is a failure that names the field', async (text, message) => {
+  ['{"pace":2}', /bad\.json: pace: must be at most 1$/],
+  ['no json', /bad\.json: must be an object, or a text that is JSON$/],
+  ['{"size":6000}', /bad\.json: size: your plan .* 5000 characters/],
+])('a recipe file with %s is a failure that names file and field', async (text, message) => {
   const file = join(data, 'bad.json');
   await writeFile(file, text);
   const { code, complained } = await command('crowd', 'create', file);
   expect(code).toBe(1);
   expect(complained).toMatch(message);
+});
+
+test('a recipe file may start with the mark that some editors put there', async () => {
+  const file = join(data, 'marked.json');
+  await writeFile(file, '\ufeff{"size":4}');
+  const { crowd_id: id } = await json('crowd', 'create', file);
+  expect((await json('crowd', 'show', id)).characters).toHaveLength(4);
 });
 
 test.each([

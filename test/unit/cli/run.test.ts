@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { createTerminal } from './test-terminal.js';
@@ -8,6 +9,12 @@ test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', a
   const text = terminal.printed.join('\n');
   for (const name of ['serve', 'kit', 'bake']) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'));
   expect(terminal.complained).toEqual([]);
+});
+
+test('--version tells that of the package', async () => {
+  const terminal = createTerminal();
+  expect(await run(['--version'], terminal)).toBe(0);
+  expect(terminal.printed).toEqual([JSON.parse(readFileSync('package.json', 'utf8')).version]);
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { generateCrowd } from 'three-crowd/generate';
 import {
   BOUNDARY_SHAPES,
   characterSchema,
+  completeRecipe,
   DISTRIBUTIONS,
   type Recipe,
   type RecipeInput,
@@ -85,6 +86,7 @@ describe('whatever the recipe (seed 2024)', () => {
       weights: {},
       facing: 0,
     };
-    expect(generateCrowd(terse, sampleManifest)).toEqual(generateCrowd(verbose, sampleManifest));
+    const generate = (input: RecipeInput) => generateCrowd(completeRecipe(input), sampleManifest);
+    expect(generate(terse)).toEqual(generate(verbose));
   });
 });

@@ -18,7 +18,7 @@ describe('parseManifest', () => {
     [{ bodies: [] }, 'buckets.0.bodies', 'must have a length of at least 1'],
     [{ faces: [3] }, 'buckets.0.faces.0', 'must be a text'],
     [{ palette: [] }, 'buckets.0.palette', 'must have a length of at least 1'],
-    [{ palette: [[0.1, 0.2]] }, 'buckets.0.palette.0', 'must have a length of at least 3'],
+    [{ palette: [[0.1, 0.2]] }, 'buckets.0.palette.0', 'must have a length of 3'],
     [{ skin: ['beige'] }, 'buckets.0.skin.0', 'must be a colour such as "#c08a4a"'],
     [{ hair: ['#abc'] }, 'buckets.0.hair.0', 'must be a colour such as "#c08a4a"'],
     [{ id: undefined }, 'buckets.0.id', 'must be a text'],

@@ -57,7 +57,7 @@ describe('recipeSchema', () => {
       'boundaryShape',
       'must be one of "circle", "square", "road", "donut", "spline"',
     ],
-    [{ splinePoints: [[1]] }, 'splinePoints.0', 'must have a length of at least 2'],
+    [{ splinePoints: [[1]] }, 'splinePoints.0', 'must have a length of 2'],
     [{ splinePoints: 'a' }, 'splinePoints', 'must be a list'],
     [{ terrain: 7 }, 'terrain', 'must be an object'],
     [{ terrain: { noiseType: 'white' } }, 'terrain.noiseType', 'must be one of "fractal", "simplex"'],

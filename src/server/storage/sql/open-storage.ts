@@ -2,6 +2,7 @@ import type { Dialect } from 'kysely';
 import { CrowdError } from '../../../errors/index.js';
 import type { Storage } from '../storage.js';
 
+/** Which database to open. */
 export interface OpenStorageOptions {
   /** `postgres://…`, or a file for SQLite, `:memory:` for one that ends with the process. */
   readonly location: string;

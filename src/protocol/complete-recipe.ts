@@ -1,5 +1,7 @@
-import { describeIssue, type Recipe, recipeSchema } from '../protocol/index.js';
-import { refuse } from './refuse.js';
+import { RecipeError } from '../errors/index.js';
+import { describeIssue } from './describe-issue.js';
+import type { Recipe } from './recipe.js';
+import { recipeSchema } from './recipe-schema.js';
 
 /**
  * A recipe with its unsaid fields at their defaults. Fields it doesn't know are kept.
@@ -13,5 +15,6 @@ export function completeRecipe(input: unknown): Recipe {
   const result = recipeSchema.safeParse(input);
   if (result.success) return result.data as Recipe;
   const { path, message } = describeIssue(result.error);
-  return refuse(path, message, { cause: result.error });
+  const subject = path ? `The recipe's ${path}` : 'The recipe';
+  throw new RecipeError(`${subject} ${message}.`, path, { cause: result.error });
 }
