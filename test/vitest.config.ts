@@ -17,7 +17,12 @@ export default defineConfig({
     projects: [
       {
         resolve: { alias },
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          globalSetup: [path('./support/software-gpu.ts')],
+          testTimeout: 60_000,
+        },
       },
       {
         resolve: { alias },

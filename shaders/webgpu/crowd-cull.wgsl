@@ -11,13 +11,13 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
   let slot = atomicAdd(&crowdControl.value[CROWD_SLOTS], 1u);
   if (slot >= CROWD_CAPACITY) { return; }
   crowdSlots.value[slot + 1u] = i;
-  let isFar = CROWD_FAR_PAIRS > 0u && crowdIsFar(i, far.x * scale, far.y * abs(dot(depth, center)));
+  let isFar = CROWD_HAS_FAR && crowdIsFar(i, far.x * scale, far.y * abs(dot(depth, center)));
   for (var view = 0u; view < 2u; view++) {
     if (select(inShadow, inView, view == 0u)) {
       crowdAppend(view, parts & 1023u, slot, isFar);
       crowdAppend(view, (parts >> 10u) & 1023u, slot, isFar);
       crowdAppend(view, (parts >> 20u) & 1023u, slot, isFar);
-      for (var k = 0u; k < CROWD_SHARED; k++) { crowdAppend(view, crowdParts.value[CROWD_LISTS + k], slot, isFar); }
+      for (var k = 0u; k < CROWD_SHARED; k++) { crowdAppend(view, crowdParts.value[CROWD_DRAW_COUNT + k], slot, isFar); }
     }
   }
 }
@@ -46,17 +46,18 @@ fn crowdIsFar(i: u32, size: f32, threshold: f32) -> bool {
   return isFar;
 }
 
-// Adds a character to the draw of one part, or the part's clusters to the far draw. A part's list begins where those of
-// the parts before it end.
+// Adds a character to the draw of one part, or the part's clusters to the merged far draw; a far part without clusters
+// has a draw of its own. A draw's list begins where those of the draws before it end.
 fn crowdAppend(view: u32, list: u32, slot: u32, isFar: bool) {
-  if (!isFar) {
-    let n = atomicAdd(&crowdControl.value[crowdInstanceWord(view, list)], 1u);
-    crowdInstances.value[view * CROWD_INSTANCES + crowdParts.value[list] + n] = slot;
-    return;
-  }
-  let range = CROWD_LISTS + CROWD_SHARED + list * 2u;
+  let range = CROWD_DRAW_COUNT + CROWD_SHARED + list * 2u;
   let first = crowdParts.value[range];
   let clusters = crowdParts.value[range + 1u];
+  if (!isFar || clusters == 0u) {
+    let draw = select(list, first, isFar);
+    let n = atomicAdd(&crowdControl.value[crowdInstanceWord(view, draw)], 1u);
+    crowdInstances.value[view * CROWD_INSTANCES + crowdParts.value[draw] + n] = slot;
+    return;
+  }
   let n = atomicAdd(&crowdControl.value[crowdFarInstanceWord(view)], clusters);
   for (var k = 0u; k < clusters; k++) {
     crowdPairs.value[view * CROWD_FAR_PAIRS + n + k] = (slot << CROWD_CLUSTER_BITS) | (first + k);

@@ -12,6 +12,7 @@ export interface Work {
 export interface Source<T> {
   /** The kind of thing and its absolute addresses: equal keys stand for the same thing. */
   readonly key: string;
+  /** Called once for all who wait for it. */
   load(work: Work): Promise<T>;
   /** Called once, when the last holder has let go. */
   free(value: T): void;

@@ -10,7 +10,7 @@ import { correctUnit, measureHeight } from './height.js';
 import { Holder } from './holder.js';
 import { type Model, modelOf, sampleVertices } from './model.js';
 import { ProgressSum } from './progress.js';
-import { readVertices } from './read-vertices.js';
+import { readPartVertices } from './read-vertices.js';
 import { loadSourceClips } from './source-clips.js';
 
 export interface BoneTextureOptions {
@@ -81,7 +81,7 @@ async function bakeTexture(
     holder.get(glbSource(addresses.skeleton, { fetch }), { signal }),
   ]);
   const { skeleton, skin, parts } = modelOf(glb, sample);
-  const vertices = [...parts.values()].map((part) => readVertices(part.geometry, part.name));
+  const vertices = [...parts.values()].map((part) => readPartVertices(part.geometry, part.name));
   const job = { skeleton, skin, source, clips, convention, vertices };
   return bake(job, {
     signal,

@@ -18,6 +18,7 @@ export const DEFAULT_CONVENTION: RetargetConvention = 'pose-matched';
 /** Metres that a retargeted clip may be away from the bone texture without a warning. */
 const CONVENTION_TOLERANCE = 0.02;
 
+/** What can be said of fetching further files. */
 export interface LoadOptions {
   /** Aborts this call alone. */
   readonly signal?: AbortSignal | undefined;

@@ -1,3 +1,8 @@
+/**
+ * From addresses to three objects: a crowd's files, fetched once and shared.
+ *
+ * @module three-crowd/assets
+ */
 export { AssetCache, type Lease, type Source, type Work } from './asset-cache.js';
 export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';

@@ -9,6 +9,7 @@ import { Holder } from './holder.js';
 import { modelOf } from './model.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 
+/** How a crowd's files are fetched and read. */
 export interface LoadAssetsOptions {
   /** Aborts this load; another crowd's load of the same files goes on. */
   readonly signal?: AbortSignal | undefined;

@@ -6,7 +6,7 @@ import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { type Part, readParts } from './part.js';
 import { isSameBind, readSkeleton, readSkin } from './read-rig.js';
-import { readVertices } from './read-vertices.js';
+import { readPartVertices } from './read-vertices.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {
@@ -52,7 +52,7 @@ export function modelOf(glb: Glb, sample: readonly string[]): Model {
 export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly string[]): SkinnedVertices[] {
   const named = sample.flatMap((name) => model.parts.get(name) ?? []);
   const parts = named.length > 0 ? named : [...model.parts.values()];
-  return parts.map((part) => readVertices(part.geometry, part.name));
+  return parts.map((part) => readPartVertices(part.geometry, part.name));
 }
 
 /**
@@ -97,7 +97,7 @@ function correctScene(glb: Glb, model: Model, sample: readonly string[]): Model 
 /** A vertex that counts a joint past the end would be drawn somewhere at random. */
 function checkJoints({ url, parts, skin }: Model): void {
   for (const part of parts.values()) {
-    const { joints } = readVertices(part.geometry, part.name);
+    const { joints } = readPartVertices(part.geometry, part.name);
     const stray = joints.find((joint) => joint >= skin.joints.length);
     if (stray !== undefined) {
       throw new RigError(

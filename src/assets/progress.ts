@@ -8,6 +8,7 @@ export interface Progress {
   readonly fraction: number;
 }
 
+/** Is told how far a load has come. */
 export type OnProgress = (progress: Progress) => void;
 
 const NOTHING: Progress = { loaded: 0, total: 0, fraction: 0 };

@@ -14,12 +14,21 @@ import { loadBackend } from './load-backend.js';
 import { Members } from './members.js';
 import { PoseQueries } from './pose-queries.js';
 import { resolveCharacter } from './resolve-character.js';
-import { type Backend, boundClips, type CrowdRenderer, type PartSource } from './shared/index.js';
+import {
+  type Backend,
+  type BoundedClip,
+  type BoundedTexture,
+  boundClips,
+  type CrowdRenderer,
+  type FarDraws,
+  type PartSource,
+} from './shared/index.js';
 import { Wardrobe } from './wardrobe.js';
 
 /** `auto` clones small crowds and instances the others. */
 export type CrowdMode = 'auto' | 'instanced' | 'clones';
 
+/** What a crowd is made from, and how it is drawn. */
 export interface BuildCrowdOptions {
   /** The renderer that will draw the crowd. */
   readonly renderer: CrowdRenderer;
@@ -43,6 +52,14 @@ export interface BuildCrowdOptions {
    */
   readonly farBelow?: number;
   /**
+   * How far characters are drawn: `merged` in one draw for all parts that differ in colour and roughness at most, or
+   * `parts` in one draw a part. The first takes fewer commands, the second fewer vertices. Where poses are taken from
+   * the baked matrices as they are, only the second draws anybody far.
+   *
+   * @default 'merged'
+   */
+  readonly farDraws?: FarDraws;
+  /**
    * Keeps a frame within a time by moving `farBelow`.
    *
    * @default none: `farBelow` stays as it is set
@@ -65,8 +82,12 @@ export interface BuildCrowdOptions {
   /** @default true */
   readonly receiveShadow?: boolean;
   /**
-   * Replaces the material of a part, or gives it back with changes: a three material with hooks of its own, or a node
-   * material for `WebGPURenderer`. Posing and tint are added to whatever it is.
+   * Replaces the material of a part, near and far, or gives it back with changes: a three material with hooks of its
+   * own, such as three's `CSM` sets up, or a node material for `WebGPURenderer`. Posing and tint are added to a copy of
+   * whatever it is.
+   *
+   * A transparent part is drawn after everything opaque, like any transparent mesh, in one draw for all who wear it:
+   * between them there is no order. Hair and veils look best with `alphaTest` or `alphaHash`, which need none.
    *
    * @default the part's own material
    */
@@ -148,7 +169,7 @@ interface Renders {
 
 /** What poses are made from: the frames under the clip numbers that rows use. */
 interface PosedAssets {
-  readonly boneTexture: BoneTexture;
+  readonly boneTexture: BoundedTexture;
   /** Undefined where the rig cannot be taken apart into local turns. */
   localPoses(): LocalPoses | undefined;
 }
@@ -174,10 +195,18 @@ async function drawInstances(
   { boneTexture, localPoses }: PosedAssets,
   renders: Renders,
   farBelow: number,
-  { assets, castShadow = true, receiveShadow = true, signal }: BuildCrowdOptions,
+  {
+    assets,
+    farDraws = 'merged',
+    material,
+    castShadow = true,
+    receiveShadow = true,
+    signal,
+  }: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
   if (!localPoses()) console.warn(UNEVEN_SCALES);
-  const farParts = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
+  const loaded = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
+  const farParts = loaded && dress(loaded, material);
   const drawing = createInstancedDrawing(table, wardrobe, (parts) =>
     renders.backend.createInstancedCrowd({
       table,
@@ -186,6 +215,7 @@ async function drawInstances(
       parts,
       castShadow,
       receiveShadow,
+      farDraws,
       ...(farParts ? { farParts } : {}),
     }),
   );
@@ -199,7 +229,7 @@ async function drawInstances(
 }
 
 /** The same frames under the clip numbers that rows use. */
-function withClips({ data, manifest }: BoneTexture, { infos }: ClipBook): BoneTexture {
+function withClips({ data, manifest }: BoundedTexture, { infos }: ClipBook<BoundedClip>): BoundedTexture {
   return { data, manifest: { ...manifest, clipInfo: [...infos] } };
 }
 

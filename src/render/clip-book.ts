@@ -1,5 +1,5 @@
 import { UnknownClipError } from '../errors/index.js';
-import { type BoneTextureManifest, type ClipInfo, IDLE_CLIPS } from '../protocol/index.js';
+import { type ClipInfo, IDLE_CLIPS } from '../protocol/index.js';
 import { closestName } from './shared/index.js';
 
 /** `clip` plays a clip as it was made, `repeat` over and over, `once` up to its last frame. */
@@ -9,15 +9,15 @@ export type LoopMode = 'clip' | 'repeat' | 'once';
  * The clips by number: those of the bone texture as they are, then each once more with its looping turned round. A row
  * then says by the number alone how its clip ends.
  */
-export class ClipBook {
-  readonly infos: readonly ClipInfo[];
+export class ClipBook<Info extends ClipInfo = ClipInfo> {
+  readonly infos: readonly Info[];
   readonly #count: number;
   readonly #walkClip: number;
   readonly #isPlayable: (clip: number) => boolean;
 
   /** @param isPlayable whether a clip of the bone texture can be shown. @default all */
   constructor(
-    { clipInfo, walkClip }: BoneTextureManifest,
+    { clipInfo, walkClip }: { readonly clipInfo: readonly Info[]; readonly walkClip: number },
     isPlayable: (clip: number) => boolean = () => true,
   ) {
     this.infos = [...clipInfo, ...clipInfo.map((info) => ({ ...info, loop: !info.loop }))];

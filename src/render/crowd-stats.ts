@@ -8,9 +8,9 @@ export interface CrowdStats {
   readonly characters: number;
   readonly tier: CrowdTier;
   readonly backend: BackendName;
-  /** Draw commands of the colour pass. */
+  /** Draw commands of the colour pass, those that show nobody at the moment included. */
   readonly drawCalls: number;
-  /** Triangles of the colour pass. */
+  /** Triangles of all that is worn, as if everybody were in sight and near. */
   readonly triangles: number;
   /** Parts in use: bodies, faces, hair and shared ones. */
   readonly parts: number;

@@ -7,6 +7,7 @@ import type { CrowdStats, CrowdTier } from './crowd-stats.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
 import { loadBackend } from './load-backend.js';
+import { MeasuredBounds } from './measured-bounds.js';
 import type { ColorsInput, Members, PartsInput, PlaceInput } from './members.js';
 import type { PoseQueries } from './pose-queries.js';
 import type { Who } from './roster.js';
@@ -56,9 +57,11 @@ export class Crowd extends Object3D {
   readonly #made: CrowdParts;
   readonly #members: Members;
   readonly #heroes: Heroes;
+  readonly #bounds: MeasuredBounds;
   #seconds = 0;
   #disposed = false;
 
+  /** @internal */
   constructor(made: CrowdParts) {
     super();
     this.name = 'Crowd';
@@ -67,7 +70,8 @@ export class Crowd extends Object3D {
     this.#members = made.members;
     this.#heroes = made.heroes;
     silence(made.drawing.object);
-    this.add(made.drawing.object);
+    this.#bounds = new MeasuredBounds(() => this.boundingBox);
+    this.add(made.drawing.object, this.#bounds);
     made.drawing.update({ seconds: 0, camera: undefined, farBelow: 0 });
   }
 
@@ -262,7 +266,7 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Called by three's `Raycaster.intersectObject`: where the ray meets the crowd first, as one {@link CrowdIntersection}
+   * Called by three's `Raycaster.intersectObject`: where the ray meets the crowd first, as one `CrowdIntersection`
    * with the index of the character, the name of the part and the point on the posed mesh. Hidden characters are not
    * met; heroes are, as the meshes that they are, with the same `character` and `part`.
    */
@@ -273,7 +277,7 @@ export class Crowd extends Object3D {
 
   /**
    * The box around every visible character, heroes aside, in every pose of every clip and in the fades under way; in
-   * the crowd's own space, metres; written to `target`.
+   * the crowd's own space, metres; written to `target`. `Box3.setFromObject` gives the same, in the world's.
    */
   getBoundingBox(target = new Box3()): Box3 {
     return this.#made.queries.boundingBox(this.#seconds, target);
@@ -289,7 +293,7 @@ export class Crowd extends Object3D {
     if (this.#disposed) return;
     this.#disposed = true;
     this.removeFromParent();
-    this.remove(this.#made.drawing.object);
+    this.remove(this.#made.drawing.object, this.#bounds);
     this.#heroes.dispose();
     this.#made.drawing.dispose();
     this.#made.release();

@@ -1,4 +1,4 @@
-/** What a {@link FrameBudget} aims for. */
+/** What a frame budget aims for. */
 export interface FrameBudgetOptions {
   /** Longest that a frame should take, milliseconds. */
   readonly milliseconds: number;
@@ -16,7 +16,7 @@ export interface FrameBudgetOptions {
   readonly coarsest?: number;
 }
 
-/** What a {@link FrameBudget} has done so far. */
+/** What a frame budget has done so far. */
 export interface FrameBudgetReport {
   /** Share of the view's height under which a character is drawn far now. */
   readonly farBelow: number;

@@ -10,4 +10,4 @@ export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { ColorsInput, PartsInput, PlaceInput } from './members.js';
 export type { ColorInput } from './resolve-color.js';
 export type { Who } from './roster.js';
-export type { BackendName, CrowdRenderer, WebGPULikeRenderer } from './shared/index.js';
+export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './shared/index.js';

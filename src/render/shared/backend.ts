@@ -1,7 +1,9 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
-import type { BoneTexture, LocalPoses } from '../../rig/index.js';
+import type { LocalPoses } from '../../rig/index.js';
 import type { RowRun } from './changed-rows.js';
 import type { CharacterTable } from './character-table.js';
+import type { BoundedTexture } from './clip-bounds.js';
+import type { FarDraws } from './far-tier.js';
 import type { PartLists } from './part-lists.js';
 import type { PartSource } from './part-source.js';
 
@@ -11,12 +13,13 @@ export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 /** What a renderer draws an instanced crowd from. */
 export interface InstancedCrowdData {
   readonly table: CharacterTable;
-  readonly boneTexture: BoneTexture;
+  readonly boneTexture: BoundedTexture;
   /** Undefined where the rig cannot be taken apart into local turns; poses then come straight from the matrices. */
   readonly localPoses: LocalPoses | undefined;
   readonly parts: PartLists;
   /** The parts of `lod_glb`; undefined where everybody is to be drawn near. */
   readonly farParts?: ReadonlyMap<string, PartSource>;
+  readonly farDraws: FarDraws;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
 }
@@ -33,7 +36,7 @@ export interface CrowdFrame {
 
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
-  /** One mesh a part, and one for all that is far; to be put under the crowd. */
+  /** One mesh a part and tier, and one for all that is far together; to be put under the crowd. */
   readonly object: Object3D;
   /** Draw commands of the colour pass. */
   readonly drawCalls: number;

@@ -1,12 +1,21 @@
 import { Box3, Matrix4 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
-import type { ClipInfo } from '../../protocol/index.js';
+import type { BoneTextureManifest, ClipInfo } from '../../protocol/index.js';
 import type { BoneTexture } from '../../rig/index.js';
 import { affineToMatrix } from './affine-to-matrix.js';
 import { jointBoxes } from './joint-boxes.js';
 import type { PartSource } from './part-source.js';
 
 type Bounds = NonNullable<ClipInfo['bounds']>;
+
+/** A clip of which it is known where its poses reach. */
+export interface BoundedClip extends ClipInfo {
+  readonly bounds: Bounds;
+}
+
+export interface BoundedTexture extends BoneTexture {
+  readonly manifest: Omit<BoneTextureManifest, 'clipInfo'> & { clipInfo: BoundedClip[] };
+}
 
 /** How far a pose between two frames may leave the box of all frames: limbs move on arcs, not on chords. Metres. */
 const ROOM = 0.05;
@@ -17,7 +26,7 @@ const ROOM = 0.05;
  *
  * @param parts all that the characters may wear
  */
-export function boundClips(texture: BoneTexture, parts: ReadonlyMap<string, PartSource>): BoneTexture {
+export function boundClips(texture: BoneTexture, parts: ReadonlyMap<string, PartSource>): BoundedTexture {
   const { manifest } = texture;
   const hasAll = manifest.clipInfo.every(({ bounds }) => bounds);
   const boxes = hasAll ? [] : jointBoxes(parts.values(), manifest.nBones);

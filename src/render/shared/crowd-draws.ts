@@ -1,4 +1,4 @@
-import { type BufferGeometry, Group, type Material, Mesh } from 'three';
+import { Box3, type BufferGeometry, Group, type Material, Mesh, Sphere } from 'three';
 import { ShadowViews } from './shadow-views.js';
 
 /** How the meshes of a crowd take part in shadows. */
@@ -39,6 +39,9 @@ export class CrowdDraws {
     const isFirst = this.count === 0;
     mesh.name = name;
     mesh.frustumCulled = false;
+    // Stored vertices say nothing of where people are: for what three measures and sorts by, they take no room.
+    geometry.boundingBox = new Box3();
+    geometry.boundingSphere = new Sphere();
     mesh.castShadow = this.#options.castShadow;
     mesh.receiveShadow = this.#options.receiveShadow;
     mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {

@@ -10,7 +10,6 @@ import {
 import type { ClipInfo } from '../../protocol/index.js';
 import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, TABLE_WIDTH } from './character-table.js';
-import type { FarMesh } from './far-mesh.js';
 import { sharedResource } from './shared-resource.js';
 
 /** Texels a line of the local poses' texture holds, two a joint. */
@@ -47,14 +46,14 @@ export const leaseRigTexture = sharedResource((poses: LocalPoses): DataTexture =
   return asData(texture, 'crowd rig');
 });
 
-/** Far vertices as `RGBA32UI`, two texels each. */
-export function farVertexTexture({ words }: FarMesh): DataTexture {
+/** Far vertices as `RGBA32UI`, two texels each; shared by the crowds that show the same. */
+export const leaseFarVertexTexture = sharedResource((words: Uint32Array): DataTexture => {
   const height = Math.max(1, Math.ceil(words.length / 4 / TABLE_WIDTH));
   const texels = new Uint32Array(TABLE_WIDTH * height * 4);
   texels.set(words);
   const texture = new DataTexture(texels, TABLE_WIDTH, height, RGBAIntegerFormat, UnsignedIntType);
   return asData(texture, 'crowd far vertices');
-}
+});
 
 /** Four texels a joint: the rows of its inverse bind matrix, then its parent. */
 export function rigTexels({ parents, inverseBind }: LocalPoses): Float32Array<ArrayBuffer> {

@@ -1,6 +1,5 @@
-import type { Material } from 'three';
+import type { Color, Material, MeshStandardMaterial } from 'three';
 import { TINTS } from '../../protocol/index.js';
-import type { PartLists } from './part-lists.js';
 import type { PartList, PartSource } from './part-source.js';
 
 /** Triangles of a cluster: what one instance of the far draw shows of one character. */
@@ -10,102 +9,123 @@ export const CLUSTER_VERTICES = CLUSTER_TRIANGLES * 3;
 export const FAR_VERTEX_WORDS = 8;
 /** Bits of a cluster's number beside the palette slot. */
 export const CLUSTER_BITS = 12;
+export const MAX_CLUSTERS = 1 << CLUSTER_BITS;
+/** Joints that a far vertex can tell apart. */
+export const MAX_JOINTS = 256;
 
 const CLUSTER_WORDS = CLUSTER_VERTICES * FAR_VERTEX_WORDS;
-/** Joints that a far vertex can tell apart. */
-const MAX_JOINTS = 256;
+
+/** A far part, and the part list whose characters wear it. */
+export interface FarPart {
+  readonly source: PartSource;
+  readonly list: PartList;
+  /** Of the part list. */
+  readonly number: number;
+}
 
 /**
- * The far meshes of all parts, cut into clusters of equal size, so that a single draw over (character, cluster) pairs
- * shows every far character, whatever it wears.
+ * The far meshes of several parts, cut into clusters of equal size, so that a single draw over (character, cluster)
+ * pairs shows every far character, whatever it wears.
  */
 export interface FarMesh {
-  /** Vertices of all clusters, three a triangle. */
+  /** Vertices of all clusters, three a triangle; the same array for all crowds that show the same. */
   readonly words: Uint32Array<ArrayBuffer>;
-  /** Of the first body; colours and tints ride in the vertices. */
+  /** Of one of the parts; colours and tints ride in the vertices. */
   readonly material: Material;
-  /** First cluster and number of clusters of each part list; none where a part stays near at any distance. */
+  /** First cluster and number of clusters of each part. */
   readonly ranges: Uint32Array<ArrayBuffer>;
   /** Most pairs there can be: every character far. */
   readonly pairs: number;
 }
 
+/** Clusters that a part's triangles fill. */
+export function countClusters({ geometry }: PartSource): number {
+  return Math.ceil(countIndices(geometry) / CLUSTER_VERTICES);
+}
+
 /**
- * The far mesh of the parts in use.
- *
- * @param far the parts of `lod_glb`
- * @returns undefined where some part in use cannot be drawn this way: it is missing, has a texture or is transparent
+ * @param parts together at most {@link MAX_CLUSTERS}
+ * @param owner what the parts are of; crowds that draw the same ones share their vertices
  */
-export function createFarMesh(
-  { lists }: PartLists,
-  far: ReadonlyMap<string, PartSource>,
-): FarMesh | undefined {
-  const words: number[] = [];
-  const ranges = new Uint32Array(lists.length * 2);
+export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh {
+  const sorted = [...parts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const ranges = new Uint32Array(parts.length * 2);
+  let first = 0;
   let pairs = 0;
-  for (let n = 0; n < lists.length; n++) {
-    const source = far.get(lists[n].part.name);
-    if (!source || !canMerge(source)) return undefined;
-    const first = words.length / CLUSTER_WORDS;
-    appendClusters(words, source, lists[n]);
-    const count = words.length / CLUSTER_WORDS - first;
-    ranges.set([first, count], n * 2);
-    pairs += count * lists[n].count;
+  for (const part of sorted) {
+    const count = countClusters(part.source);
+    ranges.set([first, count], parts.indexOf(part) * 2);
+    first += count;
+    pairs += count * part.list.count;
   }
-  if (words.length / CLUSTER_WORDS > 1 << CLUSTER_BITS) return undefined;
-  const body = lists.find(({ tint }) => tint === 'garment') ?? lists[0];
-  return { words: Uint32Array.from(words), material: body.part.material, ranges, pairs };
+  return { words: sharedWords(sorted, owner), material: parts[0].source.material, ranges, pairs };
 }
 
-/** Textures and transparency tell materials apart; roughness, at such distances, does not. */
-function canMerge({ material, geometry }: PartSource): boolean {
-  const joints = geometry.getAttribute('skinIndex');
-  let most = 0;
-  for (let v = 0; v < joints.count; v++)
-    for (let k = 0; k < 4; k++) most = Math.max(most, joints.getComponent(v, k));
-  const hasTexture = Object.values(material).some(
-    (value) => (value as { isTexture?: boolean } | null)?.isTexture,
+/** The vertices that were made last, which the next crowd of the same assets mostly needs. */
+const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
+
+function sharedWords(parts: readonly FarPart[], owner: object): Uint32Array<ArrayBuffer> {
+  const key = parts.map(nameOf).join();
+  const known = lastMade.get(owner);
+  if (known?.key === key) return known.words;
+  const words = new Uint32Array(
+    parts.reduce((sum, { source }) => sum + countClusters(source), 0) * CLUSTER_WORDS,
   );
-  return most < MAX_JOINTS && !hasTexture && !material.transparent && material.alphaTest === 0;
+  let o = 0;
+  for (const { source, list } of parts) {
+    writeClusters(words, o, source, TINTS.indexOf(list.tint));
+    o += countClusters(source) * CLUSTER_WORDS;
+  }
+  lastMade.set(owner, { key, words });
+  return words;
 }
 
-/** Appends a part's triangles and fills its last cluster up with triangles of no area. */
-function appendClusters(words: number[], source: PartSource, list: PartList): void {
-  const index = source.geometry.index;
-  const count = index?.count ?? source.geometry.getAttribute('position').count;
-  const padded = Math.ceil(count / CLUSTER_VERTICES) * CLUSTER_VERTICES;
+function nameOf({ source, list }: FarPart): string {
+  return `${source.name} ${list.tint}`;
+}
+
+function countIndices({ index, attributes }: PartSource['geometry']): number {
+  return index?.count ?? attributes['position'].count;
+}
+
+/** Writes a part's triangles, and fills its last cluster up with triangles of no area. */
+function writeClusters(words: Uint32Array, o: number, source: PartSource, tint: number): void {
+  const { index } = source.geometry;
+  const count = countIndices(source.geometry);
+  const padded = countClusters(source) * CLUSTER_VERTICES;
   for (let k = 0; k < padded; k++) {
     const v = Math.min(k, count - 1);
-    appendVertex(words, source, index ? index.getX(v) : v, TINTS.indexOf(list.tint));
+    writeVertex(words, o + k * FAR_VERTEX_WORDS, source, index ? index.getX(v) : v, tint);
   }
 }
 
 const floats = new Float32Array(3);
 const bits = new Uint32Array(floats.buffer);
 
-function appendVertex(words: number[], { geometry, tintMask }: PartSource, v: number, tint: number): void {
-  const position = geometry.getAttribute('position');
-  const normal = geometry.getAttribute('normal');
-  const joints = geometry.getAttribute('skinIndex');
-  const weights = geometry.getAttribute('skinWeight');
-  const color = geometry.getAttribute('color');
+function writeVertex(words: Uint32Array, o: number, source: PartSource, v: number, tint: number): void {
+  const { position, normal, skinIndex, skinWeight } = source.geometry.attributes;
   floats.set([position.getX(v), position.getY(v), position.getZ(v)]);
-  const channel = (k: number): number => (color && k < color.itemSize ? color.getComponent(v, k) : 1);
-  const mask = tintMask ? channel(3) : 1;
-  words.push(
-    bits[0],
-    bits[1],
-    bits[2],
-    (snorm10(normal.getX(v)) |
-      (snorm10(normal.getY(v)) << 10) |
-      (snorm10(normal.getZ(v)) << 20) |
-      (tint << 30)) >>>
-      0,
-    bytes((k) => joints.getComponent(v, k)),
-    weightBytes((k) => weights.getComponent(v, k)),
-    (unorm16(channel(0)) | (unorm16(channel(1)) << 16)) >>> 0,
-    (unorm16(channel(2)) | (unorm16(mask) << 16)) >>> 0,
-  );
+  words.set(bits, o);
+  words[o + 3] =
+    snorm10(normal.getX(v)) |
+    (snorm10(normal.getY(v)) << 10) |
+    (snorm10(normal.getZ(v)) << 20) |
+    (tint << 30);
+  words[o + 4] = bytes((k) => skinIndex.getComponent(v, k));
+  words[o + 5] = weightBytes((k) => skinWeight.getComponent(v, k));
+  const [r, g, b, mask] = colorOf(source, v);
+  words[o + 6] = unorm16(r) | (unorm16(g) << 16);
+  words[o + 7] = unorm16(b) | (unorm16(mask) << 16);
+}
+
+/** A vertex's own colour, its material's in it, and how much of the tint it takes. */
+function colorOf({ geometry, material, tintMask }: PartSource, v: number): number[] {
+  const { color, vertexColors } = material as MeshStandardMaterial & { readonly color?: Color };
+  const attribute = vertexColors ? geometry.getAttribute('color') : undefined;
+  const channel = (k: number): number =>
+    attribute && k < attribute.itemSize ? attribute.getComponent(v, k) : 1;
+  const base = color ?? { r: 1, g: 1, b: 1 };
+  return [channel(0) * base.r, channel(1) * base.g, channel(2) * base.b, tintMask ? channel(3) : 1];
 }
 
 function snorm10(value: number): number {
@@ -117,7 +137,7 @@ function unorm16(value: number): number {
 }
 
 function bytes(of: (k: number) => number): number {
-  return (of(0) | (of(1) << 8) | (of(2) << 16) | (of(3) << 24)) >>> 0;
+  return of(0) | (of(1) << 8) | (of(2) << 16) | (of(3) << 24);
 }
 
 /** Weights as bytes that sum to 255; what rounding loses goes to the largest. */

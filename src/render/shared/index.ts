@@ -13,7 +13,7 @@ export { CameraView, type Planes } from './camera-view.js';
 export type { RowRun } from './changed-rows.js';
 export { type CharacterExtent, characterExtent } from './character-extent.js';
 export { CharacterTable, type LinearRgb, MAX_PARTS, ROW_WORDS, TABLE_WIDTH } from './character-table.js';
-export { boundClips } from './clip-bounds.js';
+export { type BoundedClip, type BoundedTexture, boundClips } from './clip-bounds.js';
 export { closestName } from './closest-name.js';
 export { CpuPose, type CpuPoseSource } from './cpu-pose.js';
 export { crowdBox } from './crowd-bounds.js';
@@ -23,15 +23,15 @@ export {
   boneMatrixTexture,
   clipTexels,
   clipTexture,
-  farVertexTexture,
+  leaseFarVertexTexture,
   leaseLocalPoseTexture,
   leaseRigTexture,
   rigTexels,
   tableTexture,
 } from './data-textures.js';
-export { CLUSTER_BITS, CLUSTER_VERTICES, createFarMesh, FAR_VERTEX_WORDS, type FarMesh } from './far-mesh.js';
+export { CLUSTER_BITS, CLUSTER_VERTICES, FAR_VERTEX_WORDS, type FarMesh } from './far-mesh.js';
+export { createFarTier, type FarDraws, type FarTier, type MeshDraw, meshDraws } from './far-tier.js';
 export {
-  addSkinAttribute,
   createClusterGeometry,
   createFarGeometry,
   createInstanceAttribute,
@@ -53,15 +53,17 @@ export {
   secondsToLastFrame,
   turnFade,
 } from './motion.js';
-export { ownGeometry, surfaceAttributes } from './own-geometry.js';
+export { ownGeometry } from './own-geometry.js';
 export { paletteSize } from './palette-size.js';
+export { createPartGeometry, type PartGeometry } from './part-geometry.js';
 export type { PartLists } from './part-lists.js';
 export type { PartList, PartSource } from './part-source.js';
 export { placeAffine } from './place-affine.js';
+export { plainColor } from './plain-color.js';
 export { PoseBounds, type PoseBoundsSource } from './pose-bounds.js';
 export { RAY_SIZE } from './ray.js';
 export { ShadowViews } from './shadow-views.js';
 export { type Lease, sharedResource } from './shared-resource.js';
 export { vertexMatrix } from './skin-vertices.js';
 export { TimeQueue } from './time-queue.js';
-export { type InstanceList, VisibleLists } from './visible-lists.js';
+export { createInstanceList, type InstanceList, VisibleLists } from './visible-lists.js';

@@ -8,35 +8,31 @@ import {
 } from 'three';
 import type { DrawnInstances } from './crowd-draws.js';
 import { CLUSTER_VERTICES } from './far-mesh.js';
-import { ownGeometry, surfaceAttributes } from './own-geometry.js';
-import { packSkin } from './pack-skin.js';
+import { createPartGeometry, type PartGeometry } from './part-geometry.js';
 import type { PartSource } from './part-source.js';
 import type { InstanceList } from './visible-lists.js';
 
 /**
- * A part's geometry with its skin packed into `crowdSkin`, drawn once for each pair of `instances` as `crowdInstance`
- * (palette slot, row of the character table). Any renderer of three draws it as a plain `Mesh`.
+ * A part's geometry drawn once for each pair of `instances` as `crowdInstance` (palette slot, row of the character
+ * table). Any renderer of three draws it as a plain `Mesh`.
  */
-export function createInstancedGeometry(part: PartSource, instances: InstanceList): InstancedBufferGeometry {
-  const geometry = ownGeometry(
-    part.geometry,
-    surfaceAttributes(part.geometry),
-    new InstancedBufferGeometry(),
-  );
-  addSkinAttribute(geometry, part);
-  geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
-  geometry.instanceCount = 0;
-  return geometry;
-}
-
-/** Adds `crowdSkin`, four words a vertex. */
-export function addSkinAttribute(geometry: BufferGeometry, part: PartSource): void {
-  geometry.setAttribute('crowdSkin', asIntegers(new BufferAttribute(packSkin(part), 4)));
+export function createInstancedGeometry(
+  part: PartSource,
+  renderer: object,
+  instances: InstanceList,
+): PartGeometry<InstancedBufferGeometry> {
+  const made = createPartGeometry(part, renderer, new InstancedBufferGeometry());
+  made.geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
+  made.geometry.instanceCount = 0;
+  return made;
 }
 
 /** Pairs of slot and character that change with every frame. */
 export function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
-  return asIntegers(new InstancedBufferAttribute(pairs, 2).setUsage(DynamicDrawUsage));
+  const attribute = new InstancedBufferAttribute(pairs, 2).setUsage(DynamicDrawUsage);
+  // WebGL2 reads an attribute as integers only when told to.
+  attribute.gpuType = IntType;
+  return attribute;
 }
 
 /** The far draw's geometry with an instance for each pair. */
@@ -62,13 +58,15 @@ function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
 /** Uploads a frame's pairs and draws those that the camera sees. */
 export function showInstances(
   geometry: InstancedBufferGeometry,
-  { totalCount, viewCount }: InstanceList,
+  { totalCount, viewCount, range }: InstanceList,
 ): void {
   geometry.instanceCount = viewCount;
   if (totalCount === 0) return;
   const attribute = geometry.getAttribute('crowdInstance') as InstancedBufferAttribute;
-  attribute.clearUpdateRanges();
-  attribute.addUpdateRange(0, totalCount * 2);
+  range.start = 0;
+  range.count = totalCount * 2;
+  attribute.updateRanges.length = 0;
+  attribute.updateRanges.push(range);
   attribute.needsUpdate = true;
 }
 
@@ -82,10 +80,4 @@ export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceLis
       geometry.instanceCount = list.totalCount;
     },
   };
-}
-
-// WebGL2 reads an attribute as integers only when told to.
-function asIntegers<T extends BufferAttribute>(attribute: T): T {
-  attribute.gpuType = IntType;
-  return attribute;
 }

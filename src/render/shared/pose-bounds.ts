@@ -1,8 +1,7 @@
-import type { ClipInfo } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
 import { blendBox } from './blend-box.js';
 import { type CharacterExtent, characterExtent } from './character-extent.js';
-import { toBounds } from './clip-bounds.js';
+import { type BoundedClip, toBounds } from './clip-bounds.js';
 import { jointBoxes } from './joint-boxes.js';
 import { fadeShare, type Motion } from './motion.js';
 import type { PartSource } from './part-source.js';
@@ -10,11 +9,9 @@ import type { PartSource } from './part-source.js';
 /** Numbers a box takes: minimum x, y, z, then maximum x, y, z. */
 const BOX_SIZE = 6;
 
-const ANYWHERE = [-Infinity, -Infinity, -Infinity, Infinity, Infinity, Infinity];
-
 export interface PoseBoundsSource {
   /** By the numbers that the table's rows use. */
-  readonly clips: readonly ClipInfo[];
+  readonly clips: readonly BoundedClip[];
   /** Undefined where nothing fades. */
   readonly localPoses: LocalPoses | undefined;
   /** All that the characters may wear. */
@@ -34,7 +31,7 @@ export class PoseBounds {
     this.#source = source;
     this.#settled = characterExtent(clips);
     this.boxes = new Float64Array((clips.length + 1) * BOX_SIZE);
-    for (const [k, clip] of clips.entries()) this.boxes.set(clip.bounds ?? ANYWHERE, k * BOX_SIZE);
+    for (const [k, clip] of clips.entries()) this.boxes.set(clip.bounds, k * BOX_SIZE);
   }
 
   /** Where in `boxes` the box stands that holds a character in `motion` at `now` of the crowd's clock. */

@@ -1,6 +1,6 @@
 import type { BufferGeometry } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
-import type { Floats, SkinnedVertices } from '../../rig/index.js';
+import { type Floats, readVertices, type SkinnedVertices } from '../../rig/index.js';
 
 const plain = new WeakMap<BufferGeometry, SkinnedVertices>();
 
@@ -38,20 +38,9 @@ export function vertexMatrix(geometry: BufferGeometry, vertex: number, matrices:
   }
 }
 
-/** Attributes may be interleaved or normalised integers; reading them anew for every pose takes ten times as long. */
 function plainVertices(geometry: BufferGeometry): SkinnedVertices {
-  let vertices = plain.get(geometry);
-  if (!vertices) {
-    const { position, skinIndex, skinWeight } = geometry.attributes;
-    const { count } = position;
-    vertices = {
-      positions: Float32Array.from({ length: count * 3 }, (_, k) =>
-        position.getComponent(Math.floor(k / 3), k % 3),
-      ),
-      joints: Uint16Array.from({ length: count * 4 }, (_, k) => skinIndex.getComponent(k >> 2, k & 3)),
-      weights: Float32Array.from({ length: count * 4 }, (_, k) => skinWeight.getComponent(k >> 2, k & 3)),
-    };
-    plain.set(geometry, vertices);
-  }
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  const vertices = plain.get(geometry) ?? readVertices(position, skinIndex, skinWeight);
+  plain.set(geometry, vertices);
   return vertices;
 }

@@ -1,7 +1,8 @@
 import type { CameraView, Planes } from './camera-view.js';
 import type { CharacterExtent } from './character-extent.js';
 import type { CharacterTable } from './character-table.js';
-import { CLUSTER_BITS, type FarMesh } from './far-mesh.js';
+import { CLUSTER_BITS } from './far-mesh.js';
+import { type FarTier, meshDraws } from './far-tier.js';
 import type { PartLists } from './part-lists.js';
 
 /**
@@ -17,6 +18,8 @@ export interface InstanceList {
   viewCount: number;
   /** Instances that the camera or a shadow sees. */
   totalCount: number;
+  /** What is uploaded of `pairs`; one object for all frames. */
+  readonly range: { start: number; count: number };
 }
 
 /**
@@ -24,10 +27,10 @@ export interface InstanceList {
  * seen by the camera first, then those that only cast a shadow into the view.
  */
 export class VisibleLists {
-  /** Of each part: palette slot and character. */
-  readonly near: readonly InstanceList[];
-  /** Of the far draw: palette slot and cluster in one word, and character. */
-  readonly far: InstanceList;
+  /** Of each near draw and of each far part with a draw of its own: palette slot and character. */
+  readonly draws: readonly InstanceList[];
+  /** Of the merged far draw: palette slot and cluster in one word, and character. */
+  readonly merged: InstanceList;
   /** Slots in use. */
   count = 0;
   /** Slots that the camera sees. */
@@ -43,15 +46,15 @@ export class VisibleLists {
   /** Of each character: 1 where it was drawn far last. */
   readonly #wasFar: Uint8Array;
 
-  constructor(table: CharacterTable, parts: PartLists, extent: CharacterExtent, far: FarMesh | undefined) {
+  constructor(table: CharacterTable, parts: PartLists, extent: CharacterExtent, far: FarTier | undefined) {
     this.#table = table;
     this.#shared = parts.shared;
     this.#extent = extent;
     this.#ranges = far?.ranges;
     this.#wasFar = new Uint8Array(table.count);
     this.characters = new Uint32Array(table.count);
-    this.near = parts.lists.map(({ count }) => createList(count));
-    this.far = createList(far?.pairs ?? 0);
+    this.draws = meshDraws(parts, far).map(({ count }) => createInstanceList(count));
+    this.merged = createInstanceList(far?.merged?.pairs ?? 0);
   }
 
   /**
@@ -105,9 +108,9 @@ export class VisibleLists {
   }
 
   #fill(view: CameraView | undefined, farBelow: number): void {
-    const { near, far, characters, count, viewCount } = this;
-    for (let n = 0; n < near.length; n++) near[n].viewCount = near[n].totalCount = 0;
-    far.viewCount = far.totalCount = this.farCount = 0;
+    const { draws, merged, characters, count, viewCount } = this;
+    for (let n = 0; n < draws.length; n++) draws[n].viewCount = draws[n].totalCount = 0;
+    merged.viewCount = merged.totalCount = this.farCount = 0;
     for (let slot = 0; slot < count; slot++) {
       const character = characters[slot];
       const inView = slot < viewCount;
@@ -122,25 +125,46 @@ export class VisibleLists {
   }
 
   #append(part: number, slot: number, character: number, inView: boolean, isFar: boolean): void {
-    if (!isFar) {
-      push(this.near[part], slot, character, inView);
+    const ranges = this.#ranges;
+    if (!isFar || !ranges) {
+      push(this.draws[part], slot, character, inView);
       return;
     }
-    const ranges = this.#ranges as Uint32Array;
-    const end = ranges[part * 2] + ranges[part * 2 + 1];
-    for (let cluster = ranges[part * 2]; cluster < end; cluster++) {
-      push(this.far, ((slot << CLUSTER_BITS) | cluster) >>> 0, character, inView);
-    }
+    const first = ranges[part * 2];
+    const clusters = ranges[part * 2 + 1];
+    if (clusters === 0) push(this.draws[first], slot, character, inView);
+    else pushClusters(this.merged, slot, first, clusters, character, inView);
   }
 }
 
-function createList(count: number): InstanceList {
-  return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0 };
+/** @param count most instances there can be */
+export function createInstanceList(count: number): InstanceList {
+  return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0, range: { start: 0, count: 0 } };
 }
 
 function push(list: InstanceList, word: number, character: number, inView: boolean): void {
   list.pairs[list.totalCount * 2] = word;
   list.pairs[list.totalCount * 2 + 1] = character;
   list.totalCount += 1;
+  if (inView) list.viewCount = list.totalCount;
+}
+
+/** What a crowd far away consists of: the loop that runs most often of all. */
+function pushClusters(
+  list: InstanceList,
+  slot: number,
+  first: number,
+  clusters: number,
+  character: number,
+  inView: boolean,
+): void {
+  const { pairs } = list;
+  const word = (slot << CLUSTER_BITS) | first;
+  let o = list.totalCount * 2;
+  for (let k = 0; k < clusters; k++) {
+    pairs[o++] = word + k;
+    pairs[o++] = character;
+  }
+  list.totalCount += clusters;
   if (inView) list.viewCount = list.totalCount;
 }

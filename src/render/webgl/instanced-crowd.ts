@@ -6,14 +6,15 @@ import {
   characterExtent,
   clipTexture,
   createFarGeometry,
-  createFarMesh,
+  createFarTier,
   createInstancedGeometry,
   type FarMesh,
-  farVertexTexture,
   type InstancedCrowd,
   type InstancedCrowdData,
   type InstanceList,
   instancesOf,
+  leaseFarVertexTexture,
+  meshDraws,
   showInstances,
   VisibleLists,
 } from '../shared/index.js';
@@ -49,11 +50,14 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
   const pose: PoseSource = usesPalette
     ? createPalettePose(renderer, data.localPoses, data.table.count, table)
     : createSampledPose(data.boneTexture, table);
-  const far = usesPalette && data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
+  // The merged draw reads the palette.
+  const hasFar = usesPalette || data.farDraws === 'parts';
+  const far = hasFar && data.farParts ? createFarTier(data.parts, data.farParts, data.farDraws) : undefined;
   const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo), far);
 
   const draws = new CrowdDraws(data);
   const owned: { dispose(): void }[] = [draws, rows, table.crowdClips.value, pose];
+  const released: (() => void)[] = [];
   const shown: InstancedDraw[] = [];
   const addDraw = (
     name: string,
@@ -68,15 +72,16 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
     owned.push(mesh.customDepthMaterial, mesh.customDistanceMaterial);
     shown.push({ geometry, list });
   };
-  data.parts.lists.forEach((list, n) => {
-    const instances = visible.near[n];
-    const geometry = createInstancedGeometry(list.part, instances);
-    addDraw(list.part.name, geometry, createInstancedMaterial(list, pose), instances, pose);
+  meshDraws(data.parts, far).forEach((list, n) => {
+    const instances = visible.draws[n];
+    const { geometry, release } = createInstancedGeometry(list.part, renderer, instances);
+    released.push(release);
+    addDraw(list.name, geometry, createInstancedMaterial(list, pose), instances, pose);
   });
-  if (far) {
-    const program = farProgram(far, pose, owned);
-    const material = createFarMaterial(far.material, program);
-    addDraw('far', createFarGeometry(visible.far), material, visible.far, program);
+  if (far?.merged) {
+    const program = farProgram(far.merged, pose, owned);
+    const material = createFarMaterial(far.merged.material, program);
+    addDraw('far', createFarGeometry(visible.merged), material, visible.merged, program);
   }
 
   const view = new CameraView();
@@ -97,13 +102,15 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
     },
     updateTable: (changes) => rows.update(changes),
     dispose: () => {
+      for (const release of released) release();
       for (const thing of owned) thing.dispose();
     },
   };
 }
 
 function farProgram(far: FarMesh, pose: PoseSource, owned: { dispose(): void }[]): PoseProgram {
-  const vertices = farVertexTexture(far);
+  const vertices = leaseFarVertexTexture(far.words);
   owned.push(vertices);
-  return { declarations: FAR_POSE, uniforms: { ...pose.uniforms, crowdFarVertices: { value: vertices } } };
+  const uniforms = { ...pose.uniforms, crowdFarVertices: { value: vertices.resource } };
+  return { declarations: FAR_POSE, uniforms };
 }

@@ -1,7 +1,7 @@
 import { type Material, MeshDepthMaterial, MeshDistanceMaterial } from 'three';
 import { TINTS } from '../../protocol/index.js';
-import type { PartList } from '../shared/index.js';
-import { replaceChunks } from './patch-shader.js';
+import { type PartList, plainColor } from '../shared/index.js';
+import { cloneWithDefines, replaceChunks } from './patch-shader.js';
 import { poseVertexShader } from './pose-patch.js';
 import type { PoseProgram } from './pose-source.js';
 import { tintFragmentShader } from './tint-patch.js';
@@ -11,7 +11,7 @@ const COLORS = 3;
 
 /** The part's own material, posed and tinted by the character table. */
 export function createInstancedMaterial({ part, tint }: PartList, pose: PoseProgram): Material {
-  const material = part.material.clone();
+  const material = cloneWithDefines(part.material);
   const color = `crowdColor( crowdRow( crowdCharacter(), ${COLORS} )[ ${TINTS.indexOf(tint)} ] )`;
   material.onBeforeCompile = (shader, renderer) => {
     // A hook of the material's own comes first, and sees three's shader as it is.
@@ -35,9 +35,10 @@ export function createInstancedMaterial({ part, tint }: PartList, pose: PoseProg
 
 /** One material for everything far: the vertices bring their colours, tinted already. */
 export function createFarMaterial(source: Material, pose: PoseProgram): Material {
-  const material = source.clone();
+  const material = plainColor(cloneWithDefines(source));
   material.vertexColors = false;
-  material.onBeforeCompile = (shader) => {
+  material.onBeforeCompile = (shader, renderer) => {
+    source.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, pose.uniforms);
     shader.vertexShader = replaceChunks(poseVertexShader(shader.vertexShader, pose.declarations), {
       color_vertex: '#include <color_vertex>\nvCrowdSurface = crowdFarTinted();',
@@ -48,7 +49,7 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
       color_fragment: 'diffuseColor.rgb *= vCrowdSurface;',
     });
   };
-  material.customProgramCacheKey = () => `crowd far ${pose.declarations}`;
+  material.customProgramCacheKey = () => `crowd far ${source.customProgramCacheKey()} ${pose.declarations}`;
   return material;
 }
 

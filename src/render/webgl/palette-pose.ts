@@ -15,7 +15,7 @@ import {
 import type { LocalPoses } from '../../rig/index.js';
 import {
   createInstanceAttribute,
-  type InstanceList,
+  createInstanceList,
   leaseLocalPoseTexture,
   leaseRigTexture,
   paletteSize,
@@ -66,7 +66,7 @@ export function createPalettePose(
   const geometry = new InstancedBufferGeometry();
   geometry.setAttribute('corner', new BufferAttribute(Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1), 2));
   geometry.setIndex([0, 1, 2, 0, 2, 3]);
-  const slots: InstanceList = { pairs: new Uint32Array(characters * 2), viewCount: 0, totalCount: 0 };
+  const slots = createInstanceList(characters);
   geometry.setAttribute('crowdInstance', createInstanceAttribute(slots.pairs));
   const blocks = new Mesh(geometry, material);
   blocks.frustumCulled = false;

@@ -1,3 +1,5 @@
+import type { Material } from 'three';
+
 /** The part of `onBeforeCompile`'s argument that a patch may touch. */
 export interface ShaderSource {
   vertexShader: string;
@@ -17,4 +19,11 @@ export function replaceChunks(source: string, chunks: Readonly<Record<string, st
     }
     return text.replace(include, replacement);
   }, source);
+}
+
+/** A copy of a material with the defines that its user's own hook counts on; three's copies lose them. */
+export function cloneWithDefines<M extends Material>(source: M): M {
+  const material = source.clone();
+  if (source.defines) material.defines = { ...material.defines, ...source.defines };
+  return material;
 }

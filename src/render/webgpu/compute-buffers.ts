@@ -6,7 +6,7 @@ import {
   type CharacterTable,
   CLUSTER_VERTICES,
   clipTexels,
-  type FarMesh,
+  type FarTier,
   type PartLists,
   rigTexels,
   sharedResource,
@@ -18,11 +18,18 @@ export interface ComputeBuffersData {
   readonly parts: PartLists;
   readonly clips: readonly ClipInfo[];
   readonly localPoses: LocalPoses;
-  /** Indices of each part list's mesh. */
-  readonly indexCounts: readonly number[];
-  readonly far: FarMesh | undefined;
+  /** What is drawn of each part list near, and then of each far part that has its own draw. */
+  readonly draws: readonly DrawSize[];
+  readonly far: FarTier | undefined;
   /** Characters that the palette can hold. */
   readonly capacity: number;
+}
+
+/** A draw before anything is counted. */
+export interface DrawSize {
+  readonly indexCount: number;
+  /** Most instances there can be. */
+  readonly count: number;
 }
 
 type BufferName =
@@ -56,8 +63,8 @@ const leaseRig = sharedResource((poses: LocalPoses) => new StorageBufferAttribut
 export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
   const { table, parts, localPoses, capacity } = data;
   const bones = localPoses.parents.length;
-  const { draws, instances } = layOut(parts, data.indexCounts);
-  const farPairs = data.far?.pairs ?? 0;
+  const { draws, instances } = layOut(data.draws);
+  const farPairs = data.far?.merged?.pairs ?? 0;
   const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
   const control = new IndirectStorageBufferAttribute(initialControl(draws, instances, far), 1);
   const locals = leaseLocals(localPoses);
@@ -115,26 +122,26 @@ export function read<T extends ElementType>(
   return storage(attribute, type, attribute.count).toReadOnly().setName(name);
 }
 
-/** Where each part's list begins among the instances of one view. */
-function layOut(parts: PartLists, indexCounts: readonly number[]): { draws: DrawStart[]; instances: number } {
+/** Where each draw's list begins among the instances of one view. */
+function layOut(sizes: readonly DrawSize[]): { draws: DrawStart[]; instances: number } {
   let instances = 0;
-  const draws = parts.lists.map(({ count }, list) => {
-    const draw = { indexCount: indexCounts[list], first: instances };
+  const draws = sizes.map(({ count, indexCount }) => {
+    const draw = { indexCount, first: instances };
     instances += count;
     return draw;
   });
   return { draws, instances };
 }
 
-/** Where each part's list begins; the parts that all wear; the clusters of each part's far mesh. */
+/** Where each draw's list begins; the parts that all wear; how each part is drawn far. */
 function partWords(
   draws: readonly DrawStart[],
-  { shared }: PartLists,
-  far: FarMesh | undefined,
+  { lists, shared }: PartLists,
+  far: FarTier | undefined,
 ): Uint32Array {
   return Uint32Array.from([
     ...draws.map(({ first }) => first),
     ...shared,
-    ...(far?.ranges ?? new Uint32Array(draws.length * 2)),
+    ...(far?.ranges ?? new Uint32Array(lists.length * 2)),
   ]);
 }

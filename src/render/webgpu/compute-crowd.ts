@@ -1,4 +1,4 @@
-import { instanceIndex, storage, uint, varying } from 'three/tsl';
+import { instanceIndex, storage, uint, varying, vec4 } from 'three/tsl';
 import {
   BufferGeometry,
   type Node,
@@ -8,18 +8,18 @@ import {
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import {
-  addSkinAttribute,
   CameraView,
   CLUSTER_BITS,
   CrowdDraws,
   characterExtent,
   createClusterGeometry,
-  createFarMesh,
+  createFarTier,
+  createPartGeometry,
   type InstancedCrowd,
   type InstancedCrowdData,
-  ownGeometry,
-  type PartList,
-  surfaceAttributes,
+  meshDraws,
+  plainColor,
+  sharedResource,
 } from '../shared/index.js';
 import { checkDrawing } from './check-drawing.js';
 import { type ComputeFrame, createComputeFrame } from './compute-frame.js';
@@ -30,6 +30,9 @@ import { type MatrixRow, type PaletteReads, palettePosition } from './palette-no
 import type { ShaderFunctions } from './shader-functions.js';
 import { COLOR_TEXEL, colorOf } from './table-nodes.js';
 
+/** Shared by the crowds that show the same. */
+const leaseFarVertices = sharedResource((words: Uint32Array) => new StorageBufferAttribute(words, 4));
+
 /** One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for any crowd. */
 export function createComputeCrowd(
   data: InstancedCrowdData,
@@ -38,16 +41,16 @@ export function createComputeCrowd(
   shaders: ShaderFunctions,
 ): InstancedCrowd {
   const { clipInfo } = data.boneTexture.manifest;
-  const { lists } = data.parts;
-  const far = data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
-  const geometries = lists.map(({ part }) => createPartGeometry(part));
+  const far = data.farParts && createFarTier(data.parts, data.farParts, data.farDraws);
+  const meshes = meshDraws(data.parts, far);
+  const geometries = meshes.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
   const frame = createComputeFrame(renderer, {
     table: data.table,
     parts: data.parts,
     clips: clipInfo,
     localPoses,
     extent: characterExtent(clipInfo),
-    indexCounts: geometries.map((geometry) => geometry.index?.count ?? 0),
+    draws: meshes.map(({ count }, n) => ({ count, indexCount: geometries[n].geometry.index?.count ?? 0 })),
     far,
   });
   const rowOf =
@@ -81,18 +84,18 @@ export function createComputeCrowd(
     });
   };
   const position = palettePosition(instanceSlot(frame), palette);
-  lists.forEach((list, n) => {
+  meshes.forEach((list, n) => {
     const colors = colorsOf(frame, instanceSlot(frame));
     const tint = varying(colorOf(colors, list.tint, shaders));
     const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
     material.positionNode = position;
-    addDraw(list.part.name, geometries[n], material, (view) => drawByte(view, n, lists.length));
+    addDraw(list.name, geometries[n].geometry, material, (view) => drawByte(view, n, meshes.length));
   });
-  if (far) {
+  if (far?.merged) {
     const pair = frame.pairs.element(instanceIndex) as unknown as Node<'uint'>;
-    const attribute = new StorageBufferAttribute(far.words, 4);
-    owned.push(attribute);
-    const vertices = storage(attribute, 'uvec4', attribute.count).toReadOnly();
+    const lease = leaseFarVertices(far.merged.words);
+    owned.push(lease);
+    const vertices = storage(lease.resource, 'uvec4', lease.resource.count).toReadOnly();
     const nodes = createFarNodes(
       {
         pair,
@@ -102,9 +105,9 @@ export function createComputeCrowd(
       },
       shaders,
     );
-    const material = createNodeMaterial(far.material, nodes.surface, renderer);
+    const material = plainColor(createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer));
     material.positionNode = nodes.position;
-    addDraw('far', createClusterGeometry(), material, (view) => farDrawByte(view, lists.length));
+    addDraw('far', createClusterGeometry(), material, (view) => farDrawByte(view, meshes.length));
   }
 
   const view = new CameraView();
@@ -120,15 +123,10 @@ export function createComputeCrowd(
     updateTable: (changes) => frame.uploadTable(changes),
     check: () => checkDrawing(renderer, draws.object, () => frame.run(0, undefined, [], 0)),
     dispose: () => {
+      for (const { release } of geometries) release();
       for (const thing of owned) thing.dispose();
     },
   };
-}
-
-function createPartGeometry(part: PartList['part']): BufferGeometry {
-  const geometry = ownGeometry(part.geometry, surfaceAttributes(part.geometry), new BufferGeometry());
-  addSkinAttribute(geometry, part);
-  return geometry;
 }
 
 function instanceSlot(frame: ComputeFrame): Node<'uint'> {

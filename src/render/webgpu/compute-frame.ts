@@ -23,8 +23,10 @@ import { PastTable } from './past-table.js';
 /** Shadow frusta that a frame can be culled against; more are taken to see everything. */
 const MAX_SHADOWS = 15;
 const BYTES_A_MATRIX = 48;
+/** No planes: everything is inside. */
+const UNBOUNDED: Planes = [];
 /** No depth anywhere: nothing is far. */
-const NOWHERE = new Vector4();
+const NOWHERE = new Vector4(0, 0, 0, 0);
 
 export type ComputeFrameData = Omit<ComputeBuffersData, 'capacity'> & { readonly extent: CharacterExtent };
 
@@ -55,18 +57,19 @@ export interface ComputeFrame {
 }
 
 export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameData): ComputeFrame {
-  const { table, parts, localPoses, extent } = data;
+  const { table, parts, localPoses, extent, draws } = data;
   const bones = localPoses.parents.length;
   const capacity = paletteCapacity(renderer, table.count, bones);
   const buffers = createComputeBuffers({ ...data, capacity });
   const { attributes, control, instances, farPairs } = buffers;
-  const size = { characters: table.count, lists: parts.lists.length };
+  const size = { characters: table.count, draws: draws.length };
   const library = kernelLibrary({
     bones,
     capacity,
     instances,
     farPairs,
-    lists: size.lists,
+    hasFar: data.far !== undefined,
+    draws: size.draws,
     shared: parts.shared.length,
   });
   const planes = uniformArray(
@@ -135,7 +138,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
         oldTime.value = past.seconds;
         hasPast.value = 1;
       }
-      setPlanes(0, view?.planes ?? []);
+      setPlanes(0, view?.planes ?? UNBOUNDED);
       depth.value.copy(view?.depth ?? NOWHERE);
       far.value.set((view?.focal ?? 0) * (extent.maxY - extent.minY), farBelow);
       shadows.value = seenByShadows.length <= MAX_SHADOWS ? seenByShadows.length : -1;

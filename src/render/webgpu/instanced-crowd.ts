@@ -1,4 +1,4 @@
-import { int, texture, varying } from 'three/tsl';
+import { int, texture, varying, vec4 } from 'three/tsl';
 import type { DataTexture, InstancedBufferGeometry, NodeMaterial, WebGPURenderer } from 'three/webgpu';
 import {
   CameraView,
@@ -6,13 +6,15 @@ import {
   characterExtent,
   clipTexture,
   createFarGeometry,
-  createFarMesh,
+  createFarTier,
   createInstancedGeometry,
-  farVertexTexture,
   type InstancedCrowd,
   type InstancedCrowdData,
   type InstanceList,
   instancesOf,
+  leaseFarVertexTexture,
+  meshDraws,
+  plainColor,
   showInstances,
   TABLE_WIDTH,
   tableTexture,
@@ -49,11 +51,14 @@ export function createInstancedCrowd(
   const clips = clipTexture(clipInfo);
   const table = createTableNodes(rows, clips, shaders);
   const pose = choosePose(data, renderer, table, clips, shaders);
-  const far = pose.palette && data.farParts ? createFarMesh(data.parts, data.farParts) : undefined;
+  // The merged draw reads the palette.
+  const hasFar = pose.palette !== undefined || data.farDraws === 'parts';
+  const far = hasFar && data.farParts ? createFarTier(data.parts, data.farParts, data.farDraws) : undefined;
   const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo), far);
 
   const draws = new CrowdDraws(data);
   const owned: { dispose(): void }[] = [draws, rows, clips, pose];
+  const released: (() => void)[] = [];
   const shown: InstancedDraw[] = [];
   const addDraw = (
     name: string,
@@ -64,28 +69,32 @@ export function createInstancedCrowd(
     draws.add(name, geometry, material, instancesOf(geometry, list));
     shown.push({ geometry, list });
   };
-  data.parts.lists.forEach((list, n) => {
+  meshDraws(data.parts, far).forEach((list, n) => {
     const tint = varying(table.color(instanceCharacter(), list.tint));
     const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
     material.positionNode = pose.position;
-    addDraw(list.part.name, createInstancedGeometry(list.part, visible.near[n]), material, visible.near[n]);
+    const { geometry, release } = createInstancedGeometry(list.part, renderer, visible.draws[n]);
+    released.push(release);
+    addDraw(list.name, geometry, material, visible.draws[n]);
   });
-  if (far && pose.palette) {
-    const vertices = farVertexTexture(far);
+  if (far?.merged && pose.palette) {
+    const vertices = leaseFarVertexTexture(far.merged.words);
     owned.push(vertices);
     const nodes = createFarNodes(
       {
         pair: instanceSlot(),
         vertex: (index, half) =>
-          texture<'uvec4'>(vertices).load(shaders.crowdTexel(index.mul(2).add(half), int(TABLE_WIDTH))),
+          texture<'uvec4'>(vertices.resource).load(
+            shaders.crowdTexel(index.mul(2).add(half), int(TABLE_WIDTH)),
+          ),
         palette: pose.palette,
         colors: table.row(instanceCharacter(), COLOR_TEXEL),
       },
       shaders,
     );
-    const material = createNodeMaterial(far.material, nodes.surface, renderer);
+    const material = plainColor(createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer));
     material.positionNode = nodes.position;
-    addDraw('far', createFarGeometry(visible.far), material, visible.far);
+    addDraw('far', createFarGeometry(visible.merged), material, visible.merged);
   }
 
   const view = new CameraView();
@@ -108,6 +117,7 @@ export function createInstancedCrowd(
       rows.needsUpdate = true;
     },
     dispose: () => {
+      for (const release of released) release();
       for (const thing of owned) thing.dispose();
     },
   };

@@ -14,28 +14,31 @@ import { CLUSTER_BITS } from '../shared/index.js';
 /** Numbers that are fixed when a crowd's kernels are made. */
 export interface KernelConstants {
   readonly bones: number;
-  /** Part lists. */
-  readonly lists: number;
+  /** Near draws, and draws of single far parts. */
+  readonly draws: number;
   /** Part lists that every character is in. */
   readonly shared: number;
   /** Characters that the palette can hold. */
   readonly capacity: number;
-  /** Instances of all part lists together, for one view. */
+  /** Instances of all draws together, for one view. */
   readonly instances: number;
-  /** Pairs of the far draw, for one view; 0 where nothing is drawn far. */
+  /** Pairs of the merged far draw, for one view. */
   readonly farPairs: number;
+  /** Whether anything is drawn far. */
+  readonly hasFar: boolean;
 }
 
 /** Constants and functions that all kernels share; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, lists, shared, capacity, instances, farPairs } = constants;
+  const { bones, draws, shared, capacity, instances, farPairs, hasFar } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
-    `const CROWD_LISTS: u32 = ${lists}u;`,
+    `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_CAPACITY: u32 = ${capacity}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
+    `const CROWD_HAS_FAR: bool = ${hasFar};`,
     `const CROWD_CLUSTER_BITS: u32 = ${CLUSTER_BITS}u;`,
   ];
   return wgsl([...declarations, control, floats, frames, slerp, rotate, join, turn, unturn].join('\n'));

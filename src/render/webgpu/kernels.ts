@@ -35,13 +35,13 @@ export function cullKernels(
   buffers: ComputeBuffers,
   library: CodeNode,
   { planes, ...inputs }: CullInputs,
-  size: { readonly characters: number; readonly lists: number },
+  size: { readonly characters: number; readonly draws: number },
 ): ComputeNode[] {
   const { control, attributes } = buffers;
   const counters = storage(control, 'uint', control.array.length).toAtomic().setName('crowdControl');
   const slots = written(attributes.crowdSlots, 'crowdSlots', 'uint');
   return [
-    kernel('crowd reset', resetSource, [library, counters], {}, groups(Math.max(2, 2 * size.lists))),
+    kernel('crowd reset', resetSource, [library, counters], {}, groups(Math.max(2, 2 * size.draws))),
     kernel(
       'crowd cull',
       cullSource,

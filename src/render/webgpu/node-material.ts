@@ -12,8 +12,11 @@ export function createTintedNodeMaterial(
   shaders: ShaderFunctions,
 ): NodeMaterial {
   const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
-  const surface = hasColors ? shaders.crowdTint(vertexColor(part), tint, float(part.tintMask ? 1 : 0)) : tint;
-  return createNodeMaterial(part.material, surface, renderer);
+  if (!hasColors) return createNodeMaterial(part.material, vec4(tint, 1), renderer);
+  const color = vertexColor(part);
+  const surface = shaders.crowdTint(color, tint, float(part.tintMask ? 1 : 0));
+  // Where it is no tint mask, a vertex's alpha is its opacity.
+  return createNodeMaterial(part.material, vec4(surface, part.tintMask ? 1 : color.w), renderer);
 }
 
 /**
@@ -23,7 +26,7 @@ export function createTintedNodeMaterial(
  */
 export function createNodeMaterial(
   source: Material,
-  surface: Node<'vec3'>,
+  surface: Node<'vec4'>,
   renderer: WebGPURenderer,
 ): NodeMaterial {
   // A copy, since the renderer's library hands a node material back as it is.
@@ -36,7 +39,7 @@ export function createNodeMaterial(
   // three's own multiplication would apply the vertex colours a second time.
   material.vertexColors = false;
   const color = material.colorNode ? vec4(material.colorNode as Node<'vec4'>) : materialColor;
-  material.colorNode = color.mul(vec4(surface, 1));
+  material.colorNode = color.mul(surface);
   return material;
 }
 

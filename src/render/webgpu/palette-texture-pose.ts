@@ -4,6 +4,7 @@ import type { LocalPoses } from '../../rig/index.js';
 import {
   type CharacterTable,
   createInstanceAttribute,
+  createInstanceList,
   type InstanceList,
   leaseLocalPoseTexture,
   leaseRigTexture,
@@ -42,7 +43,7 @@ export function createPaletteTexturePose(
   const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
   const leases = [leaseLocalPoseTexture(localPoses), leaseRigTexture(localPoses)] as const;
   const rig = { bones, locals: leases[0].resource, rig: leases[1].resource };
-  const slots: InstanceList = { pairs: new Uint32Array(characters.count * 2), viewCount: 0, totalCount: 0 };
+  const slots = createInstanceList(characters.count);
   const blocks = createBlocks(slots);
   const pass = createPalettePass(renderer, rig, size, blocks, table, shaders);
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Glb, parseGlb } from '../../../src/assets/glb.js';
 import { readParts } from '../../../src/assets/part.js';
 import { readSkeleton, readSkin } from '../../../src/assets/read-rig.js';
-import { readVertices } from '../../../src/assets/read-vertices.js';
+import { readPartVertices } from '../../../src/assets/read-vertices.js';
 import { mulberry32, transformPoint } from '../../../src/math/index.js';
 import { skinMatrices, TRS_SIZE } from '../../../src/rig/index.js';
 import { type TinyCharacter, tinyCharacter } from '../../support/tiny-character.js';
@@ -70,7 +70,7 @@ describe('skins as three does', () => {
     skinMatrices(skeleton, skin, pose, matrices);
     let worst = 0;
     for (const { name, geometry, mesh } of parts.values()) {
-      const { positions, joints, weights } = readVertices(geometry, name);
+      const { positions, joints, weights } = readPartVertices(geometry, name);
       const expected = new Vector3();
       const point = [0, 0, 0];
       for (let vertex = 0; vertex < positions.length / 3; vertex++) {

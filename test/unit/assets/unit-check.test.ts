@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { measureHeight } from '../../../src/assets/height.js';
 import { AssetCache, type CrowdAssets, loadCrowdAssets } from '../../../src/assets/index.js';
-import { readVertices } from '../../../src/assets/read-vertices.js';
+import { readPartVertices } from '../../../src/assets/read-vertices.js';
 import { isUnitError, type UnitError } from '../../../src/errors/index.js';
 import { skinMatrices } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
@@ -18,7 +18,7 @@ async function load(options: TinyOptions, sample: readonly string[] = TINY_SAMPL
 
 /** Heights as the bind pose, the scene's own objects and the bone texture have them. */
 function heights({ skeleton, skin, parts, bones, scene, boneTexture }: CrowdAssets): number[] {
-  const vertices = TINY_SAMPLE.map((name) => readVertices(parts.get(name)!.geometry, name));
+  const vertices = TINY_SAMPLE.map((name) => readPartVertices(parts.get(name)!.geometry, name));
   const matrices = new Float32Array(skin.joints.length * 12);
   skinMatrices(skeleton, skin, skeleton.rest, matrices);
   scene.updateMatrixWorld(true);

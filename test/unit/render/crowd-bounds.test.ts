@@ -6,6 +6,7 @@ import { boundClips } from '../../../src/render/shared/clip-bounds.js';
 import { emptyMotion, fadeTo } from '../../../src/render/shared/motion.js';
 import { skinVertices } from '../../../src/render/shared/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
+import { buildFigureCrowd } from './figure-crowd.js';
 import { cpuPose, figureSource, wornParts } from './figure-table.js';
 
 const SEED = 13;
@@ -95,3 +96,23 @@ test('bounds of a manifest are kept but for the room between frames', () => {
     });
   });
 });
+
+test.each(['instanced', 'clones'] as const)(
+  "three's Box3.setFromObject measures a crowd, %s",
+  async (mode) => {
+    const crowd = await buildFigureCrowd(createFigure(), characters, { mode, farBelow: 0 });
+    crowd.position.set(3, 1, -2);
+    crowd.scale.setScalar(2);
+    crowd.update(0.4);
+    const expected = crowd.getBoundingBox();
+    crowd.updateMatrixWorld(true);
+    expected.applyMatrix4(crowd.matrixWorld);
+    const box = new Box3().setFromObject(crowd);
+    expect(box.min.distanceTo(expected.min)).toBeLessThan(1e-6);
+    expect(box.max.distanceTo(expected.max)).toBeLessThan(1e-6);
+
+    crowd.setPlace(0, { x: 50, z: 0 });
+    expect(new Box3().setFromObject(crowd).max.x).toBeGreaterThan(expected.max.x + 50);
+    crowd.dispose();
+  },
+);

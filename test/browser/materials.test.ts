@@ -1,0 +1,212 @@
+import {
+  type BufferGeometry,
+  DataTexture,
+  DoubleSide,
+  FrontSide,
+  LinearFilter,
+  type Material,
+  type MeshStandardMaterial,
+  SRGBColorSpace,
+} from 'three';
+import {
+  type BackendName,
+  type BuildCrowdOptions,
+  buildCrowd,
+  type CrowdAssets,
+  type CrowdMode,
+} from 'three-crowd';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { Character } from '../../src/protocol/index.js';
+import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
+import { createFigure, figureCharacters } from './support/figure.js';
+import { createStage, differingPixels, takePicture } from './support/picture.js';
+
+const TOLERANCE = 8;
+
+type FarDraws = NonNullable<BuildCrowdOptions['farDraws']>;
+type Parts = Map<string, CrowdAssets['parts'] extends ReadonlyMap<string, infer P> ? P : never>;
+
+/** Changes some parts of the test figure, near and far alike. */
+function figureWith(change: (parts: Parts) => void): CrowdAssets {
+  const { assets } = createFigure();
+  const parts: Parts = new Map(assets.parts);
+  change(parts);
+  for (const { mesh, material, geometry } of parts.values()) Object.assign(mesh, { material, geometry });
+  return { ...assets, parts, loadFarParts: async () => parts };
+}
+
+function remake(
+  parts: Parts,
+  name: string,
+  dress: (material: MeshStandardMaterial) => void,
+  shape: (geometry: BufferGeometry) => BufferGeometry = (geometry) => geometry,
+): void {
+  const part = parts.get(name);
+  if (!part) throw new Error(`The figure has no ${name}.`);
+  const material = part.material.clone() as MeshStandardMaterial;
+  dress(material);
+  parts.set(name, { ...part, material, geometry: shape(part.geometry) });
+}
+
+/** Squares of two colours; every other one is a hole. */
+function checks(): DataTexture {
+  const size = 8;
+  const texels = new Uint8Array(size * size * 4);
+  for (let k = 0; k < size * size; k++) {
+    const isOdd = ((k % size) + Math.floor(k / size)) % 2;
+    texels.set(isOdd ? [255, 90, 40, 0] : [40, 200, 255, 255], k * 4);
+  }
+  const texture = new DataTexture(texels, size, size);
+  texture.colorSpace = SRGBColorSpace;
+  texture.magFilter = texture.minFilter = LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+/** People side by side, so that none stands behind another. */
+function row(): Character[] {
+  return figureCharacters(6, 9).map((character, i) => ({
+    ...character,
+    x: (i - 2.5) * 1.4,
+    z: 0,
+    rot_y: i * 0.7,
+    body_id: i % 2 === 0 ? 'body_a' : 'body_b',
+  }));
+}
+
+/** One renderer a backend, since they take longer to make than a picture does. */
+const renderers = new Map<BackendName, TestRenderer>();
+
+afterAll(() => {
+  for (const renderer of renderers.values()) renderer.dispose();
+});
+
+async function rendererOf(backend: BackendName): Promise<TestRenderer> {
+  const renderer = renderers.get(backend) ?? (await createRenderer(backend));
+  renderers.set(backend, renderer);
+  return renderer;
+}
+
+interface Shot {
+  readonly backend: BackendName;
+  readonly mode: CrowdMode;
+  readonly assets: CrowdAssets;
+  readonly farBelow?: number;
+  readonly farDraws?: FarDraws;
+}
+
+async function picture({
+  backend,
+  mode,
+  assets,
+  farBelow = 0,
+  farDraws = 'merged',
+}: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
+  const renderer = await rendererOf(backend);
+  const crowd = await buildCrowd({
+    renderer,
+    assets,
+    characters: row(),
+    sharedParts: ['hands'],
+    mode,
+    farBelow,
+    farDraws,
+  });
+  const { scene, camera } = createStage(crowd, 'directional');
+  let pixels: Uint8Array = new Uint8Array();
+  for (let frame = 0; frame < 2; frame++) {
+    crowd.update(frame === 0 ? 0.7 : 0, camera);
+    pixels = await takePicture(renderer, scene, camera);
+  }
+  const { drawCalls } = crowd.stats;
+  crowd.dispose();
+  return { pixels, drawCalls };
+}
+
+const SURFACES: Readonly<Record<string, (parts: Parts) => void>> = {
+  'a map': (parts) => remake(parts, 'body_a', (material) => Object.assign(material, { map: checks() })),
+  'an alpha test, on both sides': (parts) =>
+    remake(parts, 'body_b', (material) =>
+      Object.assign(material, { map: checks(), alphaTest: 0.5, side: DoubleSide }),
+    ),
+  'transparency over what is opaque': (parts) =>
+    remake(parts, 'body_a', (material) =>
+      Object.assign(material, { transparent: true, opacity: 0.4, side: FrontSide }),
+    ),
+  'the alpha of vertex colours': (parts) => {
+    remake(parts, 'body_a', (material) => Object.assign(material, { transparent: true }));
+    const part = parts.get('body_a');
+    if (part) parts.set('body_a', { ...part, tintMask: false });
+  },
+  'a colour and a glow of its own': (parts) => {
+    remake(parts, 'body_b', (material) => material.emissive.set('#401060'));
+    remake(parts, 'face_a', (material) => material.color.set('#30c050'));
+  },
+  'vertices without an index': (parts) =>
+    remake(
+      parts,
+      'body_a',
+      (material) => material.color.set('#c05030'),
+      (geometry) => geometry.toNonIndexed(),
+    ),
+};
+
+test.each(BACKENDS.flatMap((backend) => Object.keys(SURFACES).map((surface) => [backend, surface] as const)))(
+  '%s: %s survives, near and far',
+  async (backend, surface) => {
+    const assets = figureWith(SURFACES[surface]);
+    const clones = await picture({ backend, mode: 'clones', assets });
+    const plain = await picture({ backend, mode: 'clones', assets: createFigure().assets });
+    expect(differingPixels(clones.pixels, plain.pixels, TOLERANCE), 'it shows').toBeGreaterThan(0.003);
+    for (const far of [{ farBelow: 0 }, { farBelow: 10 }, { farBelow: 10, farDraws: 'parts' as const }]) {
+      const { pixels } = await picture({ backend, mode: 'instanced', assets, ...far });
+      expect(differingPixels(pixels, clones.pixels, TOLERANCE), JSON.stringify(far)).toBeLessThan(0.005);
+    }
+  },
+);
+
+test.each(BACKENDS)('%s: a rig that has no palette is drawn far part by part', async (backend) => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const { assets } = createFigure({ unevenScale: true });
+  const near = await picture({ backend, mode: 'instanced', assets });
+  const far = await picture({ backend, mode: 'instanced', assets, farBelow: 10, farDraws: 'parts' });
+  const merged = await picture({ backend, mode: 'instanced', assets, farBelow: 10 });
+  expect([near.drawCalls, far.drawCalls, merged.drawCalls]).toEqual([5, 10, 5]);
+  expect(differingPixels(near.pixels, far.pixels, TOLERANCE)).toBeLessThan(0.005);
+  expect(warn).toHaveBeenCalled();
+  warn.mockRestore();
+});
+
+test('only what cannot be merged leaves the merged far draw', async () => {
+  const drawsOf = async (assets: CrowdAssets, farDraws: FarDraws): Promise<number> =>
+    (await picture({ backend: 'webgl', mode: 'instanced', assets, farBelow: 10, farDraws })).drawCalls;
+  const { assets } = createFigure();
+  // Two bodies, a face, hair and hands.
+  expect(await drawsOf(assets, 'merged')).toBe(5 + 1);
+  expect(await drawsOf(assets, 'parts')).toBe(5 + 5);
+  expect(await drawsOf(figureWith(SURFACES['a map']), 'merged')).toBe(5 + 1 + 1);
+  const missing = {
+    ...assets,
+    loadFarParts: async () => new Map([...assets.parts].filter(([name]) => name !== 'hair_a')),
+  };
+  expect(await drawsOf(missing, 'merged')).toBe(5 + 1);
+});
+
+test('a hook that all materials have keeps them in one far draw', async () => {
+  const hook: Material['onBeforeCompile'] = (shader) => {
+    shader.fragmentShader = shader.fragmentShader.replace(
+      '#include <opaque_fragment>',
+      'outgoingLight = outgoingLight.bgr;\n#include <opaque_fragment>',
+    );
+  };
+  const assets = figureWith((parts) => {
+    for (const name of parts.keys())
+      remake(parts, name, (material) => Object.assign(material, { onBeforeCompile: hook }));
+  });
+  const near = await picture({ backend: 'webgl', mode: 'instanced', assets });
+  const far = await picture({ backend: 'webgl', mode: 'instanced', assets, farBelow: 10 });
+  const plain = await picture({ backend: 'webgl', mode: 'instanced', assets: createFigure().assets });
+  expect(far.drawCalls).toBe(6);
+  expect(differingPixels(near.pixels, plain.pixels, TOLERANCE)).toBeGreaterThan(0.02);
+  expect(differingPixels(near.pixels, far.pixels, TOLERANCE)).toBeLessThan(0.005);
+});

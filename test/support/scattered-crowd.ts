@@ -1,0 +1,111 @@
+import { type Camera, Frustum, Matrix4, Sphere, Vector3 } from 'three';
+import type { CrowdAssets } from 'three-crowd';
+import { mulberry32 } from '../../src/math/index.js';
+import type { ClipInfo } from '../../src/protocol/index.js';
+import {
+  boundClips,
+  type CharacterExtent,
+  CharacterTable,
+  characterExtent,
+  createFarTier,
+  type FarDraws,
+  type FarTier,
+  meshDraws,
+  type PartLists,
+} from '../../src/render/shared/index.js';
+import type { DrawSize } from '../../src/render/webgpu/compute-buffers.js';
+import { deriveLocalPoses, type LocalPoses } from '../../src/rig/index.js';
+
+/** Side of the square that characters stand in, metres. */
+const SIDE = 40;
+const BODIES = ['body_a', 'body_b'];
+
+/** Characters of the test figure standing about, ready to be culled. */
+export interface ScatteredCrowd {
+  readonly table: CharacterTable;
+  readonly parts: PartLists;
+  readonly clips: readonly ClipInfo[];
+  readonly extent: CharacterExtent;
+  readonly far: FarTier;
+  readonly draws: readonly DrawSize[];
+  readonly localPoses: LocalPoses;
+  /** Part lists that a character is in. */
+  listsOf(character: number): number[];
+}
+
+export interface ScatterOptions {
+  /** How many are not to be seen, 0 to 1. */
+  readonly hiddenShare?: number;
+  readonly farDraws?: FarDraws;
+}
+
+export function scatterCrowd(
+  assets: CrowdAssets,
+  count: number,
+  seed: number,
+  { hiddenShare = 0, farDraws = 'merged' }: ScatterOptions = {},
+): ScatteredCrowd {
+  const random = mulberry32(seed);
+  const table = new CharacterTable(count);
+  const bodies = Array.from({ length: count }, () => (random() < 0.5 ? 0 : 1));
+  const inSquare = (): number => (random() - 0.5) * SIDE;
+  for (let i = 0; i < count; i++) {
+    table.setPlace(i, inSquare(), random(), inSquare(), random() * 6, 0.9 + random() * 0.2);
+    table.setPlayback(i, { clip: 0, start: 0, speed: 1 });
+    table.setParts(i, bodies[i], 2, 3);
+    table.setHidden(i, random() < hiddenShare);
+  }
+  const part = (name: string): PartLists['lists'][number]['part'] => {
+    const found = assets.parts.get(name);
+    if (!found) throw new Error(`The figure has no ${name}.`);
+    return found;
+  };
+  const parts: PartLists = {
+    lists: [
+      ...BODIES.map((name, n) => ({
+        part: part(name),
+        tint: 'garment' as const,
+        count: bodies.filter((body) => body === n).length,
+      })),
+      { part: part('face_a'), tint: 'skin', count },
+      { part: part('hair_a'), tint: 'hair', count },
+      { part: part('hands'), tint: 'skin', count },
+    ],
+    shared: [4],
+  };
+  const far = createFarTier(parts, assets.parts, farDraws);
+  const draws = meshDraws(parts, far).map(({ part, count }) => ({
+    count,
+    indexCount: part.geometry.index?.count ?? 0,
+  }));
+  const localPoses = deriveLocalPoses(assets.boneTexture, assets.skeleton, assets.skin);
+  if (!localPoses) throw new Error('The figure should have local poses.');
+  const clips = boundClips(assets.boneTexture, assets.parts).manifest.clipInfo;
+  return {
+    table,
+    parts,
+    clips,
+    extent: characterExtent(clips),
+    far,
+    draws,
+    localPoses,
+    listsOf: (character) => [bodies[character], 2, 3, 4],
+  };
+}
+
+/** three's own answer to whom a camera sees. */
+export function seenByThree({ table, extent }: ScatteredCrowd, camera: Camera): Set<number> {
+  camera.updateMatrixWorld();
+  const frustum = new Frustum().setFromProjectionMatrix(
+    new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
+    camera.coordinateSystem,
+  );
+  const seen = new Set<number>();
+  for (let i = 0; i < table.count; i++) {
+    const scale = table.scale(i);
+    const center = new Vector3(table.x(i), table.y(i) + extent.centerY * scale, table.z(i));
+    if (!table.isHidden(i) && frustum.intersectsSphere(new Sphere(center, extent.radius * scale)))
+      seen.add(i);
+  }
+  return seen;
+}

@@ -1,0 +1,224 @@
+import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, WebGPUCoordinateSystem } from 'three';
+import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CameraView, CLUSTER_BITS } from '../../../src/render/shared/index.js';
+import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
+import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/control-words.js';
+import { createFigure } from '../../browser/support/figure.js';
+import {
+  type ScatteredCrowd,
+  type ScatterOptions,
+  scatterCrowd,
+  seenByThree,
+} from '../../support/scattered-crowd.js';
+import { createNodeRenderer, readBuffer } from './node-renderer.js';
+
+const COUNT = 1500;
+
+let renderer: WebGPURenderer;
+
+beforeAll(async () => {
+  renderer = await createNodeRenderer();
+});
+
+afterAll(() => renderer.dispose());
+
+/** What the kernels leave behind, taken apart. */
+interface Outcome {
+  /** Character of each slot. */
+  readonly characters: Uint32Array;
+  readonly dispatch: readonly number[];
+  /** Characters in each draw of a view: near, then far parts by themselves. */
+  readonly single: Readonly<Record<ControlView, readonly number[][]>>;
+  /** Characters in a view's merged far draw, with the clusters it draws of each. */
+  readonly merged: Readonly<Record<ControlView, ReadonlyMap<number, readonly number[]>>>;
+}
+
+const words = async (attribute: StorageBufferAttribute): Promise<Uint32Array> =>
+  new Uint32Array(await readBuffer(renderer, attribute));
+
+async function outcomeOf(frame: ComputeFrame, { draws }: ScatteredCrowd): Promise<Outcome> {
+  const control = await words(frame.control);
+  const slots = await words(frame.slots.value as StorageBufferAttribute);
+  const instances = await words(frame.instances.value as StorageBufferAttribute);
+  const pairs = await words(frame.pairs.value as StorageBufferAttribute);
+  const characters = slots.slice(1, 1 + slots[0]);
+  const singleOf = (view: ControlView): number[][] =>
+    draws.map((_, draw) => {
+      const at = drawByte(view, draw, draws.length) / 4;
+      const [, count, , , first] = control.subarray(at, at + 5);
+      return Array.from(instances.subarray(first, first + count), (slot) => characters[slot]);
+    });
+  const mergedOf = (view: ControlView): Map<number, number[]> => {
+    const at = farDrawByte(view, draws.length) / 4;
+    const [, count, , first] = control.subarray(at, at + 4);
+    const clusters = new Map<number, number[]>();
+    for (const pair of pairs.subarray(first, first + count)) {
+      const character = characters[pair >>> CLUSTER_BITS];
+      clusters.set(character, [...(clusters.get(character) ?? []), pair & ((1 << CLUSTER_BITS) - 1)]);
+    }
+    return clusters;
+  };
+  return {
+    characters,
+    dispatch: [...control.subarray(0, 3)],
+    single: { camera: singleOf('camera'), shadow: singleOf('shadow') },
+    merged: { camera: mergedOf('camera'), shadow: mergedOf('shadow') },
+  };
+}
+
+/** Characters that are far by the rule of the screen, in double precision; undefined so near to it that rounding decides. */
+function isFar(crowd: ScatteredCrowd, view: CameraView, i: number, threshold: number): boolean | undefined {
+  const { table, extent } = crowd;
+  const scale = table.scale(i);
+  const { x, y, z, w } = view.depth;
+  const depth = x * table.x(i) + y * (table.y(i) + extent.centerY * scale) + z * table.z(i) + w;
+  const share = (view.focal * (extent.maxY - extent.minY) * scale) / Math.abs(depth);
+  return Math.abs(share - threshold) < 1e-5 ? undefined : share < threshold;
+}
+
+const sorted = (numbers: Iterable<number>): number[] => [...numbers].sort((a, b) => a - b);
+
+function perspective(): PerspectiveCamera {
+  const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 60);
+  camera.position.set(4, 2, 10);
+  camera.lookAt(0, 1, -4);
+  return camera;
+}
+
+function orthographic(): OrthographicCamera {
+  const camera = new OrthographicCamera(-7, 7, 6, -6, 0.1, 60);
+  camera.position.set(-8, 20, 12);
+  camera.lookAt(-8, 0, 4);
+  return camera;
+}
+
+/** A frame of a crowd: its own kernels and its own oracle. */
+function createFrame(seed: number, options?: ScatterOptions): { crowd: ScatteredCrowd; frame: ComputeFrame } {
+  const crowd = scatterCrowd(createFigure().assets, COUNT, seed, options);
+  return { crowd, frame: createComputeFrame(renderer, crowd) };
+}
+
+const viewOf = (camera: Camera): CameraView => {
+  camera.updateMatrixWorld();
+  return new CameraView().set(camera, new Matrix4());
+};
+
+test.each([
+  [1, 'a perspective camera', 'merged', perspective()],
+  [2, 'an orthographic camera', 'merged', orthographic()],
+  [3, 'a camera that counts depth as WebGPU does', 'merged', inWebGPUSpace(perspective())],
+  [7, 'far parts by themselves', 'parts', perspective()],
+] as const)('seed %i, %s: every draw has those whom three sees', async (seed, _name, farDraws, camera) => {
+  const { crowd, frame } = createFrame(seed, { hiddenShare: 0.1, farDraws });
+  const sun = orthographic();
+  sun.position.x += 20;
+  const view = viewOf(camera);
+  // Without perspective, everybody of scale 1 takes the same share of the view.
+  const size = view.focal * (crowd.extent.maxY - crowd.extent.minY);
+  const threshold = camera instanceof OrthographicCamera ? size : 0.12;
+  frame.run(0, view, [viewOf(sun).planes], threshold / 0.92);
+  const { characters, dispatch, single, merged } = await outcomeOf(frame, crowd);
+
+  const seen = { camera: seenByThree(crowd, camera), shadow: seenByThree(crowd, sun) };
+  const either = new Set([...seen.camera, ...seen.shadow]);
+  expect(seen.camera.size).toBeGreaterThan(50);
+  expect(either.size).toBeGreaterThan(seen.camera.size + 50);
+  expect(either.size).toBeLessThan(COUNT - 100);
+  expect(sorted(characters)).toEqual(sorted(either));
+  const groups = Math.ceil((either.size * crowd.localPoses.parents.length) / 64);
+  expect(dispatch).toEqual([groups, 1, 1]);
+
+  const far = new Set<number>();
+  for (const kind of ['camera', 'shadow'] as const) {
+    crowd.parts.lists.forEach((_, list) => {
+      const [first, clusters] = crowd.far.ranges.subarray(list * 2, list * 2 + 2);
+      const wearers = [...seen[kind]].filter((i) => crowd.listsOf(i).includes(list));
+      const inFar = clusters === 0 ? single[kind][first] : wearers.filter((i) => merged[kind].has(i));
+      expect(sorted([...single[kind][list], ...inFar]), `${kind}, list ${list}`).toEqual(sorted(wearers));
+      for (const i of inFar) far.add(i);
+    });
+    for (const [character, clusters] of merged[kind]) {
+      const expected = crowd.listsOf(character).flatMap((list) => {
+        const [first, count] = crowd.far.ranges.subarray(list * 2, list * 2 + 2);
+        return Array.from({ length: count }, (_, k) => first + k);
+      });
+      expect(sorted(clusters)).toEqual(sorted(expected));
+    }
+  }
+  expect(merged.camera.size > 0).toBe(farDraws === 'merged');
+  let decided = 0;
+  for (const i of either) {
+    const expected = isFar(crowd, view, i, threshold);
+    if (expected === undefined) continue;
+    expect(far.has(i), `character ${i}`).toBe(expected);
+    decided += 1;
+  }
+  expect(decided).toBeGreaterThan(either.size * 0.98);
+  frame.dispose();
+});
+
+test('at the threshold a tier stays what it was (seed 4)', async () => {
+  const { crowd, frame } = createFrame(4);
+  const camera = perspective();
+  const view = viewOf(camera);
+  const farAt = async (farBelow: number): Promise<Set<number>> => {
+    frame.run(0, view, [], farBelow);
+    return new Set((await outcomeOf(frame, crowd)).merged.camera.keys());
+  };
+  const before = await farAt(0.12);
+  const raised = await farAt(0.125);
+  const back = await farAt(0.12);
+  expect(before.size).toBeGreaterThan(20);
+  expect(raised.size).toBeGreaterThan(before.size);
+  // Those who crossed on the way up are within 8 % of the threshold, and stay far on the way down.
+  expect(back).toEqual(raised);
+  frame.dispose();
+});
+
+test('nobody is culled without a camera, and the hidden never count (seed 5)', async () => {
+  const { crowd, frame } = createFrame(5, { hiddenShare: 0.3 });
+  const visible = Array.from({ length: COUNT }, (_, i) => i).filter((i) => !crowd.table.isHidden(i));
+  frame.run(0, undefined, [], 0.5);
+  const first = await outcomeOf(frame, crowd);
+  expect(sorted(first.characters)).toEqual(visible);
+  expect(first.merged.camera.size).toBe(0);
+  expect(sorted(first.single.camera[4])).toEqual(visible);
+
+  crowd.table.setHidden(visible[0], true);
+  frame.uploadTable([{ first: visible[0], count: 1 }]);
+  frame.run(0, undefined, [], 0);
+  expect(sorted((await outcomeOf(frame, crowd)).characters)).toEqual(visible.slice(1));
+  frame.dispose();
+});
+
+test('more shadows than there is room for see everybody (seed 6)', async () => {
+  const { crowd, frame } = createFrame(6);
+  const away = orthographic();
+  away.position.set(500, 20, 500);
+  const { planes } = viewOf(away);
+  const view = viewOf(perspective());
+  frame.run(
+    0,
+    view,
+    Array.from({ length: 15 }, () => planes),
+    0,
+  );
+  expect(sorted((await outcomeOf(frame, crowd)).characters)).toEqual(
+    sorted(seenByThree(crowd, perspective())),
+  );
+  frame.run(
+    0,
+    view,
+    Array.from({ length: 16 }, () => planes),
+    0,
+  );
+  expect((await outcomeOf(frame, crowd)).characters.length).toBe(COUNT);
+  frame.dispose();
+});
+
+function inWebGPUSpace(camera: PerspectiveCamera): PerspectiveCamera {
+  camera.coordinateSystem = WebGPUCoordinateSystem;
+  camera.updateProjectionMatrix();
+  return camera;
+}

@@ -1,0 +1,54 @@
+import type { WebGPURenderer as Renderer, StorageBufferAttribute } from 'three/webgpu';
+import { create, globals } from 'webgpu';
+
+/**
+ * three's `WebGPURenderer` in Node, on Dawn: for compute, since it has no canvas to speak of. Throws where there is no
+ * GPU: a missing one must fail the run and never skip it.
+ */
+export async function createNodeRenderer(): Promise<Renderer> {
+  const gpu = create([]);
+  const adapter = await gpu.requestAdapter();
+  if (!adapter) {
+    throw new Error(
+      'No WebGPU adapter in Node. Install Chromium, whose software GPU these tests take, or name a Vulkan driver in ' +
+        'VK_ICD_FILENAMES.',
+    );
+  }
+  Object.assign(globalThis, globals, {
+    self: globalThis,
+    requestAnimationFrame: setImmediate,
+    cancelAnimationFrame: clearImmediate,
+  });
+  Object.defineProperty(globalThis, 'navigator', { value: { gpu, userAgent: 'node' }, configurable: true });
+  const device = await adapter.requestDevice({ requiredFeatures: [...adapter.features] as GPUFeatureName[] });
+  // three reads its globals as it is loaded.
+  const { WebGPURenderer } = await import('three/webgpu');
+  const renderer = new WebGPURenderer({ device, canvas: createCanvas() });
+  renderer.onError = (info: unknown) => {
+    throw new Error(`The renderer failed: ${JSON.stringify(info)}`);
+  };
+  await renderer.init();
+  return renderer;
+}
+
+/** What a buffer holds after the kernels have run. */
+export async function readBuffer(
+  renderer: Renderer,
+  attribute: StorageBufferAttribute,
+): Promise<ArrayBuffer> {
+  return (await renderer.getArrayBufferAsync(attribute)) as ArrayBuffer;
+}
+
+/** As much of a canvas as three asks for before anything is drawn on it. */
+function createCanvas(): HTMLCanvasElement {
+  const canvas = {
+    width: 1,
+    height: 1,
+    style: {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    setAttribute: () => {},
+    getContext: () => ({ configure: () => {}, unconfigure: () => {} }),
+  };
+  return canvas as unknown as HTMLCanvasElement;
+}

@@ -1,0 +1,88 @@
+import { BoxGeometry, BufferAttribute, Color, DoubleSide, MeshStandardMaterial, Texture } from 'three';
+import { expect, test } from 'vitest';
+import {
+  CLUSTER_VERTICES,
+  createFarTier,
+  FAR_VERTEX_WORDS,
+  meshDraws,
+  type PartList,
+  type PartSource,
+} from '../../../src/render/shared/index.js';
+
+/** Twelve triangles a part, in one cluster, unless it is cut into more. */
+function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, segments = 1): PartSource {
+  const geometry = new BoxGeometry(1, 1, 1, segments, segments, segments);
+  const { count } = geometry.getAttribute('position');
+  const weights = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 0 ? 1 : 0));
+  geometry.setAttribute('skinIndex', new BufferAttribute(new Uint8Array(count * 4), 4));
+  geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4));
+  return {
+    name,
+    geometry,
+    material: Object.assign(new MeshStandardMaterial(), material),
+    tintMask: false,
+  };
+}
+
+const list = (part: PartSource, count = 10): PartList => ({ part, tint: 'garment', count });
+
+function tierOf(parts: readonly PartSource[], far = new Map(parts.map((part) => [part.name, part]))) {
+  const lists = parts.map((part) => list(part));
+  const tier = createFarTier({ lists, shared: [] }, far);
+  return { tier, names: meshDraws({ lists, shared: [] }, tier).map(({ name }) => name) };
+}
+
+test('parts that differ in colour and roughness alone are drawn together', () => {
+  const { tier, names } = tierOf([
+    createPart('red', { color: new Color('red') }),
+    createPart('rough', { roughness: 0.2 }),
+    createPart('plain'),
+  ]);
+  expect(names).toEqual(['red', 'rough', 'plain']);
+  expect(tier.own).toEqual([]);
+  // By name: plain, red, rough.
+  expect([...tier.ranges]).toEqual([1, 1, 2, 1, 0, 1]);
+  expect(tier.merged?.pairs).toBe(30);
+  expect(tier.merged?.words.length).toBe(3 * CLUSTER_VERTICES * FAR_VERTEX_WORDS);
+  // Red is in the vertices of its cluster.
+  const red = tier.merged!.words.subarray(CLUSTER_VERTICES * FAR_VERTEX_WORDS + 6);
+  expect([red[0] & 0xffff, red[0] >>> 16, red[1] & 0xffff]).toEqual([65535, 0, 0]);
+});
+
+test.each([
+  ['a map', { map: new Texture() }],
+  ['transparency', { transparent: true }],
+  ['an alpha test', { alphaTest: 0.5 }],
+  ['both sides', { side: DoubleSide }],
+  ['a glow', { emissive: new Color('blue') }],
+  ['a hook', { onBeforeCompile: () => {} }],
+] as const)('a part with %s has a far draw of its own', (_what, material) => {
+  const { tier, names } = tierOf([createPart('a'), createPart('odd', material), createPart('b')]);
+  expect(names).toEqual(['a', 'odd', 'b', 'odd far']);
+  expect([...tier.ranges]).toEqual([0, 1, 3, 0, 1, 1]);
+});
+
+test('a part that the far file lacks stays near', () => {
+  const parts = [createPart('a'), createPart('b')];
+  const { tier, names } = tierOf(parts, new Map([['a', parts[0]]]));
+  expect(names).toEqual(['a', 'b']);
+  expect([...tier.ranges]).toEqual([0, 1, 1, 0]);
+});
+
+test('what does not fit into the merged draw has a draw of its own', () => {
+  // Some 2,160 clusters each, of 4,096 that there can be.
+  const parts = [createPart('a', {}, 93), createPart('b', {}, 93)];
+  const { tier, names } = tierOf(parts);
+  expect(names).toEqual(['a', 'b', 'b far']);
+  expect(tier.ranges[1]).toBeGreaterThan(2048);
+});
+
+test('crowds of the same parts share their far vertices, whatever order they wear them in', () => {
+  const parts = [createPart('a'), createPart('b'), createPart('c')];
+  const far = new Map(parts.map((part) => [part.name, part]));
+  const { tier: one } = tierOf(parts, far);
+  const { tier: other } = tierOf([parts[2], parts[0], parts[1]], far);
+  expect(one.merged?.words).toBe(other.merged?.words);
+  expect([...other.ranges]).toEqual([2, 1, 0, 1, 1, 1]);
+  expect(tierOf(parts.slice(0, 2), far).tier.merged?.words).not.toBe(one.merged?.words);
+});

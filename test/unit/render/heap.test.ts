@@ -1,0 +1,54 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { PerspectiveCamera } from 'three';
+import type { Crowd } from 'three-crowd';
+import { expect, test } from 'vitest';
+import { createFigure, figureCharacters } from '../../browser/support/figure.js';
+import { buildFigureCrowd } from './figure-crowd.js';
+
+const FRAMES = 600;
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** A crowd that has run long enough for the engine to have settled. */
+async function createRunning(count: number): Promise<{ crowd: Crowd; run(frames: number): void }> {
+  const crowd = await buildFigureCrowd(createFigure(), figureCharacters(count, 5), {
+    mode: 'instanced',
+    farBelow: 0.2,
+  });
+  const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 50);
+  camera.position.set(0, 3, 9);
+  camera.lookAt(0, 0.8, 0);
+  const run = (frames: number): void => {
+    for (let frame = 0; frame < frames; frame++) crowd.update(1 / 60, camera);
+  };
+  run(FRAMES);
+  return { crowd, run };
+}
+
+test(`${FRAMES} frames leave nothing on the heap`, async () => {
+  const { crowd, run } = await createRunning(500);
+  collectGarbage();
+  const before = process.memoryUsage().heapUsed;
+  run(FRAMES);
+  collectGarbage();
+  // A hundred bytes a frame would be too much.
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(FRAMES * 100);
+  crowd.dispose();
+});
+
+test('what a frame allocates does not grow with the crowd', async () => {
+  const allocated = async (count: number): Promise<number> => {
+    const { crowd, run } = await createRunning(count);
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    run(100);
+    const bytes = (process.memoryUsage().heapUsed - before) / 100;
+    crowd.dispose();
+    return bytes;
+  };
+  const few = await allocated(50);
+  const many = await allocated(1000);
+  expect(many, `bytes a frame; ${few} for a small crowd`).toBeLessThan(few + 2000);
+});
