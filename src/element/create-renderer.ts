@@ -3,6 +3,7 @@ import type { WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../index.js';
 import type { BackendChoice } from './crowd-view-attributes.js';
 
+/** What a view draws with. */
 export type ViewRenderer = WebGLRenderer | WebGPURenderer;
 
 /** The build leaves the WebGPU half out of the classic script, which is one file and has no address. */

@@ -87,12 +87,14 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return this.#scene?.crowd;
   }
 
+  /** Undefined until the crowd is there. */
   get objects(): ViewObjects | undefined {
     if (!this.#scene) return undefined;
     const { renderer, stage, camera } = this.#scene;
     return { renderer, scene: stage.scene, camera };
   }
 
+  /** Whether the animation is held. */
   get paused(): boolean {
     return !this.#isPlaying;
   }
@@ -102,10 +104,12 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#isPlaying = true;
   }
 
+  /** Holds the animation where it is. */
   pause(): void {
     this.#isPlaying = false;
   }
 
+  /** @internal */
   connectedCallback(): void {
     clearTimeout(this.#leaving);
     if (this.#connection) return;
@@ -125,6 +129,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#leaving = setTimeout(() => this.#leave());
   }
 
+  /** @internal */
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (name === 'poster') this.#tree.showPoster(this.poster);
     if (!this.#connection || before === after) return;

@@ -2,7 +2,7 @@
  * `<crowd-view>`: a crowd in a page, without a line of script. Importing this module defines the element; on a server it
  * does nothing.
  *
- * @module
+ * @module three-crowd/element
  */
 import { CrowdViewElement } from './crowd-view-element.js';
 

@@ -123,9 +123,15 @@ function toSavedCrowd({ id, name, recipe }: SampleCrowd, manifest: Manifest): Sa
     accountId: ACCOUNT.id,
     isSample: true,
     name,
-    recipe: completeRecipe(recipe),
+    recipe: completeRecipe({ ...recipe, weights: knownWeights(recipe, manifest) }),
     manifestVersion: manifest.version,
     createdAt: MADE_AT,
     updatedAt: MADE_AT,
   };
+}
+
+/** Weights of those whom the kit has; with none of them, everybody weighs what the kit says. */
+function knownWeights({ weights = {} }: RecipeInput, { buckets }: Manifest): Record<string, number> {
+  const known = new Set(buckets.map(({ id }) => id));
+  return Object.fromEntries(Object.entries(weights).filter(([id]) => known.has(id)));
 }

@@ -1,42 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { type StartedService, startService } from './support/start-service.js';
+import { watchComplaints } from './support/watch-complaints.js';
 
-const CLI = resolve(import.meta.dirname, '../../dist/cli.js');
-
-let data: string;
-let serving: ChildProcess;
-let printed = '';
-let address = '';
+let service: StartedService;
 let browser: Browser;
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-  serving = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', data]);
-  address = await new Promise<string>((ready, fail) => {
-    serving.stdout?.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const [, url] = /^three-crowd ready at (http:\S+)/m.exec(printed) ?? [];
-      if (url) ready(url);
-    });
-    serving.on('exit', (code) => fail(new Error(`The service ended with ${code}.`)));
-  });
+  service = await startService();
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 });
 
 afterAll(async () => {
   await browser?.close();
-  const ended = new Promise((done) => serving.on('exit', done));
-  serving.kill('SIGTERM');
-  expect(await ended).toBe(0);
-  await rm(data, { recursive: true });
+  expect(await service.stop()).toBe(0);
 });
 
 test('the service says where it is, which crowds it has and how to stop it', () => {
+  const printed = service.printed();
   expect(printed).toMatch(/^three-crowd ready at http:\/\/127\.0\.0\.1:\d+$/m);
   expect(printed.match(/cr_[a-zA-Z0-9]{8}/g)?.length).toBeGreaterThanOrEqual(3);
   expect(printed).toMatch(/tc_live_\w+/);
@@ -45,16 +27,10 @@ test('the service says where it is, which crowds it has and how to stop it', () 
 
 test.each(['webgpu', 'webgpu-webgl2', 'webgl'])('the first page shows a crowd on %s', async (backend) => {
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // A software driver remarks on its own pace; that is no complaint about the page.
-    const isDriver = message.text().includes('GL Driver Message (OpenGL, Performance');
-    if (['error', 'warning'].includes(message.type()) && !isDriver) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const complaints = watchComplaints(page);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
-  await page.goto(`${address}/?crowd=cr_Teahouse&mode=instanced&backend=${backend}`);
+  await page.goto(`${service.address}/?crowd=cr_Teahouse&mode=instanced&backend=${backend}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   await page.waitForFunction(() =>
     /Frames a second\s*\d/.test(document.getElementById('numbers')?.textContent ?? ''),
@@ -75,7 +51,7 @@ test('a page that draws with WebGL does not download the WebGPU half', async () 
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.push(await response.text());
   });
-  await page.goto(`${address}/?crowd=cr_Teahouse&backend=webgl`);
+  await page.goto(`${service.address}/?crowd=cr_Teahouse&backend=webgl`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.join('')).toContain('WebGLRenderer');

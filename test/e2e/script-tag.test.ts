@@ -12,7 +12,9 @@ import {
   SAMPLE_KEY,
 } from '../../src/server/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { countColors } from './support/count-colors.js';
 import { type PageServer, servePages } from './support/page-server.js';
+import { watchComplaints } from './support/watch-complaints.js';
 
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');
 
@@ -44,13 +46,7 @@ const view = (src: string, backend: string): string =>
 /** Opens a page under a policy and waits until its view has loaded or failed; nothing else may be complained of. */
 async function open(html: string, policy: string, expected: readonly string[] = []): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    // A software driver remarks on its own pace; that is no complaint about the page.
-    const isDriver = message.text().includes('GL Driver Message (OpenGL, Performance');
-    if (['error', 'warning'].includes(message.type()) && !isDriver) complaints.push(message.text());
-  });
+  const complaints = watchComplaints(page);
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       console.error(`${violatedDirective} blocked ${blockedURI} ${sample}`),
@@ -70,21 +66,6 @@ const hasSettled = (): boolean =>
 const stats = (page: Page) =>
   page.evaluate(() => document.querySelector<CrowdViewElement>('crowd-view')?.crowdObject?.stats);
 
-/** Number of different colours on a screenshot, decoded by the browser itself. */
-async function countColors(page: Page): Promise<number> {
-  const picture = (await page.screenshot()).toString('base64');
-  const judge = await browser.newPage();
-  const colors = await judge.evaluate(async (data) => {
-    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-    context.drawImage(bitmap, 0, 0);
-    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    return new Set(new Uint32Array(pixels.buffer)).size;
-  }, picture);
-  await judge.close();
-  return colors;
-}
-
 describe('from another origin, under a policy that names it', () => {
   const policy = () =>
     `default-src 'none'; script-src ${server.url}/sdk/; connect-src ${server.url}; base-uri 'none'; form-action 'none'`;
@@ -95,7 +76,7 @@ describe('from another origin, under a policy that names it', () => {
       const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, backend)}`;
       const page = await open(html, policy());
       expect(await stats(page)).toMatchObject({ backend, characters: 6 });
-      expect(await countColors(page)).toBeGreaterThan(1000);
+      expect(await countColors(browser, page)).toBeGreaterThan(1000);
       await page.close();
     },
   );
@@ -115,7 +96,7 @@ describe('from another origin, under a policy that names it', () => {
     const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>${view(server.url, 'auto')}`;
     const page = await open(html, policy());
     expect(await stats(page)).toMatchObject({ backend: 'webgl', characters: 6 });
-    expect(await countColors(page)).toBeGreaterThan(1000);
+    expect(await countColors(browser, page)).toBeGreaterThan(1000);
     const found = await page.evaluate(() => {
       const { THREE, createCrowd, CrowdViewElement } = (
         globalThis as unknown as { ThreeCrowd: typeof ThreeCrowd }

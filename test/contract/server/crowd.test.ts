@@ -4,7 +4,7 @@ import { generateCharacters, generateCrowd } from 'three-crowd/generate';
 import { completeRecipe, parseCrowdResponse } from 'three-crowd/protocol';
 import { createApiKey, MemoryStorage, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
 import { expect, test } from 'vitest';
-import { KIT_MANIFEST, KIT_VERSION } from '../support/fake-kit.js';
+import { createNextKit, KIT_MANIFEST, KIT_VERSION } from '../support/fake-kit.js';
 import { BASE, createTestService, expectError, requestOf } from '../support/test-service.js';
 
 const service = await createTestService();
@@ -34,6 +34,17 @@ test.each(SAMPLE_CROWDS.map(({ id, recipe }) => [id, recipe] as const))(
     expect(generateCrowd(completeRecipe(recipe), KIT_MANIFEST)).toMatchObject({ crowded: 0, blocked: 0 });
   },
 );
+
+test('the samples are made of the people that the kit has', async () => {
+  const ownKit = await createTestService({ kit: createNextKit() });
+  for (const { id, recipe } of SAMPLE_CROWDS) {
+    const response = await ownKit.fetch(requestOf(`/v1/crowd/${id}`, { key: SAMPLE_KEY }));
+    expect(response.status, id).toBe(200);
+    const { characters } = parseCrowdResponse(await response.json());
+    expect(characters).toHaveLength(recipe.size as number);
+    expect(new Set(characters.map(({ bucket }) => bucket))).toEqual(new Set(['newcomer']));
+  }
+});
 
 test('every address of the assets leads to the file', async () => {
   const { assets } = await (await ask('/v1/crowd/cr_Teahouse')).json();

@@ -1,0 +1,73 @@
+import { buildCrowd, type Crowd, CrowdClient, loadCrowdAssets } from 'three-crowd';
+import { assetsOf } from './bake/assets-of.js';
+import { bakeFiles } from './bake/bake-files.js';
+import { addDownloads } from './bake/downloads.js';
+import { dressCharacters } from './bake/dress-characters.js';
+import { addDropZone } from './bake/drop-zone.js';
+import { openStage } from './page/open-stage.js';
+
+const { renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
+const count = Number(setting('count', '60'));
+const shown: Crowd[] = [];
+
+const note = controls.addNote('');
+const showFiles = async (files: readonly File[]): Promise<void> => {
+  note.textContent = `Baking ${files.map(({ name }) => name).join(', ')} …`;
+  await show(files).catch((error: Error) => {
+    note.textContent = `${error.name}: ${error.message}`;
+  });
+};
+
+/** Nothing leaves the page: the files are read, checked, baked and shown here. */
+async function show(files: readonly File[]): Promise<void> {
+  const baked = await bakeFiles(files);
+  const { clipInfo, nBones, texWidth, texHeight } = baked.texture.manifest;
+  const clips = clipInfo.map(({ name }) => name);
+  const { assets, revoke } = assetsOf(baked);
+  const { characters, sharedParts } = dressCharacters(baked.parts, count);
+  const loaded = await loadCrowdAssets(assets).finally(revoke);
+  const crowd = await buildCrowd({
+    renderer,
+    assets: loaded,
+    characters,
+    sharedParts,
+    mode: 'instanced',
+    farBelow: 0,
+  });
+  crowd.forEach((_, i) => {
+    crowd.setClip(i, clips[i % clips.length]);
+  });
+
+  for (const old of shown.splice(0, 1, crowd)) old.dispose();
+  scene.add(crowd);
+  lookAt(crowd);
+  const parts = `${baked.parts.length} parts on ${nBones} bones, ${texWidth} × ${texHeight} texels of ${clips.join(', ')}.`;
+  const strangers =
+    baked.unmatched.length > 0 ? ` At rest, since no clip knows them: ${baked.unmatched.join(', ')}.` : '';
+  note.textContent = parts + strangers;
+  offerDownloads(baked.texture);
+}
+
+addDropZone(controls, showFiles);
+controls.addButton('Take the sample', async () => showFiles(await fetchSampleFiles()));
+const offerDownloads = addDownloads(controls);
+
+/** The characters of the sample kit, the figure that its clips are made for, and three of the clips. */
+async function fetchSampleFiles(): Promise<File[]> {
+  const client = new CrowdClient({ ...service, dangerouslyAllowBrowser: true });
+  const { assets } = await client.getCrowd('cr_Teahouse');
+  const { idle, walk, idle_look_around: look } = assets.animations;
+  const addresses = [assets.skeleton_glb, assets.rest_reference_glb, idle, walk, look] as string[];
+  return Promise.all(
+    addresses.map(async (address) => {
+      const bytes = await (await fetch(address)).arrayBuffer();
+      return new File([bytes], address.replace(/.*\//, ''));
+    }),
+  );
+}
+
+await showFiles(await fetchSampleFiles());
+animate(shown, (seconds) => {
+  shown[0].update(seconds, camera);
+  renderer.render(scene, camera);
+});

@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import list from '../../examples/examples.json' with { type: 'json' };
+import type { CrowdViewElement } from '../../src/element/index.js';
+import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { countColors } from './support/count-colors.js';
+import { drawFrames, holdFrames } from './support/hold-frames.js';
+import { type StartedService, startService } from './support/start-service.js';
+import { watchComplaints } from './support/watch-complaints.js';
+
+const EXAMPLES = resolve(import.meta.dirname, '../../examples');
+const PICTURES = join(EXAMPLES, 'pictures');
+
+/** Small enough for a software renderer; each page takes of it what it understands. */
+const SMALL = '?crowd=cr_Teahouse&count=40&backend=webgl';
+/** Milliseconds. */
+const LONGEST_PICTURE = 600_000;
+/** Bytes. */
+const [LARGEST_PICTURE, ALL_PICTURES] = [60_000, 2_000_000];
+
+/** What others' code says on a page, which that page cannot change. */
+const REMARKS: Readonly<Record<string, readonly string[]>> = {
+  // @react-three/fiber 9.8 still makes a clock of three's.
+  react: ['THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.'],
+};
+
+interface Example {
+  readonly name: string;
+  readonly title: string;
+  /** What is asked of the page when its picture is taken. */
+  readonly picture?: string;
+}
+
+const examples: readonly Example[] = list;
+
+let service: StartedService;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await startService();
+  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const sourceOf = ({ name }: Example): string =>
+  readFileSync(
+    ['ts', 'tsx', 'html'].map((ending) => join(EXAMPLES, `${name}.${ending}`)).find(existsSync)!,
+    'utf8',
+  );
+
+const isSettled = (): boolean => document.documentElement.dataset['ready'] !== undefined;
+
+const countCharacters = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const numbers = document.getElementById('numbers')?.textContent ?? '';
+    const view = document.querySelector<CrowdViewElement>('crowd-view');
+    return view?.crowdObject?.stats.characters ?? Number(/Characters\s*(\d+)/.exec(numbers)?.[1]);
+  });
+
+/** Nothing but the picture, which then fits where the cards were. */
+const hideCards = (page: Page) =>
+  page.addStyleTag({ content: '.overlay, #source, #loading { display: none !important }' });
+
+test('every page is in the list, under its title', () => {
+  const pages = readdirSync(EXAMPLES).filter((name) => name.endsWith('.html') && name !== 'gallery.html');
+  expect(pages.length).toBeGreaterThan(0);
+  expect(examples.map(({ name }) => `${name}.html`).toSorted()).toEqual(pages.toSorted());
+  for (const { name, title } of examples) {
+    const [, written] = /<title>(.*)<\/title>/.exec(readFileSync(join(EXAMPLES, `${name}.html`), 'utf8'))!;
+    expect(written).toBe(name === 'index' ? title : `${title} · three-crowd`);
+  }
+});
+
+describe.each(examples)('$name', (example) => {
+  test('is shown with its source, and nothing is complained of', async () => {
+    const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+    const complaints = watchComplaints(page);
+    await holdFrames(page);
+    await page.goto(`${service.address}/examples/${example.name}.html${SMALL}`);
+    await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
+    expect(complaints).toEqual(REMARKS[example.name] ?? []);
+    expect(await countCharacters(page)).toBeGreaterThan(0);
+
+    await page.getByRole('button', { name: 'Source' }).click();
+    await expect.poll(() => page.locator('#source').textContent()).toContain(sourceOf(example).trim());
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+    await hideCards(page);
+    await page.setViewportSize({ width: 320, height: 200 });
+    await drawFrames(page, 3);
+    expect(await countColors(browser, page)).toBeGreaterThan(1000);
+    expect(complaints).toEqual(REMARKS[example.name] ?? []);
+    await page.close();
+  });
+
+  test('has a picture of a reasonable size', () => {
+    expect(statSync(join(PICTURES, `${example.name}.jpg`)).size).toBeLessThanOrEqual(LARGEST_PICTURE);
+  });
+});
+
+/** What keeps somebody who does not see or point from using the page, by axe. */
+async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
+
+test('the gallery shows a picture of each, and leads to them', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
+  const complaints = watchComplaints(page);
+  await page.goto(`${service.address}/examples/gallery.html`);
+  const links = await page
+    .locator('#cards a')
+    .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
+  expect(links).toEqual(examples.map(({ name }) => `${service.address}/examples/${name}.html`));
+  const pictures = page.locator('#cards img');
+  for (let k = 0; k < examples.length; k++) {
+    await pictures.nth(k).scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => pictures.nth(k).evaluate((picture) => (picture as HTMLImageElement).naturalWidth))
+      .toBe(640);
+  }
+  expect(await findBarriers(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+  await page.goto(`${service.address}/examples/${SMALL}`);
+  await page.getByRole('link', { name: 'All examples' }).click();
+  await page.waitForURL('**/gallery.html');
+  await page.close();
+});
+
+test('all pictures together stay small', () => {
+  const sizes = readdirSync(PICTURES).map((name) => statSync(join(PICTURES, name)).size);
+  expect(sizes.length).toBeGreaterThanOrEqual(examples.length);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(ALL_PICTURES);
+});
+
+/** With UPDATE_PICTURES=1 the pictures of the gallery are taken anew; UPDATE_PICTURES=clips,hero takes these. */
+const wanted = process.env['UPDATE_PICTURES'] ?? '';
+const pictured = examples.filter(({ name }) => wanted === '1' || wanted.split(',').includes(name));
+if (pictured.length > 0) {
+  test.each(pictured)(
+    'takes the picture of $name',
+    async ({ name, picture = '' }) => {
+      const page = await browser.newPage({ viewport: { width: 639, height: 400 } });
+      await holdFrames(page);
+      await page.goto(`${service.address}/examples/${name}.html${picture || '?'}&backend=webgl`);
+      await page.waitForFunction(isSettled, undefined, { timeout: LONGEST_PICTURE, polling: 100 });
+      await hideCards(page);
+      await page.setViewportSize({ width: 640, height: 400 });
+      await drawFrames(page, 2);
+      writeFileSync(join(PICTURES, `${name}.jpg`), await takeJpeg(page));
+      await page.close();
+    },
+    LONGEST_PICTURE,
+  );
+}
+
+/** As sharp as fits. */
+async function takeJpeg(page: Page, quality = 90): Promise<Buffer> {
+  const picture = await page.screenshot({ type: 'jpeg', quality, timeout: LONGEST_PICTURE });
+  return picture.length <= LARGEST_PICTURE ? picture : takeJpeg(page, quality - 10);
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright';
+import { CrowdClient } from 'three-crowd/client';
+import { type Character, IDLE_CLIPS } from 'three-crowd/protocol';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ExamplePages, openExamplePages, readCharacters } from './support/example-pages.js';
+
+let pages: ExamplePages;
+
+beforeAll(async () => {
+  pages = await openExamplePages();
+});
+
+afterEach(() => pages.closePages());
+
+afterAll(async () => {
+  await pages?.close();
+});
+
+const PATH = 'recipe-editor.html?crowd=cr_Teahouse&backend=webgl';
+
+const client = (apiKey: string) => new CrowdClient({ baseUrl: pages.url, apiKey });
+const note = (page: Page) =>
+  page.locator('#controls details', { hasText: 'Save' }).locator(':scope > output');
+
+async function slide(page: Page, label: string, value: number): Promise<void> {
+  await page.getByLabel(label, { exact: false }).first().fill(String(value));
+}
+
+async function enterKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Your key').fill(key);
+  await page.getByLabel('Your key').blur();
+}
+
+/** Waits until the preview has so many characters. */
+async function previewed(page: Page, count: number) {
+  await expect.poll(async () => (await readCharacters(page)).length, { timeout: 60_000 }).toBe(count);
+  return readCharacters(page);
+}
+
+/** What a page shows of a character that the service gives. */
+const shownAs = ({ x, z, anim_clip, idle_variant, body_id, face_id, hair_id }: Character) => ({
+  x: Math.fround(x),
+  z: Math.fround(z),
+  clip: anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant],
+  parts: [body_id, face_id, hair_id],
+});
+
+test('what is saved is what was previewed: the service gives the same characters', async () => {
+  const key = await pages.createKey('developer');
+  const { page, complaints } = await pages.open(PATH);
+  expect(await previewed(page, 24)).toHaveLength(24);
+  await slide(page, 'Characters', 17);
+  await page.getByLabel('Seed').fill('91');
+  await page.locator('summary', { hasText: 'Layout' }).click();
+  await page.getByLabel('Shape').selectOption('spline');
+  await page.locator('summary', { hasText: 'People' }).click();
+  await slide(page, 'Soldier', 9);
+  const preview = await previewed(page, 17);
+  expect(preview.some(({ parts }) => parts[0] === 'body_soldier')).toBe(true);
+
+  await enterKey(page, key);
+  await expect.poll(() => note(page).textContent()).toBe('This key has 0 saved crowds.');
+  await page.getByLabel('Name').fill('By the river');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => note(page).textContent()).toMatch(/^Saved: cr_\w{8}$/);
+
+  const [{ crowd_id }] = await client(key).projects.list().toArray({ limit: 5 });
+  const saved = await client(key).getCrowd(crowd_id);
+  expect(saved.name).toBe('By the river');
+  expect(saved.recipe).toMatchObject({ size: 17, seed: 91, boundaryShape: 'spline' });
+  expect((await readCharacters(page)).map(({ x }) => x)).toEqual(preview.map(({ x }) => x));
+  expect(preview).toEqual(saved.characters.map(shownAs));
+  expect(complaints).toEqual([]);
+});
+
+test('a saved crowd is opened into the form and the preview, and changed in place', async () => {
+  const key = await pages.createKey('developer');
+  const { crowd_id } = await client(key).projects.create({
+    name: 'Yard',
+    recipe_json: { size: 9, seed: 4, pace: 1 },
+  });
+  const { page } = await pages.open(PATH);
+  await enterKey(page, key);
+  await expect.poll(() => note(page).textContent()).toBe('This key has 1 saved crowds.');
+  await page.getByRole('combobox', { name: 'Crowd' }).selectOption(crowd_id);
+  const preview = await previewed(page, 9);
+  expect(preview).toEqual((await client(key).getCrowd(crowd_id)).characters.map(shownAs));
+  expect(await page.getByLabel('Seed').inputValue()).toBe('4');
+
+  await slide(page, 'Characters', 12);
+  await previewed(page, 12);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => note(page).textContent()).toBe(`Changed: ${crowd_id}`);
+  const changed = await client(key).getCrowd(crowd_id);
+  expect(changed.name).toBe('Yard');
+  expect(changed.recipe).toMatchObject({ size: 12, seed: 4, pace: 1 });
+});
+
+test('a key that is none, a plan that is too small and a quota that is used up are told', async () => {
+  const key = await pages.createKey('tight');
+  const { page } = await pages.open(PATH);
+  await enterKey(page, 'tc_live_wrong');
+  await expect.poll(() => note(page).textContent()).toContain('three-crowd key create');
+
+  await enterKey(page, key);
+  await expect.poll(() => note(page).textContent()).toContain('0 saved crowds');
+  const save = async () => page.getByRole('button', { name: 'Save' }).click();
+  await slide(page, 'Characters', 51);
+  await save();
+  await expect.poll(() => note(page).textContent()).toMatch(/PermissionError: 403 .*50/);
+  await slide(page, 'Characters', 10);
+  for (const _ of ['first', 'second']) {
+    await page.getByRole('combobox', { name: 'Crowd' }).selectOption('a new one');
+    await save();
+    await expect.poll(() => note(page).textContent()).toMatch(/^Saved/);
+  }
+  await page.getByRole('combobox', { name: 'Crowd' }).selectOption('a new one');
+  await save();
+  await expect.poll(() => note(page).textContent(), { timeout: 40_000 }).toMatch(/QuotaError: 429/);
+});
+
+test('a recipe that cannot be is explained, and the last one that can stays in view', async () => {
+  const { page, complaints } = await pages.open(PATH);
+  await page.locator('summary', { hasText: 'Layout' }).click();
+  await page.getByLabel('Shape').selectOption('donut');
+  await slide(page, 'Inner radius', 30);
+  await expect
+    .poll(() => page.locator('#controls > output').first().textContent())
+    .toMatch(/spawnRadius.*less than boundaryRadius/);
+  expect(await readCharacters(page)).toHaveLength(24);
+  expect(complaints).toEqual([]);
+});

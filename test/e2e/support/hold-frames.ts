@@ -1,0 +1,34 @@
+import type { Page } from 'playwright';
+
+declare global {
+  /** How many frames a held page may still draw. */
+  var framesLeft: number;
+}
+
+/** How long a software renderer may take for some frames of a thousand people, milliseconds. */
+const LONGEST_FRAMES = 240_000;
+
+/** Lets a page draw until it is ready and then wait: a software renderer would never be idle. Call it before `goto`. */
+export async function holdFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.framesLeft = 0;
+    const request = requestAnimationFrame;
+    globalThis.requestAnimationFrame = (draw) => request((now) => drawOrWait(draw, now));
+    function drawOrWait(draw: FrameRequestCallback, now: number): void {
+      const isReady = document.documentElement.dataset['ready'] !== undefined;
+      if (!isReady || globalThis.framesLeft-- > 0) draw(now);
+      else setTimeout(() => request((later) => drawOrWait(draw, later)), 100);
+    }
+  });
+}
+
+/** Lets a held page draw some frames more, and waits until it has. */
+export async function drawFrames(page: Page, frames: number): Promise<void> {
+  await page.evaluate((more) => {
+    globalThis.framesLeft = more;
+  }, frames);
+  await page.waitForFunction(() => globalThis.framesLeft <= 0, undefined, {
+    polling: 100,
+    timeout: LONGEST_FRAMES,
+  });
+}
