@@ -1,6 +1,6 @@
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
-  let slots = min(atomicLoad(&crowdControl.value[CROWD_SLOTS]), CROWD_CAPACITY);
+  let slots = atomicLoad(&crowdControl.value[CROWD_SLOTS]);
   crowdSlots.value[0] = slots;
   // A dispatch is at most 65,535 groups a side; more run nothing, in silence.
   let groups = (slots * CROWD_BONES + 63u) / 64u;

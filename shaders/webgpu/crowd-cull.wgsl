@@ -9,7 +9,6 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
   let inShadow = crowdCasts(shadows, center, extent.y * scale);
   if (!inView && !inShadow) { return; }
   let slot = atomicAdd(&crowdControl.value[CROWD_SLOTS], 1u);
-  if (slot >= CROWD_CAPACITY) { return; }
   crowdSlots.value[slot + 1u] = i;
   let isFar = CROWD_HAS_FAR && crowdIsFar(i, far.x * scale, far.y * abs(dot(depth, center)));
   for (var view = 0u; view < 2u; view++) {

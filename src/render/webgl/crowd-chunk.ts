@@ -22,7 +22,7 @@ import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
 const join = (...sources: string[]): string => sources.join('\n');
 
 /** Declarations of a vertex shader that reads its pose from the palette. */
-export const PALETTE_POSE = join(crowdTexel, crowdColor, crowdTable, paletteBone, posePalette);
+export const PALETTE_POSE = join(crowdTexel, crowdColor, crowdTint, crowdTable, paletteBone, posePalette);
 
 /** Declarations of the far draw's vertex shader, which takes its vertices from a texture too. */
 export const FAR_POSE = join(
@@ -47,6 +47,7 @@ export const SAMPLED_POSE = join(
   crowdFrames,
   crowdTurn,
   crowdColor,
+  crowdTint,
   crowdTable,
   poseSampled,
 );

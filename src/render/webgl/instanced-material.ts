@@ -4,7 +4,7 @@ import { type PartList, plainColor } from '../shared/index.js';
 import { cloneWithDefines, replaceChunks } from './patch-shader.js';
 import { poseVertexShader } from './pose-patch.js';
 import type { PoseProgram } from './pose-source.js';
-import { tintFragmentShader } from './tint-patch.js';
+import { tintVertexShader } from './tint-patch.js';
 
 /** Texel of the character table that holds the colours. */
 const COLORS = 3;
@@ -17,16 +17,16 @@ export function createInstancedMaterial({ part, tint }: PartList, pose: PoseProg
     // A hook of the material's own comes first, and sees three's shader as it is.
     part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, pose.uniforms);
-    shader.vertexShader = replaceChunks(poseVertexShader(shader.vertexShader, pose.declarations), {
-      color_vertex: `#include <color_vertex>\nvCrowdTint = ${color};`,
-      common: '#include <common>\nvarying vec3 vCrowdTint;',
-    });
-    shader.fragmentShader = tintFragmentShader(
-      shader.fragmentShader,
-      'varying vec3 vCrowdTint;',
-      'vCrowdTint',
+    const { vertexShader, fragmentShader } = shader;
+    shader.vertexShader = tintVertexShader(
+      poseVertexShader(vertexShader, pose.declarations),
+      color,
       part.tintMask,
     );
+    shader.fragmentShader = replaceChunks(fragmentShader, {
+      common: '#include <common>\nvarying vec4 vCrowdSurface;',
+      color_fragment: 'diffuseColor *= vCrowdSurface;',
+    });
   };
   material.customProgramCacheKey = () =>
     `crowd ${tint} ${part.tintMask} ${part.material.customProgramCacheKey()} ${pose.declarations}`;

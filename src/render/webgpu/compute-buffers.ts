@@ -21,8 +21,6 @@ export interface ComputeBuffersData {
   /** What is drawn of each part list near, and then of each far part that has its own draw. */
   readonly draws: readonly DrawSize[];
   readonly far: FarTier | undefined;
-  /** Characters that the palette can hold. */
-  readonly capacity: number;
 }
 
 /** A draw before anything is counted. */
@@ -61,7 +59,7 @@ const leaseLocals = sharedResource(({ data }: LocalPoses) => new StorageBufferAt
 const leaseRig = sharedResource((poses: LocalPoses) => new StorageBufferAttribute(rigTexels(poses), 4));
 
 export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
-  const { table, parts, localPoses, capacity } = data;
+  const { table, parts, localPoses } = data;
   const bones = localPoses.parents.length;
   const { draws, instances } = layOut(data.draws);
   const farPairs = data.far?.merged?.pairs ?? 0;
@@ -75,12 +73,12 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
     crowdInstances: new StorageBufferAttribute(new Uint32Array(2 * instances), 1),
     crowdPairs: new StorageBufferAttribute(new Uint32Array(Math.max(1, 2 * farPairs)), 1),
     crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
-    crowdSlots: new StorageBufferAttribute(new Uint32Array(capacity + 1), 1),
+    crowdSlots: new StorageBufferAttribute(new Uint32Array(table.count + 1), 1),
     crowdClips: new StorageBufferAttribute(clipTexels(data.clips), 4),
     crowdLocals: locals.resource,
     crowdRig: rig.resource,
-    crowdPose: new StorageBufferAttribute(new Float32Array(capacity * bones * 8), 4),
-    crowdMatrices: matrixBuffer(capacity, bones),
+    crowdPose: new StorageBufferAttribute(new Float32Array(table.count * bones * 8), 4),
+    crowdMatrices: matrixBuffer(table.count, bones),
   };
   return {
     control,
@@ -98,8 +96,8 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
 }
 
 /** Three rows for each (slot, bone). */
-export function matrixBuffer(capacity: number, bones: number): StorageBufferAttribute {
-  return new StorageBufferAttribute(new Float32Array(capacity * bones * 12), 4);
+export function matrixBuffer(slots: number, bones: number): StorageBufferAttribute {
+  return new StorageBufferAttribute(new Float32Array(slots * bones * 12), 4);
 }
 
 type ElementType = 'uint' | 'vec4' | 'uvec4';

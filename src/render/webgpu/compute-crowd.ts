@@ -1,4 +1,4 @@
-import { instanceIndex, storage, uint, varying, vec4 } from 'three/tsl';
+import { instanceIndex, storage, uint, vec4 } from 'three/tsl';
 import {
   BufferGeometry,
   type Node,
@@ -86,7 +86,7 @@ export function createComputeCrowd(
   const position = palettePosition(instanceSlot(frame), palette);
   meshes.forEach((list, n) => {
     const colors = colorsOf(frame, instanceSlot(frame));
-    const tint = varying(colorOf(colors, list.tint, shaders));
+    const tint = colorOf(colors, list.tint, shaders);
     const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
     material.positionNode = position;
     addDraw(list.name, geometries[n].geometry, material, (view) => drawByte(view, n, meshes.length));

@@ -22,13 +22,12 @@ import { PastTable } from './past-table.js';
 
 /** Shadow frusta that a frame can be culled against; more are taken to see everything. */
 const MAX_SHADOWS = 15;
-const BYTES_A_MATRIX = 48;
 /** No planes: everything is inside. */
 const UNBOUNDED: Planes = [];
 /** No depth anywhere: nothing is far. */
 const NOWHERE = new Vector4(0, 0, 0, 0);
 
-export type ComputeFrameData = Omit<ComputeBuffersData, 'capacity'> & { readonly extent: CharacterExtent };
+export type ComputeFrameData = ComputeBuffersData & { readonly extent: CharacterExtent };
 
 /**
  * One frame of a crowd on the GPU: who is seen, by the camera and by the shadows, and each of them posed once. It
@@ -59,13 +58,11 @@ export interface ComputeFrame {
 export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameData): ComputeFrame {
   const { table, parts, localPoses, extent, draws } = data;
   const bones = localPoses.parents.length;
-  const capacity = paletteCapacity(renderer, table.count, bones);
-  const buffers = createComputeBuffers({ ...data, capacity });
+  const buffers = createComputeBuffers(data);
   const { attributes, control, instances, farPairs } = buffers;
   const size = { characters: table.count, draws: draws.length };
   const library = kernelLibrary({
     bones,
-    capacity,
     instances,
     farPairs,
     hasFar: data.far !== undefined,
@@ -124,7 +121,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
     hasPast,
     oldMatrices: () => {
       if (!oldMatrices) {
-        oldMatrices = matrixBuffer(capacity, bones);
+        oldMatrices = matrixBuffer(table.count, bones);
         oldTable = new StorageBufferAttribute(past.words, 4);
         const pose = { time: oldTime, table: oldTable, matrices: oldMatrices };
         kernels.push(...poseKernels(buffers, library, pose));
@@ -160,11 +157,4 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
       oldMatrices?.dispose();
     },
   };
-}
-
-/** Characters whose matrices fit into one storage binding. */
-function paletteCapacity(renderer: WebGPURenderer, characters: number, bones: number): number {
-  const { device } = renderer.backend as unknown as { device: GPUDevice };
-  const bytes = Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize);
-  return Math.min(characters, Math.floor(bytes / (bones * BYTES_A_MATRIX)));
 }

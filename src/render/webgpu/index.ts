@@ -14,7 +14,7 @@ export function webgpuBackend(like: WebGPULikeRenderer): Backend {
   return {
     name: isWebGPU ? 'webgpu' : 'webgpu-webgl2',
     createInstancedCrowd: (data) =>
-      data.localPoses && canDrawIndirect(renderer)
+      data.localPoses && canDrawIndirect(renderer, data.table.count, data.localPoses.parents.length)
         ? createComputeCrowd(data, data.localPoses, renderer, shaders)
         : createInstancedCrowd(data, renderer, shaders),
     createTintedMaterial: (part) => createTintedMaterial(part, renderer, shaders),

@@ -1,4 +1,4 @@
-import { int, texture, varying, vec4 } from 'three/tsl';
+import { int, texture, vec4 } from 'three/tsl';
 import type { DataTexture, InstancedBufferGeometry, NodeMaterial, WebGPURenderer } from 'three/webgpu';
 import {
   CameraView,
@@ -70,7 +70,7 @@ export function createInstancedCrowd(
     shown.push({ geometry, list });
   };
   meshDraws(data.parts, far).forEach((list, n) => {
-    const tint = varying(table.color(instanceCharacter(), list.tint));
+    const tint = table.color(instanceCharacter(), list.tint);
     const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
     material.positionNode = pose.position;
     const { geometry, release } = createInstancedGeometry(list.part, renderer, visible.draws[n]);

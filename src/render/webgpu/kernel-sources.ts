@@ -18,8 +18,6 @@ export interface KernelConstants {
   readonly draws: number;
   /** Part lists that every character is in. */
   readonly shared: number;
-  /** Characters that the palette can hold. */
-  readonly capacity: number;
   /** Instances of all draws together, for one view. */
   readonly instances: number;
   /** Pairs of the merged far draw, for one view. */
@@ -30,12 +28,11 @@ export interface KernelConstants {
 
 /** Constants and functions that all kernels share; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, draws, shared, capacity, instances, farPairs, hasFar } = constants;
+  const { bones, draws, shared, instances, farPairs, hasFar } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
-    `const CROWD_CAPACITY: u32 = ${capacity}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
     `const CROWD_HAS_FAR: bool = ${hasFar};`,

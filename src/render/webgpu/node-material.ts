@@ -1,10 +1,13 @@
-import { attribute, float, materialColor, vec3, vec4 } from 'three/tsl';
+import { attribute, float, materialColor, varying, vec3, vec4 } from 'three/tsl';
 import type { Material, Node, NodeMaterial, WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
 import type { PartSource } from '../shared/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
-/** The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. */
+/**
+ * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. The product is
+ * made for each vertex, so that one value travels between the stages in place of two.
+ */
 export function createTintedNodeMaterial(
   part: PartSource,
   tint: Node<'vec3'>,
@@ -12,11 +15,11 @@ export function createTintedNodeMaterial(
   shaders: ShaderFunctions,
 ): NodeMaterial {
   const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
-  if (!hasColors) return createNodeMaterial(part.material, vec4(tint, 1), renderer);
+  if (!hasColors) return createNodeMaterial(part.material, varying(vec4(tint, 1)), renderer);
   const color = vertexColor(part);
   const surface = shaders.crowdTint(color, tint, float(part.tintMask ? 1 : 0));
   // Where it is no tint mask, a vertex's alpha is its opacity.
-  return createNodeMaterial(part.material, vec4(surface, part.tintMask ? 1 : color.w), renderer);
+  return createNodeMaterial(part.material, varying(vec4(surface, part.tintMask ? 1 : color.w)), renderer);
 }
 
 /**
