@@ -25,6 +25,10 @@ export default defineConfig({
       input: readdirSync(here('.'))
         .filter((name) => name.endsWith('.html'))
         .map((name) => here(name)),
+      // The kit's writer loads Node's modules when it writes files, which no page asks it to.
+      onwarn: (warning, warn) => {
+        if (!warning.message.includes('externalized for browser compatibility')) warn(warning);
+      },
     },
   },
 });
