@@ -257,7 +257,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     const used = await storage.usage('ann', PERIOD);
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        storage.createCrowd(crowdOf(`Par${n}`), chargeOf(`parallel ${n % 10}`), 1000),
+        storage.createCrowd(crowdOf(`Par${100 + n}`), chargeOf(`parallel ${n % 10}`), 1000),
       ),
     );
     const count = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind).length;
