@@ -1,7 +1,7 @@
 import type { BackendName } from 'three-crowd';
 import type { Contender } from '../scenes/index.js';
 import { DrawCounter } from './draw-counter.js';
-import { type Lane, measureApart, measuredOf, measureRound, openLane, warmUp } from './lane.js';
+import { type Lane, measureHeap, measuredOf, measureRound, openLane, warmUp } from './lane.js';
 import type { Entry } from './result.js';
 import type { RunOptions } from './run-benchmark.js';
 
@@ -58,7 +58,7 @@ export class CountRun {
     for (let round = 0; round < plan.rounds; round++) {
       await this.#everybody(({ lane }) => lane && measureRound(lane, plan));
     }
-    await this.#everybody(({ lane }) => lane && measureApart(lane, plan));
+    await this.#everybody(({ lane }) => lane && measureHeap(lane, plan));
   }
 
   close(): void {

@@ -87,20 +87,25 @@ export async function warmUp(lane: Lane): Promise<void> {
 /** Draws the frames of one round, fewer where they are slow. */
 export async function measureRound(lane: Lane, { budget, rounds, frames }: Plan): Promise<void> {
   const last = await drawFrame(lane);
-  const affordable = Math.floor((budget * 1000) / rounds / last.frame);
-  for (let i = 0; i < Math.max(1, Math.min(frames, affordable)); i++) {
+  const affordable = Math.max(1, Math.min(frames, Math.floor((budget * 1000) / rounds / last.frame)));
+  for (let i = 0; i < affordable; i++) {
     const { frame, script } = await drawFrame(lane);
     lane.frames.push(frame);
     lane.scripts.push(script);
   }
+  await timePasses(lane, Math.min(affordable, Math.ceil(GPU_FRAMES / rounds)));
 }
 
-/** What is not measured in turns: the GPU's own clock, whose queries cost JavaScript, and the heap. */
-export async function measureApart(lane: Lane, { soak }: Plan): Promise<void> {
-  for (let i = 0; lane.scene.timeOnGpu && i < Math.min(GPU_FRAMES, lane.frames.length); i++) {
+/** Reads the GPU's own clock, in frames of their own: its queries cost JavaScript. */
+async function timePasses(lane: Lane, frames: number): Promise<void> {
+  for (let i = 0; lane.scene.timeOnGpu && i < frames; i++) {
     const passes = await lane.scene.timeOnGpu(lane.clock++ * STEP);
     if (passes) lane.passes.push(passes);
   }
+}
+
+/** What takes too long to be measured in turns: what the heap keeps. */
+export async function measureHeap(lane: Lane, { soak }: Plan): Promise<void> {
   if (soak > 0) await soakFor(lane, Math.ceil(soak / SOAK_WINDOWS));
 }
 
