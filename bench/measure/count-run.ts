@@ -1,7 +1,7 @@
 import type { BackendName } from 'three-crowd';
 import type { Contender } from '../scenes/index.js';
 import { DrawCounter } from './draw-counter.js';
-import { type Lane, measureHeap, measuredOf, measureRound, openLane, warmUp } from './lane.js';
+import { type Lane, measuredOf, measureHeap, measureRound, openLane, warmUp } from './lane.js';
 import type { Entry } from './result.js';
 import type { RunOptions } from './run-benchmark.js';
 
