@@ -117,11 +117,11 @@ export const FIGURES: readonly Figure[] = [
     plans: [
       {
         contenders: 'three-crowd-varied',
-        counts: '30',
+        counts: '8',
         size: '64x36',
         rounds: '1',
         frames: '3',
-        soak: '4000',
+        soak: '2000',
       },
     ],
     find: (entries) =>
