@@ -132,6 +132,11 @@ test('the gallery shows a picture of each, and leads to them', async () => {
   }
   expect(await findBarriers(page)).toEqual([]);
   expect(complaints).toEqual([]);
+  await page.getByRole('link', { name: 'Measure it.' }).click();
+  await page.waitForURL('**/bench/index.html');
+  await expect.poll(() => page.getByRole('button', { name: 'Measure' }).isEnabled()).toBe(true);
+  await page.getByRole('link', { name: 'Examples' }).click();
+  await page.waitForURL('**/gallery.html');
   await page.goto(`${service.address}/examples/${SMALL}`);
   await page.getByRole('link', { name: 'All examples' }).click();
   await page.waitForURL('**/gallery.html');
