@@ -19,6 +19,7 @@ export { CpuPose, type CpuPoseSource } from './cpu-pose.js';
 export { crowdBox } from './crowd-bounds.js';
 export { CrowdDraws } from './crowd-draws.js';
 export { type CrowdHit, CrowdPicker, type WornParts } from './crowd-picker.js';
+export { CulledDraws } from './culled-draws.js';
 export {
   boneMatrixTexture,
   clipTexels,
@@ -33,10 +34,7 @@ export { CLUSTER_BITS, CLUSTER_VERTICES, FAR_VERTEX_WORDS, type FarMesh } from '
 export { createFarTier, type FarDraws, type FarTier, type MeshDraw, meshDraws } from './far-tier.js';
 export {
   createClusterGeometry,
-  createFarGeometry,
   createInstanceAttribute,
-  createInstancedGeometry,
-  instancesOf,
   showInstances,
 } from './instanced-geometry.js';
 export {

@@ -1,24 +1,16 @@
 import { int, texture, vec4 } from 'three/tsl';
-import type { DataTexture, InstancedBufferGeometry, NodeMaterial, WebGPURenderer } from 'three/webgpu';
+import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
-  CameraView,
-  CrowdDraws,
-  characterExtent,
+  CulledDraws,
   clipTexture,
-  createFarGeometry,
   createFarTier,
-  createInstancedGeometry,
   type InstancedCrowd,
   type InstancedCrowdData,
-  type InstanceList,
-  instancesOf,
   leaseFarVertexTexture,
   meshDraws,
   plainColor,
-  showInstances,
   TABLE_WIDTH,
   tableTexture,
-  VisibleLists,
 } from '../shared/index.js';
 import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
@@ -34,12 +26,6 @@ import {
   type TableNodes,
 } from './table-nodes.js';
 
-/** A draw of this frame's instances. */
-interface InstancedDraw {
-  readonly geometry: InstancedBufferGeometry;
-  readonly list: InstanceList;
-}
-
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
 export function createInstancedCrowd(
   data: InstancedCrowdData,
@@ -54,28 +40,13 @@ export function createInstancedCrowd(
   // The merged draw reads the palette.
   const hasFar = pose.palette !== undefined || data.farDraws === 'parts';
   const far = hasFar && data.farParts ? createFarTier(data.parts, data.farParts, data.farDraws) : undefined;
-  const visible = new VisibleLists(data.table, data.parts, characterExtent(clipInfo), far);
-
-  const draws = new CrowdDraws(data);
+  const draws = new CulledDraws(data, far);
   const owned: { dispose(): void }[] = [draws, rows, clips, pose];
-  const released: (() => void)[] = [];
-  const shown: InstancedDraw[] = [];
-  const addDraw = (
-    name: string,
-    geometry: InstancedBufferGeometry,
-    material: NodeMaterial,
-    list: InstanceList,
-  ): void => {
-    draws.add(name, geometry, material, instancesOf(geometry, list));
-    shown.push({ geometry, list });
-  };
-  meshDraws(data.parts, far).forEach((list, n) => {
-    const tint = table.color(instanceCharacter(), list.tint);
-    const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
+  meshDraws(data.parts, far).forEach((draw, n) => {
+    const tint = table.color(instanceCharacter(), draw.tint);
+    const material = createTintedNodeMaterial(draw.part, tint, renderer, shaders);
     material.positionNode = pose.position;
-    const { geometry, release } = createInstancedGeometry(list.part, renderer, visible.draws[n]);
-    released.push(release);
-    addDraw(list.name, geometry, material, visible.draws[n]);
+    draws.addPart(draw, n, renderer, material);
   });
   if (far?.merged && pose.palette) {
     const vertices = leaseFarVertexTexture(far.merged.words);
@@ -94,30 +65,20 @@ export function createInstancedCrowd(
     );
     const material = plainColor(createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer));
     material.positionNode = nodes.position;
-    addDraw('far', createFarGeometry(visible.merged), material, visible.merged);
+    draws.addFar(material);
   }
 
-  const view = new CameraView();
   return {
     object: draws.object,
     drawCalls: draws.count,
-    update: ({ seconds, camera, farBelow }) => {
-      table.time.value = seconds;
-      draws.object.updateWorldMatrix(true, false);
-      camera?.updateMatrixWorld();
-      visible.update(
-        camera && view.set(camera, draws.object.matrixWorld),
-        draws.shadowViews.take(),
-        farBelow,
-      );
-      for (const { geometry, list } of shown) showInstances(geometry, list);
-      pose.update(visible);
+    update: (frame) => {
+      table.time.value = frame.seconds;
+      pose.update(draws.cull(frame));
     },
     updateTable: () => {
       rows.needsUpdate = true;
     },
     dispose: () => {
-      for (const release of released) release();
       for (const thing of owned) thing.dispose();
     },
   };
