@@ -6,11 +6,6 @@ vec4 crowdX;
 vec4 crowdY;
 vec4 crowdZ;
 
-// Where the palette keeps the first matrix of a slot.
-ivec2 crowdSlotTexel(uint slot) {
-  return crowdTexel(int(slot) * crowdBoneCount * 3, textureSize(crowdPalette, 0).x);
-}
-
 void crowdAddBone(ivec2 slotTexel, uint joint, float weight) {
   ivec2 texel = slotTexel + ivec2(int(joint) * 3, 0);
   crowdX += weight * texelFetch(crowdPalette, texel, 0);

@@ -6,16 +6,10 @@ attribute uvec2 crowdInstance;
 uvec4 crowdFarPlace;
 uvec4 crowdFarSurface;
 
-// Row of the character table that this instance is drawn from.
-uint crowdCharacter() {
-  return crowdInstance.y;
-}
-
 void crowdPose() {
-  int width = textureSize(crowdFarVertices, 0).x;
   int vertex = (int(crowdInstance.x & CROWD_CLUSTER_MASK) * CROWD_CLUSTER_VERTICES + gl_VertexID) * 2;
-  crowdFarPlace = texelFetch(crowdFarVertices, crowdTexel(vertex, width), 0);
-  crowdFarSurface = texelFetch(crowdFarVertices, crowdTexel(vertex + 1, width), 0);
+  crowdFarPlace = texelFetch(crowdFarVertices, crowdTexel(vertex), 0);
+  crowdFarSurface = texelFetch(crowdFarVertices, crowdTexel(vertex + 1), 0);
   crowdX = crowdY = crowdZ = vec4(0.0);
   ivec2 slotTexel = crowdSlotTexel(crowdInstance.x >> CROWD_CLUSTER_BITS);
   for (int shift = 0; shift < 32; shift += 8) {
@@ -38,6 +32,5 @@ vec3 crowdPoint(vec3 p) {
 
 // The vertex's colour under the tint of its part.
 vec3 crowdFarTinted() {
-  uint bits = crowdRow(crowdCharacter(), 3)[int(crowdFarPlace.w >> 30)];
-  return crowdTint(crowdFarColor(crowdFarSurface.zw), crowdColor(bits), 1.0);
+  return crowdTint(crowdFarColor(crowdFarSurface.zw), crowdColor(crowdInstance.y), 1.0);
 }

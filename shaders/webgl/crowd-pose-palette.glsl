@@ -2,11 +2,6 @@
 attribute uvec4 crowdSkin;
 attribute uvec2 crowdInstance;
 
-// Row of the character table that this instance is drawn from.
-uint crowdCharacter() {
-  return crowdInstance.y;
-}
-
 // The heaviest joint stands first, and most vertices hang on one or two: the others are not read.
 void crowdPose() {
   ivec2 slotTexel = crowdSlotTexel(crowdInstance.x);

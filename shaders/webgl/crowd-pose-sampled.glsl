@@ -12,17 +12,17 @@ vec4 crowdZ;
 vec4 crowdPlace;
 uint crowdHeading;
 
-// Row of the character table that this instance is drawn from.
-uint crowdCharacter() {
-  return crowdInstance.y;
+// The bone texture is as wide as its file says.
+ivec2 crowdBoneTexel(int index) {
+  int width = textureSize(crowdBones, 0).x;
+  return ivec2(index % width, index / width);
 }
 
 void crowdAddFrame(int frame, uint joint, float weight) {
-  int width = textureSize(crowdBones, 0).x;
   int texel = (frame * crowdBoneCount + int(joint)) * 3;
-  crowdX += weight * texelFetch(crowdBones, crowdTexel(texel, width), 0);
-  crowdY += weight * texelFetch(crowdBones, crowdTexel(texel + 1, width), 0);
-  crowdZ += weight * texelFetch(crowdBones, crowdTexel(texel + 2, width), 0);
+  crowdX += weight * texelFetch(crowdBones, crowdBoneTexel(texel), 0);
+  crowdY += weight * texelFetch(crowdBones, crowdBoneTexel(texel + 1), 0);
+  crowdZ += weight * texelFetch(crowdBones, crowdBoneTexel(texel + 2), 0);
 }
 
 void crowdAddBone(vec3 frames, uint joint, float weight) {
@@ -32,8 +32,8 @@ void crowdAddBone(vec3 frames, uint joint, float weight) {
 
 // The heaviest joint stands first, and most vertices hang on one or two: the others are not read.
 void crowdPose() {
-  uvec4 placeBits = crowdRow(crowdCharacter(), 0);
-  uvec4 motionBits = crowdRow(crowdCharacter(), 1);
+  uvec4 placeBits = crowdRow(crowdInstance.x, 0);
+  uvec4 motionBits = crowdRow(crowdInstance.x, 1);
   vec4 motion = crowdFloats(motionBits);
   crowdPlace = vec4(crowdFloats(placeBits).xyz, motion.x);
   crowdHeading = placeBits.w;

@@ -5,7 +5,7 @@ uniform highp float crowdTime;
 uniform int crowdBoneCount;
 
 uvec4 crowdRow(uint character, int texel) {
-  return texelFetch(crowdTable, crowdTexel(int(character) * 4 + texel, textureSize(crowdTable, 0).x), 0);
+  return texelFetch(crowdTable, crowdTexel(int(character) * 4 + texel), 0);
 }
 
 vec4 crowdClip(uint clip) {

@@ -8,16 +8,15 @@ out vec4 matrixRow;
 
 // A joint's local pose between two frames: its turn, and its place and scale in `place`.
 vec4 crowdLocal(vec3 frames, int joint, out vec4 place) {
-  int width = textureSize(crowdLocals, 0).x;
   int a = (int(frames.x) * crowdBoneCount + joint) * 2;
   int b = (int(frames.y) * crowdBoneCount + joint) * 2;
   place = mix(
-    texelFetch(crowdLocals, crowdTexel(a + 1, width), 0),
-    texelFetch(crowdLocals, crowdTexel(b + 1, width), 0),
+    texelFetch(crowdLocals, crowdTexel(a + 1), 0),
+    texelFetch(crowdLocals, crowdTexel(b + 1), 0),
     frames.z);
   return crowdSlerp(
-    texelFetch(crowdLocals, crowdTexel(a, width), 0),
-    texelFetch(crowdLocals, crowdTexel(b, width), 0),
+    texelFetch(crowdLocals, crowdTexel(a), 0),
+    texelFetch(crowdLocals, crowdTexel(b), 0),
     frames.z);
 }
 

@@ -1,6 +1,7 @@
 fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f32>, far: vec2<f32>) -> void {
   if (i >= count) { return; }
-  let parts = crowdTable.value[i * 4u + 3u].w;
+  let look = crowdTable.value[i * 4u + 3u];
+  let parts = look.w;
   if ((parts & 0x40000000u) != 0u) { return; }
   let scale = bitcast<f32>(crowdTable.value[i * 4u + 1u].x);
   let place = bitcast<vec4<f32>>(crowdTable.value[i * 4u]).xyz;
@@ -13,10 +14,12 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
   let isFar = CROWD_HAS_FAR && crowdIsFar(i, far.x * scale, far.y * abs(dot(depth, center)));
   for (var view = 0u; view < 2u; view++) {
     if (select(inShadow, inView, view == 0u)) {
-      crowdAppend(view, parts & 1023u, slot, isFar);
-      crowdAppend(view, (parts >> 10u) & 1023u, slot, isFar);
-      crowdAppend(view, (parts >> 20u) & 1023u, slot, isFar);
-      for (var k = 0u; k < CROWD_SHARED; k++) { crowdAppend(view, crowdParts.value[CROWD_DRAW_COUNT + k], slot, isFar); }
+      crowdAppend(view, parts & 1023u, slot, look, isFar);
+      crowdAppend(view, (parts >> 10u) & 1023u, slot, look, isFar);
+      crowdAppend(view, (parts >> 20u) & 1023u, slot, look, isFar);
+      for (var k = 0u; k < CROWD_SHARED; k++) {
+        crowdAppend(view, crowdParts.value[CROWD_DRAW_COUNT + k], slot, look, isFar);
+      }
     }
   }
 }
@@ -46,19 +49,20 @@ fn crowdIsFar(i: u32, size: f32, threshold: f32) -> bool {
 }
 
 // Adds a character to the draw of one part, or the part's clusters to the merged far draw; a far part without clusters
-// has a draw of its own. A draw's list begins where those of the draws before it end.
-fn crowdAppend(view: u32, list: u32, slot: u32, isFar: bool) {
-  let range = CROWD_DRAW_COUNT + CROWD_SHARED + list * 2u;
+// has a draw of its own. A draw's list begins where those of the draws before it end. `look` has the three colours.
+fn crowdAppend(view: u32, list: u32, slot: u32, look: vec4<u32>, isFar: bool) {
+  let range = CROWD_DRAW_COUNT + CROWD_SHARED + list * 3u;
   let first = crowdParts.value[range];
   let clusters = crowdParts.value[range + 1u];
+  let color = look[crowdParts.value[range + 2u]];
   if (!isFar || clusters == 0u) {
     let draw = select(list, first, isFar);
     let n = atomicAdd(&crowdControl.value[crowdInstanceWord(view, draw)], 1u);
-    crowdInstances.value[view * CROWD_INSTANCES + crowdParts.value[draw] + n] = slot;
+    crowdInstances.value[view * CROWD_INSTANCES + crowdParts.value[draw] + n] = vec2<u32>(slot, color);
     return;
   }
   let n = atomicAdd(&crowdControl.value[crowdFarInstanceWord(view)], clusters);
   for (var k = 0u; k < clusters; k++) {
-    crowdPairs.value[view * CROWD_FAR_PAIRS + n + k] = (slot << CROWD_CLUSTER_BITS) | (first + k);
+    crowdPairs.value[view * CROWD_FAR_PAIRS + n + k] = vec2<u32>((slot << CROWD_CLUSTER_BITS) | (first + k), color);
   }
 }

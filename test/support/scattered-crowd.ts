@@ -1,7 +1,7 @@
 import { type Camera, Frustum, Matrix4, Sphere, Vector3 } from 'three';
 import type { CrowdAssets } from 'three-crowd';
 import { mulberry32 } from '../../src/math/index.js';
-import type { ClipInfo } from '../../src/protocol/index.js';
+import { type ClipInfo, TINTS } from '../../src/protocol/index.js';
 import {
   boundClips,
   type CharacterExtent,
@@ -55,6 +55,8 @@ export function scatterCrowd(
     table.setParts(i, bodies[i], 2, 3);
     table.setHidden(i, random() < hiddenShare);
   }
+  for (let i = 0; i < count; i++)
+    for (const tint of TINTS) table.setColor(i, tint, [random(), random(), random()]);
   const part = (name: string): PartLists['lists'][number]['part'] => {
     const found = assets.parts.get(name);
     if (!found) throw new Error(`The figure has no ${name}.`);

@@ -1,5 +1,6 @@
 import type { ClipInfo, Tint } from '../../protocol/index.js';
 import { ChangedRows } from './changed-rows.js';
+import { DATA_WIDTH } from './data-width.js';
 import { cutTo, emptyMotion, type Motion, type Playback, rebaseMotion } from './motion.js';
 import { packColor, unpackColor } from './pack-color.js';
 import { packHeading, unpackHeading } from './pack-heading.js';
@@ -7,10 +8,8 @@ import { packHeading, unpackHeading } from './pack-heading.js';
 /** 32-bit words a character takes. */
 export const ROW_WORDS = 16;
 
-/** Texels a line of the table's texture holds, four a character. */
-export const TABLE_WIDTH = 1024;
-
-const ROWS_A_LINE = TABLE_WIDTH / 4;
+/** Characters in a line of the table's texture, four texels each. */
+const ROWS_A_LINE = DATA_WIDTH / 4;
 
 /** Word of each field within a row; `shaders/README.md` has the same as texels. */
 const FIELD = {
@@ -166,6 +165,11 @@ export class CharacterTable {
     return unpackColor(this.#words[i * ROW_WORDS + FIELD[tint]]);
   }
 
+  /** A colour as shaders read it; `tint` is its place among the protocol's `TINTS`. */
+  packedColor(i: number, tint: number): number {
+    return this.#words[i * ROW_WORDS + FIELD.garment + tint];
+  }
+
   /** Numbers of the part lists of body, face and hair. A free row becomes a hidden character. */
   setParts(i: number, body: number, face: number, hair: number): void {
     const hidden = this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN;
@@ -228,5 +232,5 @@ function linesFor(count: number): number {
 }
 
 function createWords(count: number): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(TABLE_WIDTH * 4 * linesFor(count));
+  return new Uint32Array(DATA_WIDTH * 4 * linesFor(count));
 }

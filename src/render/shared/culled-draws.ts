@@ -20,9 +20,10 @@ export class CulledDraws {
   readonly #shown: { readonly geometry: InstancedBufferGeometry; readonly list: InstanceList }[] = [];
   readonly #releases: (() => void)[] = [];
 
-  constructor(data: InstancedCrowdData, far: FarTier | undefined) {
+  /** @param hasPalette whether each instance is posed from the palette */
+  constructor(data: InstancedCrowdData, far: FarTier | undefined, hasPalette: boolean) {
     const extent = characterExtent(data.boneTexture.manifest.clipInfo);
-    this.#visible = new VisibleLists(data.table, data.parts, extent, far);
+    this.#visible = new VisibleLists(data.table, data.parts, extent, far, hasPalette);
     this.#draws = new CrowdDraws(data);
   }
 

@@ -9,15 +9,13 @@ import {
 } from 'three';
 import type { ClipInfo } from '../../protocol/index.js';
 import type { BoneTexture, LocalPoses } from '../../rig/index.js';
-import { type CharacterTable, TABLE_WIDTH } from './character-table.js';
+import type { CharacterTable } from './character-table.js';
+import { DATA_WIDTH } from './data-width.js';
 import { sharedResource } from './shared-resource.js';
-
-/** Texels a line of the local poses' texture holds, two a joint. */
-const LOCALS_WIDTH = 2048;
 
 /** The character table as `RGBA32UI`, over the table's own memory. */
 export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): DataTexture {
-  const texture = new DataTexture(table.words, TABLE_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
+  const texture = new DataTexture(table.words, DATA_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
   return asData(texture, 'crowd table');
 }
 
@@ -34,10 +32,10 @@ export function boneMatrixTexture({ data, manifest }: BoneTexture): DataTexture 
 
 /** Local poses, two texels a joint: its turn; its place and scale. Shared by the crowds of the same poses. */
 export const leaseLocalPoseTexture = sharedResource(({ data }: LocalPoses): DataTexture => {
-  const height = Math.max(1, Math.ceil(data.length / 4 / LOCALS_WIDTH));
-  const texels = new Float32Array(LOCALS_WIDTH * height * 4);
+  const height = Math.max(1, Math.ceil(data.length / 4 / DATA_WIDTH));
+  const texels = new Float32Array(DATA_WIDTH * height * 4);
   texels.set(data);
-  return asData(new DataTexture(texels, LOCALS_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
+  return asData(new DataTexture(texels, DATA_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
 });
 
 /** The rig in four texels a joint; shared like the poses. */
@@ -48,10 +46,10 @@ export const leaseRigTexture = sharedResource((poses: LocalPoses): DataTexture =
 
 /** Far vertices as `RGBA32UI`, two texels each; shared by the crowds that show the same. */
 export const leaseFarVertexTexture = sharedResource((words: Uint32Array): DataTexture => {
-  const height = Math.max(1, Math.ceil(words.length / 4 / TABLE_WIDTH));
-  const texels = new Uint32Array(TABLE_WIDTH * height * 4);
+  const height = Math.max(1, Math.ceil(words.length / 4 / DATA_WIDTH));
+  const texels = new Uint32Array(DATA_WIDTH * height * 4);
   texels.set(words);
-  const texture = new DataTexture(texels, TABLE_WIDTH, height, RGBAIntegerFormat, UnsignedIntType);
+  const texture = new DataTexture(texels, DATA_WIDTH, height, RGBAIntegerFormat, UnsignedIntType);
   return asData(texture, 'crowd far vertices');
 });
 

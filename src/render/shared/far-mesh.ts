@@ -1,5 +1,4 @@
 import type { Color, Material, MeshStandardMaterial } from 'three';
-import { TINTS } from '../../protocol/index.js';
 import type { PartList, PartSource } from './part-source.js';
 
 /** Triangles of a cluster: what one instance of the far draw shows of one character. */
@@ -30,7 +29,7 @@ export interface FarPart {
 export interface FarMesh {
   /** Vertices of all clusters, three a triangle; the same array for all crowds that show the same. */
   readonly words: Uint32Array<ArrayBuffer>;
-  /** Of one of the parts; colours and tints ride in the vertices. */
+  /** Of one of the parts; colours ride in the vertices. */
   readonly material: Material;
   /** First cluster and number of clusters of each part. */
   readonly ranges: Uint32Array<ArrayBuffer>;
@@ -72,16 +71,16 @@ function sharedWords(parts: readonly FarPart[], owner: object): Uint32Array<Arra
     parts.reduce((sum, { source }) => sum + countClusters(source), 0) * CLUSTER_WORDS,
   );
   let o = 0;
-  for (const { source, list } of parts) {
-    writeClusters(words, o, source, TINTS.indexOf(list.tint));
+  for (const { source } of parts) {
+    writeClusters(words, o, source);
     o += countClusters(source) * CLUSTER_WORDS;
   }
   lastMade.set(owner, { key, words });
   return words;
 }
 
-function nameOf({ source, list }: FarPart): string {
-  return `${source.name} ${list.tint}`;
+function nameOf({ source }: FarPart): string {
+  return source.name;
 }
 
 function countIndices({ index, attributes }: PartSource['geometry']): number {
@@ -89,28 +88,24 @@ function countIndices({ index, attributes }: PartSource['geometry']): number {
 }
 
 /** Writes a part's triangles, and fills its last cluster up with triangles of no area. */
-function writeClusters(words: Uint32Array, o: number, source: PartSource, tint: number): void {
+function writeClusters(words: Uint32Array, o: number, source: PartSource): void {
   const { index } = source.geometry;
   const count = countIndices(source.geometry);
   const padded = countClusters(source) * CLUSTER_VERTICES;
   for (let k = 0; k < padded; k++) {
     const v = Math.min(k, count - 1);
-    writeVertex(words, o + k * FAR_VERTEX_WORDS, source, index ? index.getX(v) : v, tint);
+    writeVertex(words, o + k * FAR_VERTEX_WORDS, source, index ? index.getX(v) : v);
   }
 }
 
 const floats = new Float32Array(3);
 const bits = new Uint32Array(floats.buffer);
 
-function writeVertex(words: Uint32Array, o: number, source: PartSource, v: number, tint: number): void {
+function writeVertex(words: Uint32Array, o: number, source: PartSource, v: number): void {
   const { position, normal, skinIndex, skinWeight } = source.geometry.attributes;
   floats.set([position.getX(v), position.getY(v), position.getZ(v)]);
   words.set(bits, o);
-  words[o + 3] =
-    snorm10(normal.getX(v)) |
-    (snorm10(normal.getY(v)) << 10) |
-    (snorm10(normal.getZ(v)) << 20) |
-    (tint << 30);
+  words[o + 3] = snorm10(normal.getX(v)) | (snorm10(normal.getY(v)) << 10) | (snorm10(normal.getZ(v)) << 20);
   words[o + 4] = bytes((k) => skinIndex.getComponent(v, k));
   words[o + 5] = weightBytes((k) => skinWeight.getComponent(v, k));
   const [r, g, b, mask] = colorOf(source, v);

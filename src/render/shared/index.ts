@@ -12,7 +12,7 @@ export type {
 export { CameraView, type Planes } from './camera-view.js';
 export type { RowRun } from './changed-rows.js';
 export { type CharacterExtent, characterExtent } from './character-extent.js';
-export { CharacterTable, type LinearRgb, MAX_PARTS, ROW_WORDS, TABLE_WIDTH } from './character-table.js';
+export { CharacterTable, type LinearRgb, MAX_PARTS, ROW_WORDS } from './character-table.js';
 export { type BoundedClip, type BoundedTexture, boundClips } from './clip-bounds.js';
 export { closestName } from './closest-name.js';
 export { CpuPose, type CpuPoseSource } from './cpu-pose.js';
@@ -30,6 +30,7 @@ export {
   rigTexels,
   tableTexture,
 } from './data-textures.js';
+export { DATA_WIDTH } from './data-width.js';
 export { CLUSTER_BITS, CLUSTER_VERTICES, FAR_VERTEX_WORDS, type FarMesh } from './far-mesh.js';
 export { createFarTier, type FarDraws, type FarTier, type MeshDraw, meshDraws } from './far-tier.js';
 export {
@@ -52,7 +53,7 @@ export {
   turnFade,
 } from './motion.js';
 export { ownGeometry } from './own-geometry.js';
-export { paletteSize } from './palette-size.js';
+export { type PaletteSize, paletteSize } from './palette-size.js';
 export { createPartGeometry, type PartGeometry } from './part-geometry.js';
 export type { PartLists } from './part-lists.js';
 export type { PartList, PartSource } from './part-source.js';
@@ -64,4 +65,5 @@ export { ShadowViews } from './shadow-views.js';
 export { type Lease, sharedResource } from './shared-resource.js';
 export { vertexMatrix } from './skin-vertices.js';
 export { TimeQueue } from './time-queue.js';
+export { hasVertexOpacity } from './vertex-opacity.js';
 export { createInstanceList, type InstanceList, VisibleLists } from './visible-lists.js';

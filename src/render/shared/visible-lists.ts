@@ -1,3 +1,4 @@
+import { TINTS } from '../../protocol/index.js';
 import type { CameraView, Planes } from './camera-view.js';
 import type { CharacterExtent } from './character-extent.js';
 import type { CharacterTable } from './character-table.js';
@@ -11,7 +12,7 @@ import type { PartLists } from './part-lists.js';
  */
 const HYSTERESIS = 0.08;
 
-/** The instances of one draw: pairs of words, those that the camera sees first. */
+/** The instances of one draw: pairs of words, where each gets its pose and its colour; those that the camera sees first. */
 export interface InstanceList {
   readonly pairs: Uint32Array<ArrayBuffer>;
   /** Instances that the camera sees. */
@@ -27,9 +28,9 @@ export interface InstanceList {
  * seen by the camera first, then those that only cast a shadow into the view.
  */
 export class VisibleLists {
-  /** Of each near draw and of each far part with a draw of its own: palette slot and character. */
+  /** Of each near draw and of each far part with a draw of its own: palette slot and packed colour. */
   readonly draws: readonly InstanceList[];
-  /** Of the merged far draw: palette slot and cluster in one word, and character. */
+  /** Of the merged far draw: palette slot and cluster in one word, and packed colour. */
   readonly merged: InstanceList;
   /** Slots in use. */
   count = 0;
@@ -41,14 +42,26 @@ export class VisibleLists {
   readonly characters: Uint32Array;
   readonly #table: CharacterTable;
   readonly #shared: readonly number[];
+  /** Which of its colours each part list shows of a character. */
+  readonly #tints: Uint8Array;
   readonly #extent: CharacterExtent;
   readonly #ranges: Uint32Array | undefined;
+  readonly #namesSlots: boolean;
   /** Of each character: 1 where it was drawn far last. */
   readonly #wasFar: Uint8Array;
 
-  constructor(table: CharacterTable, parts: PartLists, extent: CharacterExtent, far: FarTier | undefined) {
+  /** @param namesSlots whether instances are posed from the palette; else they name their character in the slot's place */
+  constructor(
+    table: CharacterTable,
+    parts: PartLists,
+    extent: CharacterExtent,
+    far: FarTier | undefined,
+    namesSlots = true,
+  ) {
     this.#table = table;
+    this.#namesSlots = namesSlots;
     this.#shared = parts.shared;
+    this.#tints = Uint8Array.from(parts.lists, ({ tint }) => TINTS.indexOf(tint));
     this.#extent = extent;
     this.#ranges = far?.ranges;
     this.#wasFar = new Uint8Array(table.count);
@@ -114,26 +127,28 @@ export class VisibleLists {
     for (let slot = 0; slot < count; slot++) {
       const character = characters[slot];
       const inView = slot < viewCount;
+      const word = this.#namesSlots ? slot : character;
       const isFar =
         view !== undefined && this.#ranges !== undefined && this.#isFar(character, view, farBelow);
       if (isFar) this.farCount += 1;
       for (let k = 0; k < 3; k++)
-        this.#append(this.#table.part(character, k), slot, character, inView, isFar);
+        this.#append(this.#table.part(character, k), word, character, inView, isFar);
       for (let k = 0; k < this.#shared.length; k++)
-        this.#append(this.#shared[k], slot, character, inView, isFar);
+        this.#append(this.#shared[k], word, character, inView, isFar);
     }
   }
 
-  #append(part: number, slot: number, character: number, inView: boolean, isFar: boolean): void {
+  #append(part: number, word: number, character: number, inView: boolean, isFar: boolean): void {
     const ranges = this.#ranges;
+    const color = this.#table.packedColor(character, this.#tints[part]);
     if (!isFar || !ranges) {
-      push(this.draws[part], slot, character, inView);
+      push(this.draws[part], word, color, inView);
       return;
     }
     const first = ranges[part * 2];
     const clusters = ranges[part * 2 + 1];
-    if (clusters === 0) push(this.draws[first], slot, character, inView);
-    else pushClusters(this.merged, slot, first, clusters, character, inView);
+    if (clusters === 0) push(this.draws[first], word, color, inView);
+    else pushClusters(this.merged, word, first, clusters, color, inView);
   }
 }
 
@@ -142,9 +157,9 @@ export function createInstanceList(count: number): InstanceList {
   return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0, range: { start: 0, count: 0 } };
 }
 
-function push(list: InstanceList, word: number, character: number, inView: boolean): void {
+function push(list: InstanceList, word: number, color: number, inView: boolean): void {
   list.pairs[list.totalCount * 2] = word;
-  list.pairs[list.totalCount * 2 + 1] = character;
+  list.pairs[list.totalCount * 2 + 1] = color;
   list.totalCount += 1;
   if (inView) list.viewCount = list.totalCount;
 }
@@ -155,7 +170,7 @@ function pushClusters(
   slot: number,
   first: number,
   clusters: number,
-  character: number,
+  color: number,
   inView: boolean,
 ): void {
   const { pairs } = list;
@@ -163,7 +178,7 @@ function pushClusters(
   let o = list.totalCount * 2;
   for (let k = 0; k < clusters; k++) {
     pairs[o++] = word + k;
-    pairs[o++] = character;
+    pairs[o++] = color;
   }
   list.totalCount += clusters;
   if (inView) list.viewCount = list.totalCount;

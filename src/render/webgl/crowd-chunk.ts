@@ -14,6 +14,7 @@ import paletteBone from '../../../shaders/webgl/crowd-palette-bone.glsl?raw';
 import poseFar from '../../../shaders/webgl/crowd-pose-far.glsl?raw';
 import posePalette from '../../../shaders/webgl/crowd-pose-palette.glsl?raw';
 import poseSampled from '../../../shaders/webgl/crowd-pose-sampled.glsl?raw';
+import crowdSlotTexel from '../../../shaders/webgl/crowd-slot-texel.glsl?raw';
 import crowdTable from '../../../shaders/webgl/crowd-table.glsl?raw';
 import paletteFragment from '../../../shaders/webgl/palette-fragment.glsl?raw';
 import paletteVertex from '../../../shaders/webgl/palette-vertex.glsl?raw';
@@ -22,7 +23,7 @@ import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
 const join = (...sources: string[]): string => sources.join('\n');
 
 /** Declarations of a vertex shader that reads its pose from the palette. */
-export const PALETTE_POSE = join(crowdTexel, crowdColor, crowdTint, crowdTable, paletteBone, posePalette);
+export const PALETTE_POSE = join(crowdColor, crowdTint, crowdSlotTexel, paletteBone, posePalette);
 
 /** Declarations of the far draw's vertex shader, which takes its vertices from a texture too. */
 export const FAR_POSE = join(
@@ -35,7 +36,7 @@ export const FAR_POSE = join(
   crowdTint,
   crowdFarNormal,
   crowdFarColor,
-  crowdTable,
+  crowdSlotTexel,
   paletteBone,
   poseFar,
 );
@@ -56,7 +57,7 @@ export const SAMPLED_POSE = join(
 export const TINT = crowdTint;
 
 /** The program that fills the palette. */
-export const PALETTE_VERTEX = paletteVertex;
+export const PALETTE_VERTEX = join(crowdSlotTexel, paletteVertex);
 export const PALETTE_FRAGMENT = join(
   crowdFloats,
   crowdTexel,

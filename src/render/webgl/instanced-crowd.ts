@@ -38,7 +38,7 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
   // The merged draw reads the palette.
   const hasFar = usesPalette || data.farDraws === 'parts';
   const far = hasFar && data.farParts ? createFarTier(data.parts, data.farParts, data.farDraws) : undefined;
-  const draws = new CulledDraws(data, far);
+  const draws = new CulledDraws(data, far, usesPalette);
   const owned: { dispose(): void }[] = [draws, rows, table.crowdClips.value, pose];
   const castAs = (mesh: Mesh, program: PoseProgram): void => {
     mesh.customDepthMaterial = createInstancedDepthMaterial(program);
@@ -46,7 +46,7 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
     owned.push(mesh.customDepthMaterial, mesh.customDistanceMaterial);
   };
   meshDraws(data.parts, far).forEach((draw, n) => {
-    castAs(draws.addPart(draw, n, renderer, createInstancedMaterial(draw, pose)), pose);
+    castAs(draws.addPart(draw, n, renderer, createInstancedMaterial(draw.part, pose)), pose);
   });
   if (far?.merged) {
     const program = farProgram(far.merged, pose, owned);

@@ -1,35 +1,22 @@
 import { type Material, MeshDepthMaterial, MeshDistanceMaterial } from 'three';
-import { TINTS } from '../../protocol/index.js';
-import { type PartList, plainColor } from '../shared/index.js';
-import { cloneWithDefines, replaceChunks } from './patch-shader.js';
+import { hasVertexOpacity, type PartSource, plainColor } from '../shared/index.js';
+import { cloneWithDefines } from './patch-shader.js';
 import { poseVertexShader } from './pose-patch.js';
 import type { PoseProgram } from './pose-source.js';
-import { tintVertexShader } from './tint-patch.js';
+import { showSurface, tintSurface } from './tint-patch.js';
 
-/** Texel of the character table that holds the colours. */
-const COLORS = 3;
-
-/** The part's own material, posed and tinted by the character table. */
-export function createInstancedMaterial({ part, tint }: PartList, pose: PoseProgram): Material {
+/** The part's own material, posed, and tinted by the colour that each instance brings. */
+export function createInstancedMaterial(part: PartSource, pose: PoseProgram): Material {
   const material = cloneWithDefines(part.material);
-  const color = `crowdColor( crowdRow( crowdCharacter(), ${COLORS} )[ ${TINTS.indexOf(tint)} ] )`;
   material.onBeforeCompile = (shader, renderer) => {
     // A hook of the material's own comes first, and sees three's shader as it is.
     part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, pose.uniforms);
-    const { vertexShader, fragmentShader } = shader;
-    shader.vertexShader = tintVertexShader(
-      poseVertexShader(vertexShader, pose.declarations),
-      color,
-      part.tintMask,
-    );
-    shader.fragmentShader = replaceChunks(fragmentShader, {
-      common: '#include <common>\nvarying vec4 vCrowdSurface;',
-      color_fragment: 'diffuseColor *= vCrowdSurface;',
-    });
+    shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);
+    tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
   };
   material.customProgramCacheKey = () =>
-    `crowd ${tint} ${part.tintMask} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
+    `crowd ${part.tintMask} ${hasVertexOpacity(part)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
   return material;
 }
 
@@ -40,14 +27,8 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
   material.onBeforeCompile = (shader, renderer) => {
     source.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, pose.uniforms);
-    shader.vertexShader = replaceChunks(poseVertexShader(shader.vertexShader, pose.declarations), {
-      color_vertex: '#include <color_vertex>\nvCrowdSurface = crowdFarTinted();',
-      common: '#include <common>\nvarying vec3 vCrowdSurface;',
-    });
-    shader.fragmentShader = replaceChunks(shader.fragmentShader, {
-      common: '#include <common>\nvarying vec3 vCrowdSurface;',
-      color_fragment: 'diffuseColor.rgb *= vCrowdSurface;',
-    });
+    shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);
+    showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
   };
   material.customProgramCacheKey = () => `crowd far ${source.customProgramCacheKey()} ${pose.declarations}`;
   return material;

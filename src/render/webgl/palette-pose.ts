@@ -37,6 +37,7 @@ export function createPalettePose(
 ): PoseSource {
   const bones = localPoses.parents.length;
   const size = paletteSize(characters, bones, renderer.capabilities.maxTextureSize);
+  const blockSize = { crowdPaletteBits: { value: size.acrossBits } };
   const target = new WebGLRenderTarget(size.width, size.height, {
     type: FloatType,
     minFilter: NearestFilter,
@@ -55,6 +56,7 @@ export function createPalettePose(
     fragmentShader: `precision highp float;\nprecision highp int;\nprecision highp usampler2D;\n${PALETTE_FRAGMENT}`,
     uniforms: {
       ...table,
+      ...blockSize,
       crowdLocals: { value: locals.resource },
       crowdRig: { value: rig.resource },
       paletteSize: { value: new Vector2(size.width, size.height) },
@@ -74,7 +76,11 @@ export function createPalettePose(
 
   return {
     declarations: PALETTE_POSE,
-    uniforms: { ...table, crowdPalette: { value: target.texture } },
+    uniforms: {
+      crowdBoneCount: table.crowdBoneCount,
+      ...blockSize,
+      crowdPalette: { value: target.texture },
+    },
     update: (visible: VisibleLists) => {
       for (let slot = 0; slot < visible.count; slot++) {
         slots.pairs[slot * 2] = slot;

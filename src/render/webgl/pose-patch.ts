@@ -14,10 +14,11 @@ export function poseVertexShader(vertexShader: string, declarations: string): st
   return posed.replace('#include <beginnormal_vertex>', BEGIN_NORMAL);
 }
 
+/** Of any length, as three's own skinning leaves them: pixels bring them to 1. */
 const BEGIN_NORMAL = `
-vec3 objectNormal = normalize( crowdDirection( normal ) );
+vec3 objectNormal = crowdDirection( normal );
 #ifdef USE_TANGENT
-  vec3 objectTangent = normalize( crowdDirection( tangent.xyz ) );
+  vec3 objectTangent = crowdDirection( tangent.xyz );
 #endif
 `;
 

@@ -10,7 +10,7 @@ export interface TableUniforms {
   readonly crowdBoneCount: IUniform<number>;
 }
 
-/** How a vertex shader poses: GLSL that declares `crowdPose`, `crowdPoint`, `crowdDirection` and `crowdCharacter`. */
+/** How a vertex shader poses: GLSL that declares `crowdPose`, `crowdPoint` and `crowdDirection`. */
 export interface PoseProgram {
   readonly declarations: string;
   readonly uniforms: Readonly<Record<string, IUniform>>;

@@ -1,7 +1,7 @@
 import type { DataTexture } from 'three';
-import { type CharacterTable, ROW_WORDS, type RowRun, TABLE_WIDTH, tableTexture } from '../shared/index.js';
+import { type CharacterTable, DATA_WIDTH, ROW_WORDS, type RowRun, tableTexture } from '../shared/index.js';
 
-const ROWS_A_LINE = (TABLE_WIDTH * 4) / ROW_WORDS;
+const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 
 /** Ranges after which one upload of everything is cheaper, or nobody seems to draw. */
 const MAX_RANGES = 256;

@@ -1,21 +1,30 @@
+import { hasVertexOpacity, type PartSource } from '../shared/index.js';
 import { TINT } from './crowd-chunk.js';
-import { replaceChunks } from './patch-shader.js';
+import { replaceChunks, type ShaderSource } from './patch-shader.js';
+
+const HAS_COLOR = '#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )';
 
 /**
- * Gives `vCrowdSurface`, what the surface is multiplied by: the vertex colours under `tint`. Where they hold no mask,
- * their alpha is opacity.
+ * Multiplies the surface by its vertex colours under `tint`. The product is made for each vertex, so that one value
+ * travels between the stages in place of two.
  */
-export function tintVertexShader(vertexShader: string, tint: string, masked: boolean): string {
-  return replaceChunks(vertexShader, {
-    common: '#include <common>\nvarying vec4 vCrowdSurface;',
-    color_vertex: `
-#include <color_vertex>
-#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
-  vCrowdSurface = vec4( crowdTint( vColor, ${tint}, ${masked ? '1.0' : '0.0'} ), ${masked ? '1.0' : 'vColor.a'} );
-#else
-  vCrowdSurface = vec4( ${tint}, 1.0 );
-#endif
-`,
+export function tintSurface(shader: ShaderSource, tint: string, part: PartSource): void {
+  const tinted = `crowdTint( vColor, ${tint}, ${part.tintMask ? '1.0' : '0.0'} )`;
+  if (hasVertexOpacity(part)) showSurface(shader, `vCrowdSurface = vec4( ${tinted}, vColor.a );`, 'vec4');
+  else
+    showSurface(shader, `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${tint};\n#endif`);
+}
+
+/** Multiplies the surface by what the statement `assign` gives `vCrowdSurface` in each vertex. */
+export function showSurface(shader: ShaderSource, assign: string, type: 'vec3' | 'vec4' = 'vec3'): void {
+  const common = `#include <common>\nvarying ${type} vCrowdSurface;`;
+  shader.vertexShader = replaceChunks(shader.vertexShader, {
+    common,
+    color_vertex: `#include <color_vertex>\n${assign}`,
+  });
+  shader.fragmentShader = replaceChunks(shader.fragmentShader, {
+    common,
+    color_fragment: `diffuseColor${type === 'vec3' ? '.rgb' : ''} *= vCrowdSurface;`,
   });
 }
 
@@ -29,7 +38,7 @@ export function tintFragmentShader(
   return replaceChunks(fragmentShader, {
     common: `#include <common>\n${declaration}\n${TINT}`,
     color_fragment: `
-#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )
+${HAS_COLOR}
   diffuseColor.rgb *= crowdTint( vColor, ${tint}, ${masked ? '1.0' : '0.0'} );
   ${masked ? '' : 'diffuseColor.a *= vColor.a;'}
 #else

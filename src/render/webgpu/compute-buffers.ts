@@ -1,6 +1,6 @@
 import { storage } from 'three/tsl';
 import { IndirectStorageBufferAttribute, StorageBufferAttribute, type StorageBufferNode } from 'three/webgpu';
-import type { ClipInfo } from '../../protocol/index.js';
+import { type ClipInfo, TINTS } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
 import {
   type CharacterTable,
@@ -70,8 +70,8 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
   const attributes = {
     crowdTable: new StorageBufferAttribute(table.words, 4),
     crowdParts: new StorageBufferAttribute(partWords(draws, parts, data.far), 1),
-    crowdInstances: new StorageBufferAttribute(new Uint32Array(2 * instances), 1),
-    crowdPairs: new StorageBufferAttribute(new Uint32Array(Math.max(1, 2 * farPairs)), 1),
+    crowdInstances: instanceBuffer(2 * instances),
+    crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
     crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
     crowdSlots: new StorageBufferAttribute(new Uint32Array(table.count + 1), 1),
     crowdClips: new StorageBufferAttribute(clipTexels(data.clips), 4),
@@ -95,12 +95,17 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
   };
 }
 
+/** Two words an instance: palette slot, with the cluster where there is one; packed colour. */
+function instanceBuffer(instances: number): StorageBufferAttribute {
+  return new StorageBufferAttribute(new Uint32Array(2 * instances), 2);
+}
+
 /** Three rows for each (slot, bone). */
 export function matrixBuffer(slots: number, bones: number): StorageBufferAttribute {
   return new StorageBufferAttribute(new Float32Array(slots * bones * 12), 4);
 }
 
-type ElementType = 'uint' | 'vec4' | 'uvec4';
+type ElementType = 'uint' | 'uvec2' | 'uvec4' | 'vec4';
 
 /** A buffer as a kernel writes it, known to its WGSL as `name`. */
 export function written<T extends ElementType>(
@@ -131,7 +136,7 @@ function layOut(sizes: readonly DrawSize[]): { draws: DrawStart[]; instances: nu
   return { draws, instances };
 }
 
-/** Where each draw's list begins; the parts that all wear; how each part is drawn far. */
+/** Where each draw's list begins; the parts that all wear; how each part is drawn far, and in which of the colours. */
 function partWords(
   draws: readonly DrawStart[],
   { lists, shared }: PartLists,
@@ -140,6 +145,10 @@ function partWords(
   return Uint32Array.from([
     ...draws.map(({ first }) => first),
     ...shared,
-    ...(far?.ranges ?? new Uint32Array(lists.length * 2)),
+    ...lists.flatMap(({ tint }, n) => [
+      far?.ranges[n * 2] ?? 0,
+      far?.ranges[n * 2 + 1] ?? 0,
+      TINTS.indexOf(tint),
+    ]),
   ]);
 }

@@ -1,15 +1,15 @@
-import { instanceIndex, storage, uint, vec4 } from 'three/tsl';
+import { instanceIndex, storage, vec4 } from 'three/tsl';
 import {
   BufferGeometry,
   type Node,
   type NodeMaterial,
   StorageBufferAttribute,
+  type StorageBufferNode,
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import {
   CameraView,
-  CLUSTER_BITS,
   CrowdDraws,
   characterExtent,
   createClusterGeometry,
@@ -28,7 +28,6 @@ import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { COLOR_TEXEL, colorOf } from './table-nodes.js';
 
 /** Shared by the crowds that show the same. */
 const leaseFarVertices = sharedResource((words: Uint32Array) => new StorageBufferAttribute(words, 4));
@@ -83,25 +82,22 @@ export function createComputeCrowd(
       },
     });
   };
-  const position = palettePosition(instanceSlot(frame), palette);
+  const instance = elementOf(frame.instances);
+  const position = palettePosition(instance.x, palette);
   meshes.forEach((list, n) => {
-    const colors = colorsOf(frame, instanceSlot(frame));
-    const tint = colorOf(colors, list.tint, shaders);
-    const material = createTintedNodeMaterial(list.part, tint, renderer, shaders);
+    const material = createTintedNodeMaterial(list.part, shaders.crowdColor(instance.y), renderer, shaders);
     material.positionNode = position;
     addDraw(list.name, geometries[n].geometry, material, (view) => drawByte(view, n, meshes.length));
   });
   if (far?.merged) {
-    const pair = frame.pairs.element(instanceIndex) as unknown as Node<'uint'>;
     const lease = leaseFarVertices(far.merged.words);
     owned.push(lease);
     const vertices = storage(lease.resource, 'uvec4', lease.resource.count).toReadOnly();
     const nodes = createFarNodes(
       {
-        pair,
+        instance: elementOf(frame.pairs),
         vertex: (index, half) => vertices.element(index.mul(2).add(half)) as unknown as Node<'uvec4'>,
         palette,
-        colors: colorsOf(frame, pair.shiftRight(CLUSTER_BITS)),
       },
       shaders,
     );
@@ -129,12 +125,7 @@ export function createComputeCrowd(
   };
 }
 
-function instanceSlot(frame: ComputeFrame): Node<'uint'> {
-  return frame.instances.element(instanceIndex) as unknown as Node<'uint'>;
-}
-
-/** The colours of the character in a slot. */
-function colorsOf(frame: ComputeFrame, slot: Node<'uint'>): Node<'uvec4'> {
-  const character = frame.slots.element(slot.add(uint(1)));
-  return frame.table.element(character.mul(4).add(COLOR_TEXEL)) as unknown as Node<'uvec4'>;
+/** What a list says of this instance. */
+function elementOf(list: StorageBufferNode<'uvec2'>): Node<'uvec2'> {
+  return list.element(instanceIndex) as unknown as Node<'uvec2'>;
 }

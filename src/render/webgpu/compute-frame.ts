@@ -35,13 +35,12 @@ export type ComputeFrameData = ComputeBuffersData & { readonly extent: Character
  */
 export interface ComputeFrame {
   readonly control: IndirectStorageBufferAttribute;
-  /** Palette slots of every draw's instances, the camera's lists and then the shadows'. */
-  readonly instances: StorageBufferNode<'uint'>;
-  /** Slot and cluster of every instance of the far draws, the camera's and then the shadows'. */
-  readonly pairs: StorageBufferNode<'uint'>;
+  /** Palette slot and packed colour of every draw's instances, the camera's lists and then the shadows'. */
+  readonly instances: StorageBufferNode<'uvec2'>;
+  /** Slot and cluster in one word, and packed colour, of every instance of the merged far draws, likewise. */
+  readonly pairs: StorageBufferNode<'uvec2'>;
   /** Row of the character table of each slot, after one word that counts the slots. */
   readonly slots: StorageBufferNode<'uint'>;
-  readonly table: StorageBufferNode<'uvec4'>;
   /** Three rows for each (slot, bone), in the crowd's space. */
   readonly matrices: StorageBufferNode<'vec4'>;
   /**
@@ -113,10 +112,9 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
   };
   return {
     control,
-    instances: read(attributes.crowdInstances, 'crowdInstances', 'uint'),
-    pairs: read(attributes.crowdPairs, 'crowdPairs', 'uint'),
+    instances: read(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
+    pairs: read(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
     slots: read(attributes.crowdSlots, 'crowdSlots', 'uint'),
-    table: read(attributes.crowdTable, 'crowdTable', 'uvec4'),
     matrices: read(attributes.crowdMatrices, 'crowdMatrices', 'vec4'),
     hasPast,
     oldMatrices: () => {

@@ -1,4 +1,4 @@
-import { Fn, float, If, int, normalize, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
+import { Fn, float, If, int, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
 import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nodes.js';
@@ -7,13 +7,11 @@ import type { ShaderFunctions } from './shader-functions.js';
 
 /** What the far draw reads, wherever a backend keeps it. */
 export interface FarReads {
-  /** Palette slot and cluster of this instance, in one word. */
-  readonly pair: Node<'uint'>;
+  /** Palette slot and cluster of this instance in one word, and its packed colour. */
+  readonly instance: Node<'uvec2'>;
   /** Words 0–3 (`half` 0) or 4–7 (1) of a far vertex. */
   vertex(index: Node<'int'>, half: 0 | 1): Node<'uvec4'>;
   readonly palette: PaletteReads;
-  /** The colours of this instance's character. */
-  readonly colors: Node<'uvec4'>;
 }
 
 /** The nodes of the far draw's material. */
@@ -26,12 +24,12 @@ export interface FarNodes {
 
 export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNodes {
   const index = (): Node<'int'> =>
-    int(reads.pair.bitAnd((1 << CLUSTER_BITS) - 1))
+    int(reads.instance.x.bitAnd((1 << CLUSTER_BITS) - 1))
       .mul(CLUSTER_VERTICES)
       .add(int(vertexIndex));
 
   const position = Fn((builder: PoseBuilder) => {
-    const slot = reads.pair.shiftRight(CLUSTER_BITS).toVar();
+    const slot = reads.instance.x.shiftRight(CLUSTER_BITS).toVar();
     const vertex = index().toVar();
     const placeBits = reads.vertex(vertex, 0).toVar();
     const skin = reads.vertex(vertex, 1).toVar();
@@ -65,17 +63,13 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
     }
     const [x, y, z] = rows;
     const normal = shaders.crowdFarNormal(placeBits.w).toVar();
-    normalLocal.assign(normalize(vec3(x.xyz.dot(normal), y.xyz.dot(normal), z.xyz.dot(normal))));
+    normalLocal.assign(vec3(x.xyz.dot(normal), y.xyz.dot(normal), z.xyz.dot(normal)));
     return point;
   })() as Node<'vec3'>;
 
   const surface = Fn(() => {
-    const vertex = index().toVar();
-    const tint = reads.vertex(vertex, 0).w.shiftRight(30).toVar();
-    const colors = reads.colors.toVar();
-    const bits = tint.equal(0).select(colors.x, tint.equal(1).select(colors.y, colors.z));
-    const color = shaders.crowdFarColor(reads.vertex(vertex, 1).zw);
-    return shaders.crowdTint(color, shaders.crowdColor(bits as Node<'uint'>), float(1));
+    const color = shaders.crowdFarColor(reads.vertex(index(), 1).zw);
+    return shaders.crowdTint(color, shaders.crowdColor(reads.instance.y), float(1));
   })() as Node<'vec3'>;
 
   return { position, surface: varying(surface) };

@@ -1,4 +1,4 @@
-import { int, texture, vec4 } from 'three/tsl';
+import { texture, vec4 } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
   CulledDraws,
@@ -9,7 +9,6 @@ import {
   leaseFarVertexTexture,
   meshDraws,
   plainColor,
-  TABLE_WIDTH,
   tableTexture,
 } from '../shared/index.js';
 import { createFarNodes } from './far-nodes.js';
@@ -18,13 +17,7 @@ import { createPaletteTexturePose } from './palette-texture-pose.js';
 import type { PoseSource } from './pose-source.js';
 import { createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import {
-  COLOR_TEXEL,
-  createTableNodes,
-  instanceCharacter,
-  instanceSlot,
-  type TableNodes,
-} from './table-nodes.js';
+import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
 
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
 export function createInstancedCrowd(
@@ -40,10 +33,10 @@ export function createInstancedCrowd(
   // The merged draw reads the palette.
   const hasFar = pose.palette !== undefined || data.farDraws === 'parts';
   const far = hasFar && data.farParts ? createFarTier(data.parts, data.farParts, data.farDraws) : undefined;
-  const draws = new CulledDraws(data, far);
+  const draws = new CulledDraws(data, far, pose.palette !== undefined);
   const owned: { dispose(): void }[] = [draws, rows, clips, pose];
   meshDraws(data.parts, far).forEach((draw, n) => {
-    const tint = table.color(instanceCharacter(), draw.tint);
+    const tint = shaders.crowdColor(instancePair().y);
     const material = createTintedNodeMaterial(draw.part, tint, renderer, shaders);
     material.positionNode = pose.position;
     draws.addPart(draw, n, renderer, material);
@@ -53,13 +46,10 @@ export function createInstancedCrowd(
     owned.push(vertices);
     const nodes = createFarNodes(
       {
-        pair: instanceSlot(),
+        instance: instancePair(),
         vertex: (index, half) =>
-          texture<'uvec4'>(vertices.resource).load(
-            shaders.crowdTexel(index.mul(2).add(half), int(TABLE_WIDTH)),
-          ),
+          texture<'uvec4'>(vertices.resource).load(shaders.crowdTexel(index.mul(2).add(half))),
         palette: pose.palette,
-        colors: table.row(instanceCharacter(), COLOR_TEXEL),
       },
       shaders,
     );

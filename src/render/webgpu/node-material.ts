@@ -1,7 +1,7 @@
 import { attribute, float, materialColor, varying, vec3, vec4 } from 'three/tsl';
 import type { Material, Node, NodeMaterial, WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
-import type { PartSource } from '../shared/index.js';
+import { hasVertexOpacity, type PartSource } from '../shared/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
 /**
@@ -15,11 +15,11 @@ export function createTintedNodeMaterial(
   shaders: ShaderFunctions,
 ): NodeMaterial {
   const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
-  if (!hasColors) return createNodeMaterial(part.material, varying(vec4(tint, 1)), renderer);
+  if (!hasColors) return createNodeMaterial(part.material, vec4(varying(tint), 1), renderer);
   const color = vertexColor(part);
-  const surface = shaders.crowdTint(color, tint, float(part.tintMask ? 1 : 0));
-  // Where it is no tint mask, a vertex's alpha is its opacity.
-  return createNodeMaterial(part.material, varying(vec4(surface, part.tintMask ? 1 : color.w)), renderer);
+  const tinted = shaders.crowdTint(color, tint, float(part.tintMask ? 1 : 0));
+  const surface = hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
+  return createNodeMaterial(part.material, surface, renderer);
 }
 
 /**

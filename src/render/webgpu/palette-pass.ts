@@ -29,10 +29,11 @@ import {
   RenderTarget,
   type WebGPURenderer,
 } from 'three/webgpu';
+import type { PaletteSize } from '../shared/index.js';
 import type { MatrixRow } from './palette-nodes.js';
 import { renderInto } from './render-into.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { instanceSlot, type TableNodes } from './table-nodes.js';
+import { instancePair, type TableNodes } from './table-nodes.js';
 
 /** What a rig's poses are composed from. */
 export interface PaletteRig {
@@ -52,7 +53,7 @@ export interface PalettePass {
 export function createPalettePass(
   renderer: WebGPURenderer,
   { bones, locals, rig }: PaletteRig,
-  size: { readonly width: number; readonly height: number },
+  size: PaletteSize,
   blocks: InstancedBufferGeometry,
   table: TableNodes,
   shaders: ShaderFunctions,
@@ -69,7 +70,7 @@ export function createPalettePass(
   const material = new NodeMaterial();
   material.name = 'crowd palette';
   material.vertexNode = blockCorner(bones, size);
-  material.fragmentNode = composedRow(bones, size.width, { locals, rig }, table, shaders);
+  material.fragmentNode = composedRow(bones, size, { locals, rig }, table, shaders);
   material.blending = NoBlending;
   material.depthTest = false;
   material.depthWrite = false;
@@ -80,9 +81,8 @@ export function createPalettePass(
   const camera = new OrthographicCamera();
   return {
     row: (slot, joint, r) => {
-      const first = int(slot).mul(bones * 3);
-      const x = first.mod(size.width).add(int(joint).mul(3)).add(r);
-      return texture(target.texture).load(ivec2(x, first.div(size.width)));
+      const { x, y } = slotTexel(slot, bones, size);
+      return texture(target.texture).load(ivec2(x.add(int(joint).mul(3)).add(r), y));
     },
     render: () => renderInto(renderer, target, mesh, camera),
     dispose: () => {
@@ -93,27 +93,35 @@ export function createPalettePass(
 }
 
 /** A corner of the block of this instance's slot, rows counted from the top as three's `load` counts them. */
-function blockCorner(bones: number, { width, height }: { width: number; height: number }): Node<'vec4'> {
-  const texels = bones * 3;
-  const first = int(instanceSlot()).mul(texels);
+function blockCorner(bones: number, size: PaletteSize): Node<'vec4'> {
+  const first = slotTexel(instancePair().x, bones, size);
   const corner = attribute<'vec3'>('position', 'vec3');
-  const x = float(first.mod(width)).add(corner.x.mul(texels));
-  const y = float(first.div(width)).add(corner.y);
-  return vec4(x.div(width).mul(2).sub(1), y.div(height).mul(-2).add(1), 0, 1);
+  const x = float(first.x).add(corner.x.mul(bones * 3));
+  const y = float(first.y).add(corner.y);
+  return vec4(x.div(size.width).mul(2).sub(1), y.div(size.height).mul(-2).add(1), 0, 1);
+}
+
+/** Where the palette keeps the first matrix of a slot. */
+function slotTexel(
+  slot: Node<'uint'>,
+  bones: number,
+  { acrossBits }: PaletteSize,
+): { x: Node<'int'>; y: Node<'int'> } {
+  const across = slot.bitAnd((1 << acrossBits) - 1);
+  return { x: int(across).mul(bones * 3), y: int(slot.shiftRight(acrossBits)) };
 }
 
 /** One row of one bone's matrix: local turns between frames and clips, blended and joined up the chain. */
 function composedRow(
   bones: number,
-  width: number,
+  size: PaletteSize,
   textures: { locals: DataTexture; rig: DataTexture },
   table: TableNodes,
   shaders: ShaderFunctions,
 ): Node<'vec4'> {
-  const instance = varying(attribute<'uvec2'>('crowdInstance', 'uvec2'));
-  const localsWidth = int(textures.locals.image.width);
+  const instance = varying(instancePair());
   const loadLocal = (texel: Node<'int'>): Node<'vec4'> =>
-    texture(textures.locals).load(shaders.crowdTexel(texel, localsWidth));
+    texture(textures.locals).load(shaders.crowdTexel(texel));
   const loadRig = (texel: Node<'int'>): Node<'vec4'> => texture(textures.rig).load(ivec2(texel, int(0)));
   const local = (frames: Node<'vec3'>, joint: Node<'int'>): { turn: Node<'vec4'>; place: Node<'vec4'> } => {
     const a = int(frames.x).mul(bones).add(joint).mul(2).toVar();
@@ -125,10 +133,9 @@ function composedRow(
   };
 
   return Fn(() => {
-    const first = int(instance.x)
-      .mul(bones * 3)
-      .mod(width);
-    const texel = int(screenCoordinate.x).sub(first).toVar();
+    const texel = int(screenCoordinate.x)
+      .sub(slotTexel(instance.x, bones, size).x)
+      .toVar();
     const bone = texel.div(3).toVar();
     const row = texel.sub(bone.mul(3)).toVar();
     const character = instance.y.toVar();

@@ -17,7 +17,7 @@ import { createPalettePass, type PalettePass } from './palette-pass.js';
 import { PastTable } from './past-table.js';
 import type { PoseSource } from './pose-source.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { createTableNodes, instanceSlot, type TableNodes } from './table-nodes.js';
+import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
 
 /** Side of a texture that every WebGL2 and WebGPU device of note has. */
 const MAX_TEXTURE_SIZE = 8192;
@@ -65,7 +65,7 @@ export function createPaletteTexturePose(
     hasPast,
   };
   return {
-    position: palettePosition(instanceSlot(), palette),
+    position: palettePosition(instancePair().x, palette),
     palette,
     update: (visible) => {
       for (let slot = 0; slot < visible.count; slot++) {

@@ -1,11 +1,11 @@
-import { Fn, int, texture } from 'three/tsl';
+import { Fn, int, ivec2, texture } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import type { BoneTexture } from '../../rig/index.js';
 import { boneMatrixTexture } from '../shared/index.js';
 import type { PoseBuilder, PoseSource } from './pose-source.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
-import { instanceCharacter, type TableNodes } from './table-nodes.js';
+import { instancePair, type TableNodes } from './table-nodes.js';
 
 /** Each vertex samples the bone texture by itself: needs nothing but texture loads, and knows no fades. */
 export function createSampledPose(
@@ -16,7 +16,7 @@ export function createSampledPose(
   const { nBones, texWidth } = boneTexture.manifest;
   const bones = boneMatrixTexture(boneTexture);
   const position = Fn((builder: PoseBuilder) => {
-    const character = instanceCharacter().toVar();
+    const character = instancePair().x.toVar();
     const placeBits = table.row(character, 0).toVar();
     const motionBits = table.row(character, 1).toVar();
     const motion = shaders.crowdFloats(motionBits).toVar();
@@ -28,15 +28,12 @@ export function createSampledPose(
     ];
     const rows = skinRows((joint, weight, add) => {
       for (const [frame, share] of shares) {
-        const texel = int(frame).mul(nBones).add(joint).mul(3).toVar();
+        const first = int(frame).mul(nBones).add(joint).mul(3).toVar();
         const influence = weight.mul(share).toVar();
         for (let r = 0; r < 3; r++) {
-          add(
-            r,
-            texture(bones)
-              .load(shaders.crowdTexel(texel.add(r), int(texWidth)))
-              .mul(influence),
-          );
+          const texel = first.add(r).toVar();
+          const at = ivec2(texel.mod(texWidth), texel.div(texWidth));
+          add(r, texture(bones).load(at).mul(influence));
         }
       }
     });

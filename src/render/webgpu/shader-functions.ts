@@ -36,7 +36,7 @@ export interface ShaderFunctions {
   crowdRotate(v: Node<'vec3'>, turn: Node<'vec4'>): Node<'vec3'>;
   crowdSlerp(a: Node<'vec4'>, b: Node<'vec4'>, k: Node<'float'>): Node<'vec4'>;
   crowdUnturn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
-  crowdTexel(index: Node<'int'>, width: Node<'int'>): Node<'ivec2'>;
+  crowdTexel(index: Node<'int'>): Node<'ivec2'>;
   crowdTint(vertexColor: Node<'vec4'>, tint: Node<'vec3'>, masked: Node<'float'>): Node<'vec3'>;
   crowdTurn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
 }

@@ -4,7 +4,6 @@ import {
   If,
   int,
   normalGeometry,
-  normalize,
   normalLocal,
   positionGeometry,
   tangentGeometry,
@@ -50,15 +49,14 @@ export function skinnedPoint([x, y, z]: Rows): Node<'vec3'> {
 
 /**
  * Turns the normal, and the tangent where there is one. Assigned within `positionNode`, they reach the shadow passes
- * and override materials too.
+ * and override materials too. They are of any length, as three's own skinning leaves them.
  */
 export function assignSkinnedNormal(
   [x, y, z]: Rows,
   hasTangent: boolean,
   turn: (v: Node<'vec3'>) => Node<'vec3'> = (v) => v,
 ): void {
-  const direction = (v: Node<'vec3'>): Node<'vec3'> =>
-    normalize(turn(vec3(x.xyz.dot(v), y.xyz.dot(v), z.xyz.dot(v))));
+  const direction = (v: Node<'vec3'>): Node<'vec3'> => turn(vec3(x.xyz.dot(v), y.xyz.dot(v), z.xyz.dot(v)));
   normalLocal.assign(direction(normalGeometry));
   if (hasTangent) tangentLocal.assign(direction(vec3(tangentGeometry.xyz)));
 }

@@ -1,7 +1,8 @@
 import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, WebGPUCoordinateSystem } from 'three';
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CameraView, CLUSTER_BITS } from '../../../src/render/shared/index.js';
+import { TINTS } from '../../../src/protocol/index.js';
+import { CameraView, CLUSTER_BITS, meshDraws, type PartList } from '../../../src/render/shared/index.js';
 import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/control-words.js';
 import { createFigure } from '../../browser/support/figure.js';
@@ -37,25 +38,37 @@ interface Outcome {
 const words = async (attribute: StorageBufferAttribute): Promise<Uint32Array> =>
   new Uint32Array(await readBuffer(renderer, attribute));
 
-async function outcomeOf(frame: ComputeFrame, { draws }: ScatteredCrowd): Promise<Outcome> {
+/** Checks on the way that every instance has the colour that its part takes from its character. */
+async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Outcome> {
+  const { draws, parts, far, table } = crowd;
   const control = await words(frame.control);
   const slots = await words(frame.slots.value as StorageBufferAttribute);
   const instances = await words(frame.instances.value as StorageBufferAttribute);
   const pairs = await words(frame.pairs.value as StorageBufferAttribute);
   const characters = slots.slice(1, 1 + slots[0]);
+  const drawn = meshDraws(parts, far);
   const singleOf = (view: ControlView): number[][] =>
     draws.map((_, draw) => {
       const at = drawByte(view, draw, draws.length) / 4;
       const [, count, , , first] = control.subarray(at, at + 5);
-      return Array.from(instances.subarray(first, first + count), (slot) => characters[slot]);
+      const { tint } = drawn[draw];
+      return Array.from({ length: count }, (_, k) => {
+        const [slot, color] = instances.subarray(2 * (first + k));
+        expect(color, `draw ${draw}`).toBe(table.packedColor(characters[slot], TINTS.indexOf(tint)));
+        return characters[slot];
+      });
     });
   const mergedOf = (view: ControlView): Map<number, number[]> => {
     const at = farDrawByte(view, draws.length) / 4;
     const [, count, , first] = control.subarray(at, at + 4);
     const clusters = new Map<number, number[]>();
-    for (const pair of pairs.subarray(first, first + count)) {
-      const character = characters[pair >>> CLUSTER_BITS];
-      clusters.set(character, [...(clusters.get(character) ?? []), pair & ((1 << CLUSTER_BITS) - 1)]);
+    for (let k = first; k < first + count; k++) {
+      const [word, color] = pairs.subarray(2 * k);
+      const character = characters[word >>> CLUSTER_BITS];
+      const cluster = word & ((1 << CLUSTER_BITS) - 1);
+      const tint = TINTS.indexOf(listOf(cluster, crowd).tint);
+      expect(color, `cluster ${cluster}`).toBe(table.packedColor(character, tint));
+      clusters.set(character, [...(clusters.get(character) ?? []), cluster]);
     }
     return clusters;
   };
@@ -65,6 +78,16 @@ async function outcomeOf(frame: ComputeFrame, { draws }: ScatteredCrowd): Promis
     single: { camera: singleOf('camera'), shadow: singleOf('shadow') },
     merged: { camera: mergedOf('camera'), shadow: mergedOf('shadow') },
   };
+}
+
+/** The part list that a cluster of the merged far draw is of. */
+function listOf(cluster: number, { parts, far }: ScatteredCrowd): PartList {
+  const list = parts.lists.find((_, n) => {
+    const [first, clusters] = far.ranges.subarray(n * 2);
+    return cluster >= first && cluster < first + clusters;
+  });
+  if (!list) throw new Error(`No part has cluster ${cluster}.`);
+  return list;
 }
 
 /** Characters that are far by the rule of the screen, in double precision; undefined so near to it that rounding decides. */
