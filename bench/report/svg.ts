@@ -13,9 +13,10 @@ const COLORS: Readonly<Record<string, string>> = {
   clones: '#3b4a5a',
   'instanced-mesh-2': '#0b6aa8',
   babylon: '#c98a00',
+  luma: '#a6548a',
   'batched-mesh': '#008563',
 };
-const OTHER_COLORS = ['#a6548a', '#3f9bd0', '#8a7a2a'];
+const OTHER_COLORS = ['#3f9bd0', '#8a7a2a'];
 
 export function colorOf(contender: string, all: readonly string[]): string {
   return COLORS[contender] ?? OTHER_COLORS[all.indexOf(contender) % OTHER_COLORS.length];

@@ -6,6 +6,7 @@ import type { Character } from 'three-crowd';
 import { addLights, addShadows, createEngine, createScene, gpuOf } from './babylon-stage.js';
 import type { Contender } from './contender.js';
 import { exportCharacter } from './export-character.js';
+import { sceneOnGpu } from './scene-on-gpu.js';
 
 const BAKED_FPS = 30;
 
@@ -35,23 +36,16 @@ export const babylonBaked: Contender = {
     }
     if (stage.shadows) addShadows(sun, meshes);
     await scene.whenReadyAsync();
-    const { adapter, finish, time } = gpuOf(engine);
     const draw = (seconds: number): void => {
       manager.time = seconds;
       engine.beginFrame();
       scene.render();
       engine.endFrame();
     };
-    return {
-      adapter,
-      finish,
-      draw,
-      ...(time ? { timeOnGpu: (seconds: number) => time(() => draw(seconds)) } : {}),
-      dispose: () => {
-        scene.dispose();
-        engine.dispose();
-      },
-    };
+    return sceneOnGpu(gpuOf(engine), draw, () => {
+      scene.dispose();
+      engine.dispose();
+    });
   },
 };
 

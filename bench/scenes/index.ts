@@ -3,6 +3,7 @@ import { batchedMesh } from './batched-mesh.js';
 import { clonedSkeletons } from './cloned-skeletons.js';
 import type { Contender } from './contender.js';
 import { instancedMesh2 } from './instanced-mesh-2.js';
+import { lumaCrowd } from './luma-crowd.js';
 import { threeCrowd, threeCrowdNear, threeCrowdVaried } from './three-crowd.js';
 
 /** In the order of the tables. */
@@ -13,6 +14,7 @@ export const CONTENDERS: readonly Contender[] = [
   clonedSkeletons,
   instancedMesh2,
   babylonBaked,
+  lumaCrowd,
   batchedMesh,
 ];
 

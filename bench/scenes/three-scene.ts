@@ -1,4 +1,5 @@
 import type { ContenderScene } from './contender.js';
+import { sceneOnGpu } from './scene-on-gpu.js';
 import type { ThreeStage } from './three-stage.js';
 
 /** A scene of three as a contender's: `pose` moves everybody, then three renders. */
@@ -12,16 +13,9 @@ export function threeScene(
     pose(seconds);
     stage.render();
   };
-  const { adapter, finish, time } = stage.gpu;
-  return {
-    adapter,
-    draw,
-    finish,
-    ...(time ? { timeOnGpu: (seconds: number) => time(() => draw(seconds)) } : {}),
-    ...(triangles === undefined ? {} : { triangles }),
-    dispose: () => {
-      dispose();
-      stage.dispose();
-    },
-  };
+  const scene = sceneOnGpu(stage.gpu, draw, () => {
+    dispose();
+    stage.dispose();
+  });
+  return { ...scene, ...(triangles === undefined ? {} : { triangles }) };
 }

@@ -10,6 +10,7 @@ const CONTENDERS = [
   'clones',
   'instanced-mesh-2',
   'babylon',
+  'luma',
   'batched-mesh',
 ];
 const CHARACTERS = 6;
@@ -57,6 +58,7 @@ test('the GPU’s own clock tells the passes of WebGPU apart', () => {
   expect(passes('three-crowd')).toEqual(['compute', 'people', 'output']);
   expect(passes('clones')).toEqual(['people', 'output']);
   expect(passes('babylon')).toEqual(['people']);
+  expect(passes('luma')).toEqual(['people']);
 });
 
 test('bars, a table and pictures are on the page', async () => {
