@@ -17,3 +17,25 @@ export function usedHeap(): number | undefined {
   const usage = process?.memoryUsage?.();
   return usage && usage.heapUsed + usage.external;
 }
+
+/** Collections at most until a heap is at rest, and milliseconds between them. */
+const MOST_COLLECTIONS = 20;
+const PAUSE = 25;
+/** Bytes by which a heap at rest still moves. */
+const NOISE = 100_000;
+
+/**
+ * The same, once two collections in a row free nothing more: what a scene before held is let go over several tasks, and
+ * what came free meanwhile would count against the scene that is measured.
+ */
+export async function restingHeap(): Promise<number | undefined> {
+  let heap = usedHeap();
+  let rests = 0;
+  for (let i = 0; heap !== undefined && rests < 2 && i < MOST_COLLECTIONS; i++) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    const next = usedHeap() as number;
+    rests = next > heap - NOISE ? rests + 1 : 0;
+    heap = next;
+  }
+  return heap;
+}

@@ -7,7 +7,7 @@ import {
   type Wardrobe,
 } from '../scenes/index.js';
 import type { DrawCounter } from './draw-counter.js';
-import { usedHeap } from './heap.js';
+import { restingHeap, usedHeap } from './heap.js';
 import type { Measured, Plan, Soak } from './result.js';
 import { measureOf, sumOf } from './statistics.js';
 
@@ -51,7 +51,7 @@ export async function openLane(
   const canvas = createCanvas();
   const stage = createStage({ count, view, backend, shadows, width, height, canvas });
   const cast = createCast(wardrobe, count);
-  const heapBefore = usedHeap();
+  const heapBefore = await restingHeap();
   const start = performance.now();
   const scene = await contender.create(cast, stage);
   scene.draw(0);
@@ -62,7 +62,7 @@ export async function openLane(
   const { draws, triangles = scene.triangles } = counter.read();
   const picture = await takePicture(canvas);
   await scene.finish();
-  const heap = heapBefore === undefined ? undefined : (usedHeap() as number) - heapBefore;
+  const heap = heapBefore === undefined ? undefined : ((await restingHeap()) as number) - heapBefore;
   return {
     canvas,
     scene,

@@ -41,10 +41,12 @@ const COLUMNS: readonly (readonly [title: string, cell: Cell])[] = [
   ['Passes, ms', ({ passes }) => passes && passesOf(passes)],
 ];
 
-/** What a run came to, in rows; columns that nobody has a number for are left out. */
+/** What a run came to, in rows; columns that nobody has a number for are left out, but for the frame's. */
 export function tableOf({ entries }: Pick<Result, 'entries'>): Table {
-  const columns = COLUMNS.filter(([, cell]) =>
-    entries.some((entry) => entry.measured && cell(entry.measured, entry, entries) !== undefined),
+  const columns = COLUMNS.filter(
+    ([, cell], i) =>
+      i === 0 ||
+      entries.some((entry) => entry.measured && cell(entry.measured, entry, entries) !== undefined),
   );
   const rows = entries.map((entry): Row => {
     const { title, version, backend, measured, error = 'unknown' } = entry;

@@ -57,6 +57,14 @@ test('a table has a row an entry, and a failed one says why', () => {
   expect(bad.split(' | ')).toHaveLength(head.split(' | ').length);
 });
 
+test('where nobody has a number, the table still says why', () => {
+  expect(
+    toMarkdown(resultOf([failed]))
+      .split('\n')
+      .at(-1),
+  ).toBe('| 1,000 | Other 2 | webgl | failed: a\\|b |');
+});
+
 test('a column is there for whoever has its number, and a dash for the others', () => {
   const bare = entry();
   const { measured } = bare;
