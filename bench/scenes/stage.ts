@@ -55,11 +55,15 @@ export interface StageOptions {
 }
 
 export function createStage({ count, view, ...rest }: StageOptions): Stage {
-  return { ...rest, camera: { ...placeCamera(view, halfSide(count)), fov: FOV, near: 0.1, far: 500 } };
+  return { ...rest, camera: placeCamera(view, count) };
 }
 
 /** `overview` sees everybody; `street` stands in their middle, at eye height; `close` looks in from the edge. */
-function placeCamera(view: View, half: number): Pick<Stage['camera'], 'position' | 'target'> {
+export function placeCamera(view: View, count: number): Stage['camera'] {
+  return { ...standpoint(view, halfSide(count)), fov: FOV, near: 0.1, far: 500 };
+}
+
+function standpoint(view: View, half: number): Pick<Stage['camera'], 'position' | 'target'> {
   switch (view) {
     case 'overview':
       return { position: [0, 1.45 * half + 2, 2.1 * half + 3], target: [0, 0, 0.1 * half] };

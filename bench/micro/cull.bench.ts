@@ -1,0 +1,97 @@
+/**
+ * What it costs on the CPU to decide who is drawn and how, where the GPU does not: culling, tiers and the lists that the
+ * draws read, against nothing but three's own test of a sphere for each character. Crowds do it as they are drawn and
+ * give it no public name, so this takes it from the source.
+ *
+ * `npx tsx bench/micro/cull.bench.ts`
+ */
+import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
+import { Bench } from 'tinybench';
+import {
+  boundClips,
+  CameraView,
+  CharacterTable,
+  characterExtent,
+  createFarTier,
+  VisibleLists,
+} from '../../src/render/shared/index.js';
+import { Wardrobe as Outfits } from '../../src/render/wardrobe.js';
+import { serveKit } from '../headless/serve-kit.js';
+import { createCast, loadWardrobe } from '../scenes/cast.js';
+import { placeCamera, type View } from '../scenes/stage.js';
+import { tableRow } from './table-row.js';
+
+const COUNTS = [150, 1_000, 5_000, 20_000];
+const VIEWS: readonly View[] = ['street', 'overview'];
+/** Share of the view's height below which characters are drawn far, as it comes. */
+const FAR_BELOW = 0.07;
+
+const service = await serveKit();
+const kit = await loadWardrobe(service.url);
+const { assets, response } = kit;
+const extent = characterExtent(boundClips(assets.boneTexture, assets.parts).manifest.clipInfo);
+const farParts = await assets.loadFarParts();
+
+/** Everybody's row in the character table, and what draws them. */
+function dress(count: number) {
+  const { varied } = createCast(kit, count);
+  const table = new CharacterTable(count);
+  const outfits = new Outfits(assets.parts, response.shared_parts);
+  for (const [i, numbers] of outfits.number(varied, (k) => varied[k].index).entries()) {
+    const { x, z, rot_y, scale } = varied[i];
+    table.setPlace(i, x, 0, z, rot_y, scale);
+    table.setParts(i, ...numbers);
+    table.setHidden(i, false);
+    outfits.putOn(numbers);
+  }
+  const parts = outfits.layOut(table);
+  return { table, lists: new VisibleLists(table, parts, extent, createFarTier(parts, farParts)) };
+}
+
+/** As in a loop over objects: a sphere each, made beforehand. */
+function spheresOf(table: CharacterTable): Sphere[] {
+  return Array.from({ length: table.count }, (_, i) => {
+    const center = new Vector3(table.x(i), table.y(i) + extent.centerY * table.scale(i), table.z(i));
+    return new Sphere(center, extent.radius * table.scale(i));
+  });
+}
+
+function look(view: View, count: number): PerspectiveCamera {
+  const { position, target, fov, near, far } = placeCamera(view, count);
+  const camera = new PerspectiveCamera(fov, 16 / 9, near, far);
+  camera.position.set(...position);
+  camera.lookAt(...target);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+const rows: Record<string, string>[] = [];
+for (const count of COUNTS) {
+  const { table, lists } = dress(count);
+  const spheres = spheresOf(table);
+  for (const name of VIEWS) {
+    const camera = look(name, count);
+    const view = new CameraView().set(camera, new Matrix4());
+    const { projectionMatrix, matrixWorldInverse } = camera;
+    const frustum = new Frustum().setFromProjectionMatrix(
+      projectionMatrix.clone().multiply(matrixWorldInverse),
+    );
+    const countSeen = (): number => {
+      let seen = 0;
+      for (const sphere of spheres) if (frustum.intersectsSphere(sphere)) seen += 1;
+      return seen;
+    };
+    lists.update(view, [], FAR_BELOW);
+    if (lists.viewCount !== countSeen())
+      throw new Error(`three sees others of the ${count} in the ${name} view.`);
+    const title = `${name}, ${lists.viewCount.toLocaleString('en')} of ${count.toLocaleString('en')} seen`;
+    const bench = new Bench({ time: 300 });
+    bench
+      .add(`${title}: intersectsSphere`, () => void countSeen())
+      .add(`${title}: culled, tiered, listed`, () => lists.update(view, [], FAR_BELOW));
+    await bench.run();
+    rows.push(...bench.tasks.map(tableRow(bench)));
+  }
+}
+console.table(rows);
+await service.close();
