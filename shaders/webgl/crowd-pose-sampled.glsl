@@ -1,5 +1,5 @@
 // Poses a vertex straight from the bone texture: where float targets are missing, or a rig cannot be taken apart into
-// local turns. Needs crowd-table.glsl.
+// local turns and scales. Needs crowd-table.glsl.
 uniform highp sampler2D crowdBones;
 
 attribute uvec4 crowdSkin;

@@ -1,4 +1,4 @@
-// One row of one bone's matrix: local turns between frames and clips, blended and joined up the chain.
+// One row of one bone's matrix: local poses between frames and clips, blended and joined up the chain.
 uniform highp sampler2D crowdLocals;
 uniform highp sampler2D crowdRig;
 
@@ -6,14 +6,22 @@ flat in uint vCharacter;
 flat in int vFirst;
 out vec4 matrixRow;
 
-// A joint's local pose between two frames: its turn, and its place and scale in `place`.
-vec4 crowdLocal(vec3 frames, int joint, out vec4 place) {
-  int a = (int(frames.x) * crowdBoneCount + joint) * 2;
-  int b = (int(frames.y) * crowdBoneCount + joint) * 2;
-  place = mix(
+// A joint's local pose between two frames: its turn; place and scales go to the others.
+vec4 crowdLocal(vec3 frames, int joint, out vec3 place, out vec3 scales) {
+  int a = (int(frames.x) * crowdBoneCount + joint) * CROWD_LOCAL_TEXELS;
+  int b = (int(frames.y) * crowdBoneCount + joint) * CROWD_LOCAL_TEXELS;
+  vec4 placeAndScale = mix(
     texelFetch(crowdLocals, crowdTexel(a + 1), 0),
     texelFetch(crowdLocals, crowdTexel(b + 1), 0),
     frames.z);
+  place = placeAndScale.xyz;
+  scales = placeAndScale.www;
+#if CROWD_LOCAL_TEXELS == 3
+  scales.yz = mix(
+    texelFetch(crowdLocals, crowdTexel(a + 2), 0).xy,
+    texelFetch(crowdLocals, crowdTexel(b + 2), 0).xy,
+    frames.z);
+#endif
   return crowdSlerp(
     texelFetch(crowdLocals, crowdTexel(a), 0),
     texelFetch(crowdLocals, crowdTexel(b), 0),
@@ -32,32 +40,34 @@ void main() {
   vec3 oldFrames = crowdFrames(crowdClip(motionBits.w >> 16), (crowdTime - fade.x) * fade.y);
   float share = fade.w > 0.0 ? clamp((crowdTime - fade.z) / fade.w, 0.0, 1.0) : 1.0;
 
-  vec4 turn = vec4(0.0, 0.0, 0.0, 1.0);
-  vec3 place = vec3(0.0);
-  float scale = 1.0;
+  // From the vertex as stored to the joint, and then from joint to joint up to the character.
+  vec4 bindX = texelFetch(crowdRig, ivec2(bone * 4, 0), 0);
+  vec4 bindY = texelFetch(crowdRig, ivec2(bone * 4 + 1, 0), 0);
+  vec4 bindZ = texelFetch(crowdRig, ivec2(bone * 4 + 2, 0), 0);
+  mat3 axes = transpose(mat3(bindX.xyz, bindY.xyz, bindZ.xyz));
+  vec3 place = vec3(bindX.w, bindY.w, bindZ.w);
   int joint = bone;
   for (int depth = 0; depth < CROWD_CHAIN; depth++) {
-    vec4 localPlace;
-    vec4 localTurn = crowdLocal(frames, joint, localPlace);
+    vec3 localPlace;
+    vec3 scales;
+    vec4 turn = crowdLocal(frames, joint, localPlace, scales);
     if (share < 1.0) {
-      vec4 oldPlace;
-      vec4 oldTurn = crowdLocal(oldFrames, joint, oldPlace);
-      localTurn = crowdSlerp(oldTurn, localTurn, share);
+      vec3 oldPlace;
+      vec3 oldScales;
+      vec4 oldTurn = crowdLocal(oldFrames, joint, oldPlace, oldScales);
+      turn = crowdSlerp(oldTurn, turn, share);
       localPlace = mix(oldPlace, localPlace, share);
+      scales = mix(oldScales, scales, share);
     }
-    place = localPlace.xyz + crowdRotate(place * localPlace.w, localTurn);
-    turn = crowdJoin(localTurn, turn);
-    scale *= localPlace.w;
+    mat3 localAxes = crowdAxes(turn, scales);
+    place = localPlace + localAxes * place;
+    axes = localAxes * axes;
     joint = int(texelFetch(crowdRig, ivec2(joint * 4 + 3, 0), 0).x);
     if (joint < 0) break;
   }
 
-  // Row of (heading · scale · turn), from the axis that the heading turns onto this row's.
+  // Row of (heading · size): the direction that the heading turns onto this row's axis.
   vec3 axis = vec3(row == 0, row == 1, row == 2);
-  vec3 unturned = crowdUnturn(axis, placeBits.w);
-  vec3 r = crowdRotate(unturned, vec4(-turn.xyz, turn.w)) * (scale * motion.x);
-  matrixRow = r.x * texelFetch(crowdRig, ivec2(bone * 4, 0), 0)
-    + r.y * texelFetch(crowdRig, ivec2(bone * 4 + 1, 0), 0)
-    + r.z * texelFetch(crowdRig, ivec2(bone * 4 + 2, 0), 0);
-  matrixRow.w += dot(axis, crowdFloats(placeBits).xyz) + motion.x * dot(unturned, place);
+  vec3 r = motion.x * crowdUnturn(axis, placeBits.w);
+  matrixRow = vec4(r * axes, dot(r, place) + dot(axis, crowdFloats(placeBits).xyz));
 }

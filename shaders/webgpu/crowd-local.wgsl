@@ -7,27 +7,31 @@ fn crowdLocal(i: u32, time: f32) -> void {
   let motion = bitcast<vec4<f32>>(motionBits);
   let fade = bitcast<vec4<f32>>(crowdTable.value[row + 2u]);
   let frames = crowdFrames(crowdClips.value[motionBits.w & 0xffffu], (time - motion.y) * motion.z);
-  var turn = crowdTurnAt(frames, joint);
-  var place = crowdPlaceAt(frames, joint);
+  var old = frames;
+  var share = 1.0;
   if (fade.w > 0.0 && time < fade.z + fade.w) {
-    let share = clamp((time - fade.z) / fade.w, 0.0, 1.0);
-    let old = crowdFrames(crowdClips.value[motionBits.w >> 16u], (time - fade.x) * fade.y);
-    turn = crowdSlerp(crowdTurnAt(old, joint), turn, share);
-    place = mix(crowdPlaceAt(old, joint), place, share);
+    share = clamp((time - fade.z) / fade.w, 0.0, 1.0);
+    old = crowdFrames(crowdClips.value[motionBits.w >> 16u], (time - fade.x) * fade.y);
   }
-  crowdPose.value[i * 2u] = turn;
-  crowdPose.value[i * 2u + 1u] = place;
+  var turn = crowdTurnAt(frames, joint);
+  if (share < 1.0) { turn = crowdSlerp(crowdTurnAt(old, joint), turn, share); }
+  crowdPose.value[i * CROWD_LOCAL_TEXELS] = turn;
+  for (var texel = 1u; texel < CROWD_LOCAL_TEXELS; texel++) {
+    var numbers = crowdNumbersAt(frames, joint, texel);
+    if (share < 1.0) { numbers = mix(crowdNumbersAt(old, joint, texel), numbers, share); }
+    crowdPose.value[i * CROWD_LOCAL_TEXELS + texel] = numbers;
+  }
 }
 
 fn crowdTurnAt(frames: vec3<f32>, joint: u32) -> vec4<f32> {
-  let a = crowdLocals.value[(u32(frames.x) * CROWD_BONES + joint) * 2u];
-  let b = crowdLocals.value[(u32(frames.y) * CROWD_BONES + joint) * 2u];
+  let a = crowdLocals.value[(u32(frames.x) * CROWD_BONES + joint) * CROWD_LOCAL_TEXELS];
+  let b = crowdLocals.value[(u32(frames.y) * CROWD_BONES + joint) * CROWD_LOCAL_TEXELS];
   return crowdSlerp(a, b, frames.z);
 }
 
-// A joint's place, and its scale in w.
-fn crowdPlaceAt(frames: vec3<f32>, joint: u32) -> vec4<f32> {
-  let a = crowdLocals.value[(u32(frames.x) * CROWD_BONES + joint) * 2u + 1u];
-  let b = crowdLocals.value[(u32(frames.y) * CROWD_BONES + joint) * 2u + 1u];
+// A joint's place and scales, one texel of them.
+fn crowdNumbersAt(frames: vec3<f32>, joint: u32, texel: u32) -> vec4<f32> {
+  let a = crowdLocals.value[(u32(frames.x) * CROWD_BONES + joint) * CROWD_LOCAL_TEXELS + texel];
+  let b = crowdLocals.value[(u32(frames.y) * CROWD_BONES + joint) * CROWD_LOCAL_TEXELS + texel];
   return mix(a, b, frames.z);
 }

@@ -99,9 +99,10 @@ const DEFAULT_CLONE_LIMIT = 100;
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
 const DEFAULT_FAR_BELOW = 0.07;
 
-const UNEVEN_SCALES =
-  'three-crowd: a bone of this rig is scaled unevenly, so poses are taken from the baked matrices as they are: ' +
-  'a little off between frames, and without fades. Give every bone one scale for all axes to have both.';
+const SHEARED =
+  'three-crowd: a bone of this rig is sheared, flat or mirrored at times, so poses are taken from the baked matrices as ' +
+  'they are: a little off between frames, and without fades. To have both, give nodes that are no joints one scale for ' +
+  'all axes, and joints no scale that is 0 or changes its sign.';
 
 /**
  * A crowd from loaded assets and resolved characters.
@@ -170,7 +171,7 @@ interface Renders {
 /** What poses are made from: the frames under the clip numbers that rows use. */
 interface PosedAssets {
   readonly boneTexture: BoundedTexture;
-  /** Undefined where the rig cannot be taken apart into local turns. */
+  /** Undefined where the rig cannot be taken apart into local turns and scales. */
   localPoses(): LocalPoses | undefined;
 }
 
@@ -204,7 +205,7 @@ async function drawInstances(
     signal,
   }: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
-  if (!localPoses()) console.warn(UNEVEN_SCALES);
+  if (!localPoses()) console.warn(SHEARED);
   const loaded = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
   const farParts = loaded && dress(loaded, material);
   const drawing = createInstancedDrawing(table, wardrobe, (parts) =>

@@ -10,7 +10,7 @@ export { decodeBoneTexture } from './decode-bone-texture.js';
 export { encodeBoneTexture } from './encode-bone-texture.js';
 export { findBone } from './find-bone.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
-export { deriveLocalPoses, LOCAL_SIZE, type LocalPoses } from './local-poses.js';
+export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
 export { matchRetargetConvention } from './match-retarget-convention.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { readVertices, type VertexAttribute } from './read-vertices.js';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { createRenderer, type TestRenderer, TIERS } from './support/backends.js';
 import { readClonePositions } from './support/clone-positions.js';
-import { createFigure, figureCharacters } from './support/figure.js';
+import { createFigure, type FigureScales, figureCharacters } from './support/figure.js';
 import { greatestDistance } from './support/greatest-distance.js';
 import { readPosedPositions } from './support/posed-positions.js';
 import { SCENES } from './support/scenes-of-motion.js';
@@ -24,8 +24,8 @@ const CHARACTERS: readonly Character[] = figureCharacters(SCENES.length, 4).map(
 }));
 
 /** What three shows: of each scene, the vertices at each moment. */
-function expectedPositions(): Float32Array[][] {
-  const figure = createFigure();
+function expectedPositions(scales: FigureScales): Float32Array[][] {
+  const figure = createFigure({ scales });
   return SCENES.map((scene, i) => {
     const actor = figure.act(CHARACTERS[i]);
     const goTo = scene.play(actor);
@@ -51,12 +51,12 @@ async function posedPositions(renderer: TestRenderer, crowd: Crowd): Promise<Flo
   return instances.sort((a, b) => a[0] - b[0]);
 }
 
-test.each(TIERS)(
-  '%s %s: everyone moves as three moves them, through fades, ends and changes of speed',
-  async (backend, mode) => {
-    const expected = expectedPositions();
+test.each(TIERS.flatMap((tier) => (['even', 'uneven'] as const).map((scales) => [...tier, scales] as const)))(
+  '%s %s, %s scales: everyone moves as three moves them, through fades, ends and changes of speed',
+  async (backend, mode, scales) => {
+    const expected = expectedPositions(scales);
     const renderer = await createRenderer(backend);
-    const { assets } = createFigure();
+    const { assets } = createFigure({ scales });
     const crowd = await buildCrowd({
       renderer,
       assets,

@@ -3,7 +3,7 @@ import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { createRenderer, type TestRenderer, TIERS } from './support/backends.js';
 import { readClonePositions } from './support/clone-positions.js';
-import { createFigure, figureCharacters } from './support/figure.js';
+import { createFigure, type FigureScales, figureCharacters } from './support/figure.js';
 import { greatestDistance } from './support/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from './support/picture.js';
 import { readPosedPositions } from './support/posed-positions.js';
@@ -30,10 +30,10 @@ async function drawnPositions(renderer: TestRenderer, crowd: Crowd, count: numbe
 const nearest = (all: readonly Float32Array[], one: Float32Array): number =>
   Math.min(...all.map((positions) => greatestDistance(positions, 0, one)), Number.POSITIVE_INFINITY);
 
-async function build(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
+async function build(renderer: TestRenderer, mode: CrowdMode, scales: FigureScales = 'even'): Promise<Crowd> {
   const crowd = await buildCrowd({
     renderer,
-    assets: createFigure().assets,
+    assets: createFigure({ scales }).assets,
     characters: figureCharacters(CHARACTERS, SEED),
     sharedParts: [PART],
     mode,
@@ -46,11 +46,11 @@ async function build(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
   return crowd;
 }
 
-test.each(TIERS)(
-  `%s %s: a hero is posed as its instance was, and is again (seed ${SEED})`,
-  async (backend, mode) => {
+test.each(TIERS.flatMap((tier) => (['even', 'uneven'] as const).map((scales) => [...tier, scales] as const)))(
+  `%s %s, %s scales: a hero is posed as its instance was, and is again (seed ${SEED})`,
+  async (backend, mode, scales) => {
     const renderer = await createRenderer(backend);
-    const crowd = await build(renderer, mode);
+    const crowd = await build(renderer, mode, scales);
     const instances = await drawnPositions(renderer, crowd, CHARACTERS);
     const heroes = await Promise.all(PROMOTED.map((i) => crowd.promote(i)));
     const posed = heroes.map((hero) => readClonePositions(crowd, hero.object, PART));

@@ -167,7 +167,7 @@ test.each(BACKENDS.flatMap((backend) => Object.keys(SURFACES).map((surface) => [
 
 test.each(BACKENDS)('%s: a rig that has no palette is drawn far part by part', async (backend) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const { assets } = createFigure({ unevenScale: true });
+  const { assets } = createFigure({ scales: 'sheared' });
   const near = await picture({ backend, mode: 'instanced', assets });
   const far = await picture({ backend, mode: 'instanced', assets, farBelow: 10, farDraws: 'parts' });
   const merged = await picture({ backend, mode: 'instanced', assets, farBelow: 10 });

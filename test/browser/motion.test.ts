@@ -33,15 +33,17 @@ function project(
 }
 
 test.each([
-  { backend: 'webgpu', farBelow: 0 },
-  { backend: 'webgpu', farBelow: 10 },
-  { backend: 'webgpu-webgl2', farBelow: 0 },
-  { backend: 'webgpu-webgl2', farBelow: 10 },
+  { backend: 'webgpu', farBelow: 0, scales: 'even' },
+  { backend: 'webgpu', farBelow: 0, scales: 'uneven' },
+  { backend: 'webgpu', farBelow: 10, scales: 'even' },
+  { backend: 'webgpu-webgl2', farBelow: 0, scales: 'even' },
+  { backend: 'webgpu-webgl2', farBelow: 0, scales: 'uneven' },
+  { backend: 'webgpu-webgl2', farBelow: 10, scales: 'even' },
 ] as const)(
-  'motion vectors on $backend are the motion on screen (far below $farBelow)',
-  async ({ backend, farBelow }) => {
+  'motion vectors on $backend are the motion on screen (far below $farBelow, $scales scales)',
+  async ({ backend, farBelow, scales }) => {
     const renderer = (await createRenderer(backend, WIDTH, HEIGHT)) as WebGPURenderer;
-    const figure = createFigure();
+    const figure = createFigure({ scales });
     const characters = figureCharacters(6, 5);
     const crowd = await buildCrowd({
       renderer,

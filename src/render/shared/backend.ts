@@ -14,7 +14,7 @@ export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 export interface InstancedCrowdData {
   readonly table: CharacterTable;
   readonly boneTexture: BoundedTexture;
-  /** Undefined where the rig cannot be taken apart into local turns; poses then come straight from the matrices. */
+  /** Undefined where the rig cannot be taken apart into local turns and scales; poses then come straight from the matrices. */
   readonly localPoses: LocalPoses | undefined;
   readonly parts: PartLists;
   /** The parts of `lod_glb`; undefined where everybody is to be drawn near. */

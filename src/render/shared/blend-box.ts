@@ -1,6 +1,6 @@
 import { Box3, Matrix4, Vector3 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
-import { LOCAL_SIZE, type LocalPoses } from '../../rig/index.js';
+import type { LocalPoses } from '../../rig/index.js';
 import { affineToMatrix } from './affine-to-matrix.js';
 
 /**
@@ -10,16 +10,16 @@ import { affineToMatrix } from './affine-to-matrix.js';
  * @param boxes of the stored vertices on each joint
  */
 export function blendBox(poses: LocalPoses, boxes: readonly Box3[]): Box3 {
-  const { data, parents, inverseBind } = poses;
+  const { data, size, parents, inverseBind } = poses;
   const joints = parents.length;
   const reach = new Float64Array(joints);
   const scale = new Float64Array(joints);
   const roots = boxes.map(() => new Box3());
   const place = new Vector3();
-  for (let o = 0, j = 0; o < data.length; o += LOCAL_SIZE, j = (j + 1) % joints) {
+  for (let o = 0, j = 0; o < data.length; o += size, j = (j + 1) % joints) {
     place.fromArray(data, o + 4);
     reach[j] = Math.max(reach[j], place.length());
-    scale[j] = Math.max(scale[j], data[o + 7]);
+    for (let k = 7; k < size; k++) scale[j] = Math.max(scale[j], Math.abs(data[o + k]));
     if (parents[j] < 0) roots[j].expandByPoint(place);
   }
   const box = new Box3();

@@ -1,21 +1,12 @@
-import {
-  AFFINE_SIZE,
-  composeAffine,
-  invertAffine,
-  multiplyAffine,
-  multiplyQuaternions,
-  rotateVector,
-  slerpQuaternions,
-} from '../../math/index.js';
+import { AFFINE_SIZE, invertAffine, multiplyAffine, slerpQuaternions } from '../../math/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
 import {
   type BoneTexture,
+  composeLocal,
   type Floats,
-  LOCAL_SIZE,
   type LocalPoses,
   locateFrame,
   type Skin,
-  TRS_SIZE,
 } from '../../rig/index.js';
 import type { CharacterTable } from './character-table.js';
 import { emptyMotion, fadeShare } from './motion.js';
@@ -32,10 +23,6 @@ export interface CpuPoseSource {
   readonly localPoses: LocalPoses | undefined;
 }
 
-/** Where a local pose keeps its translation and its scale, after the turn. */
-const PLACE = 4;
-const SCALE = 7;
-
 /**
  * Poses single characters on the CPU by the arithmetic of the shaders, in double precision and with true slerps: for
  * picking and sockets, which must not wait for the GPU. Allocates nothing after it is made.
@@ -46,9 +33,11 @@ export class CpuPose {
   readonly #motion = emptyMotion();
   /** Frame, next frame and blend: of the clip, then of the one it fades from. */
   readonly #frames = new Float64Array(6);
+  /** Local pose of the joint at hand: of the clip, then of the one it fades from. */
+  readonly #local: Float64Array;
+  readonly #oldLocal: Float64Array;
+  /** Matrix of each joint relative to its parent. */
   readonly #locals: Float64Array;
-  readonly #oldLocal = new Float64Array(LOCAL_SIZE);
-  readonly #joined = new Float64Array(TRS_SIZE);
   readonly #placed = new Float64Array(AFFINE_SIZE);
   readonly #bind = new Float64Array(AFFINE_SIZE);
   /** Of the newer clip. */
@@ -57,7 +46,10 @@ export class CpuPose {
   constructor(source: CpuPoseSource) {
     this.#source = source;
     this.joints = source.boneTexture.manifest.nBones;
-    this.#locals = new Float64Array(this.joints * LOCAL_SIZE);
+    const size = source.localPoses?.size ?? 0;
+    this.#local = new Float64Array(size);
+    this.#oldLocal = new Float64Array(size);
+    this.#locals = new Float64Array(this.joints * AFFINE_SIZE);
   }
 
   /**
@@ -66,7 +58,8 @@ export class CpuPose {
    */
   skinMatrices(i: number, seconds: number, out: Floats, o = 0): void {
     this.#locate(i, seconds);
-    if (this.#source.localPoses) for (let j = 0; j < this.joints; j++) this.#blendLocal(j);
+    const { localPoses } = this.#source;
+    if (localPoses) for (let j = 0; j < this.joints; j++) this.#blendLocal(j, localPoses);
     for (let j = 0; j < this.joints; j++) this.#skinMatrix(j, out, o + j * AFFINE_SIZE);
   }
 
@@ -74,7 +67,7 @@ export class CpuPose {
   jointMatrix(i: number, joint: number, seconds: number, out: Floats, o = 0): void {
     const { localPoses, skin } = this.#source;
     this.#locate(i, seconds);
-    if (localPoses) for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#blendLocal(j);
+    if (localPoses) for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#blendLocal(j, localPoses);
     this.#skinMatrix(joint, out, o);
     invertAffine(this.#bind, 0, skin.inverseBind, joint * AFFINE_SIZE);
     multiplyAffine(out, o, out, o, this.#bind, 0);
@@ -94,46 +87,29 @@ export class CpuPose {
   #skinMatrix(joint: number, out: Floats, o: number): void {
     const { localPoses, skin } = this.#source;
     if (localPoses) {
-      this.#joinChain(joint, localPoses.parents);
-      composeAffine(out, o, this.#joined, 0);
-      multiplyAffine(out, o, out, o, skin.inverseBind, joint * AFFINE_SIZE);
+      multiplyAffine(out, o, this.#locals, joint * AFFINE_SIZE, skin.inverseBind, joint * AFFINE_SIZE);
+      for (let j = localPoses.parents[joint]; j >= 0; j = localPoses.parents[j]) {
+        multiplyAffine(out, o, this.#locals, j * AFFINE_SIZE, out, o);
+      }
     } else this.#blendMatrix(joint, out, o);
     multiplyAffine(out, o, this.#placed, 0, out, o);
   }
 
   /** A joint's local pose between two frames, and between two clips. */
-  #blendLocal(joint: number): void {
-    const o = joint * LOCAL_SIZE;
-    this.#sampleLocal(joint, 0, this.#locals, o);
+  #blendLocal(joint: number, poses: LocalPoses): void {
+    const local = this.#local;
+    this.#sampleLocal(joint, 0, poses, local);
     if (this.#share < 1) {
-      this.#sampleLocal(joint, 3, this.#oldLocal, 0);
-      mixLocals(this.#locals, o, this.#oldLocal, 0, this.#locals, o, this.#share);
+      this.#sampleLocal(joint, 3, poses, this.#oldLocal);
+      mixLocals(local, this.#oldLocal, 0, local, 0, this.#share);
     }
+    composeLocal(this.#locals, joint * AFFINE_SIZE, local, poses.size);
   }
 
-  #sampleLocal(joint: number, frames: number, out: Float64Array, o: number): void {
-    const { data } = this.#source.localPoses as LocalPoses;
-    const a = (this.#frames[frames] * this.joints + joint) * LOCAL_SIZE;
-    const b = (this.#frames[frames + 1] * this.joints + joint) * LOCAL_SIZE;
-    mixLocals(out, o, data, a, data, b, this.#frames[frames + 2]);
-  }
-
-  /** Joins local poses from a joint up to its root: translation, turn and scale in the character's own space. */
-  #joinChain(joint: number, parents: Int16Array): void {
-    const joined = this.#joined;
-    const locals = this.#locals;
-    joined.fill(0, 0, TRS_SIZE);
-    joined[6] = 1;
-    let scale = 1;
-    for (let j = joint; j >= 0; j = parents[j]) {
-      const local = j * LOCAL_SIZE;
-      for (let k = 0; k < 3; k++) joined[k] *= locals[local + SCALE];
-      rotateVector(joined, 0, locals, local, joined, 0);
-      for (let k = 0; k < 3; k++) joined[k] += locals[local + PLACE + k];
-      multiplyQuaternions(joined, 3, locals, local, joined, 3);
-      scale *= locals[local + SCALE];
-    }
-    joined.fill(scale, 7, TRS_SIZE);
+  #sampleLocal(joint: number, frames: number, { data, size }: LocalPoses, out: Float64Array): void {
+    const a = (this.#frames[frames] * this.joints + joint) * size;
+    const b = (this.#frames[frames + 1] * this.joints + joint) * size;
+    mixLocals(out, data, a, data, b, this.#frames[frames + 2]);
   }
 
   #blendMatrix(joint: number, out: Floats, o: number): void {
@@ -146,8 +122,8 @@ export class CpuPose {
   }
 }
 
-/** Part of the way from one local pose to another. */
-function mixLocals(out: Floats, o: number, a: Floats, i: number, b: Floats, j: number, t: number): void {
-  slerpQuaternions(out, o, a, i, b, j, t);
-  for (let k = PLACE; k < LOCAL_SIZE; k++) out[o + k] = a[i + k] + (b[j + k] - a[i + k]) * t;
+/** Part of the way from one local pose to another: the turn on its arc, the numbers after it straight. */
+function mixLocals(out: Floats, a: Floats, i: number, b: Floats, j: number, t: number): void {
+  slerpQuaternions(out, 0, a, i, b, j, t);
+  for (let k = 4; k < out.length; k++) out[k] = a[i + k] + (b[j + k] - a[i + k]) * t;
 }

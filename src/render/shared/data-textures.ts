@@ -30,7 +30,7 @@ export function boneMatrixTexture({ data, manifest }: BoneTexture): DataTexture 
   return asData(texture, 'crowd bones');
 }
 
-/** Local poses, two texels a joint: its turn; its place and scale. Shared by the crowds of the same poses. */
+/** Local poses, two or three texels a joint: its turn; its place and scales. Shared by the crowds of the same poses. */
 export const leaseLocalPoseTexture = sharedResource(({ data }: LocalPoses): DataTexture => {
   const height = Math.max(1, Math.ceil(data.length / 4 / DATA_WIDTH));
   const texels = new Float32Array(DATA_WIDTH * height * 4);

@@ -1,10 +1,9 @@
+import crowdAxes from '../../../shaders/crowd-axes.glsl?raw';
 import crowdColor from '../../../shaders/crowd-color.glsl?raw';
 import crowdFarColor from '../../../shaders/crowd-far-color.glsl?raw';
 import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
 import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
 import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
-import crowdJoin from '../../../shaders/crowd-join.glsl?raw';
-import crowdRotate from '../../../shaders/crowd-rotate.glsl?raw';
 import crowdSlerp from '../../../shaders/crowd-slerp.glsl?raw';
 import crowdTexel from '../../../shaders/crowd-texel.glsl?raw';
 import crowdTint from '../../../shaders/crowd-tint.glsl?raw';
@@ -63,8 +62,7 @@ export const PALETTE_FRAGMENT = join(
   crowdTexel,
   crowdFrames,
   crowdSlerp,
-  crowdRotate,
-  crowdJoin,
+  crowdAxes,
   crowdUnturn,
   crowdTable,
   paletteFragment,

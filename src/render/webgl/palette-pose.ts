@@ -51,7 +51,7 @@ export function createPalettePose(
   const material = new RawShaderMaterial({
     name: 'crowd palette',
     glslVersion: GLSL3,
-    defines: { CROWD_CHAIN: bones },
+    defines: { CROWD_CHAIN: bones, CROWD_LOCAL_TEXELS: localPoses.size / 4 },
     vertexShader: PALETTE_VERTEX,
     fragmentShader: `precision highp float;\nprecision highp int;\nprecision highp usampler2D;\n${PALETTE_FRAGMENT}`,
     uniforms: {

@@ -77,7 +77,7 @@ export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
     crowdClips: new StorageBufferAttribute(clipTexels(data.clips), 4),
     crowdLocals: locals.resource,
     crowdRig: rig.resource,
-    crowdPose: new StorageBufferAttribute(new Float32Array(table.count * bones * 8), 4),
+    crowdPose: new StorageBufferAttribute(new Float32Array(table.count * bones * localPoses.size), 4),
     crowdMatrices: matrixBuffer(table.count, bones),
   };
   return {

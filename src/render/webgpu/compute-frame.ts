@@ -62,6 +62,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
   const size = { characters: table.count, draws: draws.length };
   const library = kernelLibrary({
     bones,
+    localTexels: localPoses.size / 4,
     instances,
     farPairs,
     hasFar: data.far !== undefined,

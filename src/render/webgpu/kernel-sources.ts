@@ -1,11 +1,9 @@
 import { wgsl } from 'three/tsl';
 import type { CodeNode } from 'three/webgpu';
+import axes from '../../../shaders/crowd-axes.wgsl?raw';
 import floats from '../../../shaders/crowd-floats.wgsl?raw';
 import frames from '../../../shaders/crowd-frames.wgsl?raw';
-import join from '../../../shaders/crowd-join.wgsl?raw';
-import rotate from '../../../shaders/crowd-rotate.wgsl?raw';
 import slerp from '../../../shaders/crowd-slerp.wgsl?raw';
-import turn from '../../../shaders/crowd-turn.wgsl?raw';
 import unturn from '../../../shaders/crowd-unturn.wgsl?raw';
 import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
 
@@ -14,6 +12,8 @@ import { CLUSTER_BITS } from '../shared/index.js';
 /** Numbers that are fixed when a crowd's kernels are made. */
 export interface KernelConstants {
   readonly bones: number;
+  /** Texels that a joint's local pose takes. */
+  readonly localTexels: number;
   /** Near draws, and draws of single far parts. */
   readonly draws: number;
   /** Part lists that every character is in. */
@@ -28,9 +28,10 @@ export interface KernelConstants {
 
 /** Constants and functions that all kernels share; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, draws, shared, instances, farPairs, hasFar } = constants;
+  const { bones, localTexels, draws, shared, instances, farPairs, hasFar } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
+    `const CROWD_LOCAL_TEXELS: u32 = ${localTexels}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
@@ -38,5 +39,5 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_HAS_FAR: bool = ${hasFar};`,
     `const CROWD_CLUSTER_BITS: u32 = ${CLUSTER_BITS}u;`,
   ];
-  return wgsl([...declarations, control, floats, frames, slerp, rotate, join, turn, unturn].join('\n'));
+  return wgsl([...declarations, control, floats, frames, slerp, axes, unturn].join('\n'));
 }

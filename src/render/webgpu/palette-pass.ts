@@ -7,6 +7,7 @@ import {
   int,
   ivec2,
   Loop,
+  mat3,
   mix,
   screenCoordinate,
   select,
@@ -38,8 +39,17 @@ import { instancePair, type TableNodes } from './table-nodes.js';
 /** What a rig's poses are composed from. */
 export interface PaletteRig {
   readonly bones: number;
+  /** Texels that a joint's local pose takes. */
+  readonly localTexels: number;
   readonly locals: DataTexture;
   readonly rig: DataTexture;
+}
+
+/** A joint's local pose. */
+interface LocalPose {
+  readonly turn: Node<'vec4'>;
+  readonly place: Node<'vec3'>;
+  readonly scales: Node<'vec3'>;
 }
 
 /** A float target that holds the matrices of a frame's visible characters, and the pass that fills it. */
@@ -52,12 +62,13 @@ export interface PalettePass {
 /** @param blocks an instance for each visible character: its slot and its row of the character table */
 export function createPalettePass(
   renderer: WebGPURenderer,
-  { bones, locals, rig }: PaletteRig,
+  rig: PaletteRig,
   size: PaletteSize,
   blocks: InstancedBufferGeometry,
   table: TableNodes,
   shaders: ShaderFunctions,
 ): PalettePass {
+  const { bones } = rig;
   const target = new RenderTarget(size.width, size.height, {
     type: FloatType,
     minFilter: NearestFilter,
@@ -70,7 +81,7 @@ export function createPalettePass(
   const material = new NodeMaterial();
   material.name = 'crowd palette';
   material.vertexNode = blockCorner(bones, size);
-  material.fragmentNode = composedRow(bones, size, { locals, rig }, table, shaders);
+  material.fragmentNode = composedRow(rig, size, table, shaders);
   material.blending = NoBlending;
   material.depthTest = false;
   material.depthWrite = false;
@@ -111,24 +122,26 @@ function slotTexel(
   return { x: int(across).mul(bones * 3), y: int(slot.shiftRight(acrossBits)) };
 }
 
-/** One row of one bone's matrix: local turns between frames and clips, blended and joined up the chain. */
+/** One row of one bone's matrix: local poses between frames and clips, blended and joined up the chain. */
 function composedRow(
-  bones: number,
+  { bones, localTexels, locals, rig }: PaletteRig,
   size: PaletteSize,
-  textures: { locals: DataTexture; rig: DataTexture },
   table: TableNodes,
   shaders: ShaderFunctions,
 ): Node<'vec4'> {
   const instance = varying(instancePair());
-  const loadLocal = (texel: Node<'int'>): Node<'vec4'> =>
-    texture(textures.locals).load(shaders.crowdTexel(texel));
-  const loadRig = (texel: Node<'int'>): Node<'vec4'> => texture(textures.rig).load(ivec2(texel, int(0)));
-  const local = (frames: Node<'vec3'>, joint: Node<'int'>): { turn: Node<'vec4'>; place: Node<'vec4'> } => {
-    const a = int(frames.x).mul(bones).add(joint).mul(2).toVar();
-    const b = int(frames.y).mul(bones).add(joint).mul(2).toVar();
+  const loadLocal = (texel: Node<'int'>): Node<'vec4'> => texture(locals).load(shaders.crowdTexel(texel));
+  const loadRig = (texel: Node<'int'>): Node<'vec4'> => texture(rig).load(ivec2(texel, int(0)));
+  const local = (frames: Node<'vec3'>, joint: Node<'int'>): LocalPose => {
+    const a = int(frames.x).mul(bones).add(joint).mul(localTexels).toVar();
+    const b = int(frames.y).mul(bones).add(joint).mul(localTexels).toVar();
+    const numbers = (texel: number): Node<'vec4'> =>
+      mix(loadLocal(a.add(texel)), loadLocal(b.add(texel)), frames.z).toVar();
+    const place = numbers(1);
     return {
       turn: shaders.crowdSlerp(loadLocal(a), loadLocal(b), frames.z),
-      place: mix(loadLocal(a.add(1)), loadLocal(b.add(1)), frames.z),
+      place: place.xyz,
+      scales: localTexels === 3 ? vec3(place.w, numbers(2).xy) : place.www,
     };
   };
 
@@ -150,42 +163,38 @@ function composedRow(
     const progress = table.time.sub(fade.z).div(fade.w.max(1e-9)).clamp(0, 1);
     const share = select(fade.w.greaterThan(0), progress, float(1)).toVar();
 
-    const turn = vec4(0, 0, 0, 1).toVar();
-    const place = vec3(0).toVar();
-    const scale = float(1).toVar();
+    // From the vertex as stored to the joint, and then from joint to joint up to the character.
+    const bind = [0, 1, 2].map((r) => loadRig(bone.mul(4).add(r)).toVar());
+    const axes = mat3(bind[0].xyz, bind[1].xyz, bind[2].xyz).transpose().toVar();
+    const place = vec3(bind[0].w, bind[1].w, bind[2].w).toVar();
     const joint = int(bone).toVar();
     Loop(bones, () => {
       const now = local(frames, joint);
-      const localTurn = now.turn.toVar();
+      const turn = now.turn.toVar();
       const localPlace = now.place.toVar();
+      const scales = now.scales.toVar();
       If(share.lessThan(1), () => {
         const old = local(oldFrames, joint);
-        localTurn.assign(shaders.crowdSlerp(old.turn, localTurn, share));
+        turn.assign(shaders.crowdSlerp(old.turn, turn, share));
         localPlace.assign(mix(old.place, localPlace, share));
+        scales.assign(mix(old.scales, scales, share));
       });
-      place.assign(localPlace.xyz.add(shaders.crowdRotate(place.mul(localPlace.w), localTurn)));
-      turn.assign(shaders.crowdJoin(localTurn, turn));
-      scale.mulAssign(localPlace.w);
+      const localAxes = shaders.crowdAxes(turn, scales).toVar();
+      place.assign(localPlace.add(localAxes.mul(place)));
+      axes.assign(localAxes.mul(axes));
       joint.assign(int(loadRig(joint.mul(4).add(3)).x));
       If(joint.lessThan(0), () => {
         Break();
       });
     });
 
-    // Row of (heading · scale · turn), from the axis that the heading turns onto this row's.
+    // Row of (heading · size): the direction that the heading turns onto this row's axis.
     const axis = vec3(
       select(row.equal(0), float(1), float(0)),
       select(row.equal(1), float(1), float(0)),
       select(row.equal(2), float(1), float(0)),
     ).toVar();
-    const unturned = shaders.crowdUnturn(axis, placeBits.w).toVar();
-    const r = shaders.crowdRotate(unturned, vec4(turn.xyz.negate(), turn.w)).mul(scale.mul(motion.x)).toVar();
-    const base = bone.mul(4).toVar();
-    const offset = axis.dot(shaders.crowdFloats(placeBits).xyz).add(motion.x.mul(unturned.dot(place)));
-    return loadRig(base)
-      .mul(r.x)
-      .add(loadRig(base.add(1)).mul(r.y))
-      .add(loadRig(base.add(2)).mul(r.z))
-      .add(vec4(vec3(0), offset));
+    const r = shaders.crowdUnturn(axis, placeBits.w).mul(motion.x).toVar();
+    return vec4(r.mul(axes), r.dot(place).add(axis.dot(shaders.crowdFloats(placeBits).xyz)));
   })() as Node<'vec4'>;
 }

@@ -42,7 +42,12 @@ export function createPaletteTexturePose(
   const bones = localPoses.parents.length;
   const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
   const leases = [leaseLocalPoseTexture(localPoses), leaseRigTexture(localPoses)] as const;
-  const rig = { bones, locals: leases[0].resource, rig: leases[1].resource };
+  const rig = {
+    bones,
+    localTexels: localPoses.size / 4,
+    locals: leases[0].resource,
+    rig: leases[1].resource,
+  };
   const slots = createInstanceList(characters.count);
   const blocks = createBlocks(slots);
   const pass = createPalettePass(renderer, rig, size, blocks, table, shaders);

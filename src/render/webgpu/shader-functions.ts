@@ -1,5 +1,7 @@
 import { glslFn, wgslFn } from 'three/tsl';
 import type { Node } from 'three/webgpu';
+import axesGlsl from '../../../shaders/crowd-axes.glsl?raw';
+import axesWgsl from '../../../shaders/crowd-axes.wgsl?raw';
 import colorGlsl from '../../../shaders/crowd-color.glsl?raw';
 import colorWgsl from '../../../shaders/crowd-color.wgsl?raw';
 import farColorGlsl from '../../../shaders/crowd-far-color.glsl?raw';
@@ -10,10 +12,6 @@ import floatsGlsl from '../../../shaders/crowd-floats.glsl?raw';
 import floatsWgsl from '../../../shaders/crowd-floats.wgsl?raw';
 import framesGlsl from '../../../shaders/crowd-frames.glsl?raw';
 import framesWgsl from '../../../shaders/crowd-frames.wgsl?raw';
-import joinGlsl from '../../../shaders/crowd-join.glsl?raw';
-import joinWgsl from '../../../shaders/crowd-join.wgsl?raw';
-import rotateGlsl from '../../../shaders/crowd-rotate.glsl?raw';
-import rotateWgsl from '../../../shaders/crowd-rotate.wgsl?raw';
 import slerpGlsl from '../../../shaders/crowd-slerp.glsl?raw';
 import slerpWgsl from '../../../shaders/crowd-slerp.wgsl?raw';
 import texelGlsl from '../../../shaders/crowd-texel.glsl?raw';
@@ -27,13 +25,12 @@ import unturnWgsl from '../../../shaders/crowd-unturn.wgsl?raw';
 
 /** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
+  crowdAxes(turn: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
   crowdFarColor(bits: Node<'uvec2'>): Node<'vec4'>;
   crowdFarNormal(bits: Node<'uint'>): Node<'vec3'>;
   crowdFloats(bits: Node<'uvec4'>): Node<'vec4'>;
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
-  crowdJoin(a: Node<'vec4'>, b: Node<'vec4'>): Node<'vec4'>;
-  crowdRotate(v: Node<'vec3'>, turn: Node<'vec4'>): Node<'vec3'>;
   crowdSlerp(a: Node<'vec4'>, b: Node<'vec4'>, k: Node<'float'>): Node<'vec4'>;
   crowdUnturn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
   crowdTexel(index: Node<'int'>): Node<'ivec2'>;
@@ -49,13 +46,12 @@ export function createShaderFunctions(language: 'wgsl' | 'glsl'): ShaderFunction
 type Sources = Record<keyof ShaderFunctions, string>;
 
 const WGSL: Sources = {
+  crowdAxes: axesWgsl,
   crowdColor: colorWgsl,
   crowdFarColor: farColorWgsl,
   crowdFarNormal: farNormalWgsl,
   crowdFloats: floatsWgsl,
   crowdFrames: framesWgsl,
-  crowdJoin: joinWgsl,
-  crowdRotate: rotateWgsl,
   crowdSlerp: slerpWgsl,
   crowdUnturn: unturnWgsl,
   crowdTexel: texelWgsl,
@@ -64,13 +60,12 @@ const WGSL: Sources = {
 };
 
 const GLSL: Sources = {
+  crowdAxes: axesGlsl,
   crowdColor: colorGlsl,
   crowdFarColor: farColorGlsl,
   crowdFarNormal: farNormalGlsl,
   crowdFloats: floatsGlsl,
   crowdFrames: framesGlsl,
-  crowdJoin: joinGlsl,
-  crowdRotate: rotateGlsl,
   crowdSlerp: slerpGlsl,
   crowdUnturn: unturnGlsl,
   crowdTexel: texelGlsl,

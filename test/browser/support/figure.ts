@@ -18,6 +18,7 @@ import {
   SkinnedMesh,
   SphereGeometry,
   Vector3,
+  VectorKeyframeTrack,
 } from 'three';
 import type { CrowdAssets } from 'three-crowd';
 import { mulberry32 } from '../../../src/math/index.js';
@@ -32,6 +33,13 @@ const REST: readonly [parent: number, x: number, y: number, z: number][] = [
   [0, 0, 30, 0],
   [1, 0, 35, 2],
   [1, 20, 25, 0],
+];
+/** Scale of each bone of an uneven figure. */
+const STRETCH: readonly (readonly [x: number, y: number, z: number])[] = [
+  [1, 1, 1],
+  [1, 1.2, 0.9],
+  [1.1, 0.95, 1],
+  [0.9, -1.1, 1],
 ];
 const CLIPS = [
   { name: 'idle', duration: 2, loop: true },
@@ -62,14 +70,21 @@ export interface FigureActor {
   stop(): void;
 }
 
-export function createFigure({ unevenScale = false } = {}): Figure {
+/**
+ * `uneven`: bones stretched and mirrored, more and less as clips go, with turned bones below them. `sheared`: bones
+ * turned under a stretched root, whose own matrices no turn and three scales can say.
+ */
+export type FigureScales = 'even' | 'uneven' | 'sheared';
+
+export function createFigure({ scales = 'even' }: { readonly scales?: FigureScales } = {}): Figure {
   const root = new Group();
   root.scale.setScalar(0.01);
+  if (scales === 'sheared') root.scale.y *= 1.2;
   const bones = REST.map(([, x, y, z], i) => {
     const bone = new Bone();
     bone.name = BONES[i];
     bone.position.set(x, y, z);
-    if (unevenScale && i === 1) bone.scale.set(1, 1.2, 0.9);
+    if (scales === 'uneven') bone.scale.fromArray(STRETCH[i]);
     return bone;
   });
   REST.forEach(([parent], i) => {
@@ -105,7 +120,10 @@ export function createFigure({ unevenScale = false } = {}): Figure {
     inverse.copy(bones[i].matrixWorld).invert().multiply(root.matrixWorld);
   });
 
-  const clips = CLIPS.map(({ name, duration, loop }, k) => createClip(name, duration, loop, k + 1));
+  const clips = CLIPS.map(({ name, duration, loop }, k) => {
+    const clip = createClip(name, duration, loop, k + 1);
+    return scales === 'uneven' ? { ...clip, tracks: [...clip.tracks, ...stretchTracks(clip, k + 1)] } : clip;
+  });
   const play = (clip: number, seconds: number): void => {
     const mixer = new AnimationMixer(scene);
     const action = mixer.clipAction(toAnimationClip(clips[clip]));
@@ -277,9 +295,24 @@ function createClip(name: string, duration: number, loop: boolean, seed: number)
   return { name, duration, loop, tracks };
 }
 
+/** Scales keyed as the rotations are: the three of a bone swell each by its own share. */
+function stretchTracks({ tracks, duration, loop }: Clip, seed: number): Clip['tracks'] {
+  const random = mulberry32(seed + 100);
+  return tracks.map(({ bone, interpolation, times }, b) => {
+    const reach = [0, 1, 2].map(() => 0.1 + random() * 0.25);
+    const values = Array.from(times).flatMap((t) => {
+      const swell = Math.sin((t / duration) * (loop ? 1 : 0.7) * 2 * Math.PI + seed);
+      return STRETCH[b].map((scale, k) => scale * (1 + reach[k] * swell));
+    });
+    return { bone, path: 'scale', interpolation, times, values: Float32Array.from(values) } as const;
+  });
+}
+
 function toAnimationClip(clip: Clip): AnimationClip {
-  const tracks = clip.tracks.map(
-    ({ bone, times, values }) => new QuaternionKeyframeTrack(`${bone}.quaternion`, times, values),
+  const tracks = clip.tracks.map(({ bone, path, times, values }) =>
+    path === 'scale'
+      ? new VectorKeyframeTrack(`${bone}.scale`, times, values)
+      : new QuaternionKeyframeTrack(`${bone}.quaternion`, times, values),
   );
   return new AnimationClip(clip.name, clip.duration, tracks);
 }

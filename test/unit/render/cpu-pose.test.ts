@@ -45,18 +45,18 @@ function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
 describe(`a pose on the CPU (seed ${SEED})`, () => {
   const random = mulberry32(SEED);
 
-  test("is three's own, on baked frames", () => {
+  test.each(['even', 'uneven'] as const)("is three's own where scales are %s, on baked frames", (scales) => {
     const moments = [0, 1, 2].map(() => Math.floor(random() * 150) / 30);
-    expect(largestError(createFigure(), moments)).toBeLessThan(1e-4);
+    expect(largestError(createFigure({ scales }), moments)).toBeLessThan(1e-4);
   });
 
-  test('and between them', () => {
+  test.each(['even', 'uneven'] as const)('and between them, where scales are %s', (scales) => {
     const moments = [0, 1, 2].map(() => random() * 5);
-    expect(largestError(createFigure(), moments)).toBeLessThan(1e-4);
+    expect(largestError(createFigure({ scales }), moments)).toBeLessThan(1e-4);
   });
 
-  test('comes from the matrices where a bone is scaled unevenly', () => {
-    const figure = createFigure({ unevenScale: true });
+  test('comes from the matrices where a bone is sheared', () => {
+    const figure = createFigure({ scales: 'sheared' });
     expect(figureSource(figure, figureCharacters(1, 1)).localPoses()).toBeUndefined();
     expect(largestError(figure, [0, 0.5, 1.3])).toBeLessThan(1e-4);
   });
@@ -73,37 +73,40 @@ describe(`a pose on the CPU (seed ${SEED})`, () => {
   });
 });
 
-test("a fade on the CPU is three's crossFadeTo at every moment", () => {
-  const FADE = 0.4;
-  const START = 0.37;
-  const figure = createFigure();
-  const unfaded = createFigure();
-  const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
-  const source = figureSource(figure, [character]);
-  const motion = source.table.motion(0, emptyMotion());
-  fadeTo(motion, { clip: 0, start: START, speed: 1 }, START, FADE);
-  source.table.setMotion(0, motion);
+test.each(['even', 'uneven'] as const)(
+  "a fade on the CPU is three's crossFadeTo, where scales are %s",
+  (scales) => {
+    const FADE = 0.4;
+    const START = 0.37;
+    const figure = createFigure({ scales });
+    const unfaded = createFigure({ scales });
+    const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
+    const source = figureSource(figure, [character]);
+    const motion = source.table.motion(0, emptyMotion());
+    fadeTo(motion, { clip: 0, start: START, speed: 1 }, START, FADE);
+    source.table.setMotion(0, motion);
 
-  const actor = figure.act(character);
-  const walk = actor.action('walk').play();
-  actor.mixer.update(START);
-  walk.crossFadeTo(actor.action('idle').play(), FADE, false);
+    const actor = figure.act(character);
+    const walk = actor.action('walk').play();
+    actor.mixer.update(START);
+    walk.crossFadeTo(actor.action('idle').play(), FADE, false);
 
-  const pose = cpuPose(source);
-  const matrices = new Float64Array(pose.joints * 12);
-  let largest = 0;
-  let moved = 0;
-  for (let step = 0; step <= 20; step++) {
-    const seconds = START + (step / 16) * FADE;
-    if (step > 0) actor.mixer.update(FADE / 16);
-    const expected = actor.positions('body_a');
-    const vertices = new Float64Array(expected.length);
-    pose.skinMatrices(0, seconds, matrices);
-    skinVertices(figure.assets.parts.get('body_a')!.geometry, matrices, vertices);
-    largest = Math.max(largest, farthest(vertices, expected));
-    moved = Math.max(moved, farthest(expected, unfaded.expected('body_a', character, seconds)));
-  }
-  actor.stop();
-  expect(largest).toBeLessThan(1e-4);
-  expect(moved).toBeGreaterThan(0.1);
-});
+    const pose = cpuPose(source);
+    const matrices = new Float64Array(pose.joints * 12);
+    let largest = 0;
+    let moved = 0;
+    for (let step = 0; step <= 20; step++) {
+      const seconds = START + (step / 16) * FADE;
+      if (step > 0) actor.mixer.update(FADE / 16);
+      const expected = actor.positions('body_a');
+      const vertices = new Float64Array(expected.length);
+      pose.skinMatrices(0, seconds, matrices);
+      skinVertices(figure.assets.parts.get('body_a')!.geometry, matrices, vertices);
+      largest = Math.max(largest, farthest(vertices, expected));
+      moved = Math.max(moved, farthest(expected, unfaded.expected('body_a', character, seconds)));
+    }
+    actor.stop();
+    expect(largest).toBeLessThan(1e-4);
+    expect(moved).toBeGreaterThan(0.1);
+  },
+);

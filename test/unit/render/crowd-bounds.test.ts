@@ -51,6 +51,7 @@ function boundedFigure(): Figure {
 describe.each([
   ['with the bounds of the manifest', boundedFigure, 1],
   ['with bounds of its own', createFigure, 2.5],
+  ['with uneven scales', () => createFigure({ scales: 'uneven' }), 3.5],
 ])(`the box of a crowd (seed ${SEED}), %s`, (_kind, create, slack) => {
   test('holds every vertex of every pose, and not much more', () => {
     const random = mulberry32(SEED);

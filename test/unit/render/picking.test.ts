@@ -155,40 +155,46 @@ function compare(
 }
 
 describe('a ray meets', () => {
-  test(`the same character as by brute force over what three poses (${RAYS} rays, seed ${SEED})`, () => {
-    const random = mulberry32(SEED);
-    const figure = createFigure();
-    const characters = figureCharacters(CHARACTERS, SEED);
-    const source = figureSource(figure, characters);
-    const queries = new PoseQueries(source);
-    let hits = 0;
-    for (let moment = 0; moment < MOMENTS; moment++) {
-      const seconds = random() * 5;
-      const soups = posedByThree(figure, source, characters, seconds);
-      hits += compare(queries, soups, RAYS / MOMENTS, seconds, { random });
-    }
-    expect(hits).toBeGreaterThan(RAYS / 4);
-    expect(hits).toBeLessThan(RAYS);
-  });
+  test.each(['even', 'uneven'] as const)(
+    `the same character as by brute force over what three poses, %s scales (${RAYS} rays, seed ${SEED})`,
+    (scales) => {
+      const random = mulberry32(SEED);
+      const figure = createFigure({ scales });
+      const characters = figureCharacters(CHARACTERS, SEED);
+      const source = figureSource(figure, characters);
+      const queries = new PoseQueries(source);
+      let hits = 0;
+      for (let moment = 0; moment < MOMENTS; moment++) {
+        const seconds = random() * 5;
+        const soups = posedByThree(figure, source, characters, seconds);
+        hits += compare(queries, soups, RAYS / MOMENTS, seconds, { random });
+      }
+      expect(hits).toBeGreaterThan(RAYS / 4);
+      expect(hits).toBeLessThan(RAYS);
+    },
+  );
 
-  test(`whoever is in the middle of a fade (seed ${SEED})`, () => {
-    const random = mulberry32(SEED);
-    const figure = createFigure();
-    const characters = figureCharacters(CHARACTERS, SEED);
-    const source = figureSource(figure, characters);
-    const seconds = 2.3;
-    for (const [i] of characters.entries()) {
-      const motion = source.table.motion(i, emptyMotion());
-      const next = { clip: 1 - motion.clip, start: random() * 2, speed: 1 };
-      fadeTo(motion, next, seconds - random() * 0.5, 0.5);
-      source.table.setMotion(i, motion);
-    }
-    expect(
-      compare(new PoseQueries(source), posedByCpu(figure, source, characters, seconds), 300, seconds, {
-        random,
-      }),
-    ).toBeGreaterThan(75);
-  });
+  test.each(['even', 'uneven'] as const)(
+    `whoever is in the middle of a fade, %s scales (seed ${SEED})`,
+    (scales) => {
+      const random = mulberry32(SEED);
+      const figure = createFigure({ scales });
+      const characters = figureCharacters(CHARACTERS, SEED);
+      const source = figureSource(figure, characters);
+      const seconds = 2.3;
+      for (const [i] of characters.entries()) {
+        const motion = source.table.motion(i, emptyMotion());
+        const next = { clip: 1 - motion.clip, start: random() * 2, speed: 1 };
+        fadeTo(motion, next, seconds - random() * 0.5, 0.5);
+        source.table.setMotion(i, motion);
+      }
+      expect(
+        compare(new PoseQueries(source), posedByCpu(figure, source, characters, seconds), 300, seconds, {
+          random,
+        }),
+      ).toBeGreaterThan(75);
+    },
+  );
 
   test.each([
     ['moved, turned and scaled', new Vector3(40, -3, 12), new Vector3(2, 2, 2)],

@@ -11,6 +11,7 @@ import { buildFigureCrowd } from './figure-crowd.js';
 import { figureSource } from './figure-table.js';
 
 const SEED = 5;
+const SCALES = ['even', 'uneven'] as const;
 const BONES = ['hips', 'spine', 'head', 'arm', 'grip', 'grip_end'];
 
 /** Largest difference between what two matrices make of points a metre and a half away from the origin. */
@@ -23,53 +24,59 @@ function difference(a: Matrix4, b: Matrix4): number {
 }
 
 describe(`the socket of a bone (seed ${SEED})`, () => {
-  test("is three's matrixWorld of the same bone of a posed clone", async () => {
-    const random = mulberry32(SEED);
-    const figure = createFigure();
-    // Plain nodes below a bone, as files have them for what a hand holds.
-    const grip = new Object3D();
-    grip.name = 'grip';
-    grip.position.set(3, -4, 5);
-    grip.rotation.set(0.3, 0.2, 0.1);
-    const end = new Object3D();
-    end.name = 'grip_end';
-    end.position.set(0, 0, 30);
-    figure.assets.bones[3].add(grip.add(end));
-    const characters = figureCharacters(12, SEED);
-    const crowd = await buildFigureCrowd(figure, characters);
-    crowd.position.set(2, 1, -3);
-    crowd.rotation.set(0.2, 1, 0);
-    crowd.scale.setScalar(1.5);
-    const parent = new Object3D().add(crowd);
-    parent.position.set(0, 10, 0);
-    const matrix = new Matrix4();
-    let compared = 0;
-    for (let moment = 0; moment < 4; moment++) {
-      crowd.update(random() * 2);
-      parent.updateMatrixWorld(true);
-      crowd.children[0].children.forEach((clone, i) => {
-        for (const name of BONES) {
-          const expected = (clone.getObjectByName(name) as Object3D).matrixWorld;
-          expect(difference(crowd.getSocketMatrix(i, name, matrix), expected), name).toBeLessThan(2e-4);
-          compared += 1;
-        }
-      });
-    }
-    expect(compared).toBe(4 * 12 * BONES.length);
-  });
+  test.each(SCALES)(
+    "is three's matrixWorld of the same bone of a posed clone (%s scales)",
+    async (scales) => {
+      const random = mulberry32(SEED);
+      const figure = createFigure({ scales });
+      // Plain nodes below a bone, as files have them for what a hand holds.
+      const grip = new Object3D();
+      grip.name = 'grip';
+      grip.position.set(3, -4, 5);
+      grip.rotation.set(0.3, 0.2, 0.1);
+      const end = new Object3D();
+      end.name = 'grip_end';
+      end.position.set(0, 0, 30);
+      figure.assets.bones[3].add(grip.add(end));
+      const characters = figureCharacters(12, SEED);
+      const crowd = await buildFigureCrowd(figure, characters);
+      crowd.position.set(2, 1, -3);
+      crowd.rotation.set(0.2, 1, 0);
+      crowd.scale.setScalar(1.5);
+      const parent = new Object3D().add(crowd);
+      parent.position.set(0, 10, 0);
+      const matrix = new Matrix4();
+      let compared = 0;
+      for (let moment = 0; moment < 4; moment++) {
+        crowd.update(random() * 2);
+        parent.updateMatrixWorld(true);
+        crowd.children[0].children.forEach((clone, i) => {
+          for (const name of BONES) {
+            const expected = (clone.getObjectByName(name) as Object3D).matrixWorld;
+            expect(difference(crowd.getSocketMatrix(i, name, matrix), expected), name).toBeLessThan(2e-4);
+            compared += 1;
+          }
+        });
+      }
+      expect(compared).toBe(4 * 12 * BONES.length);
+    },
+  );
 
-  test('follows a fade, and a crowd that was moved since it was last drawn', async () => {
-    const figure = createFigure();
-    const crowd = await buildFigureCrowd(figure, figureCharacters(2, SEED));
-    crowd.update(0.3);
-    crowd.setClip('all', 'idle', { fade: 0.5 });
-    crowd.update(0.2);
-    crowd.position.y = 7;
-    const matrix = crowd.getSocketMatrix(1, 'arm', new Matrix4());
-    crowd.updateMatrixWorld(true);
-    const clone = crowd.children[0].children[1];
-    expect(difference(matrix, (clone.getObjectByName('arm') as Object3D).matrixWorld)).toBeLessThan(2e-4);
-  });
+  test.each(SCALES)(
+    'follows a fade, and a crowd that was moved since it was last drawn (%s scales)',
+    async (scales) => {
+      const figure = createFigure({ scales });
+      const crowd = await buildFigureCrowd(figure, figureCharacters(2, SEED));
+      crowd.update(0.3);
+      crowd.setClip('all', 'idle', { fade: 0.5 });
+      crowd.update(0.2);
+      crowd.position.y = 7;
+      const matrix = crowd.getSocketMatrix(1, 'arm', new Matrix4());
+      crowd.updateMatrixWorld(true);
+      const clone = crowd.children[0].children[1];
+      expect(difference(matrix, (clone.getObjectByName('arm') as Object3D).matrixWorld)).toBeLessThan(2e-4);
+    },
+  );
 
   test('is found under the name that the loader gives it, too', () => {
     const figure = createFigure();
