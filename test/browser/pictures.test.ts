@@ -2,7 +2,7 @@ import type { Vector3Tuple } from 'three';
 import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { BACKENDS, createRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
+import { createFigure, type FigureScales, figureCharacters } from './support/figure.js';
 import { createStage, differingPixels, type LightKind, takePicture } from './support/picture.js';
 
 const LIGHTS: readonly LightKind[] = ['directional', 'spot', 'point'];
@@ -15,6 +15,7 @@ interface Shot {
   readonly light: LightKind;
   readonly farBelow?: number;
   readonly present?: boolean;
+  readonly scales?: FigureScales;
   /** Where the camera stands, metres. */
   readonly from?: Vector3Tuple;
 }
@@ -26,12 +27,13 @@ async function picture({
   light,
   farBelow = 0,
   present = true,
+  scales = 'even',
   from,
 }: Shot): Promise<Uint8Array> {
   const renderer = await createRenderer(backend);
   const crowd = await buildCrowd({
     renderer,
-    assets: createFigure().assets,
+    assets: createFigure({ scales }).assets,
     characters: figureCharacters(12, 3),
     sharedParts: ['hands'],
     mode,
@@ -73,6 +75,20 @@ test.each(BACKENDS)('far characters on %s stand where near ones do, in their col
   // At this threshold some are near and some far.
   expect(differingPixels(near, await picture({ ...shot, farBelow: 0.28 }), TOLERANCE)).toBeLessThan(0.01);
 });
+
+test.each(BACKENDS)(
+  'stretched and mirrored joints look on %s as on clones, near and far',
+  async (backend) => {
+    const shot = { backend, light: 'directional', scales: 'uneven' } as const;
+    const clones = await picture({ ...shot, mode: 'clones' });
+    const even = await picture({ ...shot, mode: 'clones', scales: 'even' });
+    expect(differingPixels(clones, even, TOLERANCE)).toBeGreaterThan(0.01);
+    for (const farBelow of [0, 10]) {
+      const instanced = await picture({ ...shot, mode: 'instanced', farBelow });
+      expect(differingPixels(clones, instanced, TOLERANCE), `far below ${farBelow}`).toBeLessThan(0.01);
+    }
+  },
+);
 
 test.each(BACKENDS)(
   'who is out of the camera’s sight still casts a shadow into it, on %s',
