@@ -1,4 +1,4 @@
-import { texture, vec4 } from 'three/tsl';
+import { vec4 } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
   CulledDraws,
@@ -12,6 +12,7 @@ import {
   tableTexture,
 } from '../shared/index.js';
 import { createFarNodes } from './far-nodes.js';
+import { loadTexel } from './load-texel.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import type { PoseSource } from './pose-source.js';
@@ -48,7 +49,7 @@ export function createInstancedCrowd(
       {
         instance: instancePair(),
         vertex: (index, half) =>
-          texture<'uvec4'>(vertices.resource).load(shaders.crowdTexel(index.mul(2).add(half))),
+          loadTexel<'uvec4'>(vertices.resource, shaders.crowdTexel(index.mul(2).add(half))),
         palette: pose.palette,
       },
       shaders,

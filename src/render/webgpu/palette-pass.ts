@@ -11,12 +11,12 @@ import {
   mix,
   screenCoordinate,
   select,
-  texture,
   varying,
   vec3,
   vec4,
 } from 'three/tsl';
 import {
+  type CoordinateSystem,
   type DataTexture,
   FloatType,
   type InstancedBufferGeometry,
@@ -28,9 +28,11 @@ import {
   NodeMaterial,
   OrthographicCamera,
   RenderTarget,
+  WebGPUCoordinateSystem,
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { PaletteSize } from '../shared/index.js';
+import { loadTexel } from './load-texel.js';
 import type { MatrixRow } from './palette-nodes.js';
 import { renderInto } from './render-into.js';
 import type { ShaderFunctions } from './shader-functions.js';
@@ -80,7 +82,7 @@ export function createPalettePass(
   target.texture.name = 'crowd palette';
   const material = new NodeMaterial();
   material.name = 'crowd palette';
-  material.vertexNode = blockCorner(bones, size);
+  material.vertexNode = blockCorner(bones, size, renderer.coordinateSystem);
   material.fragmentNode = composedRow(rig, size, table, shaders);
   material.blending = NoBlending;
   material.depthTest = false;
@@ -93,7 +95,7 @@ export function createPalettePass(
   return {
     row: (slot, joint, r) => {
       const { x, y } = slotTexel(slot, bones, size);
-      return texture(target.texture).load(ivec2(x.add(int(joint).mul(3)).add(r), y));
+      return loadTexel(target.texture, ivec2(x.add(int(joint).mul(3)).add(r), y));
     },
     render: () => renderInto(renderer, target, mesh, camera),
     dispose: () => {
@@ -103,13 +105,14 @@ export function createPalettePass(
   };
 }
 
-/** A corner of the block of this instance's slot, rows counted from the top as three's `load` counts them. */
-function blockCorner(bones: number, size: PaletteSize): Node<'vec4'> {
+/** A corner of the block of this instance's slot. WebGL counts the rows of a target from below, WebGPU from above. */
+function blockCorner(bones: number, size: PaletteSize, system: CoordinateSystem): Node<'vec4'> {
+  const up = system === WebGPUCoordinateSystem ? -1 : 1;
   const first = slotTexel(instancePair().x, bones, size);
   const corner = attribute<'vec3'>('position', 'vec3');
   const x = float(first.x).add(corner.x.mul(bones * 3));
   const y = float(first.y).add(corner.y);
-  return vec4(x.div(size.width).mul(2).sub(1), y.div(size.height).mul(-2).add(1), 0, 1);
+  return vec4(x.div(size.width).mul(2).sub(1), y.div(size.height).mul(2).sub(1).mul(up), 0, 1);
 }
 
 /** Where the palette keeps the first matrix of a slot. */
@@ -130,8 +133,8 @@ function composedRow(
   shaders: ShaderFunctions,
 ): Node<'vec4'> {
   const instance = varying(instancePair());
-  const loadLocal = (texel: Node<'int'>): Node<'vec4'> => texture(locals).load(shaders.crowdTexel(texel));
-  const loadRig = (texel: Node<'int'>): Node<'vec4'> => texture(rig).load(ivec2(texel, int(0)));
+  const loadLocal = (texel: Node<'int'>): Node<'vec4'> => loadTexel(locals, shaders.crowdTexel(texel));
+  const loadRig = (texel: Node<'int'>): Node<'vec4'> => loadTexel(rig, ivec2(texel, int(0)));
   const local = (frames: Node<'vec3'>, joint: Node<'int'>): LocalPose => {
     const a = int(frames.x).mul(bones).add(joint).mul(localTexels).toVar();
     const b = int(frames.y).mul(bones).add(joint).mul(localTexels).toVar();

@@ -1,7 +1,8 @@
-import { Fn, int, ivec2, texture } from 'three/tsl';
+import { Fn, int, ivec2 } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import type { BoneTexture } from '../../rig/index.js';
 import { boneMatrixTexture } from '../shared/index.js';
+import { loadTexel } from './load-texel.js';
 import type { PoseBuilder, PoseSource } from './pose-source.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
@@ -33,7 +34,7 @@ export function createSampledPose(
         for (let r = 0; r < 3; r++) {
           const texel = first.add(r).toVar();
           const at = ivec2(texel.mod(texWidth), texel.div(texWidth));
-          add(r, texture(bones).load(at).mul(influence));
+          add(r, loadTexel(bones, at).mul(influence));
         }
       }
     });

@@ -1,5 +1,6 @@
-import { attribute, int, ivec2, texture, uniform } from 'three/tsl';
+import { attribute, int, ivec2, uniform } from 'three/tsl';
 import type { DataTexture, Node } from 'three/webgpu';
+import { loadTexel } from './load-texel.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
 /** The character table and the clips as nodes. */
@@ -17,10 +18,10 @@ export function createTableNodes(
   shaders: ShaderFunctions,
 ): TableNodes {
   const row: TableNodes['row'] = (character, texel) =>
-    texture<'uvec4'>(table).load(shaders.crowdTexel(int(character).mul(4).add(texel)));
+    loadTexel<'uvec4'>(table, shaders.crowdTexel(int(character).mul(4).add(texel)));
   return {
     row,
-    clip: (clip) => texture(clips).load(ivec2(int(clip), int(0))),
+    clip: (clip) => loadTexel(clips, ivec2(int(clip), int(0))),
     time: uniform(0) as TableNodes['time'],
   };
 }
