@@ -18,6 +18,7 @@ import {
 import {
   type CoordinateSystem,
   type DataTexture,
+  DoubleSide,
   FloatType,
   type InstancedBufferGeometry,
   Mesh,
@@ -84,6 +85,8 @@ export function createPalettePass(
   material.name = 'crowd palette';
   material.vertexNode = blockCorner(bones, size, renderer.coordinateSystem);
   material.fragmentNode = composedRow(rig, size, table, shaders);
+  // Turned over, the blocks show their backs on one of the two.
+  material.side = DoubleSide;
   material.blending = NoBlending;
   material.depthTest = false;
   material.depthWrite = false;
