@@ -1,5 +1,7 @@
-// Adds a bone's matrix from the palette to crowdX, crowdY and crowdZ.
-uniform highp sampler2D crowdPalette;
+// Adds a bone's matrix from the palette to crowdX, crowdY and crowdZ. Each row has a target of its own.
+uniform highp sampler2D crowdPaletteX;
+uniform highp sampler2D crowdPaletteY;
+uniform highp sampler2D crowdPaletteZ;
 
 // The rows of the matrix from this vertex as stored to the crowd's space.
 vec4 crowdX;
@@ -7,8 +9,8 @@ vec4 crowdY;
 vec4 crowdZ;
 
 void crowdAddBone(ivec2 slotTexel, uint joint, float weight) {
-  ivec2 texel = slotTexel + ivec2(int(joint) * 3, 0);
-  crowdX += weight * texelFetch(crowdPalette, texel, 0);
-  crowdY += weight * texelFetch(crowdPalette, texel + ivec2(1, 0), 0);
-  crowdZ += weight * texelFetch(crowdPalette, texel + ivec2(2, 0), 0);
+  ivec2 texel = slotTexel + ivec2(int(joint), 0);
+  crowdX += weight * texelFetch(crowdPaletteX, texel, 0);
+  crowdY += weight * texelFetch(crowdPaletteY, texel, 0);
+  crowdZ += weight * texelFetch(crowdPaletteZ, texel, 0);
 }

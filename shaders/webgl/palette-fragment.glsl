@@ -1,10 +1,12 @@
-// One row of one bone's matrix: local poses between frames and clips, blended and joined up the chain.
+// One bone's matrix, a row to each target: local poses between frames and clips, blended and joined up the chain.
 uniform highp sampler2D crowdLocals;
 uniform highp sampler2D crowdRig;
 
 flat in uint vCharacter;
 flat in int vFirst;
-out vec4 matrixRow;
+layout(location = 0) out vec4 matrixX;
+layout(location = 1) out vec4 matrixY;
+layout(location = 2) out vec4 matrixZ;
 
 // A joint's local pose between two frames: its turn; place and scales go to the others.
 vec4 crowdLocal(vec3 frames, int joint, out vec3 place, out vec3 scales) {
@@ -29,9 +31,7 @@ vec4 crowdLocal(vec3 frames, int joint, out vec3 place, out vec3 scales) {
 }
 
 void main() {
-  int texel = int(gl_FragCoord.x) - vFirst;
-  int bone = texel / 3;
-  int row = texel - bone * 3;
+  int bone = int(gl_FragCoord.x) - vFirst;
   uvec4 placeBits = crowdRow(vCharacter, 0);
   uvec4 motionBits = crowdRow(vCharacter, 1);
   vec4 motion = crowdFloats(motionBits);
@@ -66,8 +66,12 @@ void main() {
     if (joint < 0) break;
   }
 
-  // Row of (heading · size): the direction that the heading turns onto this row's axis.
-  vec3 axis = vec3(row == 0, row == 1, row == 2);
-  vec3 r = motion.x * crowdUnturn(axis, placeBits.w);
-  matrixRow = vec4(r * axes, dot(r, place) + dot(axis, crowdFloats(placeBits).xyz));
+  // Rows of (heading · size): the directions that the heading turns onto the three axes.
+  vec3 x = motion.x * crowdUnturn(vec3(1.0, 0.0, 0.0), placeBits.w);
+  vec3 y = motion.x * crowdUnturn(vec3(0.0, 1.0, 0.0), placeBits.w);
+  vec3 z = motion.x * crowdUnturn(vec3(0.0, 0.0, 1.0), placeBits.w);
+  vec3 origin = crowdFloats(placeBits).xyz;
+  matrixX = vec4(x * axes, dot(x, place) + origin.x);
+  matrixY = vec4(y * axes, dot(y, place) + origin.y);
+  matrixZ = vec4(z * axes, dot(z, place) + origin.z);
 }

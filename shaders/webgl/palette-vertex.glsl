@@ -1,16 +1,16 @@
-// Places the block of one visible character in the palette's target: three texels a bone, side by side.
+// Places the block of one visible character in the palette's targets: a texel a bone, side by side.
 uniform vec2 paletteSize;
 
-in vec2 corner;
-in uvec2 crowdInstance;
+in uint crowdCharacter;
 
 flat out uint vCharacter;
 flat out int vFirst;
 
 void main() {
-  ivec2 first = crowdSlotTexel(crowdInstance.x);
-  vec2 texel = vec2(first) + corner * vec2(float(crowdBoneCount * 3), 1.0);
-  vCharacter = crowdInstance.y;
+  int corner = gl_VertexID & 3;
+  ivec2 first = crowdSlotTexel(uint(gl_VertexID >> 2));
+  ivec2 texel = first + ivec2(corner == 1 || corner == 2 ? crowdBoneCount : 0, corner >> 1);
+  vCharacter = crowdCharacter;
   vFirst = first.x;
-  gl_Position = vec4(texel / paletteSize * 2.0 - 1.0, 0.0, 1.0);
+  gl_Position = vec4(vec2(texel) / paletteSize * 2.0 - 1.0, 0.0, 1.0);
 }

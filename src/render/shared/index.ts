@@ -33,11 +33,7 @@ export {
 export { DATA_WIDTH } from './data-width.js';
 export { CLUSTER_BITS, CLUSTER_VERTICES, FAR_VERTEX_WORDS, type FarMesh } from './far-mesh.js';
 export { createFarTier, type FarDraws, type FarTier, type MeshDraw, meshDraws } from './far-tier.js';
-export {
-  createClusterGeometry,
-  createInstanceAttribute,
-  showInstances,
-} from './instanced-geometry.js';
+export { createClusterGeometry } from './instanced-geometry.js';
 export {
   changeSpeed,
   clipPhase,
@@ -53,6 +49,7 @@ export {
   turnFade,
 } from './motion.js';
 export { ownGeometry } from './own-geometry.js';
+export { PaletteBlocks } from './palette-blocks.js';
 export { type PaletteSize, paletteSize } from './palette-size.js';
 export { createPartGeometry, type PartGeometry } from './part-geometry.js';
 export type { PartLists } from './part-lists.js';
@@ -66,4 +63,4 @@ export { type Lease, sharedResource } from './shared-resource.js';
 export { vertexMatrix } from './skin-vertices.js';
 export { TimeQueue } from './time-queue.js';
 export { hasVertexOpacity } from './vertex-opacity.js';
-export { createInstanceList, type InstanceList, VisibleLists } from './visible-lists.js';
+export { type InstanceList, VisibleLists } from './visible-lists.js';

@@ -8,17 +8,16 @@ export interface PaletteSize {
 }
 
 /**
- * The sides of a palette target, in texels: a block of three texels a bone for each character, side by side and then
- * below one another, so that neither side limits the crowd.
+ * The sides of a palette's targets, in texels: a texel a bone for each character, side by side and then below one
+ * another, so that neither side limits the crowd.
  *
  * @throws {UnsupportedError} where the device's textures cannot hold it
  */
 export function paletteSize(characters: number, bones: number, maxTextureSize: number): PaletteSize {
-  const block = bones * 3;
-  const square = Math.ceil(Math.log2(Math.sqrt(Math.max(1, characters / block))));
-  const most = Math.max(0, Math.floor(Math.log2(maxTextureSize / block)));
+  const square = Math.ceil(Math.log2(Math.sqrt(Math.max(1, characters / bones))));
+  const most = Math.max(0, Math.floor(Math.log2(maxTextureSize / bones)));
   const acrossBits = Math.min(square, most);
-  const width = block << acrossBits;
+  const width = bones << acrossBits;
   const height = Math.ceil(characters / (1 << acrossBits));
   if (width <= maxTextureSize && height <= maxTextureSize) return { width, height, acrossBits };
   throw new UnsupportedError(

@@ -1,8 +1,6 @@
 import {
-  BufferAttribute,
   FloatType,
   GLSL3,
-  InstancedBufferGeometry,
   Mesh,
   NearestFilter,
   NoBlending,
@@ -13,21 +11,13 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import {
-  createInstanceAttribute,
-  createInstanceList,
-  leaseLocalPoseTexture,
-  leaseRigTexture,
-  paletteSize,
-  showInstances,
-  type VisibleLists,
-} from '../shared/index.js';
+import { leaseLocalPoseTexture, leaseRigTexture, PaletteBlocks, paletteSize } from '../shared/index.js';
 import { PALETTE_FRAGMENT, PALETTE_POSE, PALETTE_VERTEX } from './crowd-chunk.js';
 import type { PoseSource, TableUniforms } from './pose-source.js';
 
 /**
- * Poses each visible character once a frame into a float target, three texels a bone, that every part and every pass
- * then reads.
+ * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, that every part
+ * and every pass then reads.
  */
 export function createPalettePose(
   renderer: WebGLRenderer,
@@ -39,13 +29,15 @@ export function createPalettePose(
   const size = paletteSize(characters, bones, renderer.capabilities.maxTextureSize);
   const blockSize = { crowdPaletteBits: { value: size.acrossBits } };
   const target = new WebGLRenderTarget(size.width, size.height, {
+    count: 3,
     type: FloatType,
     minFilter: NearestFilter,
     magFilter: NearestFilter,
     depthBuffer: false,
     generateMipmaps: false,
   });
-  target.texture.name = 'crowd palette';
+  const [x, y, z] = target.textures;
+  for (const texture of target.textures) texture.name = 'crowd palette';
   const locals = leaseLocalPoseTexture(localPoses);
   const rig = leaseRigTexture(localPoses);
   const material = new RawShaderMaterial({
@@ -65,13 +57,9 @@ export function createPalettePose(
     depthTest: false,
     depthWrite: false,
   });
-  const geometry = new InstancedBufferGeometry();
-  geometry.setAttribute('corner', new BufferAttribute(Float32Array.of(0, 0, 1, 0, 1, 1, 0, 1), 2));
-  geometry.setIndex([0, 1, 2, 0, 2, 3]);
-  const slots = createInstanceList(characters);
-  geometry.setAttribute('crowdInstance', createInstanceAttribute(slots.pairs));
-  const blocks = new Mesh(geometry, material);
-  blocks.frustumCulled = false;
+  const blocks = new PaletteBlocks(characters);
+  const mesh = new Mesh(blocks.geometry, material);
+  mesh.frustumCulled = false;
   const camera = new OrthographicCamera();
 
   return {
@@ -79,24 +67,20 @@ export function createPalettePose(
     uniforms: {
       crowdBoneCount: table.crowdBoneCount,
       ...blockSize,
-      crowdPalette: { value: target.texture },
+      crowdPaletteX: { value: x },
+      crowdPaletteY: { value: y },
+      crowdPaletteZ: { value: z },
     },
-    update: (visible: VisibleLists) => {
-      for (let slot = 0; slot < visible.count; slot++) {
-        slots.pairs[slot * 2] = slot;
-        slots.pairs[slot * 2 + 1] = visible.characters[slot];
-      }
-      slots.viewCount = slots.totalCount = visible.count;
-      showInstances(geometry, slots);
-      if (visible.count === 0) return;
-      renderInto(renderer, target, blocks, camera);
+    update: (visible) => {
+      blocks.cover(visible);
+      if (visible.count > 0) renderInto(renderer, target, mesh, camera);
     },
     dispose: () => {
       target.dispose();
       locals.dispose();
       rig.dispose();
       material.dispose();
-      geometry.dispose();
+      blocks.dispose();
     },
   };
 }

@@ -8,19 +8,22 @@ import {
   ivec2,
   Loop,
   mat3,
+  mat4,
   mix,
+  outputStruct,
   screenCoordinate,
   select,
   varying,
   vec3,
   vec4,
+  vertexIndex,
 } from 'three/tsl';
 import {
+  type BufferGeometry,
   type CoordinateSystem,
   type DataTexture,
   DoubleSide,
   FloatType,
-  type InstancedBufferGeometry,
   Mesh,
   NearestFilter,
   NoBlending,
@@ -37,7 +40,7 @@ import { loadTexel } from './load-texel.js';
 import type { MatrixRow } from './palette-nodes.js';
 import { renderInto } from './render-into.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { instancePair, type TableNodes } from './table-nodes.js';
+import type { TableNodes } from './table-nodes.js';
 
 /** What a rig's poses are composed from. */
 export interface PaletteRig {
@@ -55,67 +58,102 @@ interface LocalPose {
   readonly scales: Node<'vec3'>;
 }
 
-/** A float target that holds the matrices of a frame's visible characters, and the pass that fills it. */
+/** A bone's matrix as a node. */
+interface MatrixRows {
+  /** Row 0, 1 or 2. */
+  element(row: Node<'int'>): Node<'vec4'>;
+}
+
+/** Float targets that hold the matrices of a frame's visible characters, and the passes that fill them. */
 export interface PalettePass {
   readonly row: MatrixRow;
   render(): void;
   dispose(): void;
 }
 
-/** @param blocks an instance for each visible character: its slot and its row of the character table */
+/** @param blocks a rectangle for each slot in use, as `PaletteBlocks` makes them */
 export function createPalettePass(
   renderer: WebGPURenderer,
   rig: PaletteRig,
   size: PaletteSize,
-  blocks: InstancedBufferGeometry,
+  blocks: BufferGeometry,
   table: TableNodes,
   shaders: ShaderFunctions,
 ): PalettePass {
   const { bones } = rig;
-  const target = new RenderTarget(size.width, size.height, {
-    type: FloatType,
-    minFilter: NearestFilter,
-    magFilter: NearestFilter,
-    depthBuffer: false,
-    generateMipmaps: false,
-    colorSpace: NoColorSpace,
+  const layers = targetsOf(renderer, size);
+  const vertexNode = blockCorner(bones, size, renderer.coordinateSystem);
+  const matrix = composedMatrix(rig, size, table, shaders);
+  const passes = layers.map(({ target, rows }) => {
+    const material = new NodeMaterial();
+    material.name = 'crowd palette';
+    material.vertexNode = vertexNode;
+    material.fragmentNode = outputStruct(...rows.map((r) => matrix.element(int(r))));
+    // Turned over, the blocks show their backs on one of the two.
+    material.side = DoubleSide;
+    material.blending = NoBlending;
+    material.depthTest = false;
+    material.depthWrite = false;
+    material.toneMapped = false;
+    material.fog = false;
+    const mesh = new Mesh(blocks, material);
+    mesh.frustumCulled = false;
+    return { target, mesh };
   });
-  target.texture.name = 'crowd palette';
-  const material = new NodeMaterial();
-  material.name = 'crowd palette';
-  material.vertexNode = blockCorner(bones, size, renderer.coordinateSystem);
-  material.fragmentNode = composedRow(rig, size, table, shaders);
-  // Turned over, the blocks show their backs on one of the two.
-  material.side = DoubleSide;
-  material.blending = NoBlending;
-  material.depthTest = false;
-  material.depthWrite = false;
-  material.toneMapped = false;
-  material.fog = false;
-  const mesh = new Mesh(blocks, material);
-  mesh.frustumCulled = false;
+  const textures = layers.flatMap(({ target }) => target.textures);
   const camera = new OrthographicCamera();
   return {
     row: (slot, joint, r) => {
       const { x, y } = slotTexel(slot, bones, size);
-      return loadTexel(target.texture, ivec2(x.add(int(joint).mul(3)).add(r), y));
+      return loadTexel(textures[r], ivec2(x.add(int(joint)), y));
     },
-    render: () => renderInto(renderer, target, mesh, camera),
+    render: () => {
+      for (const { target, mesh } of passes) renderInto(renderer, target, mesh, camera);
+    },
     dispose: () => {
-      target.dispose();
-      material.dispose();
+      for (const { target, mesh } of passes) {
+        target.dispose();
+        mesh.material.dispose();
+      }
     },
   };
+}
+
+/** A texture for each row of a matrix: drawn at once on WebGL2, apart on WebGPU, whose default limits forbid three. */
+function targetsOf(
+  { coordinateSystem }: WebGPURenderer,
+  { width, height }: PaletteSize,
+): { target: RenderTarget; rows: readonly number[] }[] {
+  const layers = coordinateSystem === WebGPUCoordinateSystem ? [[0], [1], [2]] : [[0, 1, 2]];
+  return layers.map((rows) => {
+    const target = new RenderTarget(width, height, {
+      count: rows.length,
+      type: FloatType,
+      minFilter: NearestFilter,
+      magFilter: NearestFilter,
+      depthBuffer: false,
+      generateMipmaps: false,
+      colorSpace: NoColorSpace,
+    });
+    for (const texture of target.textures) texture.name = 'crowd palette';
+    return { target, rows };
+  });
 }
 
 /** A corner of the block of this instance's slot. WebGL counts the rows of a target from below, WebGPU from above. */
 function blockCorner(bones: number, size: PaletteSize, system: CoordinateSystem): Node<'vec4'> {
   const up = system === WebGPUCoordinateSystem ? -1 : 1;
-  const first = slotTexel(instancePair().x, bones, size);
-  const corner = attribute<'vec3'>('position', 'vec3');
-  const x = float(first.x).add(corner.x.mul(bones * 3));
-  const y = float(first.y).add(corner.y);
+  const first = slotTexel(blockSlot(), bones, size);
+  const corner = vertexIndex.bitAnd(3);
+  const isRight = corner.equal(1).or(corner.equal(2));
+  const x = float(first.x.add(select(isRight, int(bones), int(0))));
+  const y = float(first.y.add(int(corner.shiftRight(1))));
   return vec4(x.div(size.width).mul(2).sub(1), y.div(size.height).mul(2).sub(1).mul(up), 0, 1);
+}
+
+/** The slot that a block is of. */
+function blockSlot(): Node<'uint'> {
+  return vertexIndex.shiftRight(2) as Node<'uint'>;
 }
 
 /** Where the palette keeps the first matrix of a slot. */
@@ -125,17 +163,18 @@ function slotTexel(
   { acrossBits }: PaletteSize,
 ): { x: Node<'int'>; y: Node<'int'> } {
   const across = slot.bitAnd((1 << acrossBits) - 1);
-  return { x: int(across).mul(bones * 3), y: int(slot.shiftRight(acrossBits)) };
+  return { x: int(across).mul(bones), y: int(slot.shiftRight(acrossBits)) };
 }
 
-/** One row of one bone's matrix: local poses between frames and clips, blended and joined up the chain. */
-function composedRow(
+/** The rows of one bone's matrix: local poses between frames and clips, blended and joined up the chain. */
+function composedMatrix(
   { bones, localTexels, locals, rig }: PaletteRig,
   size: PaletteSize,
   table: TableNodes,
   shaders: ShaderFunctions,
-): Node<'vec4'> {
-  const instance = varying(instancePair());
+): MatrixRows {
+  const slot = varying(blockSlot());
+  const character = varying(attribute<'uint'>('crowdCharacter', 'uint'));
   const loadLocal = (texel: Node<'int'>): Node<'vec4'> => loadTexel(locals, shaders.crowdTexel(texel));
   const loadRig = (texel: Node<'int'>): Node<'vec4'> => loadTexel(rig, ivec2(texel, int(0)));
   const local = (frames: Node<'vec3'>, joint: Node<'int'>): LocalPose => {
@@ -152,12 +191,9 @@ function composedRow(
   };
 
   return Fn(() => {
-    const texel = int(screenCoordinate.x)
-      .sub(slotTexel(instance.x, bones, size).x)
+    const bone = int(screenCoordinate.x)
+      .sub(slotTexel(slot, bones, size).x)
       .toVar();
-    const bone = texel.div(3).toVar();
-    const row = texel.sub(bone.mul(3)).toVar();
-    const character = instance.y.toVar();
     const placeBits = table.row(character, 0).toVar();
     const motionBits = table.row(character, 1).toVar();
     const motion = shaders.crowdFloats(motionBits).toVar();
@@ -194,13 +230,12 @@ function composedRow(
       });
     });
 
-    // Row of (heading · size): the direction that the heading turns onto this row's axis.
-    const axis = vec3(
-      select(row.equal(0), float(1), float(0)),
-      select(row.equal(1), float(1), float(0)),
-      select(row.equal(2), float(1), float(0)),
-    ).toVar();
-    const r = shaders.crowdUnturn(axis, placeBits.w).mul(motion.x).toVar();
-    return vec4(r.mul(axes), r.dot(place).add(axis.dot(shaders.crowdFloats(placeBits).xyz)));
-  })() as Node<'vec4'>;
+    // Rows of (heading · size): the directions that the heading turns onto the three axes.
+    const origin = shaders.crowdFloats(placeBits).toVar();
+    const rowAlong = (axis: Node<'vec3'>): Node<'vec4'> => {
+      const r = shaders.crowdUnturn(axis, placeBits.w).mul(motion.x).toVar();
+      return vec4(r.mul(axes), r.dot(place).add(axis.dot(origin.xyz)));
+    };
+    return mat4(rowAlong(vec3(1, 0, 0)), rowAlong(vec3(0, 1, 0)), rowAlong(vec3(0, 0, 1)), vec4(0));
+  })().toVar() as unknown as MatrixRows;
 }

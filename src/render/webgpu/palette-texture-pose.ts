@@ -1,15 +1,12 @@
 import { uniform } from 'three/tsl';
-import { BufferAttribute, InstancedBufferGeometry, type WebGPURenderer } from 'three/webgpu';
+import type { WebGPURenderer } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import {
   type CharacterTable,
-  createInstanceAttribute,
-  createInstanceList,
-  type InstanceList,
   leaseLocalPoseTexture,
   leaseRigTexture,
+  PaletteBlocks,
   paletteSize,
-  showInstances,
   tableTexture,
 } from '../shared/index.js';
 import { type PaletteReads, palettePosition } from './palette-nodes.js';
@@ -31,8 +28,8 @@ export interface PaletteTextureData {
 }
 
 /**
- * Poses each visible character once a frame into a float target, three texels a bone: for three's WebGL2 backend, and
- * for WebGPU devices without storage buffers in the vertex stage.
+ * Poses each visible character once a frame into float targets, one for each row of a bone's matrix: for three's WebGL2
+ * backend, and for WebGPU devices without storage buffers in the vertex stage.
  */
 export function createPaletteTexturePose(
   renderer: WebGPURenderer,
@@ -48,9 +45,8 @@ export function createPaletteTexturePose(
     locals: leases[0].resource,
     rig: leases[1].resource,
   };
-  const slots = createInstanceList(characters.count);
-  const blocks = createBlocks(slots);
-  const pass = createPalettePass(renderer, rig, size, blocks, table, shaders);
+  const blocks = new PaletteBlocks(characters.count);
+  const pass = createPalettePass(renderer, rig, size, blocks.geometry, table, shaders);
 
   const past = new PastTable(renderer, characters.words);
   const hasPast = uniform(0, 'uint');
@@ -63,7 +59,7 @@ export function createPaletteTexturePose(
       if (!oldPass) {
         oldTexture = tableTexture({ words: past.words, height: characters.height });
         oldTable = createTableNodes(oldTexture, clips, shaders);
-        oldPass = createPalettePass(renderer, rig, size, blocks, oldTable, shaders);
+        oldPass = createPalettePass(renderer, rig, size, blocks.geometry, oldTable, shaders);
       }
       return oldPass.row;
     },
@@ -73,12 +69,7 @@ export function createPaletteTexturePose(
     position: palettePosition(instancePair().x, palette),
     palette,
     update: (visible) => {
-      for (let slot = 0; slot < visible.count; slot++) {
-        slots.pairs[slot * 2] = slot;
-        slots.pairs[slot * 2 + 1] = visible.characters[slot];
-      }
-      slots.viewCount = slots.totalCount = visible.count;
-      showInstances(blocks, slots);
+      blocks.cover(visible);
       if (oldPass && oldTable && oldTexture) {
         if (past.advance(table.time.value)) oldTexture.needsUpdate = true;
         oldTable.time.value = past.seconds;
@@ -96,14 +87,4 @@ export function createPaletteTexturePose(
       blocks.dispose();
     },
   };
-}
-
-/** A unit square for each slot; the pass stretches it over the slot's block of texels. */
-function createBlocks(slots: InstanceList): InstancedBufferGeometry {
-  const geometry = new InstancedBufferGeometry();
-  const corners = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0);
-  geometry.setAttribute('position', new BufferAttribute(corners, 3));
-  geometry.setIndex([0, 2, 1, 0, 3, 2]);
-  geometry.setAttribute('crowdInstance', createInstanceAttribute(slots.pairs));
-  return geometry;
 }

@@ -7,20 +7,20 @@ test.each([
   [150, 41, 16_384],
   [5_000, 41, 4096],
   [100_000, 24, 8192],
-  [3, 1365, 4096],
+  [3, 4096, 4096],
 ])('%i characters of %i bones have a block each on textures of %i', (characters, bones, limit) => {
   const { width, height, acrossBits } = paletteSize(characters, bones, limit);
   expect(width).toBeLessThanOrEqual(limit);
   expect(height).toBeLessThanOrEqual(limit);
-  expect(width).toBe(bones * 3 * 2 ** acrossBits);
+  expect(width).toBe(bones * 2 ** acrossBits);
   expect(height * 2 ** acrossBits).toBeGreaterThanOrEqual(characters);
   // No line is left empty.
   expect((height - 1) * 2 ** acrossBits).toBeLessThan(characters);
 });
 
 test.each([
-  ['one character is too wide', 1, 1366, 4096],
-  ['there are too many', 100_000, 300, 4096],
+  ['one character is too wide', 1, 4097, 4096],
+  ['there are too many', 100_000, 900, 4096],
 ])('%s: a clear error', (_why, characters, bones, limit) => {
   expect(() => paletteSize(characters, bones, limit)).toThrow(UnsupportedError);
 });
