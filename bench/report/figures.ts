@@ -51,12 +51,18 @@ export const FIGURES: readonly Figure[] = [
     id: 'script-webgl',
     plans: [
       { ...SCRIPT_RUN, backends: 'webgl,webgpu-webgl2', counts: '5000' },
-      { ...SCRIPT_RUN, backends: 'webgl,webgpu-webgl2', counts: '150', contenders: 'clones' },
+      {
+        ...SCRIPT_RUN,
+        backends: 'webgl,webgpu-webgl2',
+        counts: '150',
+        contenders: 'clones',
+        view: 'overview',
+      },
     ],
     find: (entries) =>
       (['webgl', 'webgpu-webgl2'] as const).map((backend) =>
         ratio(
-          `JavaScript a frame, ${backend}, 5,000 culled against clones at 150`,
+          `JavaScript a frame, ${backend}, 5,000 culled in a street against clones at 150, all in view`,
           entries,
           'script',
           { contender: 'three-crowd-varied', backend, count: 5000 },

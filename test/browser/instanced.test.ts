@@ -2,7 +2,7 @@ import type { Mesh } from 'three';
 import { type BackendName, buildCrowd } from 'three-crowd';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
-import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
+import { BACKENDS, createPlainRenderer, createRenderer, type TestRenderer } from './support/backends.js';
 import { createFigure, type Figure, figureCharacters } from './support/figure.js';
 import { greatestDistance } from './support/greatest-distance.js';
 import { readPosedPositions } from './support/posed-positions.js';
@@ -11,11 +11,16 @@ const SEED = 20;
 const CHARACTERS = 20;
 const PARTS = ['body_a', 'body_b', 'face_a', 'hands'];
 
-describe.each(BACKENDS)('an instanced crowd on %s', (backend: BackendName) => {
+const RENDERERS: readonly (readonly [string, BackendName, () => Promise<TestRenderer>])[] = [
+  ...BACKENDS.map((backend) => [backend, backend, () => createRenderer(backend)] as const),
+  ['webgpu without indirect draws', 'webgpu', createPlainRenderer],
+];
+
+describe.each(RENDERERS)('an instanced crowd on %s', (_name, backend, create) => {
   let renderer: TestRenderer;
 
   beforeEach(async () => {
-    renderer = await createRenderer(backend);
+    renderer = await create();
   });
 
   afterEach(() => renderer.dispose());

@@ -19,9 +19,7 @@ export async function createRenderer(backend: BackendName, width = 320, height =
     renderer.setSize(width, height, false);
     return renderer;
   }
-  if (backend === 'webgpu' && !(await navigator.gpu?.requestAdapter())) {
-    throw new Error('This browser has no WebGPU adapter; the tests need one.');
-  }
+  if (backend === 'webgpu') await requestAdapter();
   const renderer = new WebGPURenderer({ antialias: false, forceWebGL: backend === 'webgpu-webgl2' });
   renderer.setSize(width, height, false);
   await renderer.init();
@@ -31,6 +29,20 @@ export async function createRenderer(backend: BackendName, width = 320, height =
     throw new Error(`The renderer failed: ${JSON.stringify(info)}`);
   };
   return renderer;
+}
+
+/** On a WebGPU device of the default features, whose draws cannot begin at any instance: crowds then cull on the CPU. */
+export async function createPlainRenderer(): Promise<TestRenderer> {
+  const device = await (await requestAdapter()).requestDevice();
+  const renderer = new WebGPURenderer({ antialias: false, device });
+  await renderer.init();
+  return renderer;
+}
+
+async function requestAdapter(): Promise<GPUAdapter> {
+  const adapter = await navigator.gpu?.requestAdapter();
+  if (!adapter) throw new Error('This browser has no WebGPU adapter; the tests need one.');
+  return adapter;
 }
 
 /** The pixels of a target: 4 numbers each, in the target's own type. */
