@@ -27,7 +27,10 @@ export function createPalettePose(
 ): PoseSource {
   const bones = localPoses.parents.length;
   const size = paletteSize(characters, bones, renderer.capabilities.maxTextureSize);
-  const blockSize = { crowdPaletteBits: { value: size.acrossBits } };
+  const slotTexel = {
+    crowdBoneCount: table.crowdBoneCount,
+    crowdPaletteBits: { value: size.acrossBits },
+  };
   const target = new WebGLRenderTarget(size.width, size.height, {
     count: 3,
     type: FloatType,
@@ -48,7 +51,7 @@ export function createPalettePose(
     fragmentShader: `precision highp float;\nprecision highp int;\nprecision highp usampler2D;\n${PALETTE_FRAGMENT}`,
     uniforms: {
       ...table,
-      ...blockSize,
+      ...slotTexel,
       crowdLocals: { value: locals.resource },
       crowdRig: { value: rig.resource },
       paletteSize: { value: new Vector2(size.width, size.height) },
@@ -65,8 +68,7 @@ export function createPalettePose(
   return {
     declarations: PALETTE_POSE,
     uniforms: {
-      crowdBoneCount: table.crowdBoneCount,
-      ...blockSize,
+      ...slotTexel,
       crowdPaletteX: { value: x },
       crowdPaletteY: { value: y },
       crowdPaletteZ: { value: z },
