@@ -13,8 +13,8 @@ import type { PartSource } from './part-source.js';
 import type { InstanceList } from './visible-lists.js';
 
 /**
- * A part's geometry drawn once for each pair of `instances` as `crowdInstance` (palette slot, row of the character
- * table). Any renderer of three draws it as a plain `Mesh`.
+ * A part's geometry drawn once for each pair of `instances` as `crowdInstance` (palette slot, packed colour). Any
+ * renderer of three draws it as a plain `Mesh`.
  */
 export function createInstancedGeometry(
   part: PartSource,
@@ -27,8 +27,8 @@ export function createInstancedGeometry(
   return made;
 }
 
-/** Pairs of slot and character that change with every frame. */
-export function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
+/** Pairs that change with every frame. */
+function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
   const attribute = new InstancedBufferAttribute(pairs, 2).setUsage(DynamicDrawUsage);
   // WebGL2 reads an attribute as integers only when told to.
   attribute.gpuType = IntType;

@@ -153,7 +153,7 @@ export class VisibleLists {
 }
 
 /** @param count most instances there can be */
-export function createInstanceList(count: number): InstanceList {
+function createInstanceList(count: number): InstanceList {
   return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0, range: { start: 0, count: 0 } };
 }
 

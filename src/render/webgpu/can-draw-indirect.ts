@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import { AFFINE_SIZE } from '../../math/index.js';
 
-/** Storage buffers that the vertex stage of a crowd binds. */
+/** Storage buffers that the vertex stage of a crowd binds at most: the far draw's, with motion vectors. */
 const VERTEX_STORAGE_BUFFERS = 4;
 
 /** Limits of compatibility mode that WebGPU's types do not all name. */

@@ -140,7 +140,7 @@ function targetsOf(
   });
 }
 
-/** A corner of the block of this instance's slot. WebGL counts the rows of a target from below, WebGPU from above. */
+/** The corner that this vertex is of its slot's block. WebGL counts the rows of a target from below, WebGPU from above. */
 function blockCorner(bones: number, size: PaletteSize, system: CoordinateSystem): Node<'vec4'> {
   const up = system === WebGPUCoordinateSystem ? -1 : 1;
   const first = slotTexel(blockSlot(), bones, size);

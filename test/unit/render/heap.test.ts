@@ -7,6 +7,11 @@ import { createFigure, figureCharacters } from '../../browser/support/figure.js'
 import { buildFigureCrowd } from './figure-crowd.js';
 
 const FRAMES = 600;
+const WINDOWS = 7;
+/** Windows in which the engine still compiles what has become hot. */
+const SETTLING = 2;
+/** Bytes of one reference, the least that a frame can leave behind. */
+const REFERENCE = 4;
 
 setFlagsFromString('--expose_gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -29,12 +34,16 @@ async function createRunning(count: number): Promise<{ crowd: Crowd; run(frames:
 
 test(`${FRAMES} frames leave nothing on the heap`, async () => {
   const { crowd, run } = await createRunning(500);
-  collectGarbage();
-  const before = process.memoryUsage().heapUsed;
-  run(FRAMES);
-  collectGarbage();
-  // A hundred bytes a frame would be too much.
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(FRAMES * 100);
+  const growths = Array.from({ length: WINDOWS }, () => {
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    run(FRAMES);
+    collectGarbage();
+    return process.memoryUsage().heapUsed - before;
+  });
+  const settled = growths.slice(SETTLING).sort((a, b) => a - b);
+  // What a frame leaves is left in every window; what the engine does by itself is not.
+  expect(settled[settled.length >> 1], `bytes in the middle of ${growths}`).toBeLessThan(FRAMES * REFERENCE);
   crowd.dispose();
 });
 
