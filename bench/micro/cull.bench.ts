@@ -1,3 +1,16 @@
+import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
+import { Bench } from 'tinybench';
+import { CharacterTable } from '../../src/render/characters/character-table.js';
+import { Wardrobe as Outfits } from '../../src/render/characters/part-registry.js';
+import { CameraView } from '../../src/render/drawing/camera-view.js';
+import { createFarTier } from '../../src/render/drawing/far-level.js';
+import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
+import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
+import { serveKit } from '../headless/serve-kit.js';
+import { createCast, loadWardrobe } from '../scenes/cast.js';
+import { placeCamera, type View } from '../scenes/stage.js';
+import { tableRow } from './table-row.js';
+
 /**
  * What it costs on the CPU to decide who is drawn and how, where the GPU does not: culling, tiers and the lists that the
  * draws read, against nothing but three's own test of a sphere for each character. Crowds do it as they are drawn and
@@ -5,21 +18,6 @@
  *
  * `npx tsx bench/micro/cull.bench.ts`
  */
-import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
-import { Bench } from 'tinybench';
-import {
-  boundClips,
-  CameraView,
-  CharacterTable,
-  characterExtent,
-  createFarTier,
-  VisibleLists,
-} from '../../src/render/shared/index.js';
-import { Wardrobe as Outfits } from '../../src/render/wardrobe.js';
-import { serveKit } from '../headless/serve-kit.js';
-import { createCast, loadWardrobe } from '../scenes/cast.js';
-import { placeCamera, type View } from '../scenes/stage.js';
-import { tableRow } from './table-row.js';
 
 const COUNTS = [150, 1_000, 5_000, 20_000];
 const VIEWS: readonly View[] = ['street', 'overview'];

@@ -3,27 +3,15 @@ import type { CrowdAssets } from '../assets/index.js';
 import { InvalidResponseError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
 import { type BoneTexture, type Clip, deriveLocalPoses, type LocalPoses } from '../rig/index.js';
-import { ClipBook } from './clip-book.js';
+import { ClipBook, Members, type PartSource, resolveCharacter, Wardrobe } from './characters/index.js';
 import { CloneClips, type CloneSource, createClonedCrowd } from './clones/index.js';
-import { Crowd, type CrowdDrawing } from './crowd.js';
-import type { CrowdTier } from './crowd-stats.js';
+import { Crowd, type CrowdDrawing, type CrowdTier } from './crowd.js';
+import type { Backend, CrowdRenderer, FarDraws } from './drawing/index.js';
 import { FrameBudget, type FrameBudgetOptions } from './frame-budget.js';
 import { Heroes } from './heroes.js';
-import { createInstancedDrawing } from './instanced-drawing.js';
 import { loadBackend } from './load-backend.js';
-import { Members } from './members.js';
-import { PoseQueries } from './pose-queries.js';
-import { resolveCharacter } from './resolve-character.js';
-import {
-  type Backend,
-  type BoundedClip,
-  type BoundedTexture,
-  boundClips,
-  type CrowdRenderer,
-  type FarDraws,
-  type PartSource,
-} from './shared/index.js';
-import { Wardrobe } from './wardrobe.js';
+import { type BoundedClip, type BoundedTexture, boundClips, PoseQueries } from './poses/index.js';
+import { createInstancedDrawing } from './redraw.js';
 
 /** `auto` clones small crowds and instances the others. */
 export type CrowdMode = 'auto' | 'instanced' | 'clones';

@@ -1,17 +1,29 @@
-import { Box3, type Camera, type Intersection, type Matrix4, Object3D, type Raycaster } from 'three';
+import {
+  Box3,
+  BufferGeometry,
+  type Camera,
+  type Intersection,
+  type Matrix4,
+  Object3D,
+  type Raycaster,
+} from 'three';
 import type { Character } from '../protocol/index.js';
-import type { CharacterState } from './character-state.js';
-import type { ClipId, SetClipOptions } from './clip-request.js';
+import type {
+  CharacterState,
+  ClipId,
+  ColorsInput,
+  Members,
+  PartsInput,
+  PlaceInput,
+  SetClipOptions,
+  Who,
+} from './characters/index.js';
 import type { Hero } from './clones/index.js';
-import type { CrowdStats, CrowdTier } from './crowd-stats.js';
+import type { Backend, BackendName, CrowdFrame, CrowdRenderer } from './drawing/index.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
 import { loadBackend } from './load-backend.js';
-import { MeasuredBounds } from './measured-bounds.js';
-import type { ColorsInput, Members, PartsInput, PlaceInput } from './members.js';
-import type { PoseQueries } from './pose-queries.js';
-import type { Who } from './roster.js';
-import type { Backend, CrowdFrame, CrowdRenderer } from './shared/index.js';
+import type { PoseQueries } from './poses/index.js';
 
 /** Crowd seconds after which the clock is moved back; 32-bit floats tell 15 µs apart below it. */
 const REBASE_SECONDS = 128;
@@ -305,4 +317,39 @@ function silence(drawing: Object3D): void {
   drawing.layers.enableAll();
   // three asks no children of an object that answers false.
   drawing.raycast = () => false;
+}
+
+/** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
+export type CrowdTier = 'instanced' | 'clones';
+
+/** What a crowd costs, counted by the crowd itself: three's own counters do not tell crowds apart. */
+export interface CrowdStats {
+  readonly characters: number;
+  readonly tier: CrowdTier;
+  readonly backend: BackendName;
+  /** Draw commands of the colour pass, those that show nobody at the moment included. */
+  readonly drawCalls: number;
+  /** Triangles of all that is worn, as if everybody were in sight and near. */
+  readonly triangles: number;
+  /** Parts in use: bodies, faces, hair and shared ones. */
+  readonly parts: number;
+}
+
+/**
+ * Answers `Box3.setFromObject` for an object that measures itself: three takes the box of whatever has a geometry. It
+ * draws nothing.
+ */
+export class MeasuredBounds extends Object3D {
+  readonly geometry = new BufferGeometry();
+  readonly #measure: () => Box3;
+
+  /** @param measure the box in this object's space, called whenever somebody asks */
+  constructor(measure: () => Box3) {
+    super();
+    this.#measure = measure;
+  }
+
+  get boundingBox(): Box3 {
+    return this.#measure();
+  }
 }

@@ -1,9 +1,7 @@
 import { Matrix4, type Object3D } from 'three';
 import { CrowdError, UnknownClipError } from '../errors/index.js';
+import { emptyMotion, type Members, type PlaceInput, type Who } from './characters/index.js';
 import { type CloneClips, type CloneSource, Hero } from './clones/index.js';
-import type { Members, PlaceInput } from './members.js';
-import type { Who } from './roster.js';
-import { emptyMotion } from './shared/index.js';
 
 /** What the heroes of a crowd are made from. */
 export interface HeroesSource {

@@ -1,13 +1,18 @@
 export { type BuildCrowdOptions, buildCrowd, type CrowdMode } from './build-crowd.js';
-export type { CharacterState } from './character-state.js';
-export type { LoopMode } from './clip-book.js';
-export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
+export type {
+  CharacterState,
+  ClipId,
+  ColorInput,
+  ColorsInput,
+  LoopMode,
+  NextClip,
+  PartsInput,
+  PlaceInput,
+  SetClipOptions,
+  Who,
+} from './characters/index.js';
 export type { Hero } from './clones/index.js';
-export { Crowd } from './crowd.js';
-export type { CrowdIntersection } from './crowd-intersection.js';
-export type { CrowdStats, CrowdTier } from './crowd-stats.js';
+export { Crowd, type CrowdStats, type CrowdTier } from './crowd.js';
+export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
-export type { ColorsInput, PartsInput, PlaceInput } from './members.js';
-export type { ColorInput } from './resolve-color.js';
-export type { Who } from './roster.js';
-export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './shared/index.js';
+export type { CrowdIntersection } from './poses/index.js';

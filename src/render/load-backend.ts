@@ -1,6 +1,6 @@
 import type { WebGLRenderer } from 'three';
 import { UnsupportedError } from '../errors/index.js';
-import type { Backend, CrowdRenderer, WebGPULikeRenderer } from './shared/index.js';
+import type { Backend, CrowdRenderer, WebGPULikeRenderer } from './drawing/index.js';
 
 /**
  * The backend of a renderer, read off it once, after it is ready: `WebGPURenderer` falls back to WebGL2 in silence.

@@ -1,21 +1,20 @@
+export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
+export { type BoneTexture, decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
+export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
+export { findBone } from './find-bone.js';
+export { type FramePair, frameAt, locateFrame } from './frame-at.js';
+export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
+export { skinMatrices, worldMatrices } from './pose-matrices.js';
+export { readVertices, type VertexAttribute } from './read-vertices.js';
+export { matchRetargetConvention } from './retarget/match-convention.js';
+export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget/retarget-clip.js';
+export type { RetargetConvention } from './retarget/retarget-pose.js';
+export { samplePose } from './sample-pose.js';
+export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
+export type { SkinnedVertices } from './skinned-bounds.js';
+
 /**
  * Skeletons and clips as plain arrays: sampling, retargeting, baking, the bone texture.
  *
  * @module three-crowd/rig
  */
-export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
-export { type BoneTexture, readBoneMatrix } from './bone-texture.js';
-export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
-export { decodeBoneTexture } from './decode-bone-texture.js';
-export { encodeBoneTexture } from './encode-bone-texture.js';
-export { findBone } from './find-bone.js';
-export { type FramePair, frameAt, locateFrame } from './frame-at.js';
-export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
-export { matchRetargetConvention } from './match-retarget-convention.js';
-export { skinMatrices, worldMatrices } from './pose-matrices.js';
-export { readVertices, type VertexAttribute } from './read-vertices.js';
-export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget-clip.js';
-export type { RetargetConvention } from './retarget-pose.js';
-export { samplePose } from './sample-pose.js';
-export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
-export type { SkinnedVertices } from './skinned-bounds.js';

@@ -1,3 +1,4 @@
+import { RigError } from '../errors/index.js';
 import { AFFINE_SIZE, decomposeAffine, invertAffine, multiplyAffine } from '../math/index.js';
 import { type BoneTexture, readBoneMatrix } from './bone-texture.js';
 import { type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
@@ -26,7 +27,7 @@ export function jointTransforms(
   parents: Int16Array,
   skin: Skin,
 ): Float64Array | undefined {
-  const bind = bindMatrices(skin);
+  const bind = bindMatricesWithFlatJoints(skin);
   const joints = parents.length;
   const frames = texture.manifest.clipInfo.reduce(
     (n, clip) => Math.max(n, clip.startFrame + clip.frameCount),
@@ -68,9 +69,27 @@ function dot(m: Float64Array, a: number, b: number): number {
   return m[a] * m[b] + m[a + 4] * m[b + 4] + m[a + 8] * m[b + 8];
 }
 
-/** Left as it is where a matrix has no inverse: the joint is then flat. */
-function bindMatrices(skin: Skin): Float64Array {
+/** As `bindMatrices`, but a joint whose inverse bind matrix has no inverse (a flat joint) keeps that matrix. */
+function bindMatricesWithFlatJoints(skin: Skin): Float64Array {
   const bind = Float64Array.from(skin.inverseBind);
   for (let j = 0; j < skin.joints.length; j++) invertAffine(bind, j * AFFINE_SIZE, bind, j * AFFINE_SIZE);
   return bind;
+}
+
+/**
+ * From each joint's own space to the vertices as stored: 12 numbers a joint.
+ *
+ * @throws RigError where an inverse bind matrix has no inverse
+ */
+export function bindMatrices(skin: Skin): Float64Array {
+  const binds = new Float64Array(skin.inverseBind.length);
+  for (let joint = 0; joint < skin.joints.length; joint++) {
+    const o = joint * AFFINE_SIZE;
+    if (!invertAffine(binds, o, skin.inverseBind, o)) {
+      throw new RigError(
+        `joint ${joint} of the skin has an inverse bind matrix without an inverse; export the skin again`,
+      );
+    }
+  }
+  return binds;
 }

@@ -1,6 +1,6 @@
 import { BoneTextureError } from '../errors/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import { bindMatrices } from './bind-matrices.js';
+import { bindMatrices } from './joint-transforms.js';
 import type { Skin } from './skeleton.js';
 
 /** The vertices of one part as stored in the file. */

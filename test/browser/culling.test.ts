@@ -1,9 +1,10 @@
 import { Matrix4, PerspectiveCamera } from 'three';
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { expect, test } from 'vitest';
-import { CameraView, VisibleLists } from '../../src/render/shared/index.js';
+import { CameraView } from '../../src/render/drawing/camera-view.js';
+import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
+import { drawByte, farDrawByte } from '../../src/render/webgpu/compute-buffers.js';
 import { createComputeFrame } from '../../src/render/webgpu/compute-frame.js';
-import { drawByte, farDrawByte } from '../../src/render/webgpu/control-words.js';
 import { scatterCrowd, seenByThree } from '../support/scattered-crowd.js';
 import { createRenderer } from './support/backends.js';
 import { createFigure } from './support/figure.js';

@@ -1,9 +1,8 @@
 import { Quaternion, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
-import { DATA_WIDTH } from '../../src/render/shared/data-width.js';
-import { packColor } from '../../src/render/shared/pack-color.js';
-import { packHeading } from '../../src/render/shared/pack-heading.js';
+import { DATA_WIDTH } from '../../src/render/characters/character-table.js';
+import { packColor, packHeading } from '../../src/render/characters/pack-row.js';
 import { locateFrame } from '../../src/rig/index.js';
 import { runGlsl, runWgsl, WORDS_A_CASE } from './support/run-shader.js';
 

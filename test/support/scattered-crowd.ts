@@ -2,17 +2,10 @@ import { type Camera, Frustum, Matrix4, Sphere, Vector3 } from 'three';
 import type { CrowdAssets } from 'three-crowd';
 import { mulberry32 } from '../../src/math/index.js';
 import { type ClipInfo, TINTS } from '../../src/protocol/index.js';
-import {
-  boundClips,
-  type CharacterExtent,
-  CharacterTable,
-  characterExtent,
-  createFarTier,
-  type FarDraws,
-  type FarTier,
-  meshDraws,
-  type PartLists,
-} from '../../src/render/shared/index.js';
+import { CharacterTable } from '../../src/render/characters/character-table.js';
+import type { PartLists } from '../../src/render/characters/part.js';
+import { createFarTier, type FarDraws, type FarTier, meshDraws } from '../../src/render/drawing/far-level.js';
+import { boundClips, type CharacterExtent, characterExtent } from '../../src/render/poses/clip-bounds.js';
 import type { DrawSize } from '../../src/render/webgpu/compute-buffers.js';
 import { deriveLocalPoses, type LocalPoses } from '../../src/rig/index.js';
 

@@ -9,7 +9,7 @@ import {
 } from 'three';
 import { RigError } from '../../errors/index.js';
 import type { Clip, Track } from '../../rig/index.js';
-import { fileName } from './file-name.js';
+import { fileName } from './character-clone.js';
 
 /** three's names of the properties that a track can move. */
 const PROPERTIES = { translation: 'position', rotation: 'quaternion', scale: 'scale' } as const;

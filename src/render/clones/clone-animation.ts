@@ -1,5 +1,5 @@
 import { type AnimationAction, type AnimationClip, AnimationMixer, type Object3D } from 'three';
-import { fadeShare, type Motion } from '../shared/index.js';
+import { fadeShare, type Motion } from '../characters/index.js';
 import type { CloneClip, CloneClips } from './clone-clips.js';
 
 /** Plays what a row of the character table says on a real skeleton, with three's own mixer. */

@@ -1,9 +1,9 @@
 import { Group } from 'three';
-import { type CharacterTable, type CrowdFrame, emptyMotion } from '../shared/index.js';
+import { type CharacterTable, emptyMotion } from '../characters/index.js';
+import type { CrowdFrame } from '../drawing/index.js';
+import { CloneGeometries, type CloneSource, DressedClone, type WornPart } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
-import { CloneGeometries } from './clone-geometries.js';
-import { type CloneSource, DressedClone, type WornPart } from './dressed-clone.js';
 
 export interface ClonedCrowdData extends Omit<CloneSource, 'geometryOf'> {
   readonly table: CharacterTable;

@@ -1,10 +1,14 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
-import { type CharacterTable, emptyMotion, type PartSource } from '../shared/index.js';
+import { type CharacterTable, emptyMotion, type PartSource } from '../characters/index.js';
+import {
+  CloneGeometries,
+  type CloneSource,
+  DressedClone,
+  raycastAs,
+  type WornPart,
+} from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
-import { CloneGeometries } from './clone-geometries.js';
-import { type CloneSource, DressedClone, type WornPart } from './dressed-clone.js';
-import { raycastAs } from './raycast-as.js';
 
 /** What a hero is made from. */
 export interface HeroSource extends Omit<CloneSource, 'geometryOf'> {

@@ -17,7 +17,7 @@ import crowdSlotTexel from '../../../shaders/webgl/crowd-slot-texel.glsl?raw';
 import crowdTable from '../../../shaders/webgl/crowd-table.glsl?raw';
 import paletteFragment from '../../../shaders/webgl/palette-fragment.glsl?raw';
 import paletteVertex from '../../../shaders/webgl/palette-vertex.glsl?raw';
-import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
+import { CLUSTER_BITS, CLUSTER_VERTICES } from '../drawing/index.js';
 
 const join = (...sources: string[]): string => sources.join('\n');
 

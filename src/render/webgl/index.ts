@@ -1,7 +1,7 @@
 import type { WebGLRenderer } from 'three';
-import type { Backend } from '../shared/index.js';
+import type { Backend } from '../drawing/index.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
-import { createTintedMaterial } from './tinted-material.js';
+import { createTintedMaterial } from './materials.js';
 
 /** The classic `WebGLRenderer`, on WebGL2. */
 export function webglBackend(renderer: WebGLRenderer): Backend {

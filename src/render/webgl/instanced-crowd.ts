@@ -8,17 +8,16 @@ import {
   type InstancedCrowdData,
   leaseFarVertexTexture,
   meshDraws,
-} from '../shared/index.js';
+} from '../drawing/index.js';
 import { FAR_POSE } from './crowd-chunk.js';
 import {
   createFarMaterial,
   createInstancedDepthMaterial,
   createInstancedDistanceMaterial,
   createInstancedMaterial,
-} from './instanced-material.js';
+} from './materials.js';
 import { createPalettePose } from './palette-pose.js';
-import type { PoseProgram, PoseSource, TableUniforms } from './pose-source.js';
-import { createSampledPose } from './sampled-pose.js';
+import { createSampledPose, type PoseProgram, type PoseSource, type TableUniforms } from './pose-source.js';
 import { TableTexture } from './table-texture.js';
 
 /** One instanced mesh a part for the classic `WebGLRenderer`: culled on the CPU, posed once a character. */

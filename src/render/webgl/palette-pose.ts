@@ -11,7 +11,7 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import { leaseLocalPoseTexture, leaseRigTexture, PaletteBlocks, paletteSize } from '../shared/index.js';
+import { leaseLocalPoseTexture, leaseRigTexture, PaletteBlocks, paletteSize } from '../drawing/index.js';
 import { PALETTE_FRAGMENT, PALETTE_POSE, PALETTE_VERTEX } from './crowd-chunk.js';
 import type { PoseSource, TableUniforms } from './pose-source.js';
 

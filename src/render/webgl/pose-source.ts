@@ -1,5 +1,7 @@
 import type { DataTexture, IUniform } from 'three';
-import type { VisibleLists } from '../shared/index.js';
+import type { BoneTexture } from '../../rig/index.js';
+import { boneMatrixTexture, type VisibleLists } from '../drawing/index.js';
+import { SAMPLED_POSE } from './crowd-chunk.js';
 
 /** The uniforms of `shaders/webgl/crowd-table.glsl`. */
 export interface TableUniforms {
@@ -21,4 +23,15 @@ export interface PoseSource extends PoseProgram {
   /** Makes the poses of this frame's visible characters ready. */
   update(visible: VisibleLists): void;
   dispose(): void;
+}
+
+/** Each vertex samples the bone texture by itself: needs nothing but texture fetches, and knows no fades. */
+export function createSampledPose(boneTexture: BoneTexture, table: TableUniforms): PoseSource {
+  const bones = boneMatrixTexture(boneTexture);
+  return {
+    declarations: SAMPLED_POSE,
+    uniforms: { ...table, crowdBones: { value: bones } },
+    update: () => {},
+    dispose: () => bones.dispose(),
+  };
 }

@@ -1,5 +1,6 @@
 import type { DataTexture } from 'three';
-import { type CharacterTable, DATA_WIDTH, ROW_WORDS, type RowRun, tableTexture } from '../shared/index.js';
+import { type CharacterTable, DATA_WIDTH, ROW_WORDS, type RowRun } from '../characters/index.js';
+import { tableTexture } from '../drawing/index.js';
 
 const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 

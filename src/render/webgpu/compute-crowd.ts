@@ -11,7 +11,6 @@ import type { LocalPoses } from '../../rig/index.js';
 import {
   CameraView,
   CrowdDraws,
-  characterExtent,
   createClusterGeometry,
   createFarTier,
   createPartGeometry,
@@ -20,10 +19,11 @@ import {
   meshDraws,
   plainColor,
   sharedResource,
-} from '../shared/index.js';
-import { checkDrawing } from './check-drawing.js';
+} from '../drawing/index.js';
+import { characterExtent } from '../poses/index.js';
+import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { type ComputeFrame, createComputeFrame } from './compute-frame.js';
-import { type ControlView, drawByte, farDrawByte } from './control-words.js';
+import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';

@@ -8,17 +8,12 @@ import {
   Vector4,
   type WebGPURenderer,
 } from 'three/webgpu';
-import {
-  type CameraView,
-  type CharacterExtent,
-  type Planes,
-  ROW_WORDS,
-  type RowRun,
-} from '../shared/index.js';
+import { ROW_WORDS, type RowRun } from '../characters/index.js';
+import type { CameraView, Planes } from '../drawing/index.js';
+import type { CharacterExtent } from '../poses/index.js';
 import { type ComputeBuffersData, createComputeBuffers, matrixBuffer, read } from './compute-buffers.js';
-import { kernelLibrary } from './kernel-sources.js';
-import { cullKernels, poseKernels } from './kernels.js';
-import { PastTable } from './past-table.js';
+import { cullKernels, kernelLibrary, poseKernels } from './kernels.js';
+import { PastTable } from './previous-frame.js';
 
 /** Shadow frusta that a frame can be culled against; more are taken to see everything. */
 const MAX_SHADOWS = 15;

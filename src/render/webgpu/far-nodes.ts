@@ -1,8 +1,13 @@
 import { Fn, float, If, int, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import { CLUSTER_BITS, CLUSTER_VERTICES } from '../shared/index.js';
-import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nodes.js';
-import { drawsMotion, type PoseBuilder } from './pose-source.js';
+import { CLUSTER_BITS, CLUSTER_VERTICES } from '../drawing/index.js';
+import {
+  assignPrevious,
+  drawsMotion,
+  type MatrixRow,
+  type PaletteReads,
+  type PoseBuilder,
+} from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
 /** What the far draw reads, wherever a backend keeps it. */

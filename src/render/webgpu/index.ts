@@ -1,10 +1,10 @@
 import type { WebGPURenderer } from 'three/webgpu';
-import type { Backend, WebGPULikeRenderer } from '../shared/index.js';
-import { canDrawIndirect } from './can-draw-indirect.js';
+import type { Backend, WebGPULikeRenderer } from '../drawing/index.js';
 import { createComputeCrowd } from './compute-crowd.js';
+import { canDrawIndirect } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
+import { createTintedMaterial } from './node-material.js';
 import { createShaderFunctions } from './shader-functions.js';
-import { createTintedMaterial } from './tinted-material.js';
 
 /** `WebGPURenderer`, on WebGPU or on its WebGL2 backend. To be called after `await renderer.init()`. */
 export function webgpuBackend(like: WebGPULikeRenderer): Backend {

@@ -10,15 +10,14 @@ import {
   meshDraws,
   plainColor,
   tableTexture,
-} from '../shared/index.js';
+} from '../drawing/index.js';
 import { createFarNodes } from './far-nodes.js';
-import { loadTexel } from './load-texel.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
+import type { PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
-import type { PoseSource } from './pose-source.js';
 import { createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
+import { createTableNodes, instancePair, loadTexel, type TableNodes } from './table-nodes.js';
 
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
 export function createInstancedCrowd(

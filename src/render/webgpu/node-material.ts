@@ -1,7 +1,8 @@
-import { attribute, float, materialColor, varying, vec3, vec4 } from 'three/tsl';
-import type { Material, Node, NodeMaterial, WebGPURenderer } from 'three/webgpu';
+import { attribute, float, materialColor, uniform, varying, vec3, vec4 } from 'three/tsl';
+import { Color, type Material, type Node, type NodeMaterial, type WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
-import { hasVertexOpacity, type PartSource } from '../shared/index.js';
+import type { PartSource } from '../characters/index.js';
+import { hasVertexOpacity, type TintedMaterial } from '../drawing/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
 /**
@@ -50,4 +51,15 @@ function vertexColor(part: PartSource): Node<'vec4'> {
   return part.geometry.getAttribute('color').itemSize === 4
     ? attribute<'vec4'>('color', 'vec4')
     : vec4(vec3(attribute<'vec3'>('color', 'vec3')), 1);
+}
+
+/** The material of one part of one clone; three skins it. */
+export function createTintedMaterial(
+  part: PartSource,
+  renderer: WebGPURenderer,
+  shaders: ShaderFunctions,
+): TintedMaterial {
+  const tint = uniform(new Color(1, 1, 1));
+  const material = createTintedNodeMaterial(part, tint as unknown as Node<'vec3'>, renderer, shaders);
+  return { material, setTint: (r, g, b) => tint.value.setRGB(r, g, b) };
 }

@@ -35,12 +35,11 @@ import {
   WebGPUCoordinateSystem,
   type WebGPURenderer,
 } from 'three/webgpu';
-import type { PaletteSize } from '../shared/index.js';
-import { loadTexel } from './load-texel.js';
+import type { PaletteSize } from '../drawing/index.js';
+import { renderInto } from './device.js';
 import type { MatrixRow } from './palette-nodes.js';
-import { renderInto } from './render-into.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import type { TableNodes } from './table-nodes.js';
+import { loadTexel, type TableNodes } from './table-nodes.js';
 
 /** What a rig's poses are composed from. */
 export interface PaletteRig {

@@ -1,18 +1,17 @@
 import { uniform } from 'three/tsl';
 import type { WebGPURenderer } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
+import type { CharacterTable } from '../characters/index.js';
 import {
-  type CharacterTable,
   leaseLocalPoseTexture,
   leaseRigTexture,
   PaletteBlocks,
   paletteSize,
   tableTexture,
-} from '../shared/index.js';
-import { type PaletteReads, palettePosition } from './palette-nodes.js';
+} from '../drawing/index.js';
+import { type PaletteReads, type PoseSource, palettePosition } from './palette-nodes.js';
 import { createPalettePass, type PalettePass } from './palette-pass.js';
-import { PastTable } from './past-table.js';
-import type { PoseSource } from './pose-source.js';
+import { PastTable } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
 

@@ -2,9 +2,12 @@ import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, WebGPUCoor
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TINTS } from '../../../src/protocol/index.js';
-import { CameraView, CLUSTER_BITS, meshDraws, type PartList } from '../../../src/render/shared/index.js';
+import type { PartList } from '../../../src/render/characters/part.js';
+import { CameraView } from '../../../src/render/drawing/camera-view.js';
+import { meshDraws } from '../../../src/render/drawing/far-level.js';
+import { CLUSTER_BITS } from '../../../src/render/drawing/far-mesh.js';
+import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
 import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
-import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/control-words.js';
 import { createFigure } from '../../browser/support/figure.js';
 import {
   type ScatteredCrowd,

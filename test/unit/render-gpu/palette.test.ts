@@ -3,16 +3,10 @@ import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Character } from '../../../src/protocol/index.js';
-import {
-  type BoundedClip,
-  boundClips,
-  CharacterTable,
-  characterExtent,
-  cutTo,
-  emptyMotion,
-  fadeTo,
-} from '../../../src/render/shared/index.js';
-import { skinVertices } from '../../../src/render/shared/skin-vertices.js';
+import { cutTo, emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import { type BoundedClip, boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
+import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
 import { deriveLocalPoses } from '../../../src/rig/index.js';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canDrawIndirect } from '../../../src/render/webgpu/can-draw-indirect.js';
+import { canDrawIndirect } from '../../../src/render/webgpu/device.js';
 
 const MIB = 2 ** 20;
 const BONES = 41;

@@ -2,8 +2,8 @@ import { Color } from 'three';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { TINTS } from '../../../src/protocol/index.js';
-import { CharacterTable, MAX_PARTS, ROW_WORDS } from '../../../src/render/shared/character-table.js';
-import { emptyMotion, fadeShare, type Motion } from '../../../src/render/shared/motion.js';
+import { emptyMotion, fadeShare, type Motion } from '../../../src/render/characters/animation-state.js';
+import { CharacterTable, MAX_PARTS, ROW_WORDS } from '../../../src/render/characters/character-table.js';
 import { frameAt } from '../../../src/rig/index.js';
 import { CLIPS } from './sample-members.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CrowdError, UnknownClipError } from '../../../src/errors/index.js';
-import { ClipBook } from '../../../src/render/clip-book.js';
-import { resolveRequest, type SetClipOptions } from '../../../src/render/clip-request.js';
+import { ClipBook } from '../../../src/render/characters/clip-registry.js';
+import { resolveRequest, type SetClipOptions } from '../../../src/render/characters/clip-request.js';
 import { CLIPS, MANIFEST } from './sample-members.js';
 
 const book = new ClipBook(MANIFEST);

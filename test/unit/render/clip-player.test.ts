@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import type { ClipId, SetClipOptions } from '../../../src/render/clip-request.js';
-import type { Members } from '../../../src/render/members.js';
-import { emptyMotion, fadeShare } from '../../../src/render/shared/motion.js';
+import { emptyMotion, fadeShare } from '../../../src/render/characters/animation-state.js';
+import type { Members } from '../../../src/render/characters/characters.js';
+import type { ClipId, SetClipOptions } from '../../../src/render/characters/clip-request.js';
 import { frameAt } from '../../../src/rig/index.js';
 import { CLIPS, sampleMembers } from './sample-members.js';
 

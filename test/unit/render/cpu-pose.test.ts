@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { emptyMotion, fadeTo } from '../../../src/render/shared/motion.js';
-import { skinVertices } from '../../../src/render/shared/skin-vertices.js';
+import { emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
 import { cpuPose, figureSource } from './figure-table.js';
 

@@ -1,10 +1,10 @@
 import { Box3, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { PoseQueries, type PoseQueriesSource } from '../../../src/render/pose-queries.js';
-import { boundClips } from '../../../src/render/shared/clip-bounds.js';
-import { emptyMotion, fadeTo } from '../../../src/render/shared/motion.js';
-import { skinVertices } from '../../../src/render/shared/skin-vertices.js';
+import { emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { boundClips } from '../../../src/render/poses/clip-bounds.js';
+import { PoseQueries, type PoseQueriesSource } from '../../../src/render/poses/pose-queries.js';
+import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
 import { buildFigureCrowd } from './figure-crowd.js';
 import { cpuPose, figureSource, wornParts } from './figure-table.js';

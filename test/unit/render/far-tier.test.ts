@@ -1,13 +1,8 @@
 import { BoxGeometry, BufferAttribute, Color, DoubleSide, MeshStandardMaterial, Texture } from 'three';
 import { expect, test } from 'vitest';
-import {
-  CLUSTER_VERTICES,
-  createFarTier,
-  FAR_VERTEX_WORDS,
-  meshDraws,
-  type PartList,
-  type PartSource,
-} from '../../../src/render/shared/index.js';
+import type { PartList, PartSource } from '../../../src/render/characters/part.js';
+import { createFarTier, meshDraws } from '../../../src/render/drawing/far-level.js';
+import { CLUSTER_VERTICES, FAR_VERTEX_WORDS } from '../../../src/render/drawing/far-mesh.js';
 
 /** Twelve triangles a part, in one cluster, unless it is cut into more. */
 function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, segments = 1): PartSource {

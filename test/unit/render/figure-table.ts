@@ -1,8 +1,8 @@
 import type { Character } from '../../../src/protocol/index.js';
-import type { PoseQueriesSource } from '../../../src/render/pose-queries.js';
-import { CharacterTable } from '../../../src/render/shared/character-table.js';
-import { boundClips } from '../../../src/render/shared/clip-bounds.js';
-import { CpuPose } from '../../../src/render/shared/cpu-pose.js';
+import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import { boundClips } from '../../../src/render/poses/clip-bounds.js';
+import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
+import type { PoseQueriesSource } from '../../../src/render/poses/pose-queries.js';
 import { deriveLocalPoses } from '../../../src/rig/index.js';
 import type { Figure } from '../../browser/support/figure.js';
 

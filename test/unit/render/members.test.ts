@@ -6,8 +6,8 @@ import {
   UnknownClipError,
   UnknownPartError,
 } from '../../../src/errors/index.js';
-import type { Members } from '../../../src/render/members.js';
-import { ROW_WORDS } from '../../../src/render/shared/index.js';
+import { ROW_WORDS } from '../../../src/render/characters/character-table.js';
+import type { Members } from '../../../src/render/characters/characters.js';
 import { sampleCharacter, sampleMembers } from './sample-members.js';
 
 function words(members: Members): Uint32Array {

@@ -12,7 +12,7 @@ import {
   STILL,
   secondsToLastFrame,
   turnFade,
-} from '../../../src/render/shared/motion.js';
+} from '../../../src/render/characters/animation-state.js';
 import { frameAt } from '../../../src/rig/index.js';
 import { CLIPS } from './sample-members.js';
 

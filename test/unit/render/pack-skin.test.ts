@@ -1,7 +1,7 @@
 import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial, Uint16BufferAttribute } from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { packSkin } from '../../../src/render/shared/pack-skin.js';
+import { packSkin } from '../../../src/render/drawing/part-geometry.js';
 
 const VERTICES = 500;
 

@@ -1,6 +1,6 @@
 import { UnsupportedError } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { paletteSize } from '../../../src/render/shared/index.js';
+import { paletteSize } from '../../../src/render/drawing/palette.js';
 
 test.each([
   [1, 41, 4096],

@@ -13,10 +13,10 @@ import {
 import { describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Character } from '../../../src/protocol/index.js';
-import { PoseQueries, type PoseQueriesSource } from '../../../src/render/pose-queries.js';
-import { CpuPose } from '../../../src/render/shared/cpu-pose.js';
-import { emptyMotion, fadeTo } from '../../../src/render/shared/motion.js';
-import { skinVertices } from '../../../src/render/shared/skin-vertices.js';
+import { emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
+import { PoseQueries, type PoseQueriesSource } from '../../../src/render/poses/pose-queries.js';
+import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
 import { cpuPose, figureSource, rounded, wornParts } from './figure-table.js';
 

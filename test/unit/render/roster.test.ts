@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
-import { Roster } from '../../../src/render/roster.js';
+import { Roster } from '../../../src/render/characters/character-rows.js';
 import { sampleCharacter } from './sample-members.js';
 
 const characters = (count: number) => Array.from({ length: count }, (_, index) => sampleCharacter(index));

@@ -1,10 +1,10 @@
 import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial } from 'three';
 import type { BoneTextureManifest, Character, ClipInfo } from '../../../src/protocol/index.js';
-import { ClipBook } from '../../../src/render/clip-book.js';
-import { Members } from '../../../src/render/members.js';
-import { resolveCharacter } from '../../../src/render/resolve-character.js';
-import type { PartSource } from '../../../src/render/shared/index.js';
-import { Wardrobe } from '../../../src/render/wardrobe.js';
+import { Members } from '../../../src/render/characters/characters.js';
+import { ClipBook } from '../../../src/render/characters/clip-registry.js';
+import type { PartSource } from '../../../src/render/characters/part.js';
+import { Wardrobe } from '../../../src/render/characters/part-registry.js';
+import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
 
 export const CLIPS: readonly ClipInfo[] = [
   clip('idle', 0, 60, true),

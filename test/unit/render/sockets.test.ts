@@ -3,7 +3,7 @@ import { loadCrowdAssets } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { isRigError } from '../../../src/errors/index.js';
 import { mulberry32 } from '../../../src/math/index.js';
-import { PoseQueries } from '../../../src/render/pose-queries.js';
+import { PoseQueries } from '../../../src/render/poses/pose-queries.js';
 import { createFigure, figureCharacters } from '../../browser/support/figure.js';
 import { serveFiles } from '../../support/file-server.js';
 import { tinyCharacter } from '../../support/tiny-character.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CrowdError, UnknownPartError } from '../../../src/errors/index.js';
-import { CharacterTable } from '../../../src/render/shared/index.js';
-import { type Outfit, Wardrobe } from '../../../src/render/wardrobe.js';
+import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import { type Outfit, Wardrobe } from '../../../src/render/characters/part-registry.js';
 import { sampleParts } from './sample-members.js';
 
 const OUTFIT: Outfit = { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' };

@@ -1,0 +1,71 @@
+import { CrowdError } from '../../errors/index.js';
+import type { Character } from '../../protocol/index.js';
+
+/** One character, several, or all of a crowd. */
+export type Who = number | readonly number[] | 'all';
+
+/** Which rows of the character table are whose. Rows that fall free are given out again, lowest first. */
+export class Roster {
+  readonly #characters: (Character | undefined)[] = [];
+  #size = 0;
+
+  /** Number of characters. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Rows in use, free ones between them included. */
+  get rows(): number {
+    return this.#characters.length;
+  }
+
+  /** Gives each character a row; returns the rows' indices. */
+  add(characters: readonly Character[]): number[] {
+    let row = 0;
+    return characters.map((character) => {
+      while (row < this.#characters.length && this.#characters[row]) row += 1;
+      this.#characters[row] = character;
+      this.#size += 1;
+      return row++;
+    });
+  }
+
+  remove(i: number): void {
+    this.#characters[i] = undefined;
+    this.#size -= 1;
+  }
+
+  /** @throws {CrowdError} where there is no such character */
+  get(i: number): Character {
+    const character = this.#characters[i];
+    if (character) return character;
+    const { length } = this.#characters;
+    throw new CrowdError(
+      Number.isInteger(i) && i >= 0 && i < length
+        ? `Character ${i} was removed.`
+        : `There is no character ${i}: the crowd's are numbered 0 to ${length - 1}.`,
+    );
+  }
+
+  /**
+   * Everyone who is meant, each once, all of them checked.
+   *
+   * @throws {CrowdError} where one of them does not exist
+   */
+  resolve(who: Who): readonly number[] {
+    if (who === 'all') return this.#all();
+    if (typeof who === 'number') {
+      this.get(who);
+      return [who];
+    }
+    if (!Array.isArray(who)) {
+      throw new CrowdError(`"${String(who)}" is nobody. Give an index, an array of them, or 'all'.`);
+    }
+    for (const i of who) this.get(i);
+    return [...new Set(who)];
+  }
+
+  #all(): number[] {
+    return [...this.#characters.keys()].filter((i) => this.#characters[i]);
+  }
+}

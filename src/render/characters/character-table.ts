@@ -1,0 +1,237 @@
+import type { ClipInfo, Tint } from '../../protocol/index.js';
+import { cutTo, emptyMotion, type Motion, type Playback, rebaseMotion } from './animation-state.js';
+import { ChangedRows } from './changed-rows.js';
+import { packColor, packHeading, unpackColor, unpackHeading } from './pack-row.js';
+
+/** Texels across a texture that holds data; `crowd-texel` in `shaders/` knows it as a power of two. */
+export const DATA_WIDTH = 1024;
+
+/** 32-bit words a character takes. */
+export const ROW_WORDS = 16;
+
+/** Characters in a line of the table's texture, four texels each. */
+const ROWS_A_LINE = DATA_WIDTH / 4;
+
+/** Word of each field within a row; `shaders/README.md` has the same as texels. */
+const FIELD = {
+  x: 0,
+  y: 1,
+  z: 2,
+  heading: 3,
+  scale: 4,
+  start: 5,
+  speed: 6,
+  clips: 7,
+  oldStart: 8,
+  oldSpeed: 9,
+  fadeStart: 10,
+  fadeSeconds: 11,
+  garment: 12,
+  skin: 13,
+  hair: 14,
+  parts: 15,
+} as const;
+
+/** Bits of each of a row's three part numbers. */
+const PART_BITS = 10;
+const PART_MASK = (1 << PART_BITS) - 1;
+/** Above the part numbers: set where the character is not drawn. */
+const HIDDEN = 1 << 30;
+/** Hidden, and three part numbers that no part has. */
+const FREE = 0x7fffffff;
+
+/** Part lists a row can tell apart. */
+export const MAX_PARTS = PART_MASK;
+
+/** Linear red, green and blue, 0 to 1. */
+export type LinearRgb = readonly [r: number, g: number, b: number];
+
+/**
+ * Every character of a crowd in one block of memory, 64 bytes each: the single record that body, face, hair and shared
+ * parts read in every pass. Its words are the texels of the table's texture, laid out as `shaders/README.md` says.
+ */
+export class CharacterTable {
+  /** Rows that have changed since the tier that draws from them last asked. */
+  readonly changes: ChangedRows;
+  #count: number;
+  #words: Uint32Array<ArrayBuffer>;
+  #floats: Float32Array;
+
+  /** @param count number of rows, all of them free */
+  constructor(count: number) {
+    this.changes = new ChangedRows(count);
+    this.#count = count;
+    this.#words = createWords(count);
+    this.#floats = new Float32Array(this.#words.buffer);
+    this.#free(0);
+  }
+
+  /** Number of rows, free ones included. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Lines of the table's texture. */
+  get height(): number {
+    return linesFor(this.#count);
+  }
+
+  /** All rows; another array once the table has grown. */
+  get words(): Uint32Array<ArrayBuffer> {
+    return this.#words;
+  }
+
+  /** Adds free rows until there are `count`. */
+  grow(count: number): void {
+    const old = this.#words;
+    const oldCount = this.#count;
+    this.#count = count;
+    this.#words = createWords(count);
+    this.#words.set(old.subarray(0, oldCount * ROW_WORDS));
+    this.#floats = new Float32Array(this.#words.buffer);
+    this.#free(oldCount);
+    this.changes.grow(count);
+  }
+
+  /** Metres; radians about Y; uniform scale. */
+  setPlace(i: number, x: number, y: number, z: number, heading: number, scale: number): void {
+    const row = i * ROW_WORDS;
+    this.#floats[row + FIELD.x] = x;
+    this.#floats[row + FIELD.y] = y;
+    this.#floats[row + FIELD.z] = z;
+    this.#words[row + FIELD.heading] = packHeading(heading);
+    this.#floats[row + FIELD.scale] = scale;
+    this.changes.mark(i);
+  }
+
+  x(i: number): number {
+    return this.#floats[i * ROW_WORDS + FIELD.x];
+  }
+
+  y(i: number): number {
+    return this.#floats[i * ROW_WORDS + FIELD.y];
+  }
+
+  z(i: number): number {
+    return this.#floats[i * ROW_WORDS + FIELD.z];
+  }
+
+  /** Radians, −π to π. */
+  heading(i: number): number {
+    return unpackHeading(this.#words[i * ROW_WORDS + FIELD.heading]);
+  }
+
+  scale(i: number): number {
+    return this.#floats[i * ROW_WORDS + FIELD.scale];
+  }
+
+  /** Plays a clip from now on, without a fade. */
+  setPlayback(i: number, playback: Playback): void {
+    cutTo(scratch, playback);
+    this.setMotion(i, scratch);
+  }
+
+  setMotion(i: number, motion: Motion): void {
+    const row = i * ROW_WORDS;
+    this.#words[row + FIELD.clips] = motion.clip | (motion.oldClip << 16);
+    this.#floats[row + FIELD.start] = motion.start;
+    this.#floats[row + FIELD.speed] = motion.speed;
+    this.#floats[row + FIELD.oldStart] = motion.oldStart;
+    this.#floats[row + FIELD.oldSpeed] = motion.oldSpeed;
+    this.#floats[row + FIELD.fadeStart] = motion.fadeStart;
+    this.#floats[row + FIELD.fadeSeconds] = motion.fadeSeconds;
+    this.changes.mark(i);
+  }
+
+  motion(i: number, target: Motion): Motion {
+    const row = i * ROW_WORDS;
+    const clips = this.#words[row + FIELD.clips];
+    target.clip = clips & 0xffff;
+    target.oldClip = clips >>> 16;
+    target.start = this.#floats[row + FIELD.start];
+    target.speed = this.#floats[row + FIELD.speed];
+    target.oldStart = this.#floats[row + FIELD.oldStart];
+    target.oldSpeed = this.#floats[row + FIELD.oldSpeed];
+    target.fadeStart = this.#floats[row + FIELD.fadeStart];
+    target.fadeSeconds = this.#floats[row + FIELD.fadeSeconds];
+    return target;
+  }
+
+  setColor(i: number, tint: Tint, color: LinearRgb): void {
+    this.#words[i * ROW_WORDS + FIELD[tint]] = packColor(...color);
+    this.changes.mark(i);
+  }
+
+  color(i: number, tint: Tint): LinearRgb {
+    return unpackColor(this.#words[i * ROW_WORDS + FIELD[tint]]);
+  }
+
+  /** A colour as shaders read it; `tint` is its place among the protocol's `TINTS`. */
+  packedColor(i: number, tint: number): number {
+    return this.#words[i * ROW_WORDS + FIELD.garment + tint];
+  }
+
+  /** Numbers of the part lists of body, face and hair. A free row becomes a hidden character. */
+  setParts(i: number, body: number, face: number, hair: number): void {
+    const hidden = this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN;
+    this.#words[i * ROW_WORDS + FIELD.parts] =
+      body | (face << PART_BITS) | (hair << (2 * PART_BITS)) | hidden;
+    this.changes.mark(i);
+  }
+
+  /** The number of part list `slot` of 0 (body), 1 (face) and 2 (hair). */
+  part(i: number, slot: number): number {
+    return (this.#words[i * ROW_WORDS + FIELD.parts] >>> (slot * PART_BITS)) & PART_MASK;
+  }
+
+  setHidden(i: number, hidden: boolean): void {
+    const at = i * ROW_WORDS + FIELD.parts;
+    this.#words[at] = hidden ? this.#words[at] | HIDDEN : this.#words[at] & ~HIDDEN;
+    this.changes.mark(i);
+  }
+
+  isHidden(i: number): boolean {
+    return (this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN) !== 0;
+  }
+
+  /** Makes a row nobody's. */
+  free(i: number): void {
+    this.#words[i * ROW_WORDS + FIELD.parts] = FREE;
+    this.changes.mark(i);
+  }
+
+  /** Whether a row is nobody's; such rows are hidden too. */
+  isFree(i: number): boolean {
+    return this.#words[i * ROW_WORDS + FIELD.parts] === FREE;
+  }
+
+  /**
+   * Moves the crowd's clock back by `seconds`. Poses stay as they are; what is gained is that a 32-bit float still
+   * tells microseconds apart after hours.
+   *
+   * @param now the clock before it is moved
+   * @param clips by the numbers that the rows use
+   */
+  rebase(now: number, seconds: number, clips: readonly ClipInfo[]): void {
+    for (let i = 0; i < this.#count; i++) {
+      if (this.isFree(i)) continue;
+      rebaseMotion(this.motion(i, scratch), now, seconds, clips);
+      this.setMotion(i, scratch);
+    }
+    this.changes.markAll();
+  }
+
+  #free(first: number): void {
+    for (let i = first; i < this.#count; i++) this.#words[i * ROW_WORDS + FIELD.parts] = FREE;
+  }
+}
+
+const scratch = emptyMotion();
+
+function linesFor(count: number): number {
+  return Math.max(1, Math.ceil(count / ROWS_A_LINE));
+}
+
+function createWords(count: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(DATA_WIDTH * 4 * linesFor(count));
+}

@@ -1,0 +1,98 @@
+import { CrowdError } from '../../errors/index.js';
+import type { ClipName } from '../../protocol/index.js';
+import type { ClipBook, LoopMode } from './clip-registry.js';
+
+/** A clip of the interface, or any other that the bone texture holds. */
+export type ClipId = ClipName | (string & {});
+
+/** How a clip is to be played. */
+export interface SetClipOptions {
+  /**
+   * Seconds over which it takes over from what plays now, both going on: the weights of three's `crossFadeTo`.
+   *
+   * @default 0
+   */
+  readonly fade?: number;
+  /**
+   * Playback speed; 0 holds the pose.
+   *
+   * @default 1
+   */
+  readonly speed?: number;
+  /**
+   * Where it begins: a fraction of its length, 0 to 1, or `keep` for that of the clip it takes over from.
+   *
+   * @default 0 for a clip that ends. A loop keeps the phase of a loop, and begins at the character's own phase
+   * otherwise, so that a crowd does not fall into step
+   */
+  readonly at?: number | 'keep';
+  /** @default 'clip' */
+  readonly loop?: LoopMode;
+  /**
+   * What follows a clip that ends; null to hold its last frame.
+   *
+   * @default the character's own idle after `walk_stop`, null after others
+   */
+  readonly next?: ClipId | NextClip | null;
+}
+
+/** A clip that follows another. Given by name alone, it fades in over 0.3 s. */
+export interface NextClip extends SetClipOptions {
+  readonly clip: ClipId;
+}
+
+/** {@link SetClipOptions}, checked. */
+export interface ClipRequest {
+  readonly clip: number;
+  readonly fade: number;
+  readonly speed: number;
+  readonly at: number | 'keep' | undefined;
+  /** Undefined to hold the last frame. */
+  readonly next: ClipRequest | 'idle' | undefined;
+}
+
+/** Seconds. */
+export const NEXT_FADE = 0.3;
+
+/**
+ * @throws {UnknownClipError} for a clip that is not there
+ * @throws {CrowdError} for options that make no sense
+ */
+export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: ClipBook): ClipRequest {
+  const { fade = 0, speed = 1, at, loop = 'clip', next } = options;
+  if (!(fade >= 0 && Number.isFinite(fade))) {
+    throw new CrowdError(`fade is ${fade}; give seconds, 0 or more.`);
+  }
+  checkSpeed(speed);
+  if (at !== undefined && at !== 'keep' && !(at >= 0 && at <= 1)) {
+    throw new CrowdError(`at is ${at}; give a fraction of the clip, 0 to 1, or 'keep'.`);
+  }
+  if (loop !== 'clip' && loop !== 'repeat' && loop !== 'once') {
+    throw new CrowdError(`loop is "${String(loop)}"; give 'clip', 'repeat' or 'once'.`);
+  }
+  const number = clips.find(clip, loop);
+  return { clip: number, fade, speed, at, next: resolveNext(clip, clips.infos[number].loop, next, clips) };
+}
+
+/** @throws {CrowdError} */
+export function checkSpeed(speed: number): void {
+  if (!(speed >= 0 && Number.isFinite(speed))) throw new CrowdError(`speed is ${speed}; give 0 or more.`);
+}
+
+function resolveNext(
+  clip: ClipId,
+  repeats: boolean,
+  next: SetClipOptions['next'],
+  clips: ClipBook,
+): ClipRequest['next'] {
+  if (next === undefined) return clip === 'walk_stop' && !repeats ? 'idle' : undefined;
+  if (next === null) return undefined;
+  if (repeats) {
+    throw new CrowdError(
+      `"${clip}" repeats, so that nothing follows it. Say loop: 'once', or leave \`next\` out.`,
+    );
+  }
+  return typeof next === 'string'
+    ? resolveRequest(next, { fade: NEXT_FADE }, clips)
+    : resolveRequest(next.clip, next, clips);
+}

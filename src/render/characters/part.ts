@@ -1,0 +1,28 @@
+import type { BufferGeometry, Material } from 'three';
+import type { Tint } from '../../protocol/index.js';
+
+/** One node of the master GLB, as a backend needs it. */
+export interface PartSource {
+  readonly name: string;
+  /** Bind pose, as stored; needs `position`, `normal`, `skinIndex` and `skinWeight`. Read, never changed. */
+  readonly geometry: BufferGeometry;
+  readonly material: Material;
+  /** Whether the alpha of the vertex colours says how much tint a vertex takes. */
+  readonly tintMask: boolean;
+}
+
+/** A part and what tints it. */
+export interface PartList {
+  readonly part: PartSource;
+  readonly tint: Tint;
+  /** Characters to make room for: as many as wear it, or some more. */
+  readonly count: number;
+}
+
+/** The parts in use. */
+export interface PartLists {
+  /** Bodies, faces, hair and shared parts; rows of the character table name them by their place in here. */
+  readonly lists: readonly PartList[];
+  /** Numbers in `lists` of what every character wears. */
+  readonly shared: readonly number[];
+}

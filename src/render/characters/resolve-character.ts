@@ -1,0 +1,101 @@
+import { Color } from 'three';
+import {
+  CrowdError,
+  InvalidResponseError,
+  isUnknownClipError,
+  UnknownClipError,
+} from '../../errors/index.js';
+import { type Character, type Hsl, IDLE_CLIPS, parseHexColor, type Tint } from '../../protocol/index.js';
+import type { Playback } from './animation-state.js';
+import type { LinearRgb } from './character-table.js';
+import type { ClipBook } from './clip-registry.js';
+
+/**
+ * A colour: hue, saturation and lightness as `Color.setHSL` takes them, a hex colour such as `"#c08a4a"` or 0xc08a4a as
+ * `Color.set` takes it, or three's own.
+ */
+export type ColorInput = Hsl | readonly [h: number, s: number, l: number] | string | number | Color;
+
+/**
+ * A colour in three's working space.
+ *
+ * @throws {CrowdError} where it is none
+ */
+export function resolveColor(input: ColorInput): LinearRgb {
+  const color = toColor(input);
+  if (color && [color.r, color.g, color.b].every(Number.isFinite)) return [color.r, color.g, color.b];
+  throw new CrowdError(
+    `${describe(input)} is no colour. Give "#c08a4a", 0xc08a4a, [h, s, l] of 0 to 1 each, or a Color of three.`,
+  );
+}
+
+function toColor(input: ColorInput): Color | undefined {
+  if (typeof input === 'string') return toColor(parseHexColor(input) ?? Number.NaN);
+  if (typeof input === 'number') {
+    return Number.isInteger(input) && input >= 0 && input <= 0xffffff ? new Color(input) : undefined;
+  }
+  if (Array.isArray(input)) return input.length === 3 ? new Color().setHSL(...(input as Hsl)) : undefined;
+  return (input as Partial<Color> | null)?.isColor ? (input as Color) : undefined;
+}
+
+function describe(input: ColorInput): string {
+  return typeof input === 'object' ? JSON.stringify(input) : `"${String(input)}"`;
+}
+
+/** A character as its row has it. */
+export interface ResolvedCharacter {
+  /** Height of its feet, metres. */
+  readonly y: number;
+  /** As it would be at crowd second 0. */
+  readonly playback: Playback;
+  readonly colors: Record<Tint, LinearRgb>;
+}
+
+/** What a row needs beside the character itself. */
+export interface ResolveOptions {
+  readonly groundHeight?: (x: number, z: number) => number;
+  readonly playbackSpeed?: (character: Character) => number;
+}
+
+/**
+ * @throws {UnknownClipError} where the bone texture lacks the clip
+ * @throws {InvalidResponseError} for a malformed colour
+ * @throws {CrowdError} for a speed that is not above 0
+ */
+export function resolveCharacter(
+  character: Character,
+  clips: ClipBook,
+  { groundHeight = () => 0, playbackSpeed = () => 1 }: ResolveOptions,
+): ResolvedCharacter {
+  const clip = clipOf(character, clips);
+  const speed = playbackSpeed(character);
+  if (!(speed > 0))
+    throw new CrowdError(`Character ${character.index} has the playback speed ${speed}; it must be above 0.`);
+  return {
+    y: groundHeight(character.x, character.z),
+    playback: { clip, speed, start: (-character.phase * clips.infos[clip].duration) / speed },
+    colors: {
+      garment: resolveColor(character.garment_hsl),
+      skin: hexColor(character, 'skin_hex'),
+      hair: hexColor(character, 'hair_hex'),
+    },
+  };
+}
+
+function clipOf(character: Character, clips: ClipBook): number {
+  const name = character.anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[character.idle_variant]);
+  try {
+    return clips.find(name);
+  } catch (error) {
+    if (!isUnknownClipError(error)) throw error;
+    throw new UnknownClipError(`Character ${character.index} plays "${name}". ${error.message}`, name);
+  }
+}
+
+function hexColor(character: Character, field: 'skin_hex' | 'hair_hex'): LinearRgb {
+  if (parseHexColor(character[field]) !== undefined) return resolveColor(character[field]);
+  throw new InvalidResponseError(
+    `Character ${character.index} has ${field} "${character[field]}", which is no hex colour such as "#c08a4a".`,
+    `characters.${character.index}.${field}`,
+  );
+}

@@ -1,0 +1,73 @@
+import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
+import type { LocalPoses } from '../../rig/index.js';
+import type { CharacterTable, PartLists, PartSource, RowRun } from '../characters/index.js';
+import type { BoundedTexture } from '../poses/index.js';
+import type { FarDraws } from './far-level.js';
+
+/** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
+export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
+
+/** What a renderer draws an instanced crowd from. */
+export interface InstancedCrowdData {
+  readonly table: CharacterTable;
+  readonly boneTexture: BoundedTexture;
+  /** Undefined where the rig cannot be taken apart into local turns and scales; poses then come straight from the matrices. */
+  readonly localPoses: LocalPoses | undefined;
+  readonly parts: PartLists;
+  /** The parts of `lod_glb`; undefined where everybody is to be drawn near. */
+  readonly farParts?: ReadonlyMap<string, PartSource>;
+  readonly farDraws: FarDraws;
+  readonly castShadow: boolean;
+  readonly receiveShadow: boolean;
+}
+
+/** What is to be drawn next. */
+export interface CrowdFrame {
+  /** The clock that every clip is played by; crowd seconds. */
+  readonly seconds: number;
+  /** Undefined where the crowd is not to be culled. */
+  readonly camera: Camera | undefined;
+  /** Share of the view's height under which a character is drawn far; 0 for never. */
+  readonly farBelow: number;
+}
+
+/** An instanced crowd on one backend. */
+export interface InstancedCrowd {
+  /** One mesh a part and tier, and one for all that is far together; to be put under the crowd. */
+  readonly object: Object3D;
+  /** Draw commands of the colour pass. */
+  readonly drawCalls: number;
+  /** Culls and poses for one frame. */
+  update(frame: CrowdFrame): void;
+  /** Uploads the rows of the character table that have changed before the next frame is drawn. */
+  updateTable(changes: readonly RowRun[]): void;
+  /** Rejects with an `UnsupportedError` where the device refuses to draw; three itself would only log it. */
+  check?(): Promise<void>;
+  dispose(): void;
+}
+
+/** A colour that can be changed after the material that shows it is made; linear red, green and blue. */
+export interface TintedMaterial {
+  readonly material: Material;
+  setTint(r: number, g: number, b: number): void;
+}
+
+/** What a renderer brings to the tiers. Each backend has a module of its own, loaded when a renderer needs it. */
+export interface Backend {
+  readonly name: BackendName;
+  createInstancedCrowd(data: InstancedCrowdData): InstancedCrowd;
+  /** The material of one part of one cloned character, tinted as the instanced crowd tints it. */
+  createTintedMaterial(part: PartSource): TintedMaterial;
+}
+
+/** The renderers of three that a crowd can be drawn with, as far as this package looks at them. */
+export type CrowdRenderer = WebGLRenderer | WebGPULikeRenderer;
+
+/** `WebGPURenderer`, told by its flag: importing its class would make every page download it. */
+export interface WebGPULikeRenderer {
+  readonly isWebGPURenderer: boolean;
+  init(): Promise<unknown>;
+  readonly backend: object;
+  render(scene: Scene, camera: Camera): unknown;
+  setRenderTarget(target: WebGLRenderTarget | null): void;
+}

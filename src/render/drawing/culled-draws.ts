@@ -1,0 +1,72 @@
+import type { InstancedBufferGeometry, Material, Mesh, Object3D } from 'three';
+import { characterExtent } from '../poses/index.js';
+import type { CrowdFrame, InstancedCrowdData } from './backend.js';
+import { CameraView } from './camera-view.js';
+import { CrowdDraws } from './crowd-draws.js';
+import type { FarTier, MeshDraw } from './far-level.js';
+import {
+  createFarGeometry,
+  createInstancedGeometry,
+  instancesOf,
+  showInstances,
+} from './instanced-geometry.js';
+import { type InstanceList, VisibleLists } from './visible-lists.js';
+
+/** The draws of a crowd that is culled on the CPU, each with an instance for each character it shows. */
+export class CulledDraws {
+  readonly #visible: VisibleLists;
+  readonly #draws: CrowdDraws;
+  readonly #view = new CameraView();
+  readonly #shown: { readonly geometry: InstancedBufferGeometry; readonly list: InstanceList }[] = [];
+  readonly #releases: (() => void)[] = [];
+
+  /** @param hasPalette whether each instance is posed from the palette */
+  constructor(data: InstancedCrowdData, far: FarTier | undefined, hasPalette: boolean) {
+    const extent = characterExtent(data.boneTexture.manifest.clipInfo);
+    this.#visible = new VisibleLists(data.table, data.parts, extent, far, hasPalette);
+    this.#draws = new CrowdDraws(data);
+  }
+
+  get object(): Object3D {
+    return this.#draws.object;
+  }
+
+  get count(): number {
+    return this.#draws.count;
+  }
+
+  /** @param n number of the draw among `meshDraws` */
+  addPart({ name, part }: MeshDraw, n: number, renderer: object, material: Material): Mesh {
+    const list = this.#visible.draws[n];
+    const { geometry, release } = createInstancedGeometry(part, renderer, list);
+    this.#releases.push(release);
+    return this.#add(name, geometry, material, list);
+  }
+
+  /** The draw of all that is far together. */
+  addFar(material: Material): Mesh {
+    const list = this.#visible.merged;
+    return this.#add('far', createFarGeometry(list), material, list);
+  }
+
+  /** Decides who is drawn in a frame. */
+  cull({ camera, farBelow }: CrowdFrame): VisibleLists {
+    const { object, shadowViews } = this.#draws;
+    object.updateWorldMatrix(true, false);
+    camera?.updateMatrixWorld();
+    const view = camera && this.#view.set(camera, object.matrixWorld);
+    this.#visible.update(view, shadowViews.take(), farBelow);
+    for (const { geometry, list } of this.#shown) showInstances(geometry, list);
+    return this.#visible;
+  }
+
+  dispose(): void {
+    for (const release of this.#releases) release();
+    this.#draws.dispose();
+  }
+
+  #add(name: string, geometry: InstancedBufferGeometry, material: Material, list: InstanceList): Mesh {
+    this.#shown.push({ geometry, list });
+    return this.#draws.add(name, geometry, material, instancesOf(geometry, list));
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  DataTexture,
+  FloatType,
+  NearestFilter,
+  NoColorSpace,
+  RGBAFormat,
+  RGBAIntegerFormat,
+  UnsignedIntType,
+} from 'three';
+import type { ClipInfo } from '../../protocol/index.js';
+import type { BoneTexture, LocalPoses } from '../../rig/index.js';
+import { type CharacterTable, DATA_WIDTH } from '../characters/index.js';
+import { sharedResource } from './shared-resource.js';
+
+/** The character table as `RGBA32UI`, over the table's own memory. */
+export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): DataTexture {
+  const texture = new DataTexture(table.words, DATA_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
+  return asData(texture, 'crowd table');
+}
+
+/** Where each clip lies in the bone texture, one texel a clip. */
+export function clipTexture(clips: readonly ClipInfo[]): DataTexture {
+  return asData(new DataTexture(clipTexels(clips), clips.length, 1, RGBAFormat, FloatType), 'crowd clips');
+}
+
+/** The bone texture as it is. */
+export function boneMatrixTexture({ data, manifest }: BoneTexture): DataTexture {
+  const texture = new DataTexture(data, manifest.texWidth, manifest.texHeight, RGBAFormat, FloatType);
+  return asData(texture, 'crowd bones');
+}
+
+/** Local poses, two or three texels a joint: its turn; its place and scales. Shared by the crowds of the same poses. */
+export const leaseLocalPoseTexture = sharedResource(({ data }: LocalPoses): DataTexture => {
+  const height = Math.max(1, Math.ceil(data.length / 4 / DATA_WIDTH));
+  const texels = new Float32Array(DATA_WIDTH * height * 4);
+  texels.set(data);
+  return asData(new DataTexture(texels, DATA_WIDTH, height, RGBAFormat, FloatType), 'crowd locals');
+});
+
+/** The rig in four texels a joint; shared like the poses. */
+export const leaseRigTexture = sharedResource((poses: LocalPoses): DataTexture => {
+  const texture = new DataTexture(rigTexels(poses), poses.parents.length * 4, 1, RGBAFormat, FloatType);
+  return asData(texture, 'crowd rig');
+});
+
+/** Far vertices as `RGBA32UI`, two texels each; shared by the crowds that show the same. */
+export const leaseFarVertexTexture = sharedResource((words: Uint32Array): DataTexture => {
+  const height = Math.max(1, Math.ceil(words.length / 4 / DATA_WIDTH));
+  const texels = new Uint32Array(DATA_WIDTH * height * 4);
+  texels.set(words);
+  const texture = new DataTexture(texels, DATA_WIDTH, height, RGBAIntegerFormat, UnsignedIntType);
+  return asData(texture, 'crowd far vertices');
+});
+
+/** Four texels a joint: the rows of its inverse bind matrix, then its parent. */
+export function rigTexels({ parents, inverseBind }: LocalPoses): Float32Array<ArrayBuffer> {
+  const texels = new Float32Array(parents.length * 16);
+  parents.forEach((parent, joint) => {
+    texels.set(inverseBind.subarray(joint * 12, joint * 12 + 12), joint * 16);
+    texels[joint * 16 + 12] = parent;
+  });
+  return texels;
+}
+
+/** A clip's first frame, frame count, seconds, and 1 if it loops. */
+export function clipTexels(clips: readonly ClipInfo[]): Float32Array<ArrayBuffer> {
+  return Float32Array.from(
+    clips.flatMap(({ startFrame, frameCount, duration, loop }) => [
+      startFrame,
+      frameCount,
+      duration,
+      loop ? 1 : 0,
+    ]),
+  );
+}
+
+function asData(texture: DataTexture, name: string): DataTexture {
+  texture.name = name;
+  texture.minFilter = NearestFilter;
+  texture.magFilter = NearestFilter;
+  texture.generateMipmaps = false;
+  texture.colorSpace = NoColorSpace;
+  texture.flipY = false;
+  texture.unpackAlignment = 1;
+  texture.needsUpdate = true;
+  return texture;
+}

@@ -1,0 +1,143 @@
+import type { Color, Material, MeshStandardMaterial } from 'three';
+import type { PartList, PartSource } from '../characters/index.js';
+
+/** Triangles of a cluster: what one instance of the far draw shows of one character. */
+const CLUSTER_TRIANGLES = 48;
+export const CLUSTER_VERTICES = CLUSTER_TRIANGLES * 3;
+/** 32-bit words of a far vertex, laid out as `shaders/README.md` says. */
+export const FAR_VERTEX_WORDS = 8;
+/** Bits of a cluster's number beside the palette slot. */
+export const CLUSTER_BITS = 12;
+export const MAX_CLUSTERS = 1 << CLUSTER_BITS;
+/** Joints that a far vertex can tell apart. */
+export const MAX_JOINTS = 256;
+
+const CLUSTER_WORDS = CLUSTER_VERTICES * FAR_VERTEX_WORDS;
+
+/** A far part, and the part list whose characters wear it. */
+export interface FarPart {
+  readonly source: PartSource;
+  readonly list: PartList;
+  /** Of the part list. */
+  readonly number: number;
+}
+
+/**
+ * The far meshes of several parts, cut into clusters of equal size, so that a single draw over (character, cluster)
+ * pairs shows every far character, whatever it wears.
+ */
+export interface FarMesh {
+  /** Vertices of all clusters, three a triangle; the same array for all crowds that show the same. */
+  readonly words: Uint32Array<ArrayBuffer>;
+  /** Of one of the parts; colours ride in the vertices. */
+  readonly material: Material;
+  /** First cluster and number of clusters of each part. */
+  readonly ranges: Uint32Array<ArrayBuffer>;
+  /** Most pairs there can be: every character far. */
+  readonly pairs: number;
+}
+
+/** Clusters that a part's triangles fill. */
+export function countClusters({ geometry }: PartSource): number {
+  return Math.ceil(countIndices(geometry) / CLUSTER_VERTICES);
+}
+
+/**
+ * @param parts together at most {@link MAX_CLUSTERS}
+ * @param owner what the parts are of; crowds that draw the same ones share their vertices
+ */
+export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh {
+  const sorted = [...parts].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const ranges = new Uint32Array(parts.length * 2);
+  let first = 0;
+  let pairs = 0;
+  for (const part of sorted) {
+    const count = countClusters(part.source);
+    ranges.set([first, count], parts.indexOf(part) * 2);
+    first += count;
+    pairs += count * part.list.count;
+  }
+  return { words: sharedWords(sorted, owner), material: parts[0].source.material, ranges, pairs };
+}
+
+/** The vertices that were made last, which the next crowd of the same assets mostly needs. */
+const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
+
+function sharedWords(parts: readonly FarPart[], owner: object): Uint32Array<ArrayBuffer> {
+  const key = parts.map(nameOf).join();
+  const known = lastMade.get(owner);
+  if (known?.key === key) return known.words;
+  const words = new Uint32Array(
+    parts.reduce((sum, { source }) => sum + countClusters(source), 0) * CLUSTER_WORDS,
+  );
+  let o = 0;
+  for (const { source } of parts) {
+    writeClusters(words, o, source);
+    o += countClusters(source) * CLUSTER_WORDS;
+  }
+  lastMade.set(owner, { key, words });
+  return words;
+}
+
+function nameOf({ source }: FarPart): string {
+  return source.name;
+}
+
+function countIndices({ index, attributes }: PartSource['geometry']): number {
+  return index?.count ?? attributes['position'].count;
+}
+
+/** Writes a part's triangles, and fills its last cluster up with triangles of no area. */
+function writeClusters(words: Uint32Array, o: number, source: PartSource): void {
+  const { index } = source.geometry;
+  const count = countIndices(source.geometry);
+  const padded = countClusters(source) * CLUSTER_VERTICES;
+  for (let k = 0; k < padded; k++) {
+    const v = Math.min(k, count - 1);
+    writeVertex(words, o + k * FAR_VERTEX_WORDS, source, index ? index.getX(v) : v);
+  }
+}
+
+const floats = new Float32Array(3);
+const bits = new Uint32Array(floats.buffer);
+
+function writeVertex(words: Uint32Array, o: number, source: PartSource, v: number): void {
+  const { position, normal, skinIndex, skinWeight } = source.geometry.attributes;
+  floats.set([position.getX(v), position.getY(v), position.getZ(v)]);
+  words.set(bits, o);
+  words[o + 3] = snorm10(normal.getX(v)) | (snorm10(normal.getY(v)) << 10) | (snorm10(normal.getZ(v)) << 20);
+  words[o + 4] = bytes((k) => skinIndex.getComponent(v, k));
+  words[o + 5] = weightBytes((k) => skinWeight.getComponent(v, k));
+  const [r, g, b, mask] = colorOf(source, v);
+  words[o + 6] = unorm16(r) | (unorm16(g) << 16);
+  words[o + 7] = unorm16(b) | (unorm16(mask) << 16);
+}
+
+/** A vertex's own colour, its material's in it, and how much of the tint it takes. */
+function colorOf({ geometry, material, tintMask }: PartSource, v: number): number[] {
+  const { color, vertexColors } = material as MeshStandardMaterial & { readonly color?: Color };
+  const attribute = vertexColors ? geometry.getAttribute('color') : undefined;
+  const channel = (k: number): number =>
+    attribute && k < attribute.itemSize ? attribute.getComponent(v, k) : 1;
+  const base = color ?? { r: 1, g: 1, b: 1 };
+  return [channel(0) * base.r, channel(1) * base.g, channel(2) * base.b, tintMask ? channel(3) : 1];
+}
+
+function snorm10(value: number): number {
+  return Math.round((Math.min(1, Math.max(-1, value)) * 0.5 + 0.5) * 1023);
+}
+
+function unorm16(value: number): number {
+  return Math.round(Math.min(1, Math.max(0, value)) * 65535);
+}
+
+function bytes(of: (k: number) => number): number {
+  return of(0) | (of(1) << 8) | (of(2) << 16) | (of(3) << 24);
+}
+
+/** Weights as bytes that sum to 255; what rounding loses goes to the largest. */
+function weightBytes(of: (k: number) => number): number {
+  const rounded = [0, 1, 2, 3].map((k) => Math.round(of(k) * 255));
+  rounded[rounded.indexOf(Math.max(...rounded))] += 255 - rounded.reduce((a, b) => a + b);
+  return bytes((k) => rounded[k]);
+}

@@ -1,0 +1,83 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  IntType,
+} from 'three';
+import type { PartSource } from '../characters/index.js';
+import type { DrawnInstances } from './crowd-draws.js';
+import { CLUSTER_VERTICES } from './far-mesh.js';
+import { createPartGeometry, type PartGeometry } from './part-geometry.js';
+import type { InstanceList } from './visible-lists.js';
+
+/**
+ * A part's geometry drawn once for each pair of `instances` as `crowdInstance` (palette slot, packed colour). Any
+ * renderer of three draws it as a plain `Mesh`.
+ */
+export function createInstancedGeometry(
+  part: PartSource,
+  renderer: object,
+  instances: InstanceList,
+): PartGeometry<InstancedBufferGeometry> {
+  const made = createPartGeometry(part, renderer, new InstancedBufferGeometry());
+  made.geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
+  made.geometry.instanceCount = 0;
+  return made;
+}
+
+/** Pairs that change with every frame. */
+function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
+  const attribute = new InstancedBufferAttribute(pairs, 2).setUsage(DynamicDrawUsage);
+  // WebGL2 reads an attribute as integers only when told to.
+  attribute.gpuType = IntType;
+  return attribute;
+}
+
+/** The far draw's geometry with an instance for each pair. */
+export function createFarGeometry(instances: InstanceList): InstancedBufferGeometry {
+  const geometry = addClusterVertices(new InstancedBufferGeometry());
+  geometry.setAttribute('crowdInstance', createInstanceAttribute(instances.pairs));
+  geometry.instanceCount = 0;
+  return geometry;
+}
+
+/** The far draw's geometry where the GPU counts the instances. */
+export function createClusterGeometry(): BufferGeometry {
+  return addClusterVertices(new BufferGeometry());
+}
+
+/** As many vertices as a cluster has, and nothing in them, since the shader pulls its own. Without a normal, three shades flat. */
+function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
+  geometry.setAttribute('normal', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
+  return geometry;
+}
+
+/** Uploads a frame's pairs and draws those that the camera sees. */
+export function showInstances(
+  geometry: InstancedBufferGeometry,
+  { totalCount, viewCount, range }: InstanceList,
+): void {
+  geometry.instanceCount = viewCount;
+  if (totalCount === 0) return;
+  const attribute = geometry.getAttribute('crowdInstance') as InstancedBufferAttribute;
+  range.start = 0;
+  range.count = totalCount * 2;
+  attribute.updateRanges.length = 0;
+  attribute.updateRanges.push(range);
+  attribute.needsUpdate = true;
+}
+
+/** Draws the list's instances from one geometry: those in view stand first, those that only cast a shadow behind them. */
+export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): DrawnInstances {
+  return {
+    forCamera: () => {
+      geometry.instanceCount = list.viewCount;
+    },
+    forShadow: () => {
+      geometry.instanceCount = list.totalCount;
+    },
+  };
+}

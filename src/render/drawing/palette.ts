@@ -1,0 +1,79 @@
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage, IntType } from 'three';
+import { UnsupportedError } from '../../errors/index.js';
+import type { VisibleLists } from './visible-lists.js';
+
+export interface PaletteSize {
+  readonly width: number;
+  readonly height: number;
+  /** Two to the power of this many slots stand side by side, so that finding one needs no division. */
+  readonly acrossBits: number;
+}
+
+/**
+ * The sides of a palette's targets, in texels: a texel a bone for each character, side by side and then below one
+ * another, so that neither side limits the crowd.
+ *
+ * @throws {UnsupportedError} where the device's textures cannot hold it
+ */
+export function paletteSize(characters: number, bones: number, maxTextureSize: number): PaletteSize {
+  const square = Math.ceil(Math.log2(Math.sqrt(Math.max(1, characters / bones))));
+  const most = Math.max(0, Math.floor(Math.log2(maxTextureSize / bones)));
+  const acrossBits = Math.min(square, most);
+  const width = bones << acrossBits;
+  const height = Math.ceil(characters / (1 << acrossBits));
+  if (width <= maxTextureSize && height <= maxTextureSize) return { width, height, acrossBits };
+  throw new UnsupportedError(
+    `${characters} characters of ${bones} bones need a palette of ${width} × ${height} texels; this device allows ` +
+      `${maxTextureSize}. Split the crowd, or draw fewer characters.`,
+  );
+}
+
+/** Vertices of a block, corner after corner around it. */
+const CORNERS = 4;
+
+/**
+ * A rectangle for each palette slot in use, for the pass that fills the palette. Shaders know the slot and the corner by
+ * the vertex's number, four a slot, and the slot's character by `crowdCharacter`. They are no instances: GPUs start
+ * each instance by itself, which for two triangles costs more than what they draw.
+ */
+export class PaletteBlocks {
+  readonly geometry = new BufferGeometry();
+  readonly #characters: BufferAttribute;
+  readonly #range = { start: 0, count: 0 };
+
+  /** @param slots most slots there can be */
+  constructor(slots: number) {
+    this.#characters = new BufferAttribute(new Uint32Array(slots * CORNERS), 1).setUsage(DynamicDrawUsage);
+    // WebGL2 reads an attribute as integers only when told to.
+    this.#characters.gpuType = IntType;
+    this.geometry.setAttribute('crowdCharacter', this.#characters);
+    this.geometry.setIndex(new BufferAttribute(cornerIndices(slots), 1));
+  }
+
+  /** Covers the slots of a frame. */
+  cover({ characters, count }: VisibleLists): void {
+    this.geometry.setDrawRange(0, count * 6);
+    if (count === 0) return;
+    const { array, updateRanges } = this.#characters;
+    for (let slot = 0; slot < count; slot++) {
+      array.fill(characters[slot], slot * CORNERS, (slot + 1) * CORNERS);
+    }
+    this.#range.count = count * CORNERS;
+    updateRanges.length = 0;
+    updateRanges.push(this.#range);
+    this.#characters.needsUpdate = true;
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+  }
+}
+
+function cornerIndices(slots: number): Uint32Array<ArrayBuffer> {
+  const indices = new Uint32Array(slots * 6);
+  for (let slot = 0; slot < slots; slot++) {
+    const first = slot * CORNERS;
+    indices.set([first, first + 1, first + 2, first, first + 2, first + 3], slot * 6);
+  }
+  return indices;
+}

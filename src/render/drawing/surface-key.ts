@@ -1,0 +1,61 @@
+import { Color, type Material, type MeshStandardMaterial } from 'three';
+import type { PartSource } from '../characters/index.js';
+import { MAX_JOINTS } from './far-mesh.js';
+
+/**
+ * What has to be equal for two parts to be drawn as one far mesh. Their colours need not be, since vertices bring them;
+ * nor roughness and metalness, which do not tell at such distances.
+ *
+ * @returns undefined for a part that cannot be merged with any other
+ */
+export function surfaceKey({ material, geometry }: PartSource): string | undefined {
+  if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
+  const { emissive, emissiveIntensity, flatShading, wireframe } = material as Partial<MeshStandardMaterial>;
+  const glow = emissive && new Color().copy(emissive).multiplyScalar(emissiveIntensity ?? 1);
+  return JSON.stringify([
+    material.type,
+    material.side,
+    material.visible,
+    material.toneMapped,
+    flatShading,
+    wireframe,
+    glow?.toArray(),
+    material.defines,
+    // The text of a hook, by which three itself tells programs apart.
+    material.customProgramCacheKey(),
+  ]);
+}
+
+/** Whether colour is all that a surface has: no texture, no nodes of its own, and every pixel of it solid. */
+function isPlain(material: Material): boolean {
+  const { transparent, alphaTest, alphaHash, alphaToCoverage } = material;
+  return (
+    !transparent &&
+    alphaTest === 0 &&
+    !alphaHash &&
+    !alphaToCoverage &&
+    !Object.values(material).some(
+      (value: { isTexture?: boolean; isNode?: boolean } | null) => value?.isTexture || value?.isNode,
+    )
+  );
+}
+
+function greatestJoint(geometry: PartSource['geometry']): number {
+  const joints = geometry.getAttribute('skinIndex');
+  let greatest = 0;
+  for (let v = 0; v < joints.count; v++) {
+    for (let k = 0; k < 4; k++) greatest = Math.max(greatest, joints.getComponent(v, k));
+  }
+  return greatest;
+}
+
+/** Makes a material's own colour white, where the vertices bring it already. */
+export function plainColor<M extends Material>(material: M): M {
+  (material as { color?: Color }).color?.setRGB(1, 1, 1);
+  return material;
+}
+
+/** Whether the vertices bring an opacity: the alpha of their colours, unless that is the tint mask. */
+export function hasVertexOpacity({ geometry, material, tintMask }: PartSource): boolean {
+  return material.vertexColors && !tintMask && geometry.getAttribute('color')?.itemSize === 4;
+}

@@ -1,0 +1,184 @@
+import { TINTS } from '../../protocol/index.js';
+import type { CharacterTable, PartLists } from '../characters/index.js';
+import type { CharacterExtent } from '../poses/index.js';
+import type { CameraView, Planes } from './camera-view.js';
+import { type FarTier, meshDraws } from './far-level.js';
+import { CLUSTER_BITS } from './far-mesh.js';
+
+/**
+ * How much a character's share of the view has to change beyond the threshold before its tier does, so that standing at
+ * the threshold does not flicker. `crowd-cull.wgsl` has the same.
+ */
+const HYSTERESIS = 0.08;
+
+/** The instances of one draw: pairs of words, where each gets its pose and its colour; those that the camera sees first. */
+export interface InstanceList {
+  readonly pairs: Uint32Array<ArrayBuffer>;
+  /** Instances that the camera sees. */
+  viewCount: number;
+  /** Instances that the camera or a shadow sees. */
+  totalCount: number;
+  /** What is uploaded of `pairs`; one object for all frames. */
+  readonly range: { start: number; count: number };
+}
+
+/**
+ * Which characters a frame draws and how, decided once a character and not once a part, on the CPU. Slots count those
+ * seen by the camera first, then those that only cast a shadow into the view.
+ */
+export class VisibleLists {
+  /** Of each near draw and of each far part with a draw of its own: palette slot and packed colour. */
+  readonly draws: readonly InstanceList[];
+  /** Of the merged far draw: palette slot and cluster in one word, and packed colour. */
+  readonly merged: InstanceList;
+  /** Slots in use. */
+  count = 0;
+  /** Slots that the camera sees. */
+  viewCount = 0;
+  /** Slots that are drawn far. */
+  farCount = 0;
+  /** Character of each slot. */
+  readonly characters: Uint32Array;
+  readonly #table: CharacterTable;
+  readonly #shared: readonly number[];
+  /** Which of its colours each part list shows of a character. */
+  readonly #tints: Uint8Array;
+  readonly #extent: CharacterExtent;
+  readonly #ranges: Uint32Array | undefined;
+  readonly #namesSlots: boolean;
+  /** Of each character: 1 where it was drawn far last. */
+  readonly #wasFar: Uint8Array;
+
+  /** @param namesSlots whether instances are posed from the palette; else they name their character in the slot's place */
+  constructor(
+    table: CharacterTable,
+    parts: PartLists,
+    extent: CharacterExtent,
+    far: FarTier | undefined,
+    namesSlots = true,
+  ) {
+    this.#table = table;
+    this.#namesSlots = namesSlots;
+    this.#shared = parts.shared;
+    this.#tints = Uint8Array.from(parts.lists, ({ tint }) => TINTS.indexOf(tint));
+    this.#extent = extent;
+    this.#ranges = far?.ranges;
+    this.#wasFar = new Uint8Array(table.count);
+    this.characters = new Uint32Array(table.count);
+    this.draws = meshDraws(parts, far).map(({ count }) => createInstanceList(count));
+    this.merged = createInstanceList(far?.merged?.pairs ?? 0);
+  }
+
+  /**
+   * @param view what the camera sees; undefined for everything, near
+   * @param shadows what each shadow sees
+   * @param farBelow share of the view's height under which a character is drawn far
+   */
+  update(view: CameraView | undefined, shadows: readonly Planes[], farBelow: number): void {
+    const { characters } = this;
+    let count = 0;
+    // Shadow-only characters gather at the far end first, so that one pass over the table is enough.
+    let end = characters.length;
+    for (let i = 0; i < this.#table.count; i++) {
+      if (this.#table.isHidden(i)) continue;
+      if (!view || this.#isInside(i, view.planes)) characters[count++] = i;
+      else if (this.#isInsideAny(i, shadows)) characters[--end] = i;
+    }
+    this.viewCount = count;
+    this.count = count + characters.length - end;
+    characters.copyWithin(count, end);
+    this.#fill(view, farBelow);
+  }
+
+  #isInside(i: number, planes: Planes): boolean {
+    const scale = this.#table.scale(i);
+    const x = this.#table.x(i);
+    const y = this.#table.y(i) + this.#extent.centerY * scale;
+    const z = this.#table.z(i);
+    const reach = -this.#extent.radius * scale;
+    for (let p = 0; p < planes.length; p++) {
+      const { normal, constant } = planes[p];
+      if (normal.x * x + normal.y * y + normal.z * z + constant < reach) return false;
+    }
+    return true;
+  }
+
+  #isInsideAny(i: number, frustums: readonly Planes[]): boolean {
+    for (let f = 0; f < frustums.length; f++) if (this.#isInside(i, frustums[f])) return true;
+    return false;
+  }
+
+  #isFar(i: number, { depth, focal }: CameraView, farBelow: number): boolean {
+    const scale = this.#table.scale(i);
+    const y = this.#table.y(i) + this.#extent.centerY * scale;
+    const w = depth.x * this.#table.x(i) + depth.y * y + depth.z * this.#table.z(i) + depth.w;
+    const height = (this.#extent.maxY - this.#extent.minY) * scale;
+    const threshold = farBelow * (this.#wasFar[i] ? 1 + HYSTERESIS : 1 - HYSTERESIS);
+    const isFar = focal * height < threshold * Math.abs(w);
+    this.#wasFar[i] = isFar ? 1 : 0;
+    return isFar;
+  }
+
+  #fill(view: CameraView | undefined, farBelow: number): void {
+    const { draws, merged, characters, count, viewCount } = this;
+    for (let n = 0; n < draws.length; n++) draws[n].viewCount = draws[n].totalCount = 0;
+    merged.viewCount = merged.totalCount = this.farCount = 0;
+    for (let slot = 0; slot < count; slot++) {
+      const character = characters[slot];
+      const inView = slot < viewCount;
+      const word = this.#namesSlots ? slot : character;
+      const isFar =
+        view !== undefined && this.#ranges !== undefined && this.#isFar(character, view, farBelow);
+      if (isFar) this.farCount += 1;
+      for (let k = 0; k < 3; k++)
+        this.#append(this.#table.part(character, k), word, character, inView, isFar);
+      for (let k = 0; k < this.#shared.length; k++)
+        this.#append(this.#shared[k], word, character, inView, isFar);
+    }
+  }
+
+  #append(part: number, word: number, character: number, inView: boolean, isFar: boolean): void {
+    const ranges = this.#ranges;
+    const color = this.#table.packedColor(character, this.#tints[part]);
+    if (!isFar || !ranges) {
+      push(this.draws[part], word, color, inView);
+      return;
+    }
+    const first = ranges[part * 2];
+    const clusters = ranges[part * 2 + 1];
+    if (clusters === 0) push(this.draws[first], word, color, inView);
+    else pushClusters(this.merged, word, first, clusters, color, inView);
+  }
+}
+
+/** @param count most instances there can be */
+function createInstanceList(count: number): InstanceList {
+  return { pairs: new Uint32Array(count * 2), viewCount: 0, totalCount: 0, range: { start: 0, count: 0 } };
+}
+
+function push(list: InstanceList, word: number, color: number, inView: boolean): void {
+  list.pairs[list.totalCount * 2] = word;
+  list.pairs[list.totalCount * 2 + 1] = color;
+  list.totalCount += 1;
+  if (inView) list.viewCount = list.totalCount;
+}
+
+/** What a crowd far away consists of: the loop that runs most often of all. */
+function pushClusters(
+  list: InstanceList,
+  slot: number,
+  first: number,
+  clusters: number,
+  color: number,
+  inView: boolean,
+): void {
+  const { pairs } = list;
+  const word = (slot << CLUSTER_BITS) | first;
+  let o = list.totalCount * 2;
+  for (let k = 0; k < clusters; k++) {
+    pairs[o++] = word + k;
+    pairs[o++] = color;
+  }
+  list.totalCount += clusters;
+  if (inView) list.viewCount = list.totalCount;
+}

@@ -1,0 +1,93 @@
+import {
+  type BufferGeometry,
+  type Intersection,
+  Matrix4,
+  type Object3D,
+  type Ray,
+  Triangle,
+  Vector2,
+  Vector3,
+} from 'three';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { Floats } from '../../rig/index.js';
+import { affineToMatrix } from './affine-matrices.js';
+import type { CpuPose } from './cpu-pose.js';
+import type { CrowdHit } from './picker.js';
+import { vertexMatrix } from './skin-vertices.js';
+
+/** Where a ray meets a character of a crowd. */
+export interface CrowdIntersection<T extends Object3D = Object3D> extends Intersection<T> {
+  /** Index of the character. */
+  readonly character: number;
+  /** Name of the part that was hit; `face`, `faceIndex` and `uv` are those of its geometry. */
+  readonly part: string;
+}
+
+/**
+ * Completes a hit as three completes its own. Both normals, the triangle's own and the smooth one, are those of the
+ * pose, in the crowd's space.
+ *
+ * @param localRay the same ray in the crowd's space
+ * @param now crowd seconds
+ */
+export function describeHit<T extends Object3D>(
+  { character, part, triangle, distance }: CrowdHit,
+  object: T,
+  ray: Ray,
+  localRay: Floats,
+  pose: CpuPose,
+  now: number,
+): CrowdIntersection<T> {
+  const { index, attributes } = part.geometry;
+  const matrices = new Float64Array(pose.joints * AFFINE_SIZE);
+  pose.skinMatrices(character, now, matrices);
+  const [a, b, c] = [0, 1, 2].map((k) => {
+    const vertex = triangle * 3 + k;
+    return poseCorner(part.geometry, index ? index.getX(vertex) : vertex, matrices);
+  });
+  const direction = new Vector3().fromArray(localRay, 3);
+  const local = new Vector3().fromArray(localRay).addScaledVector(direction, distance);
+  const barycoord = new Vector3();
+  Triangle.getBarycoord(local, a.place, b.place, c.place, barycoord);
+  const normal = new Vector3()
+    .addScaledVector(a.normal, barycoord.x)
+    .addScaledVector(b.normal, barycoord.y)
+    .addScaledVector(c.normal, barycoord.z)
+    .normalize();
+  if (normal.dot(direction) > 0) normal.negate();
+  const faceNormal = Triangle.getNormal(a.place, b.place, c.place, new Vector3());
+  const { uv } = attributes;
+  return {
+    distance,
+    point: ray.at(distance, new Vector3()),
+    object,
+    character,
+    instanceId: character,
+    part: part.name,
+    faceIndex: triangle,
+    face: { a: a.vertex, b: b.vertex, c: c.vertex, normal: faceNormal, materialIndex: 0 },
+    barycoord,
+    normal,
+    ...(uv && {
+      uv: Triangle.getInterpolatedAttribute(uv, a.vertex, b.vertex, c.vertex, barycoord, new Vector2()),
+    }),
+  };
+}
+
+interface Corner {
+  readonly vertex: number;
+  readonly place: Vector3;
+  readonly normal: Vector3;
+}
+
+function poseCorner(geometry: BufferGeometry, vertex: number, matrices: Floats): Corner {
+  const { position, normal } = geometry.attributes;
+  const affine = new Float64Array(AFFINE_SIZE);
+  vertexMatrix(geometry, vertex, matrices, affine);
+  const matrix = affineToMatrix(affine, 0, new Matrix4());
+  return {
+    vertex,
+    place: new Vector3().fromBufferAttribute(position, vertex).applyMatrix4(matrix),
+    normal: new Vector3().fromBufferAttribute(normal, vertex).transformDirection(matrix),
+  };
+}

@@ -1,0 +1,59 @@
+import { Box3, Matrix4, Vector3 } from 'three';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { LocalPoses } from '../../rig/index.js';
+import type { PartSource } from '../characters/index.js';
+import { affineToMatrix } from './affine-matrices.js';
+
+/** The box of all stored vertices that hang on each joint; empty where none does. */
+export function jointBoxes(parts: Iterable<PartSource>, joints: number): Box3[] {
+  const boxes = Array.from({ length: joints }, () => new Box3());
+  const vertex = new Vector3();
+  for (const { geometry } of parts) {
+    const { position, skinIndex, skinWeight } = geometry.attributes;
+    for (let v = 0; v < position.count; v++) {
+      vertex.fromBufferAttribute(position, v);
+      for (let k = 0; k < 4; k++) {
+        if (skinWeight.getComponent(v, k) > 0) boxes[skinIndex.getComponent(v, k)].expandByPoint(vertex);
+      }
+    }
+  }
+  return boxes;
+}
+
+/**
+ * A box that holds whatever mixture of whatever poses, since a fade takes limbs through places where no clip does: each
+ * vertex as far from its root joint as the chain between them reaches when it is pulled straight.
+ *
+ * @param boxes of the stored vertices on each joint
+ */
+export function blendBox(poses: LocalPoses, boxes: readonly Box3[]): Box3 {
+  const { data, size, parents, inverseBind } = poses;
+  const joints = parents.length;
+  const reach = new Float64Array(joints);
+  const scale = new Float64Array(joints);
+  const roots = boxes.map(() => new Box3());
+  const place = new Vector3();
+  for (let o = 0, j = 0; o < data.length; o += size, j = (j + 1) % joints) {
+    place.fromArray(data, o + 4);
+    reach[j] = Math.max(reach[j], place.length());
+    for (let k = 7; k < size; k++) scale[j] = Math.max(scale[j], Math.abs(data[o + k]));
+    if (parents[j] < 0) roots[j].expandByPoint(place);
+  }
+  const box = new Box3();
+  const matrix = new Matrix4();
+  const own = new Box3();
+  boxes.forEach((stored, joint) => {
+    if (stored.isEmpty()) return;
+    own.copy(stored).applyMatrix4(affineToMatrix(inverseBind, joint * AFFINE_SIZE, matrix));
+    let distance = farthest(own, place) * scale[joint];
+    let j = joint;
+    for (; parents[j] >= 0; j = parents[j]) distance = (reach[j] + distance) * scale[parents[j]];
+    box.union(own.copy(roots[j]).expandByScalar(distance));
+  });
+  return box;
+}
+
+/** Distance of a box's farthest corner from the origin. */
+function farthest({ min, max }: Box3, corner: Vector3): number {
+  return corner.set(Math.max(-min.x, max.x), Math.max(-min.y, max.y), Math.max(-min.z, max.z)).length();
+}

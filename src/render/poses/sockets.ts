@@ -1,0 +1,76 @@
+import { Matrix4, type Object3D } from 'three';
+import { RigError } from '../../errors/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+import { findBone, type Skeleton, type Skin } from '../../rig/index.js';
+import { type CharacterTable, closestName } from '../characters/index.js';
+import { affineToMatrix, placeAffine } from './affine-matrices.js';
+import type { CpuPose } from './cpu-pose.js';
+
+/** The rig that sockets are found on. */
+export interface SocketRig {
+  readonly scene: Object3D;
+  readonly skeleton: Skeleton;
+  readonly skin: Skin;
+  /** The scene's object of each bone of `skeleton`. */
+  readonly bones: readonly Object3D[];
+}
+
+interface Socket {
+  /** The nearest joint above, the bone itself included; −1 where there is none. */
+  readonly joint: number;
+  /** From the bone's own space to the joint's, or to the character's; undefined for a joint. */
+  readonly offset: Matrix4 | undefined;
+}
+
+/** Where the bones of single characters are: for what they carry, and for name tags. */
+export class Sockets {
+  readonly #rig: SocketRig;
+  readonly #table: CharacterTable;
+  readonly #pose: CpuPose;
+  readonly #found = new Map<string, Socket>();
+  readonly #affine = new Float64Array(AFFINE_SIZE);
+
+  constructor(rig: SocketRig, table: CharacterTable, pose: CpuPose) {
+    this.#rig = rig;
+    this.#table = table;
+    this.#pose = pose;
+  }
+
+  /**
+   * From a bone's own space to the crowd's, written to `target`.
+   *
+   * @param name of a bone, or of a plain node that hangs below one
+   * @param now crowd seconds
+   * @throws {RigError} for a name that the rig does not have
+   */
+  matrix(character: number, name: string, now: number, target: Matrix4): Matrix4 {
+    let socket = this.#found.get(name);
+    if (!socket) {
+      socket = this.#find(name);
+      this.#found.set(name, socket);
+    }
+    const { joint, offset } = socket;
+    if (joint >= 0) this.#pose.jointMatrix(character, joint, now, this.#affine);
+    else placeAffine(this.#table, character, this.#affine, 0);
+    affineToMatrix(this.#affine, 0, target);
+    return offset ? target.multiply(offset) : target;
+  }
+
+  #find(name: string): Socket {
+    const { scene, skeleton, skin, bones } = this.#rig;
+    const bone = findBone(skeleton, name);
+    let object: Object3D | null = bone >= 0 ? bones[bone] : (scene.getObjectByName(name) ?? null);
+    let offset: Matrix4 | undefined;
+    for (; object; object = object.parent) {
+      const joint = skin.joints.indexOf(bones.indexOf(object));
+      if (joint >= 0) return { joint, offset };
+      object.updateMatrix();
+      offset = object.matrix.clone().multiply(offset ?? new Matrix4());
+    }
+    if (bone >= 0) return { joint: -1, offset };
+    const near = closestName(name, skeleton.names);
+    throw new RigError(
+      `The rig has no bone "${name}"${near ? ` (did you mean "${near}"?)` : ''}; it has ${skeleton.names.join(', ')}.`,
+    );
+  }
+}

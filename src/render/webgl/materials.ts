@@ -1,0 +1,78 @@
+import { Color, type Material, MeshDepthMaterial, MeshDistanceMaterial } from 'three';
+import type { PartSource } from '../characters/index.js';
+import { hasVertexOpacity, plainColor, type TintedMaterial } from '../drawing/index.js';
+import type { PoseProgram } from './pose-source.js';
+import {
+  cloneWithDefines,
+  poseVertexShader,
+  showSurface,
+  tintFragmentShader,
+  tintSurface,
+} from './shader-patches.js';
+
+/** The part's own material, posed, and tinted by the colour that each instance brings. */
+export function createInstancedMaterial(part: PartSource, pose: PoseProgram): Material {
+  const material = cloneWithDefines(part.material);
+  material.onBeforeCompile = (shader, renderer) => {
+    // A hook of the material's own comes first, and sees three's shader as it is.
+    part.material.onBeforeCompile(shader, renderer);
+    Object.assign(shader.uniforms, pose.uniforms);
+    shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);
+    tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
+  };
+  material.customProgramCacheKey = () =>
+    `crowd ${part.tintMask} ${hasVertexOpacity(part)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
+  return material;
+}
+
+/** One material for everything far: the vertices bring their colours, tinted already. */
+export function createFarMaterial(source: Material, pose: PoseProgram): Material {
+  const material = plainColor(cloneWithDefines(source));
+  material.vertexColors = false;
+  material.onBeforeCompile = (shader, renderer) => {
+    source.onBeforeCompile(shader, renderer);
+    Object.assign(shader.uniforms, pose.uniforms);
+    shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);
+    showSurface(shader, 'vCrowdSurface = crowdFarTinted();');
+  };
+  material.customProgramCacheKey = () => `crowd far ${source.customProgramCacheKey()} ${pose.declarations}`;
+  return material;
+}
+
+/** What directional and spot lights see. */
+export function createInstancedDepthMaterial(pose: PoseProgram): MeshDepthMaterial {
+  return posed(new MeshDepthMaterial(), pose);
+}
+
+/** What point lights see. */
+export function createInstancedDistanceMaterial(pose: PoseProgram): MeshDistanceMaterial {
+  return posed(new MeshDistanceMaterial(), pose);
+}
+
+function posed<M extends Material>(material: M, pose: PoseProgram): M {
+  material.onBeforeCompile = (shader) => {
+    Object.assign(shader.uniforms, pose.uniforms);
+    shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);
+  };
+  material.customProgramCacheKey = () => `crowd posed ${pose.declarations}`;
+  return material;
+}
+
+/** The material of one part of one clone. All of them share a program; only the colour differs. */
+export function createTintedMaterial(part: PartSource): TintedMaterial {
+  const material = cloneWithDefines(part.material);
+  const tint = { value: new Color(1, 1, 1) };
+  material.onBeforeCompile = (shader, renderer) => {
+    part.material.onBeforeCompile(shader, renderer);
+    shader.uniforms['crowdTintColor'] = tint;
+    shader.fragmentShader = tintFragmentShader(
+      shader.fragmentShader,
+      'uniform vec3 crowdTintColor;',
+      'crowdTintColor',
+      part.tintMask,
+    );
+  };
+  material.customProgramCacheKey = () =>
+    `crowd clone ${part.tintMask} ${part.material.customProgramCacheKey()}`;
+  return { material, setTint: (r, g, b) => tint.value.setRGB(r, g, b) };
+}

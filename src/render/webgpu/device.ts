@@ -1,0 +1,92 @@
+import {
+  type Camera,
+  type Object3D,
+  PerspectiveCamera,
+  RenderTarget,
+  type Scene,
+  type WebGPURenderer,
+} from 'three/webgpu';
+import { UnsupportedError } from '../../errors/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+
+/** Storage buffers that the vertex stage of a crowd binds at most: the far draw's, with motion vectors. */
+const VERTEX_STORAGE_BUFFERS = 4;
+
+/** Limits of compatibility mode that WebGPU's types do not all name. */
+type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: number };
+
+/**
+ * Whether the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
+ * compatibility devices lack, with draws that may start at any instance, which are dropped in silence elsewhere, and
+ * with room in one buffer for the palette of everybody. With 41 bones and a device's default limits, that is 68,000
+ * characters; ask for more with the renderer's `requiredLimits`.
+ */
+export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bones: number): boolean {
+  const { isWebGPUBackend, device } = renderer.backend as { isWebGPUBackend?: boolean; device?: GPUDevice };
+  if (!isWebGPUBackend || !device) return false;
+  const limits: Limits = device.limits;
+  const palette = characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
+  const buffers = limits.maxStorageBuffersInVertexStage ?? limits.maxStorageBuffersPerShaderStage;
+  return (
+    device.features.has('core-features-and-limits') &&
+    device.features.has('indirect-first-instance') &&
+    buffers >= VERTEX_STORAGE_BUFFERS &&
+    palette <= Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize)
+  );
+}
+
+/**
+ * Draws a crowd once into a target of one pixel, and throws where the device refuses: three only logs a pipeline that
+ * fails, and the crowd would be invisible for no reason that a program could see.
+ *
+ * @throws {UnsupportedError} with what the device says
+ */
+export async function checkDrawing(
+  renderer: WebGPURenderer,
+  crowd: Object3D,
+  pose: () => void,
+): Promise<void> {
+  const { device } = renderer.backend as { device?: GPUDevice };
+  if (!device) return;
+  const target = new RenderTarget(1, 1);
+  const camera = new PerspectiveCamera();
+  camera.layers.enableAll();
+  device.pushErrorScope('validation');
+  device.pushErrorScope('internal');
+  device.pushErrorScope('out-of-memory');
+  pose();
+  renderInto(renderer, target, crowd, camera);
+  const errors = await Promise.all([device.popErrorScope(), device.popErrorScope(), device.popErrorScope()]);
+  target.dispose();
+  const error = errors.find((found) => found !== null);
+  if (!error) return;
+  throw new UnsupportedError(
+    `This WebGPU device cannot draw the crowd: ${error.message} Draw it with WebGLRenderer, or mend the material that ` +
+      'the message names.',
+    { cause: error },
+  );
+}
+
+/** Draws without a clear and without a trace: a crowd is updated in the middle of its user's frame. */
+export function renderInto(
+  renderer: WebGPURenderer,
+  target: RenderTarget,
+  object: Object3D,
+  camera: Camera,
+): void {
+  const previous = renderer.getRenderTarget();
+  const face = renderer.getActiveCubeFace();
+  const level = renderer.getActiveMipmapLevel();
+  const mrt = renderer.getMRT();
+  const { autoClear, xr } = renderer;
+  const xrEnabled = xr.enabled;
+  renderer.autoClear = false;
+  xr.enabled = false;
+  renderer.setMRT(null);
+  renderer.setRenderTarget(target);
+  renderer.render(object as Scene, camera);
+  renderer.setRenderTarget(previous, face, level);
+  renderer.setMRT(mrt);
+  renderer.autoClear = autoClear;
+  xr.enabled = xrEnabled;
+}

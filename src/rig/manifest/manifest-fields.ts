@@ -1,0 +1,80 @@
+import { BoneTextureError } from '../../errors/index.js';
+
+/** A JSON object not yet checked. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A value found under one of a field's names, and the path to say so in errors. */
+export interface Found {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A key without case, underscores and hyphens: `tex_width` and `texWidth` are one name. */
+export function plainKey(key: string): string {
+  return key.toLowerCase().replace(/[_-]/g, '');
+}
+
+/**
+ * The value under any of `names`, the first being the field's own; undefined where there is none.
+ *
+ * @param parent path of the object, '' for the manifest itself
+ * @throws BoneTextureError where two of the names are there with different values
+ */
+export function findField(fields: Fields, parent: string, names: readonly string[]): Found | undefined {
+  const wanted = names.map(plainKey);
+  const keys = Object.keys(fields).filter(
+    (key) => wanted.includes(plainKey(key)) && fields[key] !== undefined && fields[key] !== null,
+  );
+  for (const key of keys) {
+    if (JSON.stringify(fields[key]) !== JSON.stringify(fields[keys[0]])) {
+      throw new BoneTextureError(
+        `${at(parent, key)} is ${show(fields[key])} but ${at(parent, keys[0])}, which means the same, is ` +
+          `${show(fields[keys[0]])}; keep one of them`,
+        at(parent, names[0]),
+      );
+    }
+  }
+  return keys.length === 0 ? undefined : { value: fields[keys[0]], path: at(parent, keys[0]) };
+}
+
+/**
+ * A whole number under any of `names`.
+ *
+ * @throws BoneTextureError where it is missing, no whole number or below `minimum`
+ */
+export function readInteger(
+  fields: Fields,
+  parent: string,
+  names: readonly string[],
+  minimum: number,
+): number {
+  const { value, path } = findField(fields, parent, names) ?? missing(parent, names);
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum) return value;
+  throw new BoneTextureError(
+    `${path} is ${show(value)}; it must be a whole number, at least ${minimum}`,
+    at(parent, names[0]),
+  );
+}
+
+/** @throws BoneTextureError always: the field is not there under any of its names */
+export function missing(parent: string, names: readonly string[]): never {
+  const others = names.length > 1 ? ` (also read as ${names.slice(1).join(', ')})` : '';
+  throw new BoneTextureError(
+    `${at(parent, names[0])} is missing${others}; add it to the manifest of the bone texture`,
+    at(parent, names[0]),
+  );
+}
+
+export function at(parent: string, key: string): string {
+  return parent === '' ? key : `${parent}.${key}`;
+}
+
+/** A value as errors show it. */
+export function show(value: unknown): string {
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

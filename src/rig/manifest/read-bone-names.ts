@@ -1,0 +1,48 @@
+import { BoneTextureError } from '../../errors/index.js';
+import { isSameBone } from '../find-bone.js';
+import { type Fields, findField, missing, show } from './manifest-fields.js';
+
+const BONE_NAMES = ['boneNames', 'jointNames'];
+
+/**
+ * The joints' names in the texture's order: the expected ones where they are known, which the manifest's, if it has any,
+ * must agree with.
+ *
+ * @throws BoneTextureError
+ */
+export function readBoneNames(
+  manifest: Fields,
+  nBones: number,
+  expected: readonly string[] | undefined,
+): string[] {
+  if (expected && expected.length !== nBones) {
+    throw new BoneTextureError(
+      `nBones is ${nBones} but the skeleton has ${expected.length} joints; bake the texture for this skeleton`,
+      'nBones',
+    );
+  }
+  const found = findField(manifest, '', BONE_NAMES);
+  if (!found && expected) return [...expected];
+  const { value, path } = found ?? missing('', BONE_NAMES);
+  if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
+    throw new BoneTextureError(
+      `${path} is ${show(value)}; it must be the joints' names in order`,
+      'boneNames',
+    );
+  }
+  if (value.length !== nBones) {
+    throw new BoneTextureError(
+      `${path} has ${value.length} names for ${nBones} bones (nBones); correct whichever is wrong`,
+      'boneNames',
+    );
+  }
+  const wrong = expected ? value.findIndex((name, bone) => !isSameBone(name, expected[bone])) : -1;
+  if (wrong >= 0) {
+    throw new BoneTextureError(
+      `${path}[${wrong}] is "${value[wrong]}" but joint ${wrong} of the skeleton is "${expected?.[wrong]}"; bake the ` +
+        'texture for this skeleton',
+      'boneNames',
+    );
+  }
+  return [...(expected ?? value)];
+}

@@ -1,0 +1,71 @@
+import { BoneTextureError } from '../../errors/index.js';
+import type { ClipInfo } from '../../protocol/index.js';
+import { type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
+import { readBoneNames } from './read-bone-names.js';
+import { readClipInfo } from './read-clip-info.js';
+import { readLayout, type TexelsPerBone } from './read-layout.js';
+import { readWalkClip } from './read-walk-clip.js';
+
+/** A manifest as read, before the texture's texels are. */
+export interface ReadManifest {
+  readonly texelsPerBone: TexelsPerBone;
+  readonly texWidth: number;
+  readonly texHeight: number;
+  readonly nBones: number;
+  readonly bakeFps: number;
+  readonly boneNames: string[];
+  readonly clipInfo: ClipInfo[];
+  readonly walkClip: number;
+}
+
+const FPS = ['bakeFps', 'fps', 'frameRate'];
+const BONES = ['nBones', 'boneCount', 'numBones'];
+
+/**
+ * Reads a manifest, whoever wrote it: fields under their common names, and nothing missing made up.
+ *
+ * @throws BoneTextureError whose `field` is the one that is missing or wrong
+ */
+export function readManifest(manifest: unknown, boneNames: readonly string[] | undefined): ReadManifest {
+  if (!isObject(manifest)) {
+    throw new BoneTextureError(
+      `the manifest of the bone texture is ${show(manifest)}; pass the object that its JSON text describes`,
+      'manifest',
+    );
+  }
+  checkVersion(manifest);
+  const texWidth = readInteger(manifest, '', ['texWidth', 'width', 'textureWidth'], 1);
+  const texHeight = readInteger(manifest, '', ['texHeight', 'height', 'textureHeight'], 1);
+  const nBones = readInteger(manifest, '', BONES, 1);
+  const bakeFps = readFps(manifest);
+  const clips = findField(manifest, '', ['clipInfo', 'clips']) ?? missing('', ['clipInfo', 'clips']);
+  const clipInfo = readClipInfo(clips.value, clips.path, bakeFps);
+  return {
+    texelsPerBone: readLayout(manifest, { texWidth, texHeight, nBones }, clipInfo),
+    texWidth,
+    texHeight,
+    nBones,
+    bakeFps,
+    boneNames: readBoneNames(manifest, nBones, boneNames),
+    clipInfo,
+    walkClip: readWalkClip(manifest, clipInfo),
+  };
+}
+
+function checkVersion(manifest: Fields): void {
+  const found = findField(manifest, '', ['version']);
+  if (!found || Number(found.value) === 1) return;
+  throw new BoneTextureError(
+    `version is ${show(found.value)} but this reader knows version 1; bake the texture again or update the package`,
+    'version',
+  );
+}
+
+function readFps(manifest: Fields): number {
+  const { value, path } = findField(manifest, '', FPS) ?? missing('', FPS);
+  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
+  throw new BoneTextureError(
+    `${path} is ${show(value)}; it must be a positive number of frames a second`,
+    'bakeFps',
+  );
+}

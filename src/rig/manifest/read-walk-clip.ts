@@ -1,0 +1,52 @@
+import { BoneTextureError } from '../../errors/index.js';
+import type { ClipInfo } from '../../protocol/index.js';
+import { type Fields, findField, plainKey, show } from './manifest-fields.js';
+
+/** What may stand beside `walk` in a key that names the walk clip, and not in one like `walkSpeed`. */
+const WALK_KEY = /^(default|clip|animation|anim|index|idx|id|name|number)*$/;
+
+/**
+ * The walk clip's index, −1 for none: an index or a name under any key that means the walk clip, else the clip called
+ * `walk`.
+ *
+ * @throws BoneTextureError where nothing says it, or what says it is not so
+ */
+export function readWalkClip(manifest: Fields, clipInfo: readonly ClipInfo[]): number {
+  const names = clipInfo.map((clip) => clip.name);
+  const called = names.indexOf('walk');
+  const found = findField(manifest, '', ['walkClip', ...Object.keys(manifest).filter(isWalkKey)]);
+  if (!found && called >= 0) return called;
+  if (!found) {
+    throw new BoneTextureError(
+      'walkClip is missing, and no clip is called "walk"; add the index of the walk clip, or -1 where there is none',
+      'walkClip',
+    );
+  }
+  const { value, path } = found;
+  const index =
+    value === -1
+      ? -1
+      : typeof value === 'string'
+        ? names.indexOf(value)
+        : names.findIndex((_, i) => i === value);
+  if (index < 0 && value !== -1) {
+    throw new BoneTextureError(
+      `${path} is ${show(value)}, but the clips are 0 to ${names.length - 1} (${names.join(', ')}); give one of them, or ` +
+        '-1 for none',
+      'walkClip',
+    );
+  }
+  if (called >= 0 && index !== called) {
+    throw new BoneTextureError(
+      `${path} is ${show(value)}, but the clip called "walk" is ${called}; correct whichever is wrong`,
+      'walkClip',
+    );
+  }
+  return index;
+}
+
+function isWalkKey(key: string): boolean {
+  const plain = plainKey(key);
+  const beside = plain.replace(/walk(ing)?/, '');
+  return beside !== plain && WALK_KEY.test(beside);
+}

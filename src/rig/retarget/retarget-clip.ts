@@ -1,0 +1,96 @@
+import { RigError } from '../../errors/index.js';
+import type { Clip, Track } from '../clip.js';
+import { type Skeleton, TRS_SIZE } from '../skeleton.js';
+import { createRetargeter, type RetargetConvention } from './retarget-pose.js';
+
+/** How a clip is carried over. */
+export interface RetargetOptions {
+  /**
+   * What the clip's rotations mean where the rest poses differ.
+   * @default 'pose-matched'
+   */
+  readonly convention?: RetargetConvention;
+  /**
+   * Keys a second of the new clip.
+   * @default 30
+   */
+  readonly fps?: number;
+}
+
+/** A clip carried over to another skeleton. */
+export interface RetargetedClip {
+  readonly clip: Clip;
+  /** Bones that only one of the skeletons has, which keep their rest pose. */
+  readonly unmatched: string[];
+}
+
+/**
+ * Carries a clip over from the skeleton it was made for to another.
+ *
+ * Bones are matched by name. The hips travel as in the source, times the ratio of the two hips' heights in metres;
+ * every other translation, and every scale, stays the target's. The new clip has linear keys at `fps` and one at the very
+ * end; what moves in steps or splines is sampled at them.
+ *
+ * @throws RigError where no bone has the same name, a track is malformed or `fps` is not positive
+ * @example
+ * const { clip, unmatched } = retargetClip(walk, restReference, skeleton);
+ */
+export function retargetClip(
+  clip: Clip,
+  source: Skeleton,
+  target: Skeleton,
+  options: RetargetOptions = {},
+): RetargetedClip {
+  const { convention = 'pose-matched', fps = 30 } = options;
+  if (!(fps > 0 && Number.isFinite(fps))) {
+    throw new RigError(`fps is ${fps}; give a positive number of keys a second`);
+  }
+  const retargeter = createRetargeter(clip, source, target, convention);
+  const { hips, sourceOf, unmatched } = retargeter.match;
+  const times = keyTimes(clip.duration, fps);
+  const bones = target.names.map((_, bone) => bone).filter((bone) => sourceOf[bone] >= 0);
+  const rotations = bones.map(() => new Float32Array(times.length * 4));
+  const travel = new Float32Array(times.length * 3);
+  const pose = new Float64Array(target.rest.length);
+
+  for (let key = 0; key < times.length; key++) {
+    retargeter.pose(times[key], pose);
+    for (let k = 0; k < 3; k++) travel[key * 3 + k] = pose[hips * TRS_SIZE + k];
+    for (let i = 0; i < bones.length; i++) putQuaternion(rotations[i], key, pose, bones[i] * TRS_SIZE + 3);
+  }
+
+  const tracks: Track[] = bones.map((bone, i) => ({
+    bone: target.names[bone],
+    path: 'rotation',
+    interpolation: 'LINEAR',
+    times,
+    values: rotations[i],
+  }));
+  tracks.push({
+    bone: target.names[hips],
+    path: 'translation',
+    interpolation: 'LINEAR',
+    times,
+    values: travel,
+  });
+  const speed = clip.speed === undefined ? {} : { speed: clip.speed * retargeter.ratio };
+  return { clip: { ...clip, ...speed, tracks }, unmatched: [...unmatched] };
+}
+
+/** Every whole key before the end, then the end itself. */
+function keyTimes(duration: number, fps: number): Float32Array {
+  // A key within a thousandth of a step of the end is the end.
+  const keys = Math.ceil(duration * fps - 1e-3);
+  return Float32Array.from({ length: Math.max(0, keys) + 1 }, (_, key) =>
+    key < keys ? key / fps : duration,
+  );
+}
+
+/** Stores a key's rotation with the sign that is nearer to the key before it. */
+function putQuaternion(values: Float32Array, key: number, pose: Float64Array, i: number): void {
+  const o = key * 4;
+  let dot = 0;
+  for (let k = 0; key > 0 && k < 4; k++) dot += values[o - 4 + k] * pose[i + k];
+  const sign = dot < 0 ? -1 : 1;
+  for (let k = 0; k < 4; k++) values[o + k] = sign * pose[i + k];
+}
