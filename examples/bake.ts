@@ -32,7 +32,7 @@ async function show(files: readonly File[]): Promise<void> {
     characters,
     sharedParts,
     mode: 'instanced',
-    farBelow: 0,
+    lodScreenHeight: 0,
   });
   crowd.forEach((_, i) => {
     crowd.setClip(i, clips[i % clips.length]);

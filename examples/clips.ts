@@ -1,5 +1,5 @@
 import { Raycaster, Vector2 } from 'three';
-import { type CrowdIntersection, createCrowd, type Who } from 'three-crowd';
+import { type CharacterSelection, type CrowdIntersection, createCrowd } from 'three-crowd';
 import { CLIP_NAMES } from 'three-crowd/protocol';
 import { createMark } from './page/mark.js';
 import { onClick } from './page/on-click.js';
@@ -11,13 +11,13 @@ const crowd = await createCrowd({ ...service, crowdId: setting('crowd', 'cr_Teah
 scene.add(crowd, createTeahouse());
 lookAt(crowd);
 
-let who: Who = 19;
+let who: CharacterSelection = 19;
 let fade = 0.5;
 let speed = 1;
 const mark = createMark();
 crowd.add(mark);
 
-function choose(chosen: Who): void {
+function choose(chosen: CharacterSelection): void {
   who = chosen;
   mark.visible = who !== 'all';
   if (typeof who === 'number') mark.position.set(crowd.get(who).x, crowd.get(who).y, crowd.get(who).z);

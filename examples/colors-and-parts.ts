@@ -1,5 +1,5 @@
 import { Raycaster, Vector2 } from 'three';
-import { type CrowdIntersection, createCrowd, type Who } from 'three-crowd';
+import { type CharacterSelection, type CrowdIntersection, createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { type PartKind, parseManifest } from 'three-crowd/protocol';
 import { createMark } from './page/mark.js';
@@ -14,10 +14,10 @@ const crowd = await createCrowd({ ...service, response, renderer });
 scene.add(crowd, createTeahouse());
 lookAt(crowd);
 
-let who: Who = 'all';
+let who: CharacterSelection = 'all';
 const mark = createMark();
 crowd.add(mark);
-function choose(chosen: Who): void {
+function choose(chosen: CharacterSelection): void {
   who = chosen;
   mark.visible = who !== 'all';
   if (typeof who !== 'number') return;

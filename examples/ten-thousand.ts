@@ -37,9 +37,13 @@ controls.addSlider('Characters', { min: 1, max: most, step: 1, value: most }, (c
   else present.push(...crowd.addCharacters(characters.slice(present.length, count)));
 });
 controls.addSwitch('Walk', false, (isOn) => crowd.setClip('all', isOn ? 'walk' : 'idle', { fade: 0.5 }));
-controls.addSlider('Far mesh below', { min: 0, max: 0.3, step: 0.01, value: crowd.farBelow }, (share) => {
-  crowd.farBelow = share;
-});
+controls.addSlider(
+  'Far mesh below',
+  { min: 0, max: 0.3, step: 0.01, value: crowd.lodScreenHeight },
+  (share) => {
+    crowd.lodScreenHeight = share;
+  },
+);
 
 animate(crowd, (seconds) => {
   crowd.update(seconds, camera);

@@ -39,7 +39,7 @@ function standOn(height: (x: number, z: number) => number): void {
   hills.follow(height);
   woods.follow(height);
   crowd.forEach(({ x, z }, i) => {
-    crowd.setPlace(i, { y: height(x, z) });
+    crowd.setTransform(i, { y: height(x, z) });
   });
 }
 

@@ -22,7 +22,7 @@ export interface DrawOptions
     | 'renderer'
     | 'mode'
     | 'cloneLimit'
-    | 'farBelow'
+    | 'lodScreenHeight'
     | 'farDraws'
     | 'frameBudget'
     | 'material'

@@ -4,7 +4,7 @@ import {
   type ContenderScene,
   createCast,
   createStage,
-  type Wardrobe,
+  type PartRegistry,
 } from '../scenes/index.js';
 import type { DrawCounter } from './draw-counter.js';
 import { restingHeap, usedHeap } from './heap.js';
@@ -19,7 +19,7 @@ const SOAK_WINDOWS = 20;
 
 export interface LaneOptions {
   readonly plan: Plan;
-  readonly wardrobe: Wardrobe;
+  readonly wardrobe: PartRegistry;
   createCanvas(): HTMLCanvasElement;
   /** A data address of what the canvas shows, taken in the task that drew it; undefined where there is none. */
   takePicture(canvas: HTMLCanvasElement): Promise<string | undefined>;

@@ -53,7 +53,7 @@ export async function runBenchmark(options: RunOptions): Promise<void> {
 
 /**
  * Draws everybody's first frame once before any is measured: whoever came first would pay for modules that the others
- * find loaded. Who fails here fails again at each count, and says so there.
+ * find loaded. CharacterSelection fails here fails again at each count, and says so there.
  */
 async function rehearse(options: RunOptions): Promise<void> {
   const run = new CountRun(FEW, {

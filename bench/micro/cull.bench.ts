@@ -1,9 +1,9 @@
 import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { Bench } from 'tinybench';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
-import { Wardrobe as Outfits } from '../../src/render/characters/part-registry.js';
+import { PartRegistry as Outfits } from '../../src/render/characters/part-registry.js';
 import { CameraView } from '../../src/render/drawing/camera-view.js';
-import { createFarTier } from '../../src/render/drawing/far-level.js';
+import { createFarLevel } from '../../src/render/drawing/far-level.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
 import { serveKit } from '../headless/serve-kit.js';
@@ -37,13 +37,13 @@ function dress(count: number) {
   const outfits = new Outfits(assets.parts, response.shared_parts);
   for (const [i, numbers] of outfits.number(varied, (k) => varied[k].index).entries()) {
     const { x, z, rot_y, scale } = varied[i];
-    table.setPlace(i, x, 0, z, rot_y, scale);
+    table.setTransform(i, x, 0, z, rot_y, scale);
     table.setParts(i, ...numbers);
     table.setHidden(i, false);
-    outfits.putOn(numbers);
+    outfits.addUse(numbers);
   }
-  const parts = outfits.layOut(table);
-  return { table, lists: new VisibleLists(table, parts, extent, createFarTier(parts, farParts)) };
+  const parts = outfits.allocate(table);
+  return { table, lists: new VisibleLists(table, parts, extent, createFarLevel(parts, farParts)) };
 }
 
 /** As in a loop over objects: a sphere each, made beforehand. */

@@ -1,7 +1,7 @@
 import { startResult, withAdapter, withEntries } from '../measure/fill-result.js';
 import type { Plan, Result } from '../measure/result.js';
 import { runBenchmark } from '../measure/run-benchmark.js';
-import { CONTENDERS, loadWardrobe, type Wardrobe } from '../scenes/index.js';
+import { CONTENDERS, loadWardrobe, type PartRegistry } from '../scenes/index.js';
 import { browserName } from './browser-name.js';
 import { connectButtons } from './buttons.js';
 import { element } from './element.js';
@@ -13,7 +13,7 @@ import { showProgress } from './show-progress.js';
 import { showResult } from './show-result.js';
 
 const form = element<HTMLFormElement>('choices');
-let wardrobe: Promise<Wardrobe> | undefined;
+let wardrobe: Promise<PartRegistry> | undefined;
 let result: Result | undefined;
 
 async function main(): Promise<void> {

@@ -9,7 +9,7 @@ import { createStandardCharacter, type StandardCharacter } from './standard-char
 const SEED = 1127;
 
 /** Everything that the contenders share: loaded once, before any clock runs. */
-export interface Wardrobe {
+export interface PartRegistry {
   /** Address of the service that it came from. */
   readonly origin: string;
   readonly response: CrowdResponse;
@@ -18,7 +18,7 @@ export interface Wardrobe {
   readonly standard: StandardCharacter;
 }
 
-/** Who is in the scene. All of them walk, each at a phase of its own. */
+/** CharacterSelection is in the scene. All of them walk, each at a phase of its own. */
 export interface Cast {
   /** Address of the service that serves the assets. */
   readonly origin: string;
@@ -34,7 +34,7 @@ export interface Cast {
 }
 
 /** Fetches the sample kit from the service that serves the page. */
-export async function loadWardrobe(origin: string): Promise<Wardrobe> {
+export async function loadWardrobe(origin: string): Promise<PartRegistry> {
   const { key, crowds } = await fetchJson<{ key: string; crowds: { crowd_id: string }[] }>(
     new URL('/sample.json', origin),
   );
@@ -46,7 +46,10 @@ export async function loadWardrobe(origin: string): Promise<Wardrobe> {
   return { origin, response, manifest, assets, standard };
 }
 
-export function createCast({ origin, response, manifest, assets, standard }: Wardrobe, count: number): Cast {
+export function createCast(
+  { origin, response, manifest, assets, standard }: PartRegistry,
+  count: number,
+): Cast {
   const varied = castCharacters(count, manifest);
   const { body_id, face_id, hair_id, garment_hsl, skin_hex, hair_hex } = standard.character;
   return {

@@ -18,6 +18,6 @@ export const CONTENDERS: readonly Contender[] = [
   batchedMesh,
 ];
 
-export { type Cast, createCast, loadWardrobe, type Wardrobe } from './cast.js';
+export { type Cast, createCast, loadWardrobe, type PartRegistry } from './cast.js';
 export type { Contender, ContenderScene } from './contender.js';
 export { createStage, type Stage, VIEWS, type View } from './stage.js';

@@ -24,7 +24,7 @@ export const threeCrowdNear: Contender = {
   id: 'three-crowd-near',
   title: 'three-crowd, tiers off',
   setup:
-    'createCrowd in mode "instanced", farBelow 0, update() without a camera: nothing is culled or simplified.',
+    'createCrowd in mode "instanced", lodScreenHeight 0, update() without a camera: nothing is culled or simplified.',
   create: (cast, stage) => create(cast, stage, { isVaried: false, isSelective: false }),
 };
 
@@ -53,7 +53,7 @@ async function create(cast: Cast, stage: Stage, { isVaried, isSelective }: Setti
     baseUrl: cast.origin,
     renderer,
     mode: 'instanced',
-    ...(isSelective ? {} : { farBelow: 0 }),
+    ...(isSelective ? {} : { lodScreenHeight: 0 }),
     castShadow: stage.shadows,
     receiveShadow: stage.shadows,
   });

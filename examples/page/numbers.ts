@@ -9,10 +9,10 @@ export function showNumbers(
   const all = [crowds].flat().map(({ stats }) => stats);
   const sum = (count: 'characters' | 'drawCalls' | 'triangles'): string =>
     all.reduce((total, stats) => total + stats[count], 0).toLocaleString('en');
-  const each = (name: 'tier' | 'backend'): string => [...new Set(all.map((stats) => stats[name]))].join(', ');
+  const each = (name: 'mode' | 'backend'): string => [...new Set(all.map((stats) => stats[name]))].join(', ');
   const numbers: Record<string, string> = {
     Characters: sum('characters'),
-    Tier: each('tier'),
+    Mode: each('mode'),
     Backend: each('backend'),
     'Draw calls': sum('drawCalls'),
     Triangles: sum('triangles'),

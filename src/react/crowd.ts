@@ -61,7 +61,7 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   onProgress: true,
   mode: true,
   cloneLimit: true,
-  farBelow: true,
+  lodScreenHeight: true,
   farDraws: true,
   frameBudget: true,
   material: true,

@@ -3,15 +3,15 @@ import type { CrowdAssets } from '../assets/index.js';
 import { InvalidResponseError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
 import { type BoneTexture, type Clip, deriveLocalPoses, type LocalPoses } from '../rig/index.js';
-import { ClipBook, Members, type PartSource, resolveCharacter, Wardrobe } from './characters/index.js';
-import { CloneClips, type CloneSource, createClonedCrowd } from './clones/index.js';
-import { Crowd, type CrowdDrawing, type CrowdTier } from './crowd.js';
+import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
+import { CloneClips, type CloneOptions, createClonedCrowd } from './clones/index.js';
+import { Crowd, type CrowdDrawing, type DrawMode } from './crowd.js';
 import type { Backend, CrowdRenderer, FarDraws } from './drawing/index.js';
 import { FrameBudget, type FrameBudgetOptions } from './frame-budget.js';
 import { Heroes } from './heroes.js';
+import { createInstancedDrawing } from './instanced-drawing.js';
 import { loadBackend } from './load-backend.js';
 import { type BoundedClip, type BoundedTexture, boundClips, PoseQueries } from './poses/index.js';
-import { createInstancedDrawing } from './redraw.js';
 
 /** `auto` clones small crowds and instances the others. */
 export type CrowdMode = 'auto' | 'instanced' | 'clones';
@@ -38,7 +38,7 @@ export interface BuildCrowdOptions {
    *
    * @default 0.07
    */
-  readonly farBelow?: number;
+  readonly lodScreenHeight?: number;
   /**
    * How far characters are drawn: `merged` in one draw for all parts that differ in colour and roughness at most, or
    * `parts` in one draw a part. The first takes fewer commands, the second fewer vertices. Where poses are taken from
@@ -48,9 +48,9 @@ export interface BuildCrowdOptions {
    */
   readonly farDraws?: FarDraws;
   /**
-   * Keeps a frame within a time by moving `farBelow`.
+   * Keeps a frame within a time by moving `lodScreenHeight`.
    *
-   * @default none: `farBelow` stays as it is set
+   * @default none: `lodScreenHeight` stays as it is set
    */
   readonly frameBudget?: FrameBudgetOptions;
   /**
@@ -100,50 +100,53 @@ const SHEARED =
  * @throws {UnsupportedError} where the renderer is none of three's
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
-  const { assets, characters, sharedParts, signal, farBelow = DEFAULT_FAR_BELOW } = options;
-  const dressed = dress(assets.parts, options.material);
+  const { assets, characters, sharedParts, signal, lodScreenHeight = DEFAULT_FAR_BELOW } = options;
+  const dressed = replaceMaterials(assets.parts, options.material);
   if (characters.length === 0) {
     throw new InvalidResponseError('The crowd has no characters: there is nothing to draw.', 'characters');
   }
   const tier = chooseTier(options);
   const played = tier === 'clones' ? await loadClips(assets, signal) : undefined;
   const boneTexture = boundClips(assets.boneTexture, assets.parts);
-  const clips = new ClipBook(boneTexture.manifest, (clip) => !played || played[clip] !== undefined);
-  const members = new Members(characters.length, new Wardrobe(dressed, sharedParts), clips, (character) =>
-    resolveCharacter(character, clips, options),
+  const clips = new ClipRegistry(boneTexture.manifest, (clip) => !played || played[clip] !== undefined);
+  const everyone = new Characters(
+    characters.length,
+    new PartRegistry(dressed, sharedParts),
+    clips,
+    (character) => resolveCharacter(character, clips, options),
   );
-  members.add(characters, 0);
+  everyone.add(characters, 0);
   const renders = { backend: await loadBackend(options.renderer) };
   const posed: PosedAssets = {
     boneTexture: withClips(boneTexture, clips),
     localPoses: () => localPosesOf(assets),
   };
   const drawing = played
-    ? drawClones(members, played, renders, options)
-    : await drawInstances(members, posed, renders, farBelow, options);
+    ? drawClones(everyone, played, renders, options)
+    : await drawInstances(everyone, posed, renders, lodScreenHeight, options);
   if (signal?.aborted) {
     drawing.dispose();
     throw signal.reason;
   }
   return new Crowd({
-    members,
+    characters: everyone,
     drawing,
     tier,
-    renders,
-    farBelow,
-    frameBudget: options.frameBudget && new FrameBudget(options.frameBudget, farBelow),
+    current: renders,
+    lodScreenHeight: lodScreenHeight,
+    frameBudget: options.frameBudget && new FrameBudget(options.frameBudget, lodScreenHeight),
     heroes: new Heroes({
-      members,
+      everyone,
       clone: cloneOptions(renders, options),
       bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
       loadClips: async () => new CloneClips(clips.infos, played ?? (await loadClips(assets)), assets.scene),
     }),
     queries: new PoseQueries({
       ...posed,
-      table: members.table,
+      table: everyone.table,
       clips: clips.infos,
       parts: assets.parts,
-      worn: members.wardrobe,
+      partRegistry: everyone.parts,
       skin: assets.skin,
       rig: assets,
     }),
@@ -152,7 +155,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
 }
 
 /** The backend that draws now. */
-interface Renders {
+interface CurrentBackend {
   backend: Backend;
 }
 
@@ -167,7 +170,7 @@ function chooseTier({
   mode = 'auto',
   cloneLimit = DEFAULT_CLONE_LIMIT,
   characters,
-}: BuildCrowdOptions): CrowdTier {
+}: BuildCrowdOptions): DrawMode {
   if (mode !== 'auto') return mode;
   return characters.length <= cloneLimit ? 'clones' : 'instanced';
 }
@@ -180,10 +183,10 @@ async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<rea
 }
 
 async function drawInstances(
-  { table, wardrobe }: Members,
+  { table, parts: partRegistry }: Characters,
   { boneTexture, localPoses }: PosedAssets,
-  renders: Renders,
-  farBelow: number,
+  renders: CurrentBackend,
+  lodScreenHeight: number,
   {
     assets,
     farDraws = 'merged',
@@ -194,9 +197,9 @@ async function drawInstances(
   }: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
   if (!localPoses()) console.warn(SHEARED);
-  const loaded = farBelow > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
-  const farParts = loaded && dress(loaded, material);
-  const drawing = createInstancedDrawing(table, wardrobe, (parts) =>
+  const loaded = lodScreenHeight > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
+  const farParts = loaded && replaceMaterials(loaded, material);
+  const drawing = createInstancedDrawing(table, partRegistry, (parts) =>
     renders.backend.createInstancedCrowd({
       table,
       boneTexture,
@@ -218,29 +221,29 @@ async function drawInstances(
 }
 
 /** The same frames under the clip numbers that rows use. */
-function withClips({ data, manifest }: BoundedTexture, { infos }: ClipBook<BoundedClip>): BoundedTexture {
+function withClips({ data, manifest }: BoundedTexture, { infos }: ClipRegistry<BoundedClip>): BoundedTexture {
   return { data, manifest: { ...manifest, clipInfo: [...infos] } };
 }
 
 function drawClones(
-  { table, wardrobe, clips }: Members,
+  { table, parts: partRegistry, clips }: Characters,
   played: readonly (Clip | undefined)[],
-  renders: Renders,
+  renders: CurrentBackend,
   options: BuildCrowdOptions,
 ): CrowdDrawing {
   return createClonedCrowd({
     ...cloneOptions(renders, options),
     table,
-    worn: wardrobe,
+    parts: partRegistry,
     clips: new CloneClips(clips.infos, played, options.assets.scene),
   });
 }
 
 /** What clones and heroes have in common. */
 function cloneOptions(
-  renders: Renders,
+  renders: CurrentBackend,
   { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
-): Omit<CloneSource, 'geometryOf'> {
+): Omit<CloneOptions, 'geometryOf'> {
   return {
     scene: assets.scene,
     castShadow,
@@ -250,10 +253,10 @@ function cloneOptions(
 }
 
 /** The parts in the materials that the user wants for them. */
-function dress(
+function replaceMaterials(
   parts: CrowdAssets['parts'],
   material: BuildCrowdOptions['material'],
-): ReadonlyMap<string, PartSource> {
+): ReadonlyMap<string, Part> {
   if (!material) return parts;
   return new Map(
     [...parts].map(([name, part]) => [name, { ...part, material: material(name, part.material) }]),

@@ -9,14 +9,14 @@ import {
 } from 'three';
 import type { Character } from '../protocol/index.js';
 import type {
+  CharacterSelection,
   CharacterState,
+  Characters,
   ClipId,
   ColorsInput,
-  Members,
   PartsInput,
-  PlaceInput,
   SetClipOptions,
-  Who,
+  TransformInput,
 } from './characters/index.js';
 import type { Hero } from './clones/index.js';
 import type { Backend, BackendName, CrowdFrame, CrowdRenderer } from './drawing/index.js';
@@ -41,14 +41,14 @@ export interface CrowdDrawing {
 }
 
 /** What {@link Crowd} is made from; `createCrowd` is the way to get one. */
-export interface CrowdParts {
-  readonly members: Members;
+export interface CrowdDependencies {
+  readonly characters: Characters;
   readonly drawing: CrowdDrawing;
-  readonly tier: CrowdTier;
+  readonly tier: DrawMode;
   /** What draws the crowd; changed where another renderer takes over. */
-  readonly renders: { backend: Backend };
+  readonly current: { backend: Backend };
   readonly frameBudget: FrameBudget | undefined;
-  readonly farBelow: number;
+  readonly lodScreenHeight: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
   /** Called once, by `dispose()`: gives back what the crowd holds beside its drawing. */
@@ -65,49 +65,49 @@ export interface CrowdParts {
 export class Crowd extends Object3D {
   readonly isCrowd = true;
   /** Share of the view's height, 0 to 1, under which a character is drawn with its far mesh; 0 for never. */
-  farBelow: number;
-  readonly #made: CrowdParts;
-  readonly #members: Members;
+  lodScreenHeight: number;
+  readonly #dependencies: CrowdDependencies;
+  readonly #characters: Characters;
   readonly #heroes: Heroes;
   readonly #bounds: MeasuredBounds;
   #seconds = 0;
   #disposed = false;
 
   /** @internal */
-  constructor(made: CrowdParts) {
+  constructor(made: CrowdDependencies) {
     super();
     this.name = 'Crowd';
-    this.farBelow = made.farBelow;
-    this.#made = made;
-    this.#members = made.members;
+    this.lodScreenHeight = made.lodScreenHeight;
+    this.#dependencies = made;
+    this.#characters = made.characters;
     this.#heroes = made.heroes;
-    silence(made.drawing.object);
+    disableRaycast(made.drawing.object);
     this.#bounds = new MeasuredBounds(() => this.boundingBox);
     this.add(made.drawing.object, this.#bounds);
-    made.drawing.update({ seconds: 0, camera: undefined, farBelow: 0 });
+    made.drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
   }
 
   /** Number of characters. */
   get size(): number {
-    return this.#members.size;
+    return this.#characters.size;
   }
 
   /** What keeping to the frame budget took so far; undefined without one. */
   get frameBudget(): FrameBudgetReport | undefined {
-    return this.#made.frameBudget?.report;
+    return this.#dependencies.frameBudget?.report;
   }
 
   /** What the crowd costs now. */
   get stats(): CrowdStats {
-    const { tier, drawing, renders } = this.#made;
-    const { wardrobe } = this.#members;
+    const { tier, drawing, current: renders } = this.#dependencies;
+    const { parts: partRegistry } = this.#characters;
     return {
       characters: this.size,
-      tier,
+      mode: tier,
       backend: renders.backend.name,
       drawCalls: drawing.drawCalls,
-      triangles: wardrobe.triangles,
-      parts: wardrobe.partsInUse,
+      triangles: partRegistry.triangles,
+      parts: partRegistry.partsInUse,
     };
   }
 
@@ -121,16 +121,20 @@ export class Crowd extends Object3D {
    */
   update(deltaSeconds: number, camera?: Camera, frameMilliseconds = deltaSeconds * 1000): void {
     this.#seconds += deltaSeconds;
-    this.#members.advance(this.#seconds);
+    this.#characters.advance(this.#seconds);
     if (this.#seconds >= REBASE_SECONDS) {
       const back = Math.floor(this.#seconds / REBASE_SECONDS) * REBASE_SECONDS;
-      this.#members.rebase(this.#seconds, back);
+      this.#characters.rebase(this.#seconds, back);
       this.#seconds -= back;
     }
     this.#heroes.update(this.#seconds, deltaSeconds);
-    const { frameBudget } = this.#made;
-    if (frameBudget && deltaSeconds > 0) this.farBelow = frameBudget.next(frameMilliseconds);
-    this.#made.drawing.update({ seconds: this.#seconds, camera, farBelow: this.farBelow });
+    const { frameBudget } = this.#dependencies;
+    if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
+    this.#dependencies.drawing.update({
+      seconds: this.#seconds,
+      camera,
+      lodScreenHeight: this.lodScreenHeight,
+    });
   }
 
   /**
@@ -141,7 +145,7 @@ export class Crowd extends Object3D {
    * @throws {UnsupportedError} where it is none of three's renderers
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
-    const { renders, drawing } = this.#made;
+    const { current: renders, drawing } = this.#dependencies;
     renders.backend = await loadBackend(renderer);
     drawing.redraw();
   }
@@ -159,8 +163,8 @@ export class Crowd extends Object3D {
    * crowd.setClip('all', 'idle', { fade: 0.5 });
    * crowd.setClip([1, 2], 'idle_scratch', { loop: 'once', next: { clip: 'walk', fade: 0.4 } });
    */
-  setClip(who: Who, clip: ClipId, options: SetClipOptions = {}): void {
-    this.#members.setClip(who, clip, options, this.#seconds);
+  setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions = {}): void {
+    this.#characters.setClip(who, clip, options, this.#seconds);
   }
 
   /**
@@ -169,25 +173,25 @@ export class Crowd extends Object3D {
    * @param speed 1 is the clip's own, 0 holds the pose
    * @throws {CrowdError} for an index that nobody has, or a negative speed
    */
-  setSpeed(who: Who, speed: number): void {
-    this.#members.setSpeed(who, speed, this.#seconds);
+  setSpeed(who: CharacterSelection, speed: number): void {
+    this.#characters.setSpeed(who, speed, this.#seconds);
   }
 
   /** @throws {CrowdError} for an index that nobody has, or numbers that are not finite */
-  setPlace(i: number, place: PlaceInput): void {
-    this.#members.setPlace(i, place);
-    this.#heroes.get(i)?.place();
+  setTransform(i: number, place: TransformInput): void {
+    this.#characters.setTransform(i, place);
+    this.#heroes.get(i)?.updateTransform();
   }
 
   /** @throws {CrowdError} for an index that nobody has, or what is no colour */
-  setColors(who: Who, colors: ColorsInput): void {
-    this.#members.setColors(who, colors);
+  setColors(who: CharacterSelection, colors: ColorsInput): void {
+    this.#characters.setColors(who, colors);
     for (const hero of this.#heroes.among(who)) hero.tint();
   }
 
   /** @throws {CrowdError} for an index that nobody has */
-  setVisible(who: Who, isVisible: boolean): void {
-    this.#members.setVisible(who, isVisible);
+  setVisible(who: CharacterSelection, isVisible: boolean): void {
+    this.#characters.setVisible(who, isVisible);
     for (const hero of this.#heroes.among(who)) hero.object.visible = isVisible;
   }
 
@@ -198,8 +202,8 @@ export class Crowd extends Object3D {
    * @throws {UnknownPartError} for a name that is no node of `skeleton_glb`
    * @throws {CrowdError} for an index that nobody has
    */
-  setParts(who: Who, parts: PartsInput): void {
-    this.#members.setParts(who, parts);
+  setParts(who: CharacterSelection, parts: PartsInput): void {
+    this.#characters.setParts(who, parts);
   }
 
   /**
@@ -209,13 +213,13 @@ export class Crowd extends Object3D {
    * @throws as `buildCrowd` does for characters that the assets cannot show
    */
   addCharacters(characters: readonly Character[]): number[] {
-    return this.#members.add(characters, this.#seconds);
+    return this.#characters.add(characters, this.#seconds);
   }
 
   /** @throws {CrowdError} for an index that nobody has */
-  removeCharacters(who: Who): void {
+  removeCharacters(who: CharacterSelection): void {
     this.#heroes.remove(who);
-    this.#members.remove(who);
+    this.#characters.remove(who);
   }
 
   /**
@@ -224,12 +228,12 @@ export class Crowd extends Object3D {
    * @throws {CrowdError} for an index that nobody has
    */
   get(i: number): CharacterState {
-    return this.#members.get(i, this.#seconds);
+    return this.#characters.get(i, this.#seconds);
   }
 
   /** Calls back with every character as it is now, in the order of their indices. */
   forEach(callback: (character: CharacterState, i: number) => void): void {
-    for (const i of this.#members.indices('all')) callback(this.get(i), i);
+    for (const i of this.#characters.indices('all')) callback(this.get(i), i);
   }
 
   /**
@@ -271,9 +275,9 @@ export class Crowd extends Object3D {
    * tag.position.setFromMatrixPosition(crowd.getSocketMatrix(7, 'head', matrix));
    */
   getSocketMatrix(i: number, bone: string, target: Matrix4): Matrix4 {
-    this.#members.indices(i);
+    this.#characters.indices(i);
     this.updateWorldMatrix(true, false);
-    const matrix = this.#made.queries.socketMatrix(i, bone, this.#seconds, target);
+    const matrix = this.#dependencies.queries.socketMatrix(i, bone, this.#seconds, target);
     return this.#heroes.socketMatrix(i, bone, target) ?? matrix.premultiply(this.matrixWorld);
   }
 
@@ -283,7 +287,7 @@ export class Crowd extends Object3D {
    * met; heroes are, as the meshes that they are, with the same `character` and `part`.
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
-    const hit = this.#made.queries.raycast(raycaster, this, this.#seconds);
+    const hit = this.#dependencies.queries.raycast(raycaster, this, this.#seconds);
     if (hit) intersects.push(hit);
   }
 
@@ -292,7 +296,7 @@ export class Crowd extends Object3D {
    * the crowd's own space, metres; written to `target`. `Box3.setFromObject` gives the same, in the world's.
    */
   getBoundingBox(target = new Box3()): Box3 {
-    return this.#made.queries.boundingBox(this.#seconds, target);
+    return this.#dependencies.queries.boundingBox(this.#seconds, target);
   }
 
   /** {@link getBoundingBox}, measured at each call. */
@@ -305,27 +309,27 @@ export class Crowd extends Object3D {
     if (this.#disposed) return;
     this.#disposed = true;
     this.removeFromParent();
-    this.remove(this.#made.drawing.object, this.#bounds);
+    this.remove(this.#dependencies.drawing.object, this.#bounds);
     this.#heroes.dispose();
-    this.#made.drawing.dispose();
-    this.#made.release();
+    this.#dependencies.drawing.dispose();
+    this.#dependencies.release();
   }
 }
 
 /** Keeps rays from the meshes below, which know nothing of poses: the crowd answers for them. */
-function silence(drawing: Object3D): void {
+function disableRaycast(drawing: Object3D): void {
   drawing.layers.enableAll();
   // three asks no children of an object that answers false.
   drawing.raycast = () => false;
 }
 
 /** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
-export type CrowdTier = 'instanced' | 'clones';
+export type DrawMode = 'instanced' | 'clones';
 
 /** What a crowd costs, counted by the crowd itself: three's own counters do not tell crowds apart. */
 export interface CrowdStats {
   readonly characters: number;
-  readonly tier: CrowdTier;
+  readonly mode: DrawMode;
   readonly backend: BackendName;
   /** Draw commands of the colour pass, those that show nobody at the moment included. */
   readonly drawCalls: number;

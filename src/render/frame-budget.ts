@@ -19,7 +19,7 @@ export interface FrameBudgetOptions {
 /** What a frame budget has done so far. */
 export interface FrameBudgetReport {
   /** Share of the view's height under which a character is drawn far now. */
-  readonly farBelow: number;
+  readonly lodScreenHeight: number;
   /** Smoothed length of a frame, milliseconds; 0 before the first. */
   readonly milliseconds: number;
   readonly coarsened: number;
@@ -48,7 +48,7 @@ export class FrameBudget {
   readonly #target: number;
   readonly #finest: number;
   readonly #coarsest: number;
-  #farBelow: number;
+  #lodScreenHeight: number;
   #smoothed = 0;
   #waiting = SETTLING_FRAMES;
   /** Frames that there has to be room for before a finer step is tried after a coarser one. */
@@ -58,21 +58,21 @@ export class FrameBudget {
   #coarsened = 0;
   #refined = 0;
 
-  /** @param farBelow where to begin */
-  constructor({ milliseconds, finest = 0.02, coarsest = 0.6 }: FrameBudgetOptions, farBelow: number) {
+  /** @param lodScreenHeight where to begin */
+  constructor({ milliseconds, finest = 0.02, coarsest = 0.6 }: FrameBudgetOptions, lodScreenHeight: number) {
     this.#target = milliseconds;
     this.#finest = finest;
     this.#coarsest = coarsest;
-    this.#farBelow = Math.min(coarsest, Math.max(finest, farBelow));
+    this.#lodScreenHeight = Math.min(coarsest, Math.max(finest, lodScreenHeight));
   }
 
   get report(): FrameBudgetReport {
     return {
-      farBelow: this.#farBelow,
+      lodScreenHeight: this.#lodScreenHeight,
       milliseconds: this.#smoothed,
       coarsened: this.#coarsened,
       refined: this.#refined,
-      isOverBudget: this.#smoothed > this.#target && this.#farBelow >= this.#coarsest,
+      isOverBudget: this.#smoothed > this.#target && this.#lodScreenHeight >= this.#coarsest,
     };
   }
 
@@ -83,32 +83,32 @@ export class FrameBudget {
    */
   next(frameMilliseconds: number): number {
     if (this.#smoothed === 0) this.#smoothed = frameMilliseconds;
-    if (frameMilliseconds > HICCUP * this.#smoothed) return this.#farBelow;
+    if (frameMilliseconds > HICCUP * this.#smoothed) return this.#lodScreenHeight;
     this.#smoothed += (frameMilliseconds - this.#smoothed) * SMOOTHING;
     if (this.#waiting > 0) {
       this.#waiting -= 1;
-      return this.#farBelow;
+      return this.#lodScreenHeight;
     }
     if (this.#smoothed > this.#target) this.#coarsen();
     else if (this.#smoothed < ROOM * this.#target) this.#refine();
-    return this.#farBelow;
+    return this.#lodScreenHeight;
   }
 
   #coarsen(): void {
-    if (this.#farBelow >= this.#coarsest) return;
+    if (this.#lodScreenHeight >= this.#coarsest) return;
     // The finer step before was one too many: the next one has to wait longer.
     if (this.#lastStep === 'finer') this.#patience *= 2;
-    this.#farBelow = Math.min(this.#coarsest, this.#farBelow * STEP);
+    this.#lodScreenHeight = Math.min(this.#coarsest, this.#lodScreenHeight * STEP);
     this.#lastStep = 'coarser';
     this.#coarsened += 1;
     this.#waiting = SETTLING_FRAMES;
   }
 
   #refine(): void {
-    if (this.#farBelow <= this.#finest) return;
+    if (this.#lodScreenHeight <= this.#finest) return;
     this.#framesWithRoom += 1;
     if (this.#lastStep === 'coarser' && this.#framesWithRoom < this.#patience) return;
-    this.#farBelow = Math.max(this.#finest, this.#farBelow / STEP);
+    this.#lodScreenHeight = Math.max(this.#finest, this.#lodScreenHeight / STEP);
     this.#lastStep = 'finer';
     this.#refined += 1;
     this.#waiting = SETTLING_FRAMES;

@@ -1,28 +1,33 @@
 import { Matrix4, type Object3D } from 'three';
 import { CrowdError, UnknownClipError } from '../errors/index.js';
-import { emptyMotion, type Members, type PlaceInput, type Who } from './characters/index.js';
-import { type CloneClips, type CloneSource, Hero } from './clones/index.js';
+import {
+  type CharacterSelection,
+  type Characters,
+  createAnimationState,
+  type TransformInput,
+} from './characters/index.js';
+import { type CloneClips, type CloneOptions, Hero } from './clones/index.js';
 
 /** What the heroes of a crowd are made from. */
-export interface HeroesSource {
-  readonly members: Members;
-  readonly clone: Omit<CloneSource, 'geometryOf'>;
+export interface HeroesOptions {
+  readonly characters: Characters;
+  readonly clone: Omit<CloneOptions, 'geometryOf'>;
   /** The master scene's object of each bone, by the bone's name in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;
   /** The clips, by the numbers that rows use. */
   loadClips(): Promise<CloneClips>;
 }
 
-/** Who has been handed out as a {@link Hero}. */
+/** CharacterSelection has been handed out as a {@link Hero}. */
 export class Heroes {
-  readonly #source: HeroesSource;
+  readonly #source: HeroesOptions;
   readonly #heroes = new Map<number, Hero>();
   /** Demoted, and shown until their instances are drawn again. */
   #leaving: Hero[] = [];
   #clips: Promise<CloneClips> | undefined;
   #disposed = false;
 
-  constructor(source: HeroesSource) {
+  constructor(source: HeroesOptions) {
     this.#source = source;
   }
 
@@ -32,17 +37,17 @@ export class Heroes {
 
   /** @param now tells the crowd's time */
   async promote(i: number, crowd: Object3D, now: () => number): Promise<Hero> {
-    const { members } = this.#source;
-    members.indices(i);
+    const { characters } = this.#source;
+    characters.indices(i);
     const clips = await this.#load();
     if (this.#disposed) throw new CrowdError(`Character ${i} cannot be promoted: the crowd was disposed of.`);
-    members.indices(i);
+    characters.indices(i);
     const known = this.#heroes.get(i);
     if (known) return known;
     const hero = this.#create(i, clips);
     this.#heroes.set(i, hero);
-    members.hideInstance(i);
-    hero.object.visible = members.isVisible(i);
+    characters.hideInstance(i);
+    hero.object.visible = characters.isVisible(i);
     hero.update(now(), 0);
     crowd.add(hero.object);
     return hero;
@@ -50,21 +55,22 @@ export class Heroes {
 
   /** @throws {CrowdError} where the character is no hero */
   demote(i: number, crowd: Object3D): void {
-    const { members } = this.#source;
-    members.indices(i);
+    const { characters } = this.#source;
+    characters.indices(i);
     const hero = this.#heroes.get(i);
     if (!hero)
       throw new CrowdError(`Character ${i} is no hero; promote it, and wait for that, before you demote it.`);
-    if (hero.hasMoved || hero.object.parent !== crowd) members.setPlace(i, placeIn(crowd, hero.object));
-    members.showInstance(i);
+    if (hero.hasMoved || hero.object.parent !== crowd)
+      characters.setTransform(i, transformIn(crowd, hero.object));
+    characters.showInstance(i);
     this.#heroes.delete(i);
     this.#leaving.push(hero);
   }
 
   /** The heroes among those who are meant. */
-  among(who: Who): Hero[] {
+  among(who: CharacterSelection): Hero[] {
     if (this.#heroes.size === 0) return [];
-    return this.#source.members.indices(who).flatMap((i) => this.#heroes.get(i) ?? []);
+    return this.#source.characters.indices(who).flatMap((i) => this.#heroes.get(i) ?? []);
   }
 
   /** The world matrix of a hero's bone; undefined where the character is no hero, or the bone is not its own. */
@@ -76,7 +82,7 @@ export class Heroes {
   }
 
   /** Ends heroes at once, without giving them their instances back. */
-  remove(who: Who): void {
+  remove(who: CharacterSelection): void {
     for (const hero of this.among(who)) {
       this.#heroes.delete(hero.character);
       hero.dispose();
@@ -98,18 +104,18 @@ export class Heroes {
   }
 
   #create(i: number, clips: CloneClips): Hero {
-    const { clone, bones, members } = this.#source;
-    const { table, wardrobe } = members;
-    const { clip } = table.motion(i, emptyMotion());
+    const { clone, bones, characters } = this.#source;
+    const { table, parts: partRegistry } = characters;
+    const { clip } = table.motion(i, createAnimationState());
     if (!clips.has(clip)) {
-      const name = members.clips.name(clip);
+      const name = characters.clips.name(clip);
       throw new UnknownClipError(
         `Character ${i} plays "${name}", which has no address in assets.animations, so that it cannot be promoted.`,
         name,
       );
     }
-    const numbers = [0, 1, 2].map((slot) => table.part(i, slot)).concat(wardrobe.shared);
-    const parts = numbers.map((number) => wardrobe.part(number));
+    const numbers = [0, 1, 2].map((slot) => table.part(i, slot)).concat(partRegistry.shared);
+    const parts = numbers.map((number) => partRegistry.part(number));
     return new Hero({ ...clone, bones, character: i, table, parts, clips });
   }
 
@@ -126,7 +132,7 @@ export class Heroes {
 }
 
 /** Where an object stands in the crowd's space, upright. */
-function placeIn(crowd: Object3D, object: Object3D): PlaceInput {
+function transformIn(crowd: Object3D, object: Object3D): TransformInput {
   crowd.updateWorldMatrix(true, false);
   object.updateWorldMatrix(true, false);
   const { elements } = new Matrix4().copy(crowd.matrixWorld).invert().multiply(object.matrixWorld);

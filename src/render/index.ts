@@ -1,5 +1,6 @@
 export { type BuildCrowdOptions, buildCrowd, type CrowdMode } from './build-crowd.js';
 export type {
+  CharacterSelection,
   CharacterState,
   ClipId,
   ColorInput,
@@ -7,12 +8,11 @@ export type {
   LoopMode,
   NextClip,
   PartsInput,
-  PlaceInput,
   SetClipOptions,
-  Who,
+  TransformInput,
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
-export { Crowd, type CrowdStats, type CrowdTier } from './crowd.js';
+export { Crowd, type CrowdStats, type DrawMode } from './crowd.js';
 export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { CrowdIntersection } from './poses/index.js';

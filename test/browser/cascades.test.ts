@@ -47,7 +47,7 @@ interface Shot {
   readonly mode: CrowdMode;
   readonly castShadow?: boolean;
   readonly characters?: readonly Character[];
-  readonly farBelow?: number;
+  readonly lodScreenHeight?: number;
 }
 
 function createCamera(): PerspectiveCamera {
@@ -84,7 +84,7 @@ async function picture({
   mode,
   castShadow = true,
   characters = streetCharacters(),
-  farBelow = 0,
+  lodScreenHeight = 0,
 }: Shot): Promise<Uint8Array> {
   const renderer = await createRenderer(backend);
   const scene = new Scene();
@@ -103,7 +103,7 @@ async function picture({
     characters,
     sharedParts: ['hands'],
     mode,
-    farBelow,
+    lodScreenHeight: lodScreenHeight,
     castShadow,
     material: (_part, material) => cascades.setUp(material.clone()),
   });
@@ -196,7 +196,7 @@ test.each(BACKENDS)('every cascade is cast into as clones do, on %s', async (bac
   }
   expect(differingPixels(instanced, clones, TOLERANCE)).toBeLessThan(0.01);
   // The figure's far parts are its near ones.
-  const far = await picture({ backend, mode: 'instanced', farBelow: 10 });
+  const far = await picture({ backend, mode: 'instanced', lodScreenHeight: 10 });
   expect(differingPixels(far, clones, TOLERANCE), 'far').toBeLessThan(0.01);
 });
 

@@ -40,7 +40,7 @@ function expectedPositions(scales: FigureScales): Float32Array[][] {
 
 /** The vertices of every character, in the order of their places. */
 async function posedPositions(renderer: TestRenderer, crowd: Crowd): Promise<Float32Array[]> {
-  if (crowd.stats.tier === 'clones') {
+  if (crowd.stats.mode === 'clones') {
     const [characters] = crowd.children;
     return characters.children.map((character) => readClonePositions(crowd, character, PART));
   }
@@ -63,7 +63,7 @@ test.each(TIERS.flatMap((tier) => (['even', 'uneven'] as const).map((scales) => 
       characters: CHARACTERS,
       sharedParts: [],
       mode,
-      farBelow: 0,
+      lodScreenHeight: 0,
     });
     const orders = SCENES.flatMap(({ told }, i) => told.map((order) => ({ ...order, i }))).sort(
       (a, b) => a.at - b.at,

@@ -25,7 +25,7 @@ test.each([1, 2, 3])('the GPU, the CPU and three see the same characters (seed %
   sun.updateMatrixWorld();
   const view = new CameraView().set(camera, new Matrix4());
   const shadow = new CameraView().set(sun, new Matrix4());
-  const farBelow = 0.13;
+  const lodScreenHeight = 0.13;
 
   const inView = seenByThree(crowd, camera);
   const inShadow = seenByThree(crowd, sun);
@@ -34,14 +34,14 @@ test.each([1, 2, 3])('the GPU, the CPU and three see the same characters (seed %
   expect([...inShadow].filter((i) => !inView.has(i)).length).toBeGreaterThan(5);
 
   const lists = new VisibleLists(table, parts, extent, far);
-  lists.update(view, [shadow.planes], farBelow);
+  lists.update(view, [shadow.planes], lodScreenHeight);
   expect(new Set(lists.characters.subarray(0, lists.viewCount))).toEqual(inView);
   expect(new Set(lists.characters.subarray(0, lists.count))).toEqual(union);
   expect(lists.farCount).toBeGreaterThan(5);
   expect(lists.farCount).toBeLessThan(lists.count - 5);
 
   const frame = createComputeFrame(renderer, crowd);
-  frame.run(0, view, [shadow.planes], farBelow);
+  frame.run(0, view, [shadow.planes], lodScreenHeight);
   const read = async (attribute: StorageBufferAttribute): Promise<Uint32Array> =>
     new Uint32Array((await renderer.getArrayBufferAsync(attribute)) as ArrayBuffer);
   const control = await read(frame.control);
@@ -50,11 +50,11 @@ test.each([1, 2, 3])('the GPU, the CPU and three see the same characters (seed %
   expect(new Set(slots.subarray(1, 1 + slots[0]))).toEqual(union);
   // The counts of the camera's draws are those that the CPU arrives at; three counts the shadows'.
   lists.draws.forEach(({ viewCount }, n) => {
-    expect(control[drawByte('camera', n, parts.lists.length) / 4 + 1], `near draw ${n}`).toBe(viewCount);
+    expect(control[drawByte('camera', n, parts.parts.length) / 4 + 1], `near draw ${n}`).toBe(viewCount);
   });
-  expect(control[farDrawByte('camera', parts.lists.length) / 4 + 1]).toBe(lists.merged.viewCount);
-  const shadowNear = control[drawByte('shadow', 2, parts.lists.length) / 4 + 1];
-  const shadowFar = control[farDrawByte('shadow', parts.lists.length) / 4 + 1];
+  expect(control[farDrawByte('camera', parts.parts.length) / 4 + 1]).toBe(lists.merged.viewCount);
+  const shadowNear = control[drawByte('shadow', 2, parts.parts.length) / 4 + 1];
+  const shadowFar = control[farDrawByte('shadow', parts.parts.length) / 4 + 1];
   const clusters = far.ranges.reduce((sum, value, k) => (k % 2 === 1 ? sum + value : sum), 0);
   expect(shadowNear).toBeGreaterThan(0);
   expect(shadowNear + shadowFar / clusters).toBeLessThanOrEqual(inShadow.size + 1);

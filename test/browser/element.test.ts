@@ -77,7 +77,7 @@ describe('a crowd in a page', () => {
   });
 
   test.each(['instanced', 'clones'])('is drawn in mode="%s"', async (mode) => {
-    expect((await showView({ mode })).crowdObject!.stats.tier).toBe(mode);
+    expect((await showView({ mode })).crowdObject!.stats.mode).toBe(mode);
   });
 
   test('is the same for two views at once', async () => {

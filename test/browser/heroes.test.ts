@@ -17,7 +17,7 @@ const TOLERANCE = 8;
 
 /** The vertices of everyone whom the crowd's own tier draws. */
 async function drawnPositions(renderer: TestRenderer, crowd: Crowd, count: number): Promise<Float32Array[]> {
-  if (crowd.stats.tier === 'clones') {
+  if (crowd.stats.mode === 'clones') {
     const shown = crowd.children[0].children.filter(({ visible }) => visible);
     return shown.map((clone) => readClonePositions(crowd, clone, PART));
   }
@@ -37,7 +37,7 @@ async function build(renderer: TestRenderer, mode: CrowdMode, scales: FigureScal
     characters: figureCharacters(CHARACTERS, SEED),
     sharedParts: [PART],
     mode,
-    farBelow: 0,
+    lodScreenHeight: 0,
   });
   // One of them is in the middle of a fade.
   crowd.update(1.43);

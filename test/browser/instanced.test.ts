@@ -35,7 +35,7 @@ describe.each(RENDERERS)('an instanced crowd on %s', (_name, backend, create) =>
       characters,
       sharedParts: ['hands'],
       mode: 'instanced',
-      farBelow: 0,
+      lodScreenHeight: 0,
     });
     expect(crowd.stats).toMatchObject({ backend, tier: 'instanced', characters: CHARACTERS, drawCalls: 5 });
     let compared = 0;

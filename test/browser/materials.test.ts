@@ -91,7 +91,7 @@ interface Shot {
   readonly backend: BackendName;
   readonly mode: CrowdMode;
   readonly assets: CrowdAssets;
-  readonly farBelow?: number;
+  readonly lodScreenHeight?: number;
   readonly farDraws?: FarDraws;
 }
 
@@ -99,7 +99,7 @@ async function picture({
   backend,
   mode,
   assets,
-  farBelow = 0,
+  lodScreenHeight = 0,
   farDraws = 'merged',
 }: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
   const renderer = await rendererOf(backend);
@@ -109,7 +109,7 @@ async function picture({
     characters: row(),
     sharedParts: ['hands'],
     mode,
-    farBelow,
+    lodScreenHeight: lodScreenHeight,
     farDraws,
   });
   const { scene, camera } = createStage(crowd, 'directional');
@@ -158,7 +158,11 @@ test.each(BACKENDS.flatMap((backend) => Object.keys(SURFACES).map((surface) => [
     const clones = await picture({ backend, mode: 'clones', assets });
     const plain = await picture({ backend, mode: 'clones', assets: createFigure().assets });
     expect(differingPixels(clones.pixels, plain.pixels, TOLERANCE), 'it shows').toBeGreaterThan(0.003);
-    for (const far of [{ farBelow: 0 }, { farBelow: 10 }, { farBelow: 10, farDraws: 'parts' as const }]) {
+    for (const far of [
+      { lodScreenHeight: 0 },
+      { lodScreenHeight: 10 },
+      { lodScreenHeight: 10, farDraws: 'parts' as const },
+    ]) {
       const { pixels } = await picture({ backend, mode: 'instanced', assets, ...far });
       expect(differingPixels(pixels, clones.pixels, TOLERANCE), JSON.stringify(far)).toBeLessThan(0.005);
     }
@@ -169,8 +173,8 @@ test.each(BACKENDS)('%s: a rig that has no palette is drawn far part by part', a
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { assets } = createFigure({ scales: 'sheared' });
   const near = await picture({ backend, mode: 'instanced', assets });
-  const far = await picture({ backend, mode: 'instanced', assets, farBelow: 10, farDraws: 'parts' });
-  const merged = await picture({ backend, mode: 'instanced', assets, farBelow: 10 });
+  const far = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10, farDraws: 'parts' });
+  const merged = await picture({ backend, mode: 'instanced', assets, lodScreenHeight: 10 });
   expect([near.drawCalls, far.drawCalls, merged.drawCalls]).toEqual([5, 10, 5]);
   expect(differingPixels(near.pixels, far.pixels, TOLERANCE)).toBeLessThan(0.005);
   expect(warn).toHaveBeenCalled();
@@ -179,7 +183,7 @@ test.each(BACKENDS)('%s: a rig that has no palette is drawn far part by part', a
 
 test('only what cannot be merged leaves the merged far draw', async () => {
   const drawsOf = async (assets: CrowdAssets, farDraws: FarDraws): Promise<number> =>
-    (await picture({ backend: 'webgl', mode: 'instanced', assets, farBelow: 10, farDraws })).drawCalls;
+    (await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10, farDraws })).drawCalls;
   const { assets } = createFigure();
   // Two bodies, a face, hair and hands.
   expect(await drawsOf(assets, 'merged')).toBe(5 + 1);
@@ -204,7 +208,7 @@ test('a hook that all materials have keeps them in one far draw', async () => {
       remake(parts, name, (material) => Object.assign(material, { onBeforeCompile: hook }));
   });
   const near = await picture({ backend: 'webgl', mode: 'instanced', assets });
-  const far = await picture({ backend: 'webgl', mode: 'instanced', assets, farBelow: 10 });
+  const far = await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10 });
   const plain = await picture({ backend: 'webgl', mode: 'instanced', assets: createFigure().assets });
   expect(far.drawCalls).toBe(6);
   expect(differingPixels(near.pixels, plain.pixels, TOLERANCE)).toBeGreaterThan(0.02);

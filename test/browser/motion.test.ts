@@ -33,15 +33,15 @@ function project(
 }
 
 test.each([
-  { backend: 'webgpu', farBelow: 0, scales: 'even' },
-  { backend: 'webgpu', farBelow: 0, scales: 'uneven' },
-  { backend: 'webgpu', farBelow: 10, scales: 'even' },
-  { backend: 'webgpu-webgl2', farBelow: 0, scales: 'even' },
-  { backend: 'webgpu-webgl2', farBelow: 0, scales: 'uneven' },
-  { backend: 'webgpu-webgl2', farBelow: 10, scales: 'even' },
+  { backend: 'webgpu', lodScreenHeight: 0, scales: 'even' },
+  { backend: 'webgpu', lodScreenHeight: 0, scales: 'uneven' },
+  { backend: 'webgpu', lodScreenHeight: 10, scales: 'even' },
+  { backend: 'webgpu-webgl2', lodScreenHeight: 0, scales: 'even' },
+  { backend: 'webgpu-webgl2', lodScreenHeight: 0, scales: 'uneven' },
+  { backend: 'webgpu-webgl2', lodScreenHeight: 10, scales: 'even' },
 ] as const)(
-  'motion vectors on $backend are the motion on screen (far below $farBelow, $scales scales)',
-  async ({ backend, farBelow, scales }) => {
+  'motion vectors on $backend are the motion on screen (far below $lodScreenHeight, $scales scales)',
+  async ({ backend, lodScreenHeight, scales }) => {
     const renderer = (await createRenderer(backend, WIDTH, HEIGHT)) as WebGPURenderer;
     const figure = createFigure({ scales });
     const characters = figureCharacters(6, 5);
@@ -51,7 +51,7 @@ test.each([
       characters,
       sharedParts: ['hands'],
       mode: 'instanced',
-      farBelow,
+      lodScreenHeight: lodScreenHeight,
     });
     const scene = new Scene();
     scene.add(crowd);

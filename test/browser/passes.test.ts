@@ -38,7 +38,7 @@ async function picture(
     characters: figureCharacters(10, 9),
     sharedParts: ['hands'],
     mode,
-    farBelow: 0,
+    lodScreenHeight: 0,
     ...(material ? { material } : {}),
   });
   const stage = createStage(crowd, 'directional');

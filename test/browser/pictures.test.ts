@@ -13,7 +13,7 @@ interface Shot {
   readonly backend: BackendName;
   readonly mode: CrowdMode;
   readonly light: LightKind;
-  readonly farBelow?: number;
+  readonly lodScreenHeight?: number;
   readonly present?: boolean;
   readonly scales?: FigureScales;
   /** Where the camera stands, metres. */
@@ -25,7 +25,7 @@ async function picture({
   backend,
   mode,
   light,
-  farBelow = 0,
+  lodScreenHeight = 0,
   present = true,
   scales = 'even',
   from,
@@ -37,7 +37,7 @@ async function picture({
     characters: figureCharacters(12, 3),
     sharedParts: ['hands'],
     mode,
-    farBelow,
+    lodScreenHeight: lodScreenHeight,
   });
   crowd.visible = present;
   const { scene, camera } = createStage(crowd, light);
@@ -71,9 +71,13 @@ test.each(BACKENDS)('far characters on %s stand where near ones do, in their col
   const shot = { backend, mode: 'instanced', light: 'directional' } as const;
   const near = await picture(shot);
   // The figure's far parts are its near ones, so that the pictures have to agree.
-  expect(differingPixels(near, await picture({ ...shot, farBelow: 10 }), TOLERANCE)).toBeLessThan(0.01);
+  expect(differingPixels(near, await picture({ ...shot, lodScreenHeight: 10 }), TOLERANCE)).toBeLessThan(
+    0.01,
+  );
   // At this threshold some are near and some far.
-  expect(differingPixels(near, await picture({ ...shot, farBelow: 0.28 }), TOLERANCE)).toBeLessThan(0.01);
+  expect(differingPixels(near, await picture({ ...shot, lodScreenHeight: 0.28 }), TOLERANCE)).toBeLessThan(
+    0.01,
+  );
 });
 
 test.each(BACKENDS)(
@@ -83,9 +87,11 @@ test.each(BACKENDS)(
     const clones = await picture({ ...shot, mode: 'clones' });
     const even = await picture({ ...shot, mode: 'clones', scales: 'even' });
     expect(differingPixels(clones, even, TOLERANCE)).toBeGreaterThan(0.01);
-    for (const farBelow of [0, 10]) {
-      const instanced = await picture({ ...shot, mode: 'instanced', farBelow });
-      expect(differingPixels(clones, instanced, TOLERANCE), `far below ${farBelow}`).toBeLessThan(0.01);
+    for (const lodScreenHeight of [0, 10]) {
+      const instanced = await picture({ ...shot, mode: 'instanced', lodScreenHeight });
+      expect(differingPixels(clones, instanced, TOLERANCE), `far below ${lodScreenHeight}`).toBeLessThan(
+        0.01,
+      );
     }
   },
 );

@@ -58,10 +58,10 @@ const CHANGES: readonly {
   built: readonly Character[];
 }[] = [
   {
-    name: 'setPlace',
+    name: 'setTransform',
     change: (crowd) => {
-      crowd.setPlace(0, { x: 2.5, z: 1, heading: 2, scale: 1.3 });
-      crowd.setPlace(4, { x: -2.5 });
+      crowd.setTransform(0, { x: 2.5, z: 1, heading: 2, scale: 1.3 });
+      crowd.setTransform(4, { x: -2.5 });
     },
     built: FEW.map((character, i) => {
       if (i === 0) return { ...character, x: 2.5, z: 1, rot_y: 2, scale: 1.3 };

@@ -38,7 +38,7 @@ test.each(['instanced', 'clones'] as const)('a lost WebGPU device is replaced, %
   const crowd = await createCrowd(first, mode);
   const { scene, camera } = createStage(crowd, 'directional');
   crowd.update(0.8, camera);
-  crowd.setPlace(0, { x: 0, z: 2 });
+  crowd.setTransform(0, { x: 0, z: 2 });
   const before = await picture(first, crowd, scene, camera);
 
   (first.backend as unknown as { device: GPUDevice }).device.destroy();
@@ -132,7 +132,7 @@ test('a shader that the device refuses is an error, never an invisible crowd', a
     characters: figureCharacters(4, 1),
     sharedParts: ['hands'],
     mode: 'instanced',
-    farBelow: 0,
+    lodScreenHeight: 0,
   });
   await expect(made).rejects.toMatchObject({ name: 'UnsupportedError' });
   renderer.dispose();
@@ -150,7 +150,7 @@ test.each(['webgl', 'webgpu-webgl2'] as const)(
         characters: figureCharacters(5, seed),
         sharedParts: ['hands'],
         mode: 'instanced',
-        farBelow: 0,
+        lodScreenHeight: 0,
       });
     const first = await create(1);
     const { scene, camera } = createStage(first, 'directional');

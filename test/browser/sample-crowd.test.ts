@@ -53,7 +53,7 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
       response: teahouse,
       renderer,
       mode: 'instanced',
-      farBelow: 0,
+      lodScreenHeight: 0,
       ...options,
     });
     crowds.push(crowd);

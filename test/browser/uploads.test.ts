@@ -32,7 +32,7 @@ async function createUploadStage(backend: BackendName): Promise<UploadStage> {
     characters: MANY,
     sharedParts: ['hands'],
     mode: 'instanced',
-    farBelow: 0,
+    lodScreenHeight: 0,
   });
   const { scene, camera } = createStage(crowd, 'directional');
   const frame = (deltaSeconds = 0.01): UploadedRows[] => {
@@ -62,7 +62,7 @@ test.each(['webgpu', 'webgl'] as const)(
   async (backend) => {
     const { crowd, frame, dispose } = await createUploadStage(backend);
     expect(frame()).toEqual([]);
-    crowd.setPlace(3, { x: 1 });
+    crowd.setTransform(3, { x: 1 });
     crowd.setColors(270, { skin: '#ffffff' });
     crowd.setClip(40, 'walk_stop');
     expect(frame()).toEqual([
@@ -94,7 +94,7 @@ test('webgl: everything and then a row, with no frame between, is everything', a
   const { crowd, frame, lookAway, dispose } = await createUploadStage('webgl');
   crowd.setClip('all', 'idle');
   lookAway();
-  crowd.setPlace(5, { x: 2 });
+  crowd.setTransform(5, { x: 2 });
   lookAway();
   expect(frame()).toEqual([[0, 512]]);
   expect(frame()).toEqual([]);
@@ -104,7 +104,7 @@ test('webgl: everything and then a row, with no frame between, is everything', a
 test('webgl: rows that change while nobody looks are all uploaded in the end', async () => {
   const { crowd, frame, lookAway, dispose } = await createUploadStage('webgl');
   for (const i of [5, 100, 290]) {
-    crowd.setPlace(i, { x: 2 });
+    crowd.setTransform(i, { x: 2 });
     lookAway();
   }
   expect(frame()).toEqual([
@@ -113,7 +113,7 @@ test('webgl: rows that change while nobody looks are all uploaded in the end', a
     [290, 1],
   ]);
   for (let round = 0; round < 300; round++) {
-    crowd.setPlace(round, { x: 3 });
+    crowd.setTransform(round, { x: 3 });
     lookAway();
   }
   expect(frame()).toEqual([[0, 512]]);
@@ -130,7 +130,7 @@ test.each([
   expect(frame()).toEqual([[0, rows]]);
   expect(frame()).toEqual([]);
   expect(frame(128)).toEqual([[0, rows]]);
-  crowd.setPlace(5, { x: 2 });
+  crowd.setTransform(5, { x: 2 });
   expect(frame()).toEqual([backend === 'webgpu-webgl2' ? [0, rows] : [5, 1]]);
   dispose();
 });

@@ -3,10 +3,15 @@ import type { CrowdAssets } from 'three-crowd';
 import { mulberry32 } from '../../src/math/index.js';
 import { type ClipInfo, TINTS } from '../../src/protocol/index.js';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
-import type { PartLists } from '../../src/render/characters/part.js';
-import { createFarTier, type FarDraws, type FarTier, meshDraws } from '../../src/render/drawing/far-level.js';
+import type { PartsInUse } from '../../src/render/characters/part.js';
+import {
+  createFarLevel,
+  type FarDraws,
+  type FarLevel,
+  partDraws,
+} from '../../src/render/drawing/far-level.js';
 import { boundClips, type CharacterExtent, characterExtent } from '../../src/render/poses/clip-bounds.js';
-import type { DrawSize } from '../../src/render/webgpu/compute-buffers.js';
+import type { DrawCapacity } from '../../src/render/webgpu/compute-buffers.js';
 import { deriveLocalPoses, type LocalPoses } from '../../src/rig/index.js';
 
 /** Side of the square that characters stand in, metres. */
@@ -16,11 +21,11 @@ const BODIES = ['body_a', 'body_b'];
 /** Characters of the test figure standing about, ready to be culled. */
 export interface ScatteredCrowd {
   readonly table: CharacterTable;
-  readonly parts: PartLists;
+  readonly parts: PartsInUse;
   readonly clips: readonly ClipInfo[];
   readonly extent: CharacterExtent;
-  readonly far: FarTier;
-  readonly draws: readonly DrawSize[];
+  readonly far: FarLevel;
+  readonly draws: readonly DrawCapacity[];
   readonly localPoses: LocalPoses;
   /** Part lists that a character is in. */
   listsOf(character: number): number[];
@@ -43,33 +48,33 @@ export function scatterCrowd(
   const bodies = Array.from({ length: count }, () => (random() < 0.5 ? 0 : 1));
   const inSquare = (): number => (random() - 0.5) * SIDE;
   for (let i = 0; i < count; i++) {
-    table.setPlace(i, inSquare(), random(), inSquare(), random() * 6, 0.9 + random() * 0.2);
+    table.setTransform(i, inSquare(), random(), inSquare(), random() * 6, 0.9 + random() * 0.2);
     table.setPlayback(i, { clip: 0, start: 0, speed: 1 });
     table.setParts(i, bodies[i], 2, 3);
     table.setHidden(i, random() < hiddenShare);
   }
   for (let i = 0; i < count; i++)
     for (const tint of TINTS) table.setColor(i, tint, [random(), random(), random()]);
-  const part = (name: string): PartLists['lists'][number]['part'] => {
+  const part = (name: string): PartsInUse['parts'][number]['part'] => {
     const found = assets.parts.get(name);
     if (!found) throw new Error(`The figure has no ${name}.`);
     return found;
   };
-  const parts: PartLists = {
-    lists: [
+  const parts: PartsInUse = {
+    parts: [
       ...BODIES.map((name, n) => ({
         part: part(name),
         tint: 'garment' as const,
-        count: bodies.filter((body) => body === n).length,
+        capacity: bodies.filter((body) => body === n).length,
       })),
-      { part: part('face_a'), tint: 'skin', count },
-      { part: part('hair_a'), tint: 'hair', count },
-      { part: part('hands'), tint: 'skin', count },
+      { part: part('face_a'), tint: 'skin', capacity: count },
+      { part: part('hair_a'), tint: 'hair', capacity: count },
+      { part: part('hands'), tint: 'skin', capacity: count },
     ],
     shared: [4],
   };
-  const far = createFarTier(parts, assets.parts, farDraws);
-  const draws = meshDraws(parts, far).map(({ part, count }) => ({
+  const far = createFarLevel(parts, assets.parts, farDraws);
+  const draws = partDraws(parts, far).map(({ part, capacity: count }) => ({
     count,
     indexCount: part.geometry.index?.count ?? 0,
   }));

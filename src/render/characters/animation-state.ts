@@ -11,7 +11,7 @@ export interface Playback {
 }
 
 /** What a row says about animation: a clip, and the one it fades from. All times are crowd seconds. */
-export interface Motion {
+export interface AnimationState {
   clip: number;
   start: number;
   speed: number;
@@ -27,19 +27,23 @@ export interface Motion {
  * The speed that stands for none: a thousandth of a second in eleven days. A row has no place for a clip's time beside
  * its start and speed, so what holds its pose plays very slowly and started long ago.
  */
-export const STILL = 1e-9;
+export const STILL_SPEED = 1e-9;
 
-export function emptyMotion(): Motion {
+export function createAnimationState(): AnimationState {
   return { clip: 0, start: 0, speed: 1, oldClip: 0, oldStart: 0, oldSpeed: 1, fadeStart: 0, fadeSeconds: 0 };
 }
 
 /** Weight of the newer clip, 0 to 1, as three's `crossFadeTo` has it: linear over the fade. */
-export function fadeShare({ fadeStart, fadeSeconds }: Motion, now: number): number {
+export function fadeWeight({ fadeStart, fadeSeconds }: AnimationState, now: number): number {
   return fadeSeconds > 0 ? Math.min(1, Math.max(0, (now - fadeStart) / fadeSeconds)) : 1;
 }
 
 /** Where the newer clip stands, as a fraction of its length: 0 to 1, below 1 for a loop. */
-export function clipPhase({ start, speed }: Motion, { duration, loop }: ClipInfo, now: number): number {
+export function clipPhase(
+  { start, speed }: AnimationState,
+  { duration, loop }: ClipInfo,
+  now: number,
+): number {
   const turns = ((now - start) * speed) / duration;
   return loop ? turns - Math.floor(turns) : Math.min(1, Math.max(0, turns));
 }
@@ -50,7 +54,7 @@ export function secondsToLastFrame({ duration, frameCount }: ClipInfo): number {
 }
 
 /** Plays `next` and nothing else. */
-export function cutTo(motion: Motion, next: Playback): void {
+export function cutTo(motion: AnimationState, next: Playback): void {
   motion.clip = motion.oldClip = next.clip;
   motion.start = motion.oldStart = next.start;
   motion.speed = motion.oldSpeed = next.speed;
@@ -58,7 +62,7 @@ export function cutTo(motion: Motion, next: Playback): void {
 }
 
 /** Fades from the newer clip to `next`. Whatever that one was still fading from is gone at once. */
-export function fadeTo(motion: Motion, next: Playback, now: number, seconds: number): void {
+export function fadeTo(motion: AnimationState, next: Playback, now: number, seconds: number): void {
   motion.oldClip = motion.clip;
   motion.oldStart = motion.start;
   motion.oldSpeed = motion.speed;
@@ -70,15 +74,15 @@ export function fadeTo(motion: Motion, next: Playback, now: number, seconds: num
 }
 
 /** Turns a running fade round: back to the older clip from its present weight, `seconds` for the whole way. */
-export function turnFade(motion: Motion, now: number, seconds: number): void {
-  const share = fadeShare(motion, now);
+export function reverseFade(motion: AnimationState, now: number, seconds: number): void {
+  const share = fadeWeight(motion, now);
   const { oldClip, oldStart, oldSpeed } = motion;
   fadeTo(motion, { clip: oldClip, start: oldStart, speed: oldSpeed }, now - (1 - share) * seconds, seconds);
 }
 
 /** Ends a running fade within `seconds`, going on from its present weight. Returns the seconds it still takes. */
-export function hastenFade(motion: Motion, now: number, seconds: number): number {
-  const share = fadeShare(motion, now);
+export function shortenFade(motion: AnimationState, now: number, seconds: number): number {
+  const share = fadeWeight(motion, now);
   const left = (1 - share) * motion.fadeSeconds;
   if (left <= seconds) return left;
   motion.fadeSeconds = seconds / (1 - share);
@@ -87,7 +91,7 @@ export function hastenFade(motion: Motion, now: number, seconds: number): number
 }
 
 /** Changes the newer clip's speed; it goes on from where it stands. */
-export function changeSpeed(motion: Motion, speed: number, now: number): void {
+export function changeSpeed(motion: AnimationState, speed: number, now: number): void {
   motion.start = now - ((now - motion.start) * motion.speed) / speed;
   motion.speed = speed;
 }
@@ -97,15 +101,21 @@ export function changeSpeed(motion: Motion, speed: number, now: number): void {
  *
  * @param now the clock before it is moved
  */
-export function rebaseMotion(motion: Motion, now: number, seconds: number, clips: readonly ClipInfo[]): void {
-  if (fadeShare(motion, now) === 1) motion.fadeSeconds = 0;
-  motion.start = now - seconds - lastTurn(now - motion.start, motion.speed, clips[motion.clip]);
-  motion.oldStart = now - seconds - lastTurn(now - motion.oldStart, motion.oldSpeed, clips[motion.oldClip]);
+export function rebaseAnimation(
+  motion: AnimationState,
+  now: number,
+  seconds: number,
+  clips: readonly ClipInfo[],
+): void {
+  if (fadeWeight(motion, now) === 1) motion.fadeSeconds = 0;
+  motion.start = now - seconds - secondsIntoLoop(now - motion.start, motion.speed, clips[motion.clip]);
+  motion.oldStart =
+    now - seconds - secondsIntoLoop(now - motion.oldStart, motion.oldSpeed, clips[motion.oldClip]);
   motion.fadeStart -= seconds;
 }
 
 /** Seconds since a loop last began; all seconds where there is no loop. */
-function lastTurn(elapsed: number, speed: number, { duration, loop }: ClipInfo): number {
+function secondsIntoLoop(elapsed: number, speed: number, { duration, loop }: ClipInfo): number {
   const turn = duration / speed;
   return loop ? elapsed - turn * Math.floor(elapsed / turn) : elapsed;
 }

@@ -2,10 +2,10 @@ import { CrowdError } from '../../errors/index.js';
 import type { Character } from '../../protocol/index.js';
 
 /** One character, several, or all of a crowd. */
-export type Who = number | readonly number[] | 'all';
+export type CharacterSelection = number | readonly number[] | 'all';
 
 /** Which rows of the character table are whose. Rows that fall free are given out again, lowest first. */
-export class Roster {
+export class CharacterRows {
   readonly #characters: (Character | undefined)[] = [];
   #size = 0;
 
@@ -52,7 +52,7 @@ export class Roster {
    *
    * @throws {CrowdError} where one of them does not exist
    */
-  resolve(who: Who): readonly number[] {
+  resolve(who: CharacterSelection): readonly number[] {
     if (who === 'all') return this.#all();
     if (typeof who === 'number') {
       this.get(who);

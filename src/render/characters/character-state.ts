@@ -1,8 +1,8 @@
 import { Color } from 'three';
 import type { CharacterTable } from './character-table.js';
 import type { PlayState } from './clip-player.js';
-import type { ClipBook } from './clip-registry.js';
-import type { Wardrobe } from './part-registry.js';
+import type { ClipRegistry } from './clip-registry.js';
+import type { PartRegistry } from './part-registry.js';
 
 /** A character as it is now, read back from its row: places to 32 bits, headings to 3e-5, colours to 0.001. */
 export interface CharacterState {
@@ -33,10 +33,10 @@ export function readState(
   index: number,
   table: CharacterTable,
   playing: PlayState,
-  clips: ClipBook,
-  wardrobe: Wardrobe,
+  clips: ClipRegistry,
+  partRegistry: PartRegistry,
 ): CharacterState {
-  const partName = (slot: number): string => wardrobe.part(table.part(index, slot)).part.name;
+  const partName = (slot: number): string => partRegistry.part(table.part(index, slot)).part.name;
   return {
     index,
     x: table.x(index),
@@ -49,7 +49,7 @@ export function readState(
     repeats: clips.infos[playing.clip].loop,
     phase: playing.phase,
     speed: playing.speed,
-    share: playing.share,
+    share: playing.weight,
     colors: {
       garment: new Color(...table.color(index, 'garment')),
       skin: new Color(...table.color(index, 'skin')),

@@ -1,5 +1,11 @@
 import type { ClipInfo, Tint } from '../../protocol/index.js';
-import { cutTo, emptyMotion, type Motion, type Playback, rebaseMotion } from './animation-state.js';
+import {
+  type AnimationState,
+  createAnimationState,
+  cutTo,
+  type Playback,
+  rebaseAnimation,
+} from './animation-state.js';
 import { ChangedRows } from './changed-rows.js';
 import { packColor, packHeading, unpackColor, unpackHeading } from './pack-row.js';
 
@@ -94,7 +100,7 @@ export class CharacterTable {
   }
 
   /** Metres; radians about Y; uniform scale. */
-  setPlace(i: number, x: number, y: number, z: number, heading: number, scale: number): void {
+  setTransform(i: number, x: number, y: number, z: number, heading: number, scale: number): void {
     const row = i * ROW_WORDS;
     this.#floats[row + FIELD.x] = x;
     this.#floats[row + FIELD.y] = y;
@@ -128,22 +134,22 @@ export class CharacterTable {
   /** Plays a clip from now on, without a fade. */
   setPlayback(i: number, playback: Playback): void {
     cutTo(scratch, playback);
-    this.setMotion(i, scratch);
+    this.setAnimation(i, scratch);
   }
 
-  setMotion(i: number, motion: Motion): void {
+  setAnimation(i: number, animation: AnimationState): void {
     const row = i * ROW_WORDS;
-    this.#words[row + FIELD.clips] = motion.clip | (motion.oldClip << 16);
-    this.#floats[row + FIELD.start] = motion.start;
-    this.#floats[row + FIELD.speed] = motion.speed;
-    this.#floats[row + FIELD.oldStart] = motion.oldStart;
-    this.#floats[row + FIELD.oldSpeed] = motion.oldSpeed;
-    this.#floats[row + FIELD.fadeStart] = motion.fadeStart;
-    this.#floats[row + FIELD.fadeSeconds] = motion.fadeSeconds;
+    this.#words[row + FIELD.clips] = animation.clip | (animation.oldClip << 16);
+    this.#floats[row + FIELD.start] = animation.start;
+    this.#floats[row + FIELD.speed] = animation.speed;
+    this.#floats[row + FIELD.oldStart] = animation.oldStart;
+    this.#floats[row + FIELD.oldSpeed] = animation.oldSpeed;
+    this.#floats[row + FIELD.fadeStart] = animation.fadeStart;
+    this.#floats[row + FIELD.fadeSeconds] = animation.fadeSeconds;
     this.changes.mark(i);
   }
 
-  motion(i: number, target: Motion): Motion {
+  motion(i: number, target: AnimationState): AnimationState {
     const row = i * ROW_WORDS;
     const clips = this.#words[row + FIELD.clips];
     target.clip = clips & 0xffff;
@@ -215,8 +221,8 @@ export class CharacterTable {
   rebase(now: number, seconds: number, clips: readonly ClipInfo[]): void {
     for (let i = 0; i < this.#count; i++) {
       if (this.isFree(i)) continue;
-      rebaseMotion(this.motion(i, scratch), now, seconds, clips);
-      this.setMotion(i, scratch);
+      rebaseAnimation(this.motion(i, scratch), now, seconds, clips);
+      this.setAnimation(i, scratch);
     }
     this.changes.markAll();
   }
@@ -226,7 +232,7 @@ export class CharacterTable {
   }
 }
 
-const scratch = emptyMotion();
+const scratch = createAnimationState();
 
 function linesFor(count: number): number {
   return Math.max(1, Math.ceil(count / ROWS_A_LINE));

@@ -1,16 +1,16 @@
 import { CrowdError } from '../../errors/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
-import { Roster, type Who } from './character-rows.js';
+import { CharacterRows, type CharacterSelection } from './character-rows.js';
 import { type CharacterState, readState } from './character-state.js';
 import { CharacterTable } from './character-table.js';
 import { ClipPlayer } from './clip-player.js';
-import type { ClipBook } from './clip-registry.js';
+import type { ClipRegistry } from './clip-registry.js';
 import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './clip-request.js';
-import type { OutfitNumbers, Wardrobe } from './part-registry.js';
+import type { PartNumbers, PartRegistry } from './part-registry.js';
 import { type ColorInput, type ResolvedCharacter, resolveColor } from './resolve-character.js';
 
 /** Where a character stands. What is left out stays as it is. */
-export interface PlaceInput {
+export interface TransformInput {
   /** Metres, in the crowd's space. */
   readonly x?: number;
   /** Height of the feet. */
@@ -36,46 +36,46 @@ export interface PartsInput {
  * Everyone in a crowd and all that can be told about them. Whatever is asked is checked as a whole before any of it is
  * done; what is done is written to the character table, which the tiers draw from. Times are crowd seconds.
  */
-export class Members {
+export class Characters {
   readonly table: CharacterTable;
-  readonly wardrobe: Wardrobe;
-  readonly clips: ClipBook;
-  readonly #roster = new Roster();
+  readonly parts: PartRegistry;
+  readonly clips: ClipRegistry;
+  readonly #rows = new CharacterRows();
   readonly #player: ClipPlayer;
   readonly #resolve: (character: Character) => ResolvedCharacter;
   /** Whether they are visible, of those whose rows are hidden because something else shows them. */
-  readonly #shownElsewhere = new Map<number, boolean>();
+  readonly #replacedByHero = new Map<number, boolean>();
 
   /** @param rows to make room for at first */
   constructor(
     rows: number,
-    wardrobe: Wardrobe,
-    clips: ClipBook,
+    partRegistry: PartRegistry,
+    clips: ClipRegistry,
     resolve: (character: Character) => ResolvedCharacter,
   ) {
     this.table = new CharacterTable(rows);
-    this.wardrobe = wardrobe;
+    this.parts = partRegistry;
     this.clips = clips;
     this.#resolve = resolve;
     this.#player = new ClipPlayer(this.table, clips, {
-      phase: (i) => this.#roster.get(i).phase,
-      idle: (i) => clips.findIdle(this.#roster.get(i).idle_variant),
+      phase: (i) => this.#rows.get(i).phase,
+      idle: (i) => clips.findIdle(this.#rows.get(i).idle_variant),
     });
   }
 
   get size(): number {
-    return this.#roster.size;
+    return this.#rows.size;
   }
 
   add(characters: readonly Character[], now: number): number[] {
     const resolved = characters.map((character) => this.#resolve(character));
     characters.forEach(({ x, z, rot_y, scale, index }, k) => {
-      checkPlace(index, { x, y: resolved[k].y, z, heading: rot_y, scale });
+      checkTransform(index, { x, y: resolved[k].y, z, heading: rot_y, scale });
     });
-    const outfits = this.wardrobe.number(characters, (k) => characters[k].index);
-    const rows = this.#roster.add(characters);
-    if (this.#roster.rows > this.table.count) {
-      this.table.grow(Math.max(this.#roster.rows, 2 * this.table.count));
+    const outfits = this.parts.number(characters, (k) => characters[k].index);
+    const rows = this.#rows.add(characters);
+    if (this.#rows.rows > this.table.count) {
+      this.table.grow(Math.max(this.#rows.rows, 2 * this.table.count));
     }
     rows.forEach((row, k) => {
       this.#write(row, characters[k], resolved[k], outfits[k], now);
@@ -83,29 +83,29 @@ export class Members {
     return rows;
   }
 
-  remove(who: Who): void {
-    for (const i of this.#roster.resolve(who)) {
-      this.wardrobe.takeOff(this.#outfit(i));
+  remove(who: CharacterSelection): void {
+    for (const i of this.#rows.resolve(who)) {
+      this.parts.removeUse(this.#partNumbers(i));
       this.#player.forget(i);
-      this.#roster.remove(i);
-      this.#shownElsewhere.delete(i);
+      this.#rows.remove(i);
+      this.#replacedByHero.delete(i);
       this.table.free(i);
     }
   }
 
-  setClip(who: Who, clip: ClipId, options: SetClipOptions, now: number): void {
+  setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions, now: number): void {
     const request = resolveRequest(clip, options, this.clips);
-    for (const i of this.#roster.resolve(who)) this.#player.play(i, request, now);
+    for (const i of this.#rows.resolve(who)) this.#player.play(i, request, now);
   }
 
-  setSpeed(who: Who, speed: number, now: number): void {
+  setSpeed(who: CharacterSelection, speed: number, now: number): void {
     checkSpeed(speed);
-    for (const i of this.#roster.resolve(who)) this.#player.setSpeed(i, speed, now);
+    for (const i of this.#rows.resolve(who)) this.#player.setSpeed(i, speed, now);
   }
 
-  setPlace(i: number, place: PlaceInput): void {
-    this.#roster.get(i);
-    checkPlace(i, place);
+  setTransform(i: number, place: TransformInput): void {
+    this.#rows.get(i);
+    checkTransform(i, place);
     const { table } = this;
     const {
       x = table.x(i),
@@ -114,68 +114,67 @@ export class Members {
       heading = table.heading(i),
       scale = table.scale(i),
     } = place;
-    table.setPlace(i, x, y, z, heading, scale);
+    table.setTransform(i, x, y, z, heading, scale);
   }
 
-  setColors(who: Who, colors: ColorsInput): void {
+  setColors(who: CharacterSelection, colors: ColorsInput): void {
     const resolved = TINTS.flatMap((tint) => {
       const input = colors[tint];
       return input === undefined ? [] : [{ tint, color: resolveColor(input) }];
     });
-    for (const i of this.#roster.resolve(who)) {
+    for (const i of this.#rows.resolve(who)) {
       for (const { tint, color } of resolved) this.table.setColor(i, tint, color);
     }
   }
 
-  setVisible(who: Who, isVisible: boolean): void {
-    for (const i of this.#roster.resolve(who)) {
-      if (this.#shownElsewhere.has(i)) this.#shownElsewhere.set(i, isVisible);
+  setVisible(who: CharacterSelection, isVisible: boolean): void {
+    for (const i of this.#rows.resolve(who)) {
+      if (this.#replacedByHero.has(i)) this.#replacedByHero.set(i, isVisible);
       else this.table.setHidden(i, !isVisible);
     }
   }
 
   isVisible(i: number): boolean {
-    return this.#shownElsewhere.get(i) ?? !this.table.isHidden(i);
+    return this.#replacedByHero.get(i) ?? !this.table.isHidden(i);
   }
 
   /** Leaves showing a character to somebody else. */
   hideInstance(i: number): void {
-    this.#shownElsewhere.set(i, this.isVisible(i));
+    this.#replacedByHero.set(i, this.isVisible(i));
     this.table.setHidden(i, true);
   }
 
   /** Undoes {@link hideInstance}. */
   showInstance(i: number): void {
     this.table.setHidden(i, !this.isVisible(i));
-    this.#shownElsewhere.delete(i);
+    this.#replacedByHero.delete(i);
   }
 
-  setParts(who: Who, { body, face, hair }: PartsInput): void {
-    const indices = this.#roster.resolve(who);
-    const nameOf = (i: number, slot: number): string =>
-      this.wardrobe.part(this.table.part(i, slot)).part.name;
+  setParts(who: CharacterSelection, { body, face, hair }: PartsInput): void {
+    const indices = this.#rows.resolve(who);
+    const nameOf = (i: number, slot: number): string => this.parts.part(this.table.part(i, slot)).part.name;
     const outfits = indices.map((i) => ({
       body_id: body ?? nameOf(i, 0),
       face_id: face ?? nameOf(i, 1),
       hair_id: hair ?? nameOf(i, 2),
     }));
-    const numbers = this.wardrobe.number(outfits, (k) => indices[k]);
+    const numbers = this.parts.number(outfits, (k) => indices[k]);
     indices.forEach((i, k) => {
-      this.wardrobe.takeOff(this.#outfit(i));
-      this.wardrobe.putOn(numbers[k]);
+      this.parts.removeUse(this.#partNumbers(i));
+      this.parts.addUse(numbers[k]);
       this.table.setParts(i, ...numbers[k]);
     });
   }
 
   get(i: number, now: number): CharacterState {
-    this.#roster.get(i);
-    const state = readState(i, this.table, this.#player.state(i, now), this.clips, this.wardrobe);
+    this.#rows.get(i);
+    const state = readState(i, this.table, this.#player.state(i, now), this.clips, this.parts);
     return { ...state, isVisible: this.isVisible(i) };
   }
 
   /** Indices of everyone who is meant. */
-  indices(who: Who): readonly number[] {
-    return this.#roster.resolve(who);
+  indices(who: CharacterSelection): readonly number[] {
+    return this.#rows.resolve(who);
   }
 
   /** Starts what was to start by `now`. */
@@ -192,23 +191,23 @@ export class Members {
     row: number,
     { x, z, rot_y, scale }: Character,
     { y, playback, colors }: ResolvedCharacter,
-    outfit: OutfitNumbers,
+    outfit: PartNumbers,
     now: number,
   ): void {
-    this.table.setPlace(row, x, y, z, rot_y, scale);
+    this.table.setTransform(row, x, y, z, rot_y, scale);
     this.table.setPlayback(row, { ...playback, start: playback.start + now });
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setParts(row, ...outfit);
     this.table.setHidden(row, false);
-    this.wardrobe.putOn(outfit);
+    this.parts.addUse(outfit);
   }
 
-  #outfit(i: number): OutfitNumbers {
+  #partNumbers(i: number): PartNumbers {
     return [this.table.part(i, 0), this.table.part(i, 1), this.table.part(i, 2)];
   }
 }
 
-function checkPlace(i: number, place: PlaceInput): void {
+function checkTransform(i: number, place: TransformInput): void {
   for (const [field, value] of Object.entries(place)) {
     if (!Number.isFinite(value) || (field === 'scale' && value <= 0)) {
       const rule = field === 'scale' ? 'a number above 0' : 'a finite number';

@@ -1,23 +1,23 @@
 import {
+  type AnimationState,
   changeSpeed,
   clipPhase,
+  createAnimationState,
   cutTo,
-  emptyMotion,
-  fadeShare,
   fadeTo,
-  hastenFade,
-  type Motion,
-  STILL,
+  fadeWeight,
+  reverseFade,
+  STILL_SPEED,
   secondsToLastFrame,
-  turnFade,
+  shortenFade,
 } from './animation-state.js';
 import type { CharacterTable } from './character-table.js';
-import type { ClipBook } from './clip-registry.js';
+import type { ClipRegistry } from './clip-registry.js';
 import { type ClipRequest, NEXT_FADE } from './clip-request.js';
 import { TimeQueue } from './time-queue.js';
 
 /** What a character does when it is told nothing else. */
-export interface Habits {
+export interface PlaybackDefaults {
   /** 0 to 1. */
   phase(i: number): number;
   /** Number of its idle, where there is one. */
@@ -25,7 +25,7 @@ export interface Habits {
 }
 
 /** What is to be played later: asked for already and waiting for a running fade to end, or after a clip's end. */
-type Later =
+type PendingClip =
   | { readonly isAskedFor: true; readonly request: ClipRequest }
   | { readonly isAskedFor: false; readonly request: NonNullable<ClipRequest['next']> };
 
@@ -36,11 +36,11 @@ export interface PlayState {
   readonly phase: number;
   readonly speed: number;
   /** Weight of the clip against the one it fades from. */
-  readonly share: number;
+  readonly weight: number;
 }
 
 /** Share of a new fade that the end of the one it interrupts may take. */
-const INTERRUPTED_SHARE = 0.5;
+const INTERRUPTED_FRACTION = 0.5;
 
 /**
  * Writes who plays what into the character table, and keeps what is to follow.
@@ -52,14 +52,14 @@ const INTERRUPTED_SHARE = 0.5;
  */
 export class ClipPlayer {
   readonly #table: CharacterTable;
-  readonly #clips: ClipBook;
-  readonly #habits: Habits;
-  readonly #later = new TimeQueue<Later>();
-  readonly #motion = emptyMotion();
+  readonly #clips: ClipRegistry;
+  readonly #habits: PlaybackDefaults;
+  readonly #later = new TimeQueue<PendingClip>();
+  readonly #motion = createAnimationState();
   /** Seconds that the crowd's clock was moved back by so far; the queue's times are not. */
   #rebased = 0;
 
-  constructor(table: CharacterTable, clips: ClipBook, habits: Habits) {
+  constructor(table: CharacterTable, clips: ClipRegistry, habits: PlaybackDefaults) {
     this.#table = table;
     this.#clips = clips;
     this.#habits = habits;
@@ -74,17 +74,17 @@ export class ClipPlayer {
   play(i: number, request: ClipRequest, now: number): void {
     this.#later.delete(i);
     const motion = this.#table.motion(i, this.#motion);
-    const isFading = fadeShare(motion, now) < 1;
+    const isFading = fadeWeight(motion, now) < 1;
     if (request.fade > 0 && this.#goesOn(request, motion.clip)) {
-      changeSpeed(motion, request.speed || STILL, now);
-      this.#table.setMotion(i, motion);
+      changeSpeed(motion, request.speed || STILL_SPEED, now);
+      this.#table.setAnimation(i, motion);
     } else if (request.fade > 0 && isFading && this.#goesOn(request, motion.oldClip)) {
-      turnFade(motion, now, request.fade);
-      changeSpeed(motion, request.speed || STILL, now);
-      this.#table.setMotion(i, motion);
+      reverseFade(motion, now, request.fade);
+      changeSpeed(motion, request.speed || STILL_SPEED, now);
+      this.#table.setAnimation(i, motion);
     } else if (request.fade > 0 && isFading) {
-      const seconds = hastenFade(motion, now, request.fade * INTERRUPTED_SHARE);
-      this.#table.setMotion(i, motion);
+      const seconds = shortenFade(motion, now, request.fade * INTERRUPTED_FRACTION);
+      this.#table.setAnimation(i, motion);
       const rest = { ...request, fade: request.fade - seconds };
       this.#later.set(i, now + seconds + this.#rebased, { request: rest, isAskedFor: true });
     } else {
@@ -101,8 +101,8 @@ export class ClipPlayer {
       return;
     }
     const motion = this.#table.motion(i, this.#motion);
-    changeSpeed(motion, speed || STILL, now);
-    this.#table.setMotion(i, motion);
+    changeSpeed(motion, speed || STILL_SPEED, now);
+    this.#table.setAnimation(i, motion);
     if (later) this.#follow(i, motion, later.value.request, now);
   }
 
@@ -134,13 +134,13 @@ export class ClipPlayer {
     const later = this.#later.get(i)?.value;
     if (later?.isAskedFor) {
       const { clip, speed } = later.request;
-      return { clip, phase: this.#phase(i, later.request, motion, now), speed, share: 0 };
+      return { clip, phase: this.#phase(i, later.request, motion, now), speed, weight: 0 };
     }
     return {
       clip: motion.clip,
       phase: clipPhase(motion, this.#clips.infos[motion.clip], now),
-      speed: motion.speed > STILL ? motion.speed : 0,
-      share: fadeShare(motion, now),
+      speed: motion.speed > STILL_SPEED ? motion.speed : 0,
+      weight: fadeWeight(motion, now),
     };
   }
 
@@ -152,22 +152,22 @@ export class ClipPlayer {
   #start(i: number, request: ClipRequest, now: number): void {
     const motion = this.#table.motion(i, this.#motion);
     const { duration } = this.#clips.infos[request.clip];
-    const speed = request.speed || STILL;
+    const speed = request.speed || STILL_SPEED;
     const start = now - (this.#phase(i, request, motion, now) * duration) / speed;
     const playback = { clip: request.clip, start, speed };
     if (request.fade > 0) fadeTo(motion, playback, now, request.fade);
     else cutTo(motion, playback);
-    this.#table.setMotion(i, motion);
+    this.#table.setAnimation(i, motion);
     if (request.next) this.#follow(i, motion, request.next, now);
   }
 
   /** Puts down what follows the clip being played. */
-  #follow(i: number, motion: Motion, request: NonNullable<ClipRequest['next']>, now: number): void {
+  #follow(i: number, motion: AnimationState, request: NonNullable<ClipRequest['next']>, now: number): void {
     const end = motion.start + secondsToLastFrame(this.#clips.infos[motion.clip]) / motion.speed;
     this.#later.set(i, Math.max(now, end) + this.#rebased, { request, isAskedFor: false });
   }
 
-  #phase(i: number, { clip, at }: ClipRequest, motion: Motion, now: number): number {
+  #phase(i: number, { clip, at }: ClipRequest, motion: AnimationState, now: number): number {
     const { infos } = this.#clips;
     if (typeof at === 'number') return at;
     if (at === 'keep' || (infos[clip].loop && infos[motion.clip].loop)) {

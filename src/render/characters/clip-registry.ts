@@ -9,7 +9,7 @@ export type LoopMode = 'clip' | 'repeat' | 'once';
  * The clips by number: those of the bone texture as they are, then each once more with its looping turned round. A row
  * then says by the number alone how its clip ends.
  */
-export class ClipBook<Info extends ClipInfo = ClipInfo> {
+export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly infos: readonly Info[];
   readonly #count: number;
   readonly #walkClip: number;

@@ -1,6 +1,6 @@
 import { CrowdError } from '../../errors/index.js';
 import type { ClipName } from '../../protocol/index.js';
-import type { ClipBook, LoopMode } from './clip-registry.js';
+import type { ClipRegistry, LoopMode } from './clip-registry.js';
 
 /** A clip of the interface, or any other that the bone texture holds. */
 export type ClipId = ClipName | (string & {});
@@ -58,7 +58,7 @@ export const NEXT_FADE = 0.3;
  * @throws {UnknownClipError} for a clip that is not there
  * @throws {CrowdError} for options that make no sense
  */
-export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: ClipBook): ClipRequest {
+export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: ClipRegistry): ClipRequest {
   const { fade = 0, speed = 1, at, loop = 'clip', next } = options;
   if (!(fade >= 0 && Number.isFinite(fade))) {
     throw new CrowdError(`fade is ${fade}; give seconds, 0 or more.`);
@@ -83,7 +83,7 @@ function resolveNext(
   clip: ClipId,
   repeats: boolean,
   next: SetClipOptions['next'],
-  clips: ClipBook,
+  clips: ClipRegistry,
 ): ClipRequest['next'] {
   if (next === undefined) return clip === 'walk_stop' && !repeats ? 'idle' : undefined;
   if (next === null) return undefined;

@@ -1,12 +1,21 @@
-export { emptyMotion, fadeShare, type Motion } from './animation-state.js';
+export {
+  type AnimationState,
+  createAnimationState,
+  fadeWeight,
+} from './animation-state.js';
 export type { RowRun } from './changed-rows.js';
-export type { Who } from './character-rows.js';
+export type { CharacterSelection } from './character-rows.js';
 export type { CharacterState } from './character-state.js';
 export { CharacterTable, DATA_WIDTH, type LinearRgb, ROW_WORDS } from './character-table.js';
-export { type ColorsInput, Members, type PartsInput, type PlaceInput } from './characters.js';
-export { ClipBook, type LoopMode } from './clip-registry.js';
+export {
+  Characters,
+  type ColorsInput,
+  type PartsInput,
+  type TransformInput,
+} from './characters.js';
+export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
 export { closestName } from './closest-name.js';
-export type { PartList, PartLists, PartSource } from './part.js';
-export { Wardrobe } from './part-registry.js';
+export type { Part, PartInUse, PartsInUse } from './part.js';
+export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';

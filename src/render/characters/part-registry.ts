@@ -2,72 +2,72 @@ import { CrowdError, UnknownPartError } from '../../errors/index.js';
 import type { Character, Tint } from '../../protocol/index.js';
 import { type CharacterTable, MAX_PARTS } from './character-table.js';
 import { closestName } from './closest-name.js';
-import type { PartLists, PartSource } from './part.js';
+import type { Part, PartsInUse } from './part.js';
 
 /** What one character wears: names of nodes of the master GLB. */
-export type Outfit = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
+export type PartNames = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
 
 /** Numbers of the lists of body, face and hair. */
-export type OutfitNumbers = readonly [body: number, face: number, hair: number];
+export type PartNumbers = readonly [body: number, face: number, hair: number];
 
-interface Entry {
-  readonly part: PartSource;
+interface RegisteredPart {
+  readonly part: Part;
   readonly tint: Tint;
   /** Characters that wear it. */
-  wearers: number;
+  users: number;
   /** Characters that the drawing has room for. */
-  room: number;
+  capacity: number;
 }
 
 /** Slots of an outfit in the order of a row's part numbers. */
-const SLOTS = [
+const PART_FIELDS = [
   { field: 'body_id', slot: 'body', tint: 'garment' },
   { field: 'face_id', slot: 'face', tint: 'skin' },
   { field: 'hair_id', slot: 'hair', tint: 'hair' },
 ] as const;
 
 /** The parts in use, how many wear each, and whether a drawing laid out for them still has room. */
-export class Wardrobe {
-  readonly #parts: ReadonlyMap<string, PartSource>;
+export class PartRegistry {
+  readonly #parts: ReadonlyMap<string, Part>;
   /** The first ones are the shared parts. */
-  #entries: Entry[];
+  #entries: RegisteredPart[];
   readonly #sharedCount: number;
   #numbers = new Map<string, number>();
-  #isOutgrown = true;
+  #needsAllocation = true;
 
   /** @throws {UnknownPartError} where the master GLB lacks a shared part */
-  constructor(parts: ReadonlyMap<string, PartSource>, sharedParts: readonly string[]) {
+  constructor(parts: ReadonlyMap<string, Part>, sharedParts: readonly string[]) {
     this.#parts = parts;
     this.#entries = sharedParts.map((name) => ({
       part: this.#find(name, 'shared part', -1),
       tint: 'skin',
-      wearers: 0,
-      room: 0,
+      users: 0,
+      capacity: 0,
     }));
     this.#sharedCount = sharedParts.length;
   }
 
   /** Numbers of the lists that every character wears. */
   get shared(): readonly number[] {
-    return Array.from({ length: this.#sharedCount }, (_, number) => number);
+    return Array.from({ length: this.#sharedCount }, (_, register) => register);
   }
 
-  /** Whether the parts in use need another {@link layOut} before they can be drawn. */
-  get isOutgrown(): boolean {
-    return this.#isOutgrown;
+  /** Whether the parts in use need another {@link allocate} before they can be drawn. */
+  get needsAllocation(): boolean {
+    return this.#needsAllocation;
   }
 
   /** Parts that somebody wears. */
   get partsInUse(): number {
-    return this.#entries.reduce((sum, { wearers }) => sum + (wearers > 0 ? 1 : 0), 0);
+    return this.#entries.reduce((sum, { users: wearers }) => sum + (wearers > 0 ? 1 : 0), 0);
   }
 
   /** Triangles of everything that is worn. */
   get triangles(): number {
-    return this.#entries.reduce((sum, { part, wearers }) => sum + triangleCount(part) * wearers, 0);
+    return this.#entries.reduce((sum, { part, users: wearers }) => sum + triangleCount(part) * wearers, 0);
   }
 
-  part(number: number): { readonly part: PartSource; readonly tint: Tint } {
+  part(number: number): { readonly part: Part; readonly tint: Tint } {
     return this.#entries[number];
   }
 
@@ -78,13 +78,13 @@ export class Wardrobe {
    * @throws {UnknownPartError} where an outfit names a part that the master GLB lacks
    * @throws {CrowdError} for more parts than rows can tell apart
    */
-  number(outfits: readonly Outfit[], who: (k: number) => number): OutfitNumbers[] {
-    const opened = new Map<string, Entry>();
+  number(outfits: readonly PartNames[], who: (k: number) => number): PartNumbers[] {
+    const opened = new Map<string, RegisteredPart>();
     outfits.forEach((outfit, k) => {
-      for (const { field, slot, tint } of SLOTS) {
+      for (const { field, slot, tint } of PART_FIELDS) {
         const key = keyOf(tint, outfit[field]);
         if (this.#numbers.has(key) || opened.has(key)) continue;
-        opened.set(key, { part: this.#find(outfit[field], slot, who(k)), tint, wearers: 0, room: 0 });
+        opened.set(key, { part: this.#find(outfit[field], slot, who(k)), tint, users: 0, capacity: 0 });
       }
     });
     const total = this.#entries.length + opened.size;
@@ -103,13 +103,13 @@ export class Wardrobe {
   }
 
   /** One more character wears this. */
-  putOn(numbers: OutfitNumbers): void {
+  addUse(numbers: PartNumbers): void {
     for (const number of numbers) this.#count(number, 1);
     for (let number = 0; number < this.#sharedCount; number++) this.#count(number, 1);
   }
 
   /** One character less wears this. */
-  takeOff(numbers: OutfitNumbers): void {
+  removeUse(numbers: PartNumbers): void {
     for (const number of numbers) this.#count(number, -1);
     for (let number = 0; number < this.#sharedCount; number++) this.#count(number, -1);
   }
@@ -118,18 +118,20 @@ export class Wardrobe {
    * Lists for a new drawing, with room to spare: parts that nobody wears any more are dropped, and the rows of `table`
    * renumbered.
    */
-  layOut(table: CharacterTable): PartLists {
-    this.#dropUnworn(table);
-    for (const entry of this.#entries) entry.room = Math.min(table.count, roomFor(entry.wearers));
-    this.#isOutgrown = false;
+  allocate(table: CharacterTable): PartsInUse {
+    this.#dropUnused(table);
+    for (const entry of this.#entries) entry.capacity = Math.min(table.count, capacityFor(entry.users));
+    this.#needsAllocation = false;
     return {
-      lists: this.#entries.map(({ part, tint, room }) => ({ part, tint, count: room })),
+      parts: this.#entries.map(({ part, tint, capacity }) => ({ part, tint, capacity })),
       shared: this.shared,
     };
   }
 
-  #dropUnworn(table: CharacterTable): void {
-    const kept = this.#entries.filter(({ wearers }, number) => wearers > 0 || number < this.#sharedCount);
+  #dropUnused(table: CharacterTable): void {
+    const kept = this.#entries.filter(
+      ({ users: wearers }, number) => wearers > 0 || number < this.#sharedCount,
+    );
     if (kept.length === this.#entries.length) return;
     const renumbered = this.#entries.map((entry) => kept.indexOf(entry));
     this.#entries = kept;
@@ -151,11 +153,11 @@ export class Wardrobe {
 
   #count(number: number, change: number): void {
     const entry = this.#entries[number];
-    entry.wearers += change;
-    if (entry.wearers > entry.room) this.#isOutgrown = true;
+    entry.users += change;
+    if (entry.users > entry.capacity) this.#needsAllocation = true;
   }
 
-  #find(name: string, slot: string, character: number): PartSource {
+  #find(name: string, slot: string, character: number): Part {
     const part = this.#parts.get(name);
     if (part) return part;
     const near = closestName(name, this.#parts.keys());
@@ -174,10 +176,10 @@ function keyOf(tint: Tint, name: string): string {
 }
 
 /** A quarter more than there are, so that a change of clothes now and then does not lay out the drawing anew. */
-function roomFor(wearers: number): number {
+function capacityFor(wearers: number): number {
   return wearers + Math.ceil(wearers / 4) + 4;
 }
 
-function triangleCount({ geometry }: PartSource): number {
+function triangleCount({ geometry }: Part): number {
   return (geometry.index?.count ?? geometry.getAttribute('position').count) / 3;
 }

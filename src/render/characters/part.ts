@@ -2,7 +2,7 @@ import type { BufferGeometry, Material } from 'three';
 import type { Tint } from '../../protocol/index.js';
 
 /** One node of the master GLB, as a backend needs it. */
-export interface PartSource {
+export interface Part {
   readonly name: string;
   /** Bind pose, as stored; needs `position`, `normal`, `skinIndex` and `skinWeight`. Read, never changed. */
   readonly geometry: BufferGeometry;
@@ -12,17 +12,17 @@ export interface PartSource {
 }
 
 /** A part and what tints it. */
-export interface PartList {
-  readonly part: PartSource;
+export interface PartInUse {
+  readonly part: Part;
   readonly tint: Tint;
   /** Characters to make room for: as many as wear it, or some more. */
-  readonly count: number;
+  readonly capacity: number;
 }
 
 /** The parts in use. */
-export interface PartLists {
+export interface PartsInUse {
   /** Bodies, faces, hair and shared parts; rows of the character table name them by their place in here. */
-  readonly lists: readonly PartList[];
+  readonly parts: readonly PartInUse[];
   /** Numbers in `lists` of what every character wears. */
   readonly shared: readonly number[];
 }

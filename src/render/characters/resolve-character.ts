@@ -8,7 +8,7 @@ import {
 import { type Character, type Hsl, IDLE_CLIPS, parseHexColor, type Tint } from '../../protocol/index.js';
 import type { Playback } from './animation-state.js';
 import type { LinearRgb } from './character-table.js';
-import type { ClipBook } from './clip-registry.js';
+import type { ClipRegistry } from './clip-registry.js';
 
 /**
  * A colour: hue, saturation and lightness as `Color.setHSL` takes them, a hex colour such as `"#c08a4a"` or 0xc08a4a as
@@ -64,7 +64,7 @@ export interface ResolveOptions {
  */
 export function resolveCharacter(
   character: Character,
-  clips: ClipBook,
+  clips: ClipRegistry,
   { groundHeight = () => 0, playbackSpeed = () => 1 }: ResolveOptions,
 ): ResolvedCharacter {
   const clip = clipOf(character, clips);
@@ -82,7 +82,7 @@ export function resolveCharacter(
   };
 }
 
-function clipOf(character: Character, clips: ClipBook): number {
+function clipOf(character: Character, clips: ClipRegistry): number {
   const name = character.anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[character.idle_variant]);
   try {
     return clips.find(name);

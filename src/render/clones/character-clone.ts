@@ -1,7 +1,7 @@
 import { BufferGeometry, type Object3D, SkinnedMesh } from 'three';
 import { SkeletonUtils } from 'three-stdlib';
 import type { Tint } from '../../protocol/index.js';
-import type { LinearRgb, PartSource } from '../characters/index.js';
+import type { LinearRgb, Part } from '../characters/index.js';
 import { ownGeometry, type TintedMaterial } from '../drawing/index.js';
 
 /** An object's name in the file: the loader rewrites names that three's paths cannot hold, and keeps the file's own. */
@@ -12,9 +12,9 @@ export function fileName({ name, userData }: Object3D): string {
 
 /** The geometries that clones draw: one a part, shared by all clones that wear it. */
 export class CloneGeometries {
-  readonly #geometries = new Map<PartSource, BufferGeometry>();
+  readonly #geometries = new Map<Part, BufferGeometry>();
 
-  of(part: PartSource): BufferGeometry {
+  of(part: Part): BufferGeometry {
     let geometry = this.#geometries.get(part);
     if (!geometry) {
       geometry = ownGeometry(part.geometry, Object.keys(part.geometry.attributes), new BufferGeometry());
@@ -47,28 +47,28 @@ export function raycastAs(root: Object3D, character: number): void {
 }
 
 /** A part and what tints it. */
-export interface WornPart {
-  readonly part: PartSource;
+export interface TintedPart {
+  readonly part: Part;
   readonly tint: Tint;
 }
 
 /** What clones are made of. */
-export interface CloneSource {
+export interface CloneOptions {
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  createTintedMaterial(part: PartSource): TintedMaterial;
+  createTintedMaterial(part: Part): TintedMaterial;
   /** Shared by all clones that wear the part. */
-  geometryOf(part: PartSource): BufferGeometry;
+  geometryOf(part: Part): BufferGeometry;
 }
 
 /** A copy of the master scene with a skeleton of its own, reduced to the parts that one character wears. */
-export class DressedClone {
+export class CharacterClone {
   readonly root: Object3D;
   readonly #materials: { readonly tint: Tint; readonly tinted: TintedMaterial }[] = [];
 
-  constructor(source: CloneSource, parts: readonly WornPart[]) {
+  constructor(source: CloneOptions, parts: readonly TintedPart[]) {
     this.root = SkeletonUtils.clone(source.scene);
     for (const [mesh, { part, tint }] of keepParts(this.root, parts)) {
       const tinted = source.createTintedMaterial(part);
@@ -100,9 +100,9 @@ export class DressedClone {
 }
 
 /** Removes every skinned mesh but those that the character wears, and pairs these with their parts. */
-function keepParts(root: Object3D, parts: readonly WornPart[]): Map<SkinnedMesh, WornPart> {
+function keepParts(root: Object3D, parts: readonly TintedPart[]): Map<SkinnedMesh, TintedPart> {
   const wanted = new Map(parts.map((entry) => [entry.part.name, entry]));
-  const kept = new Map<SkinnedMesh, WornPart>();
+  const kept = new Map<SkinnedMesh, TintedPart>();
   const others: Object3D[] = [];
   root.traverse((object) => {
     if (!(object instanceof SkinnedMesh)) return;

@@ -1,5 +1,5 @@
 import { type AnimationAction, type AnimationClip, AnimationMixer, type Object3D } from 'three';
-import { fadeShare, type Motion } from '../characters/index.js';
+import { type AnimationState, fadeWeight } from '../characters/index.js';
 import type { CloneClip, CloneClips } from './clone-clips.js';
 
 /** Plays what a row of the character table says on a real skeleton, with three's own mixer. */
@@ -25,8 +25,8 @@ export class CloneAnimation {
    *
    * @param deltaSeconds by which other actions of the mixer go on
    */
-  pose(motion: Motion, seconds: number, deltaSeconds = 0): void {
-    const share = fadeShare(motion, seconds);
+  pose(motion: AnimationState, seconds: number, deltaSeconds = 0): void {
+    const share = fadeWeight(motion, seconds);
     this.#play(0, this.#clips.get(motion.clip), (seconds - motion.start) * motion.speed, share);
     if (share < 1) {
       const time = (seconds - motion.oldStart) * motion.oldSpeed;

@@ -1,15 +1,15 @@
 import { Group } from 'three';
-import { type CharacterTable, emptyMotion } from '../characters/index.js';
+import { type CharacterTable, createAnimationState } from '../characters/index.js';
 import type { CrowdFrame } from '../drawing/index.js';
-import { CloneGeometries, type CloneSource, DressedClone, type WornPart } from './character-clone.js';
+import { CharacterClone, CloneGeometries, type CloneOptions, type TintedPart } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 
-export interface ClonedCrowdData extends Omit<CloneSource, 'geometryOf'> {
+export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly table: CharacterTable;
-  /** Who wears what, by the part numbers of the table. */
-  readonly worn: {
-    part(number: number): WornPart;
+  /** CharacterSelection wears what, by the part numbers of the table. */
+  readonly parts: {
+    part(number: number): TintedPart;
     /** Numbers of what every character wears. */
     readonly shared: readonly number[];
   };
@@ -30,20 +30,20 @@ export interface ClonedCrowd {
 /** A clone in its place. */
 interface PlacedClone {
   readonly holder: Group;
-  readonly clone: DressedClone;
+  readonly clone: CharacterClone;
   readonly animation: CloneAnimation;
   /** Part numbers of body, face and hair. */
   readonly outfit: readonly number[];
 }
 
 /** One cloned skeleton and mixer a character: dear, but every bone is a real object. For small crowds. */
-export function createClonedCrowd(data: ClonedCrowdData): ClonedCrowd {
-  const { table, worn } = data;
+export function createClonedCrowd(data: ClonedCrowdOptions): ClonedCrowd {
+  const { table, parts: worn } = data;
   const object = new Group();
   const placed: (PlacedClone | undefined)[] = [];
   const geometries = new CloneGeometries();
-  const source: CloneSource = { ...data, geometryOf: (part) => geometries.of(part) };
-  const motion = emptyMotion();
+  const source: CloneOptions = { ...data, geometryOf: (part) => geometries.of(part) };
+  const motion = createAnimationState();
 
   const remove = (i: number): void => {
     const { holder, animation, clone } = placed[i] as PlacedClone;
@@ -58,7 +58,7 @@ export function createClonedCrowd(data: ClonedCrowdData): ClonedCrowd {
     });
   };
   const create = (outfit: readonly number[]): PlacedClone => {
-    const clone = new DressedClone(
+    const clone = new CharacterClone(
       source,
       [...outfit, ...worn.shared].map((number) => worn.part(number)),
     );

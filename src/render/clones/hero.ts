@@ -1,20 +1,20 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
-import { type CharacterTable, emptyMotion, type PartSource } from '../characters/index.js';
+import { type CharacterTable, createAnimationState, type Part } from '../characters/index.js';
 import {
+  CharacterClone,
   CloneGeometries,
-  type CloneSource,
-  DressedClone,
+  type CloneOptions,
   raycastAs,
-  type WornPart,
+  type TintedPart,
 } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 
 /** What a hero is made from. */
-export interface HeroSource extends Omit<CloneSource, 'geometryOf'> {
+export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly character: number;
   readonly table: CharacterTable;
-  readonly parts: readonly WornPart[];
+  readonly parts: readonly TintedPart[];
   readonly clips: CloneClips;
   /** The master scene's object of each bone, by the bone's name in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;
@@ -33,20 +33,20 @@ export class Hero {
   readonly mixer: AnimationMixer;
   /** By the file's names. */
   readonly bones: ReadonlyMap<string, Object3D>;
-  readonly #source: HeroSource;
+  readonly #source: HeroOptions;
   readonly #geometries = new CloneGeometries();
-  readonly #clone: DressedClone;
+  readonly #clone: CharacterClone;
   readonly #animation: CloneAnimation;
-  readonly #motion = emptyMotion();
+  readonly #motion = createAnimationState();
   /** Where the character's row put it. */
   readonly #placed = new Matrix4();
   #isAnimated = true;
 
-  constructor(source: HeroSource) {
+  constructor(source: HeroOptions) {
     this.character = source.character;
     this.#source = source;
-    const geometryOf = (part: PartSource) => this.#geometries.of(part);
-    this.#clone = new DressedClone({ ...source, geometryOf }, source.parts);
+    const geometryOf = (part: Part) => this.#geometries.of(part);
+    this.#clone = new CharacterClone({ ...source, geometryOf }, source.parts);
     const { root } = this.#clone;
     this.#animation = new CloneAnimation(root, source.clips);
     this.mixer = this.#animation.mixer;
@@ -55,7 +55,7 @@ export class Hero {
     );
     raycastAs(root, source.character);
     this.object.add(root);
-    this.place();
+    this.updateTransform();
     this.tint();
   }
 
@@ -86,7 +86,7 @@ export class Hero {
    *
    * @internal
    */
-  place(): void {
+  updateTransform(): void {
     const { table, character } = this.#source;
     this.object.position.set(table.x(character), table.y(character), table.z(character));
     this.object.rotation.set(0, table.heading(character), 0);

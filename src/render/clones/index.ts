@@ -1,4 +1,8 @@
-export type { CloneSource } from './character-clone.js';
+export type { CloneOptions } from './character-clone.js';
 export { CloneClips } from './clone-clips.js';
-export { type ClonedCrowd, type ClonedCrowdData, createClonedCrowd } from './cloned-crowd.js';
-export { Hero, type HeroSource } from './hero.js';
+export {
+  type ClonedCrowd,
+  type ClonedCrowdOptions,
+  createClonedCrowd,
+} from './cloned-crowd.js';
+export { Hero, type HeroOptions } from './hero.js';

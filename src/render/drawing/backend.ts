@@ -1,6 +1,6 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import type { CharacterTable, PartLists, PartSource, RowRun } from '../characters/index.js';
+import type { CharacterTable, Part, PartsInUse, RowRun } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
 import type { FarDraws } from './far-level.js';
 
@@ -8,14 +8,14 @@ import type { FarDraws } from './far-level.js';
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 
 /** What a renderer draws an instanced crowd from. */
-export interface InstancedCrowdData {
+export interface InstancedCrowdOptions {
   readonly table: CharacterTable;
   readonly boneTexture: BoundedTexture;
   /** Undefined where the rig cannot be taken apart into local turns and scales; poses then come straight from the matrices. */
   readonly localPoses: LocalPoses | undefined;
-  readonly parts: PartLists;
+  readonly parts: PartsInUse;
   /** The parts of `lod_glb`; undefined where everybody is to be drawn near. */
-  readonly farParts?: ReadonlyMap<string, PartSource>;
+  readonly farParts?: ReadonlyMap<string, Part>;
   readonly farDraws: FarDraws;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
@@ -28,7 +28,7 @@ export interface CrowdFrame {
   /** Undefined where the crowd is not to be culled. */
   readonly camera: Camera | undefined;
   /** Share of the view's height under which a character is drawn far; 0 for never. */
-  readonly farBelow: number;
+  readonly lodScreenHeight: number;
 }
 
 /** An instanced crowd on one backend. */
@@ -55,9 +55,9 @@ export interface TintedMaterial {
 /** What a renderer brings to the tiers. Each backend has a module of its own, loaded when a renderer needs it. */
 export interface Backend {
   readonly name: BackendName;
-  createInstancedCrowd(data: InstancedCrowdData): InstancedCrowd;
+  createInstancedCrowd(data: InstancedCrowdOptions): InstancedCrowd;
   /** The material of one part of one cloned character, tinted as the instanced crowd tints it. */
-  createTintedMaterial(part: PartSource): TintedMaterial;
+  createTintedMaterial(part: Part): TintedMaterial;
 }
 
 /** The renderers of three that a crowd can be drawn with, as far as this package looks at them. */

@@ -8,14 +8,14 @@ export interface ShadowOptions {
 }
 
 /** Says, before each pass, which instances a mesh draws. */
-export interface DrawnInstances {
+export interface InstanceSelector {
   forCamera(): void;
   /** Also those who are out of the camera's sight and cast a shadow into it. */
   forShadow(): void;
 }
 
 /** The meshes of a crowd, one draw each. They cull by themselves, and learn what the shadows see as these are drawn. */
-export class CrowdDraws {
+export class CrowdMeshes {
   readonly object = new Group();
   readonly shadowViews = new ShadowViews();
   readonly #options: ShadowOptions;
@@ -32,7 +32,7 @@ export class CrowdDraws {
     name: string,
     geometry: G,
     material: M,
-    instances: DrawnInstances,
+    instances: InstanceSelector,
   ): Mesh<G, M> {
     const { object, shadowViews } = this;
     const mesh = new Mesh(geometry, material);

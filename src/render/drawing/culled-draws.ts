@@ -1,9 +1,9 @@
 import type { InstancedBufferGeometry, Material, Mesh, Object3D } from 'three';
 import { characterExtent } from '../poses/index.js';
-import type { CrowdFrame, InstancedCrowdData } from './backend.js';
+import type { CrowdFrame, InstancedCrowdOptions } from './backend.js';
 import { CameraView } from './camera-view.js';
-import { CrowdDraws } from './crowd-draws.js';
-import type { FarTier, MeshDraw } from './far-level.js';
+import { CrowdMeshes } from './crowd-draws.js';
+import type { FarLevel, PartDraw } from './far-level.js';
 import {
   createFarGeometry,
   createInstancedGeometry,
@@ -13,18 +13,18 @@ import {
 import { type InstanceList, VisibleLists } from './visible-lists.js';
 
 /** The draws of a crowd that is culled on the CPU, each with an instance for each character it shows. */
-export class CulledDraws {
+export class CpuCulledMeshes {
   readonly #visible: VisibleLists;
-  readonly #draws: CrowdDraws;
+  readonly #draws: CrowdMeshes;
   readonly #view = new CameraView();
   readonly #shown: { readonly geometry: InstancedBufferGeometry; readonly list: InstanceList }[] = [];
   readonly #releases: (() => void)[] = [];
 
   /** @param hasPalette whether each instance is posed from the palette */
-  constructor(data: InstancedCrowdData, far: FarTier | undefined, hasPalette: boolean) {
+  constructor(data: InstancedCrowdOptions, far: FarLevel | undefined, hasPalette: boolean) {
     const extent = characterExtent(data.boneTexture.manifest.clipInfo);
     this.#visible = new VisibleLists(data.table, data.parts, extent, far, hasPalette);
-    this.#draws = new CrowdDraws(data);
+    this.#draws = new CrowdMeshes(data);
   }
 
   get object(): Object3D {
@@ -35,8 +35,8 @@ export class CulledDraws {
     return this.#draws.count;
   }
 
-  /** @param n number of the draw among `meshDraws` */
-  addPart({ name, part }: MeshDraw, n: number, renderer: object, material: Material): Mesh {
+  /** @param n number of the draw among `partDraws` */
+  addPart({ name, part }: PartDraw, n: number, renderer: object, material: Material): Mesh {
     const list = this.#visible.draws[n];
     const { geometry, release } = createInstancedGeometry(part, renderer, list);
     this.#releases.push(release);
@@ -50,12 +50,12 @@ export class CulledDraws {
   }
 
   /** Decides who is drawn in a frame. */
-  cull({ camera, farBelow }: CrowdFrame): VisibleLists {
+  cull({ camera, lodScreenHeight }: CrowdFrame): VisibleLists {
     const { object, shadowViews } = this.#draws;
     object.updateWorldMatrix(true, false);
     camera?.updateMatrixWorld();
     const view = camera && this.#view.set(camera, object.matrixWorld);
-    this.#visible.update(view, shadowViews.take(), farBelow);
+    this.#visible.update(view, shadowViews.take(), lodScreenHeight);
     for (const { geometry, list } of this.#shown) showInstances(geometry, list);
     return this.#visible;
   }

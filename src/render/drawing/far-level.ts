@@ -1,4 +1,4 @@
-import type { PartList, PartLists, PartSource } from '../characters/index.js';
+import type { Part, PartInUse, PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
 import { surfaceKey } from './surface-key.js';
 
@@ -6,11 +6,11 @@ import { surfaceKey } from './surface-key.js';
 export type FarDraws = 'merged' | 'parts';
 
 /** What far characters are drawn with. */
-export interface FarTier {
+export interface FarLevel {
   /** Shown by a single draw; undefined where no part can be drawn so. */
   readonly merged: FarMesh | undefined;
   /** Far meshes with a draw each, which follow the near draws. */
-  readonly own: readonly PartList[];
+  readonly own: readonly PartInUse[];
   /**
    * Two words a part list: its first cluster in `merged` and the number of its clusters; or 0 in the second, and in the
    * first its draw. What `lod_glb` lacks is drawn with its near mesh at any distance.
@@ -19,7 +19,7 @@ export interface FarTier {
 }
 
 /** A mesh drawn for the instances of one part list. */
-export interface MeshDraw extends PartList {
+export interface PartDraw extends PartInUse {
   readonly name: string;
 }
 
@@ -28,16 +28,16 @@ export interface MeshDraw extends PartList {
  *
  * @param far the parts of `lod_glb`
  */
-export function createFarTier(
-  { lists }: PartLists,
-  far: ReadonlyMap<string, PartSource>,
+export function createFarLevel(
+  { parts: lists }: PartsInUse,
+  far: ReadonlyMap<string, Part>,
   draws: FarDraws = 'merged',
-): FarTier {
+): FarLevel {
   const sources = lists.map(({ part }) => far.get(part.name));
   const keys = sources.map((source) => (source && draws === 'merged' ? surfaceKey(source) : undefined));
   const shared = commonest(keys);
   const together: FarPart[] = [];
-  const own: PartList[] = [];
+  const own: PartInUse[] = [];
   const ranges = new Uint32Array(lists.length * 2);
   let room = MAX_CLUSTERS;
   lists.forEach((list, number) => {
@@ -61,7 +61,7 @@ export function createFarTier(
 }
 
 /** The near draws, and behind them those of far parts that have their own. */
-export function meshDraws({ lists }: PartLists, far: FarTier | undefined): MeshDraw[] {
+export function partDraws({ parts: lists }: PartsInUse, far: FarLevel | undefined): PartDraw[] {
   return [
     ...lists.map((list) => ({ ...list, name: list.part.name })),
     ...(far?.own ?? []).map((list) => ({ ...list, name: `${list.part.name} far` })),

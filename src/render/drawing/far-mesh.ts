@@ -1,5 +1,5 @@
 import type { Color, Material, MeshStandardMaterial } from 'three';
-import type { PartList, PartSource } from '../characters/index.js';
+import type { Part, PartInUse } from '../characters/index.js';
 
 /** Triangles of a cluster: what one instance of the far draw shows of one character. */
 const CLUSTER_TRIANGLES = 48;
@@ -16,8 +16,8 @@ const CLUSTER_WORDS = CLUSTER_VERTICES * FAR_VERTEX_WORDS;
 
 /** A far part, and the part list whose characters wear it. */
 export interface FarPart {
-  readonly source: PartSource;
-  readonly list: PartList;
+  readonly source: Part;
+  readonly list: PartInUse;
   /** Of the part list. */
   readonly number: number;
 }
@@ -38,7 +38,7 @@ export interface FarMesh {
 }
 
 /** Clusters that a part's triangles fill. */
-export function countClusters({ geometry }: PartSource): number {
+export function countClusters({ geometry }: Part): number {
   return Math.ceil(countIndices(geometry) / CLUSTER_VERTICES);
 }
 
@@ -55,7 +55,7 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
     const count = countClusters(part.source);
     ranges.set([first, count], parts.indexOf(part) * 2);
     first += count;
-    pairs += count * part.list.count;
+    pairs += count * part.list.capacity;
   }
   return { words: sharedWords(sorted, owner), material: parts[0].source.material, ranges, pairs };
 }
@@ -83,12 +83,12 @@ function nameOf({ source }: FarPart): string {
   return source.name;
 }
 
-function countIndices({ index, attributes }: PartSource['geometry']): number {
+function countIndices({ index, attributes }: Part['geometry']): number {
   return index?.count ?? attributes['position'].count;
 }
 
 /** Writes a part's triangles, and fills its last cluster up with triangles of no area. */
-function writeClusters(words: Uint32Array, o: number, source: PartSource): void {
+function writeClusters(words: Uint32Array, o: number, source: Part): void {
   const { index } = source.geometry;
   const count = countIndices(source.geometry);
   const padded = countClusters(source) * CLUSTER_VERTICES;
@@ -101,7 +101,7 @@ function writeClusters(words: Uint32Array, o: number, source: PartSource): void 
 const floats = new Float32Array(3);
 const bits = new Uint32Array(floats.buffer);
 
-function writeVertex(words: Uint32Array, o: number, source: PartSource, v: number): void {
+function writeVertex(words: Uint32Array, o: number, source: Part, v: number): void {
   const { position, normal, skinIndex, skinWeight } = source.geometry.attributes;
   floats.set([position.getX(v), position.getY(v), position.getZ(v)]);
   words.set(bits, o);
@@ -114,7 +114,7 @@ function writeVertex(words: Uint32Array, o: number, source: PartSource, v: numbe
 }
 
 /** A vertex's own colour, its material's in it, and how much of the tint it takes. */
-function colorOf({ geometry, material, tintMask }: PartSource, v: number): number[] {
+function colorOf({ geometry, material, tintMask }: Part, v: number): number[] {
   const { color, vertexColors } = material as MeshStandardMaterial & { readonly color?: Color };
   const attribute = vertexColors ? geometry.getAttribute('color') : undefined;
   const channel = (k: number): number =>

@@ -4,28 +4,33 @@ export type {
   CrowdFrame,
   CrowdRenderer,
   InstancedCrowd,
-  InstancedCrowdData,
+  InstancedCrowdOptions,
   TintedMaterial,
   WebGPULikeRenderer,
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
-export { CrowdDraws } from './crowd-draws.js';
-export { CulledDraws } from './culled-draws.js';
+export { CrowdMeshes } from './crowd-draws.js';
+export { CpuCulledMeshes } from './culled-draws.js';
 export {
+  acquireFarVertexTexture,
+  acquireLocalPoseTexture,
+  acquireRigTexture,
   boneMatrixTexture,
   clipTexels,
   clipTexture,
-  leaseFarVertexTexture,
-  leaseLocalPoseTexture,
-  leaseRigTexture,
   rigTexels,
   tableTexture,
 } from './data-textures.js';
-export { createFarTier, type FarDraws, type FarTier, meshDraws } from './far-level.js';
+export {
+  createFarLevel,
+  type FarDraws,
+  type FarLevel,
+  partDraws,
+} from './far-level.js';
 export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { createPartGeometry, ownGeometry } from './part-geometry.js';
-export { sharedResource } from './shared-resource.js';
+export { refCounted } from './ref-counted.js';
 export { hasVertexOpacity, plainColor } from './surface-key.js';
 export { VisibleLists } from './visible-lists.js';

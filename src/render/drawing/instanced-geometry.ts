@@ -6,8 +6,8 @@ import {
   InstancedBufferGeometry,
   IntType,
 } from 'three';
-import type { PartSource } from '../characters/index.js';
-import type { DrawnInstances } from './crowd-draws.js';
+import type { Part } from '../characters/index.js';
+import type { InstanceSelector } from './crowd-draws.js';
 import { CLUSTER_VERTICES } from './far-mesh.js';
 import { createPartGeometry, type PartGeometry } from './part-geometry.js';
 import type { InstanceList } from './visible-lists.js';
@@ -17,7 +17,7 @@ import type { InstanceList } from './visible-lists.js';
  * renderer of three draws it as a plain `Mesh`.
  */
 export function createInstancedGeometry(
-  part: PartSource,
+  part: Part,
   renderer: object,
   instances: InstanceList,
 ): PartGeometry<InstancedBufferGeometry> {
@@ -71,7 +71,7 @@ export function showInstances(
 }
 
 /** Draws the list's instances from one geometry: those in view stand first, those that only cast a shadow behind them. */
-export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): DrawnInstances {
+export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): InstanceSelector {
   return {
     forCamera: () => {
       geometry.instanceCount = list.viewCount;

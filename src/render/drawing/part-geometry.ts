@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, IntType } from 'three';
 import { RigError } from '../../errors/index.js';
-import type { PartSource } from '../characters/index.js';
-import { type Lease, sharedResource } from './shared-resource.js';
+import type { Part } from '../characters/index.js';
+import { type RefCounted, refCounted } from './ref-counted.js';
 
 /**
  * A geometry of its own over the same numbers. Renderers keep GPU buffers by attribute object, and some rewrite an
@@ -47,7 +47,7 @@ const WHOLE = 65535;
  *
  * @throws {RigError} where the geometry has no skin
  */
-export function packSkin(part: PartSource): Uint32Array {
+export function packSkin(part: Part): Uint32Array {
   const joints = part.geometry.getAttribute('skinIndex');
   const weights = part.geometry.getAttribute('skinWeight');
   if (!joints || !weights)
@@ -92,7 +92,7 @@ export interface PartGeometry<T extends BufferGeometry> {
   release(): void;
 }
 
-type LeasePart = (part: PartSource) => Lease<BufferGeometry>;
+type LeasePart = (part: Part) => RefCounted<BufferGeometry>;
 
 /** Of each renderer, since some rewrite an attribute's array when they upload it. */
 const leases = new WeakMap<object, LeasePart>();
@@ -102,7 +102,7 @@ const leases = new WeakMap<object, LeasePart>();
  * its attributes in common; `target` is a crowd's own, for what else it needs.
  */
 export function createPartGeometry<T extends BufferGeometry>(
-  part: PartSource,
+  part: Part,
   renderer: object,
   target: T,
 ): PartGeometry<T> {
@@ -124,12 +124,12 @@ export function createPartGeometry<T extends BufferGeometry>(
 }
 
 function leaseOf(renderer: object): LeasePart {
-  const known = leases.get(renderer) ?? sharedResource(createSharedGeometry, ({ geometry }) => geometry);
+  const known = leases.get(renderer) ?? refCounted(createSharedGeometry, ({ geometry }) => geometry);
   leases.set(renderer, known);
   return known;
 }
 
-function createSharedGeometry(part: PartSource): BufferGeometry {
+function createSharedGeometry(part: Part): BufferGeometry {
   const geometry = ownGeometry(part.geometry, surfaceAttributes(part.geometry), new BufferGeometry());
   const skin = new BufferAttribute(packSkin(part), 4);
   // WebGL2 reads an attribute as integers only when told to.

@@ -1,5 +1,5 @@
 import { Color, type Material, type MeshStandardMaterial } from 'three';
-import type { PartSource } from '../characters/index.js';
+import type { Part } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
 
 /**
@@ -8,7 +8,7 @@ import { MAX_JOINTS } from './far-mesh.js';
  *
  * @returns undefined for a part that cannot be merged with any other
  */
-export function surfaceKey({ material, geometry }: PartSource): string | undefined {
+export function surfaceKey({ material, geometry }: Part): string | undefined {
   if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
   const { emissive, emissiveIntensity, flatShading, wireframe } = material as Partial<MeshStandardMaterial>;
   const glow = emissive && new Color().copy(emissive).multiplyScalar(emissiveIntensity ?? 1);
@@ -40,7 +40,7 @@ function isPlain(material: Material): boolean {
   );
 }
 
-function greatestJoint(geometry: PartSource['geometry']): number {
+function greatestJoint(geometry: Part['geometry']): number {
   const joints = geometry.getAttribute('skinIndex');
   let greatest = 0;
   for (let v = 0; v < joints.count; v++) {
@@ -56,6 +56,6 @@ export function plainColor<M extends Material>(material: M): M {
 }
 
 /** Whether the vertices bring an opacity: the alpha of their colours, unless that is the tint mask. */
-export function hasVertexOpacity({ geometry, material, tintMask }: PartSource): boolean {
+export function hasVertexOpacity({ geometry, material, tintMask }: Part): boolean {
   return material.vertexColors && !tintMask && geometry.getAttribute('color')?.itemSize === 4;
 }

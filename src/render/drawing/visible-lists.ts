@@ -1,8 +1,8 @@
 import { TINTS } from '../../protocol/index.js';
-import type { CharacterTable, PartLists } from '../characters/index.js';
+import type { CharacterTable, PartsInUse } from '../characters/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import type { CameraView, Planes } from './camera-view.js';
-import { type FarTier, meshDraws } from './far-level.js';
+import { type FarLevel, partDraws } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
 
 /**
@@ -52,29 +52,29 @@ export class VisibleLists {
   /** @param namesSlots whether instances are posed from the palette; else they name their character in the slot's place */
   constructor(
     table: CharacterTable,
-    parts: PartLists,
+    parts: PartsInUse,
     extent: CharacterExtent,
-    far: FarTier | undefined,
+    far: FarLevel | undefined,
     namesSlots = true,
   ) {
     this.#table = table;
     this.#namesSlots = namesSlots;
     this.#shared = parts.shared;
-    this.#tints = Uint8Array.from(parts.lists, ({ tint }) => TINTS.indexOf(tint));
+    this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
     this.#extent = extent;
     this.#ranges = far?.ranges;
     this.#wasFar = new Uint8Array(table.count);
     this.characters = new Uint32Array(table.count);
-    this.draws = meshDraws(parts, far).map(({ count }) => createInstanceList(count));
+    this.draws = partDraws(parts, far).map(({ capacity: count }) => createInstanceList(count));
     this.merged = createInstanceList(far?.merged?.pairs ?? 0);
   }
 
   /**
    * @param view what the camera sees; undefined for everything, near
    * @param shadows what each shadow sees
-   * @param farBelow share of the view's height under which a character is drawn far
+   * @param lodScreenHeight share of the view's height under which a character is drawn far
    */
-  update(view: CameraView | undefined, shadows: readonly Planes[], farBelow: number): void {
+  update(view: CameraView | undefined, shadows: readonly Planes[], lodScreenHeight: number): void {
     const { characters } = this;
     let count = 0;
     // Shadow-only characters gather at the far end first, so that one pass over the table is enough.
@@ -87,7 +87,7 @@ export class VisibleLists {
     this.viewCount = count;
     this.count = count + characters.length - end;
     characters.copyWithin(count, end);
-    this.#fill(view, farBelow);
+    this.#fill(view, lodScreenHeight);
   }
 
   #isInside(i: number, planes: Planes): boolean {
@@ -108,18 +108,18 @@ export class VisibleLists {
     return false;
   }
 
-  #isFar(i: number, { depth, focal }: CameraView, farBelow: number): boolean {
+  #isFar(i: number, { depth, focal }: CameraView, lodScreenHeight: number): boolean {
     const scale = this.#table.scale(i);
     const y = this.#table.y(i) + this.#extent.centerY * scale;
     const w = depth.x * this.#table.x(i) + depth.y * y + depth.z * this.#table.z(i) + depth.w;
     const height = (this.#extent.maxY - this.#extent.minY) * scale;
-    const threshold = farBelow * (this.#wasFar[i] ? 1 + HYSTERESIS : 1 - HYSTERESIS);
+    const threshold = lodScreenHeight * (this.#wasFar[i] ? 1 + HYSTERESIS : 1 - HYSTERESIS);
     const isFar = focal * height < threshold * Math.abs(w);
     this.#wasFar[i] = isFar ? 1 : 0;
     return isFar;
   }
 
-  #fill(view: CameraView | undefined, farBelow: number): void {
+  #fill(view: CameraView | undefined, lodScreenHeight: number): void {
     const { draws, merged, characters, count, viewCount } = this;
     for (let n = 0; n < draws.length; n++) draws[n].viewCount = draws[n].totalCount = 0;
     merged.viewCount = merged.totalCount = this.farCount = 0;
@@ -128,7 +128,7 @@ export class VisibleLists {
       const inView = slot < viewCount;
       const word = this.#namesSlots ? slot : character;
       const isFar =
-        view !== undefined && this.#ranges !== undefined && this.#isFar(character, view, farBelow);
+        view !== undefined && this.#ranges !== undefined && this.#isFar(character, view, lodScreenHeight);
       if (isFar) this.farCount += 1;
       for (let k = 0; k < 3; k++)
         this.#append(this.#table.part(character, k), word, character, inView, isFar);

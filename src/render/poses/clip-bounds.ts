@@ -2,7 +2,7 @@ import { Box3, Matrix4 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { BoneTextureManifest, ClipInfo } from '../../protocol/index.js';
 import type { BoneTexture } from '../../rig/index.js';
-import type { PartSource } from '../characters/index.js';
+import type { Part } from '../characters/index.js';
 import { affineToMatrix } from './affine-matrices.js';
 import { jointBoxes } from './joint-boxes.js';
 
@@ -26,7 +26,7 @@ const ROOM = 0.05;
  *
  * @param parts all that the characters may wear
  */
-export function boundClips(texture: BoneTexture, parts: ReadonlyMap<string, PartSource>): BoundedTexture {
+export function boundClips(texture: BoneTexture, parts: ReadonlyMap<string, Part>): BoundedTexture {
   const { manifest } = texture;
   const hasAll = manifest.clipInfo.every(({ bounds }) => bounds);
   const boxes = hasAll ? [] : jointBoxes(parts.values(), manifest.nBones);

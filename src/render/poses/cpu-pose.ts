@@ -8,11 +8,11 @@ import {
   locateFrame,
   type Skin,
 } from '../../rig/index.js';
-import { type CharacterTable, emptyMotion, fadeShare } from '../characters/index.js';
-import { placeAffine } from './affine-matrices.js';
+import { type CharacterTable, createAnimationState, fadeWeight } from '../characters/index.js';
+import { characterMatrix } from './affine-matrices.js';
 
 /** What poses are computed from. */
-export interface CpuPoseSource {
+export interface CpuPoseOptions {
   readonly table: CharacterTable;
   /** By the numbers that the table's rows use. */
   readonly clips: readonly ClipInfo[];
@@ -28,8 +28,8 @@ export interface CpuPoseSource {
  */
 export class CpuPose {
   readonly joints: number;
-  readonly #source: CpuPoseSource;
-  readonly #motion = emptyMotion();
+  readonly #source: CpuPoseOptions;
+  readonly #motion = createAnimationState();
   /** Frame, next frame and blend: of the clip, then of the one it fades from. */
   readonly #frames = new Float64Array(6);
   /** Local pose of the joint at hand: of the clip, then of the one it fades from. */
@@ -42,7 +42,7 @@ export class CpuPose {
   /** Of the newer clip. */
   #share = 1;
 
-  constructor(source: CpuPoseSource) {
+  constructor(source: CpuPoseOptions) {
     this.#source = source;
     this.joints = source.boneTexture.manifest.nBones;
     const size = source.localPoses?.size ?? 0;
@@ -75,12 +75,12 @@ export class CpuPose {
   #locate(i: number, seconds: number): void {
     const { table, clips } = this.#source;
     const motion = table.motion(i, this.#motion);
-    this.#share = fadeShare(motion, seconds);
+    this.#share = fadeWeight(motion, seconds);
     locateFrame(clips[motion.clip], (seconds - motion.start) * motion.speed, this.#frames, 0);
     if (this.#share < 1) {
       locateFrame(clips[motion.oldClip], (seconds - motion.oldStart) * motion.oldSpeed, this.#frames, 3);
     }
-    placeAffine(table, i, this.#placed, 0);
+    characterMatrix(table, i, this.#placed, 0);
   }
 
   #skinMatrix(joint: number, out: Floats, o: number): void {

@@ -1,11 +1,11 @@
 import { Box3, Matrix4, Vector3 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { LocalPoses } from '../../rig/index.js';
-import type { PartSource } from '../characters/index.js';
+import type { Part } from '../characters/index.js';
 import { affineToMatrix } from './affine-matrices.js';
 
 /** The box of all stored vertices that hang on each joint; empty where none does. */
-export function jointBoxes(parts: Iterable<PartSource>, joints: number): Box3[] {
+export function jointBoxes(parts: Iterable<Part>, joints: number): Box3[] {
   const boxes = Array.from({ length: joints }, () => new Box3());
   const vertex = new Vector3();
   for (const { geometry } of parts) {

@@ -1,13 +1,13 @@
 import { AFFINE_SIZE } from '../../math/index.js';
-import { type CharacterTable, emptyMotion, type PartSource } from '../characters/index.js';
+import { type CharacterTable, createAnimationState, type Part } from '../characters/index.js';
 import type { CpuPose } from './cpu-pose.js';
 import type { PoseBounds } from './pose-bounds.js';
 import { intersectBox, intersectTriangle, RAY_SIZE } from './ray.js';
 import { skinVertices } from './skin-vertices.js';
 
-/** Who wears what, by the part numbers of the character table. */
-export interface WornParts {
-  part(number: number): { readonly part: PartSource };
+/** CharacterSelection wears what, by the part numbers of the character table. */
+export interface PartLookup {
+  part(number: number): { readonly part: Part };
   /** Numbers of what every character wears. */
   readonly shared: readonly number[];
 }
@@ -17,7 +17,7 @@ export interface CrowdHit {
   /** In lengths of the ray's direction. */
   distance: number;
   character: number;
-  part: PartSource;
+  part: Part;
   /** Number of the triangle within the part. */
   triangle: number;
 }
@@ -28,10 +28,10 @@ export interface CrowdHit {
  */
 export class CrowdPicker {
   readonly #table: CharacterTable;
-  readonly #worn: WornParts;
+  readonly #parts: PartLookup;
   readonly #pose: CpuPose;
   readonly #bounds: PoseBounds;
-  readonly #motion = emptyMotion();
+  readonly #motion = createAnimationState();
   readonly #ownRay = new Float64Array(RAY_SIZE);
   readonly #matrices: Float64Array;
   #vertices = new Float64Array(0);
@@ -40,9 +40,9 @@ export class CrowdPicker {
   #entries = new Float64Array(0);
   #hit: CrowdHit | undefined;
 
-  constructor(table: CharacterTable, worn: WornParts, pose: CpuPose, bounds: PoseBounds) {
+  constructor(table: CharacterTable, worn: PartLookup, pose: CpuPose, bounds: PoseBounds) {
     this.#table = table;
-    this.#worn = worn;
+    this.#parts = worn;
     this.#pose = pose;
     this.#bounds = bounds;
     this.#matrices = new Float64Array(pose.joints * AFFINE_SIZE);
@@ -113,16 +113,16 @@ export class CrowdPicker {
   /** Returns the distance of the nearest triangle so far. */
   #testCharacter(character: number, ray: Float64Array, near: number, far: number, now: number): number {
     this.#pose.skinMatrices(character, now, this.#matrices);
-    const { shared } = this.#worn;
+    const { shared } = this.#parts;
     let reach = far;
     for (let k = 0; k < 3 + shared.length; k++) {
       const number = k < 3 ? this.#table.part(character, k) : shared[k - 3];
-      reach = this.#testPart(character, this.#worn.part(number).part, ray, near, reach);
+      reach = this.#testPart(character, this.#parts.part(number).part, ray, near, reach);
     }
     return reach;
   }
 
-  #testPart(character: number, part: PartSource, ray: Float64Array, near: number, far: number): number {
+  #testPart(character: number, part: Part, ray: Float64Array, near: number, far: number): number {
     const { index, attributes } = part.geometry;
     const { side } = part.material;
     const { count } = attributes['position'];

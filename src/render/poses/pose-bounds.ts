@@ -1,11 +1,11 @@
 import { type Box3, Vector3 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
 import {
+  type AnimationState,
   type CharacterTable,
-  emptyMotion,
-  fadeShare,
-  type Motion,
-  type PartSource,
+  createAnimationState,
+  fadeWeight,
+  type Part,
 } from '../characters/index.js';
 import { type BoundedClip, type CharacterExtent, characterExtent, toBounds } from './clip-bounds.js';
 import { blendBox, jointBoxes } from './joint-boxes.js';
@@ -13,24 +13,24 @@ import { blendBox, jointBoxes } from './joint-boxes.js';
 /** Numbers a box takes: minimum x, y, z, then maximum x, y, z. */
 const BOX_SIZE = 6;
 
-export interface PoseBoundsSource {
+export interface PoseBoundsOptions {
   /** By the numbers that the table's rows use. */
   readonly clips: readonly BoundedClip[];
   /** Undefined where nothing fades. */
   readonly localPoses: LocalPoses | undefined;
   /** All that the characters may wear. */
-  readonly parts: ReadonlyMap<string, PartSource>;
+  readonly parts: ReadonlyMap<string, Part>;
 }
 
 /** What holds a character of scale 1 in its own space, in each clip and in any fade; metres. */
 export class PoseBounds {
   /** {@link BOX_SIZE} numbers a clip, then as many for fades. */
   readonly boxes: Float64Array;
-  readonly #source: PoseBoundsSource;
+  readonly #source: PoseBoundsOptions;
   readonly #settled: CharacterExtent;
   #fading: CharacterExtent | undefined;
 
-  constructor(source: PoseBoundsSource) {
+  constructor(source: PoseBoundsOptions) {
     const { clips } = source;
     this.#source = source;
     this.#settled = characterExtent(clips);
@@ -39,20 +39,20 @@ export class PoseBounds {
   }
 
   /** Where in `boxes` the box stands that holds a character in `motion` at `now` of the crowd's clock. */
-  boxOf(motion: Motion, now: number): number {
+  boxOf(motion: AnimationState, now: number): number {
     const { clips } = this.#source;
     return (this.#fadingExtent(motion, now) ? clips.length : motion.clip) * BOX_SIZE;
   }
 
   /** What holds a character in `motion`, whichever way it faces, now and in any clip that it may cut to. */
-  extentOf(motion: Motion, now: number): CharacterExtent {
+  extentOf(motion: AnimationState, now: number): CharacterExtent {
     return this.#fadingExtent(motion, now) ?? this.#settled;
   }
 
   /** Undefined outside a fade. What holds fades is measured when somebody is first found in one. */
-  #fadingExtent(motion: Motion, now: number): CharacterExtent | undefined {
+  #fadingExtent(motion: AnimationState, now: number): CharacterExtent | undefined {
     const { clips, localPoses, parts } = this.#source;
-    if (!localPoses || fadeShare(motion, now) === 1) return undefined;
+    if (!localPoses || fadeWeight(motion, now) === 1) return undefined;
     if (!this.#fading) {
       const boxes = jointBoxes(parts.values(), localPoses.parents.length);
       const bounds = toBounds(blendBox(localPoses, boxes));
@@ -69,7 +69,7 @@ export class PoseBounds {
  */
 export function crowdBox(table: CharacterTable, bounds: PoseBounds, now: number, target: Box3): Box3 {
   const point = new Vector3();
-  const motion = emptyMotion();
+  const motion = createAnimationState();
   target.makeEmpty();
   for (let i = 0; i < table.count; i++) {
     if (table.isHidden(i)) continue;

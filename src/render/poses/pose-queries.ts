@@ -1,21 +1,21 @@
 import { type Box3, Matrix4, type Object3D, type Raycaster, Vector4 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import { CpuPose, type CpuPoseSource } from './cpu-pose.js';
+import { CpuPose, type CpuPoseOptions } from './cpu-pose.js';
 import { type CrowdIntersection, describeHit } from './crowd-intersection.js';
-import { CrowdPicker, type WornParts } from './picker.js';
-import { crowdBox, PoseBounds, type PoseBoundsSource } from './pose-bounds.js';
+import { CrowdPicker, type PartLookup } from './picker.js';
+import { crowdBox, PoseBounds, type PoseBoundsOptions } from './pose-bounds.js';
 import { RAY_SIZE } from './ray.js';
 import { type SocketRig, Sockets } from './sockets.js';
 
 /** What poses are asked of. */
-export interface PoseQueriesSource extends Omit<CpuPoseSource & PoseBoundsSource, 'localPoses'> {
-  readonly worn: WornParts;
+export interface PoseQueriesOptions extends Omit<CpuPoseOptions & PoseBoundsOptions, 'localPoses'> {
+  readonly partRegistry: PartLookup;
   readonly rig: SocketRig;
   /** Called once, at the first question. */
   localPoses(): LocalPoses | undefined;
 }
 
-interface Answerers {
+interface QueryObjects {
   readonly pose: CpuPose;
   readonly bounds: PoseBounds;
   readonly picker: CrowdPicker;
@@ -24,13 +24,13 @@ interface Answerers {
 
 /** What a page may ask about the poses of a crowd, answered at once and on the CPU, whatever draws it. */
 export class PoseQueries {
-  readonly #source: PoseQueriesSource;
+  readonly #source: PoseQueriesOptions;
   readonly #ray = new Float64Array(RAY_SIZE);
   readonly #inverse = new Matrix4();
   readonly #vector = new Vector4();
-  #made: Answerers | undefined;
+  #made: QueryObjects | undefined;
 
-  constructor(source: PoseQueriesSource) {
+  constructor(source: PoseQueriesOptions) {
     this.#source = source;
   }
 
@@ -45,7 +45,7 @@ export class PoseQueries {
     crowd: T,
     now: number,
   ): CrowdIntersection<T> | undefined {
-    const { picker, pose } = this.#answerers;
+    const { picker, pose } = this.#queryObjects;
     const { origin, direction } = ray;
     // The direction keeps the length that the matrix gives it, so that distances are the world's.
     this.#inverse.copy(crowd.matrixWorld).invert();
@@ -57,16 +57,16 @@ export class PoseQueries {
 
   /** As {@link Sockets.matrix}. */
   socketMatrix(character: number, bone: string, now: number, target: Matrix4): Matrix4 {
-    return this.#answerers.sockets.matrix(character, bone, now, target);
+    return this.#queryObjects.sockets.matrix(character, bone, now, target);
   }
 
   /** As {@link crowdBox}. */
   boundingBox(now: number, target: Box3): Box3 {
-    return crowdBox(this.#source.table, this.#answerers.bounds, now, target);
+    return crowdBox(this.#source.table, this.#queryObjects.bounds, now, target);
   }
 
-  get #answerers(): Answerers {
-    this.#made ??= createAnswerers(this.#source);
+  get #queryObjects(): QueryObjects {
+    this.#made ??= createQueryObjects(this.#source);
     return this.#made;
   }
 
@@ -78,14 +78,14 @@ export class PoseQueries {
   }
 }
 
-function createAnswerers(source: PoseQueriesSource): Answerers {
+function createQueryObjects(source: PoseQueriesOptions): QueryObjects {
   const posed = { ...source, localPoses: source.localPoses() };
   const pose = new CpuPose(posed);
   const bounds = new PoseBounds(posed);
   return {
     pose,
     bounds,
-    picker: new CrowdPicker(source.table, source.worn, pose, bounds),
+    picker: new CrowdPicker(source.table, source.partRegistry, pose, bounds),
     sockets: new Sockets(source.rig, source.table, pose),
   };
 }

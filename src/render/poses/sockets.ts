@@ -3,7 +3,7 @@ import { RigError } from '../../errors/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
 import { findBone, type Skeleton, type Skin } from '../../rig/index.js';
 import { type CharacterTable, closestName } from '../characters/index.js';
-import { affineToMatrix, placeAffine } from './affine-matrices.js';
+import { affineToMatrix, characterMatrix } from './affine-matrices.js';
 import type { CpuPose } from './cpu-pose.js';
 
 /** The rig that sockets are found on. */
@@ -51,7 +51,7 @@ export class Sockets {
     }
     const { joint, offset } = socket;
     if (joint >= 0) this.#pose.jointMatrix(character, joint, now, this.#affine);
-    else placeAffine(this.#table, character, this.#affine, 0);
+    else characterMatrix(this.#table, character, this.#affine, 0);
     affineToMatrix(this.#affine, 0, target);
     return offset ? target.multiply(offset) : target;
   }

@@ -1,13 +1,13 @@
 import type { Mesh, WebGLRenderer } from 'three';
 import {
-  CulledDraws,
+  acquireFarVertexTexture,
+  CpuCulledMeshes,
   clipTexture,
-  createFarTier,
+  createFarLevel,
   type FarMesh,
   type InstancedCrowd,
-  type InstancedCrowdData,
-  leaseFarVertexTexture,
-  meshDraws,
+  type InstancedCrowdOptions,
+  partDraws,
 } from '../drawing/index.js';
 import { FAR_POSE } from './crowd-chunk.js';
 import {
@@ -21,7 +21,7 @@ import { createSampledPose, type PoseProgram, type PoseSource, type TableUniform
 import { TableTexture } from './table-texture.js';
 
 /** One instanced mesh a part for the classic `WebGLRenderer`: culled on the CPU, posed once a character. */
-export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRenderer): InstancedCrowd {
+export function createInstancedCrowd(data: InstancedCrowdOptions, renderer: WebGLRenderer): InstancedCrowd {
   const { clipInfo, nBones } = data.boneTexture.manifest;
   const rows = new TableTexture(data.table);
   const table: TableUniforms = {
@@ -36,15 +36,15 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
     : createSampledPose(data.boneTexture, table);
   // The merged draw reads the palette.
   const hasFar = usesPalette || data.farDraws === 'parts';
-  const far = hasFar && data.farParts ? createFarTier(data.parts, data.farParts, data.farDraws) : undefined;
-  const draws = new CulledDraws(data, far, usesPalette);
+  const far = hasFar && data.farParts ? createFarLevel(data.parts, data.farParts, data.farDraws) : undefined;
+  const draws = new CpuCulledMeshes(data, far, usesPalette);
   const owned: { dispose(): void }[] = [draws, rows, table.crowdClips.value, pose];
   const castAs = (mesh: Mesh, program: PoseProgram): void => {
     mesh.customDepthMaterial = createInstancedDepthMaterial(program);
     mesh.customDistanceMaterial = createInstancedDistanceMaterial(program);
     owned.push(mesh.customDepthMaterial, mesh.customDistanceMaterial);
   };
-  meshDraws(data.parts, far).forEach((draw, n) => {
+  partDraws(data.parts, far).forEach((draw, n) => {
     castAs(draws.addPart(draw, n, renderer, createInstancedMaterial(draw.part, pose)), pose);
   });
   if (far?.merged) {
@@ -67,7 +67,7 @@ export function createInstancedCrowd(data: InstancedCrowdData, renderer: WebGLRe
 }
 
 function farProgram(far: FarMesh, pose: PoseSource, owned: { dispose(): void }[]): PoseProgram {
-  const vertices = leaseFarVertexTexture(far.words);
+  const vertices = acquireFarVertexTexture(far.words);
   owned.push(vertices);
   const uniforms = { ...pose.uniforms, crowdFarVertices: { value: vertices.resource } };
   return { declarations: FAR_POSE, uniforms };

@@ -1,5 +1,5 @@
 import { Color, type Material, MeshDepthMaterial, MeshDistanceMaterial } from 'three';
-import type { PartSource } from '../characters/index.js';
+import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, plainColor, type TintedMaterial } from '../drawing/index.js';
 import type { PoseProgram } from './pose-source.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from './shader-patches.js';
 
 /** The part's own material, posed, and tinted by the colour that each instance brings. */
-export function createInstancedMaterial(part: PartSource, pose: PoseProgram): Material {
+export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
   const material = cloneWithDefines(part.material);
   material.onBeforeCompile = (shader, renderer) => {
     // A hook of the material's own comes first, and sees three's shader as it is.
@@ -59,7 +59,7 @@ function posed<M extends Material>(material: M, pose: PoseProgram): M {
 }
 
 /** The material of one part of one clone. All of them share a program; only the colour differs. */
-export function createTintedMaterial(part: PartSource): TintedMaterial {
+export function createTintedMaterial(part: Part): TintedMaterial {
   const material = cloneWithDefines(part.material);
   const tint = { value: new Color(1, 1, 1) };
   material.onBeforeCompile = (shader, renderer) => {

@@ -11,7 +11,7 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import { leaseLocalPoseTexture, leaseRigTexture, PaletteBlocks, paletteSize } from '../drawing/index.js';
+import { acquireLocalPoseTexture, acquireRigTexture, PaletteBlocks, paletteSize } from '../drawing/index.js';
 import { PALETTE_FRAGMENT, PALETTE_POSE, PALETTE_VERTEX } from './crowd-chunk.js';
 import type { PoseSource, TableUniforms } from './pose-source.js';
 
@@ -41,8 +41,8 @@ export function createPalettePose(
   });
   const [x, y, z] = target.textures;
   for (const texture of target.textures) texture.name = 'crowd palette';
-  const locals = leaseLocalPoseTexture(localPoses);
-  const rig = leaseRigTexture(localPoses);
+  const locals = acquireLocalPoseTexture(localPoses);
+  const rig = acquireRigTexture(localPoses);
   const material = new RawShaderMaterial({
     name: 'crowd palette',
     glslVersion: GLSL3,

@@ -1,5 +1,5 @@
 import type { Material } from 'three';
-import type { PartSource } from '../characters/index.js';
+import type { Part } from '../characters/index.js';
 import { hasVertexOpacity } from '../drawing/index.js';
 import { TINT } from './crowd-chunk.js';
 
@@ -66,7 +66,7 @@ const HAS_COLOR = '#if defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )';
  * Multiplies the surface by its vertex colours under `tint`. The product is made for each vertex, so that one value
  * travels between the stages in place of two.
  */
-export function tintSurface(shader: ShaderSource, tint: string, part: PartSource): void {
+export function tintSurface(shader: ShaderSource, tint: string, part: Part): void {
   const tinted = `crowdTint( vColor, ${tint}, ${part.tintMask ? '1.0' : '0.0'} )`;
   if (hasVertexOpacity(part)) showSurface(shader, `vCrowdSurface = vec4( ${tinted}, vColor.a );`, 'vec4');
   else

@@ -2,8 +2,8 @@ import { storage } from 'three/tsl';
 import { IndirectStorageBufferAttribute, StorageBufferAttribute, type StorageBufferNode } from 'three/webgpu';
 import { type ClipInfo, TINTS } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
-import type { CharacterTable, PartLists } from '../characters/index.js';
-import { CLUSTER_VERTICES, clipTexels, type FarTier, rigTexels, sharedResource } from '../drawing/index.js';
+import type { CharacterTable, PartsInUse } from '../characters/index.js';
+import { CLUSTER_VERTICES, clipTexels, type FarLevel, refCounted, rigTexels } from '../drawing/index.js';
 
 /** Words of the control buffer, as `shaders/webgpu/crowd-control.wgsl` counts them. */
 const DRAWS = 4;
@@ -48,18 +48,18 @@ export function initialControl(
   return words;
 }
 
-export interface ComputeBuffersData {
+export interface ComputeBuffersOptions {
   readonly table: CharacterTable;
-  readonly parts: PartLists;
+  readonly parts: PartsInUse;
   readonly clips: readonly ClipInfo[];
   readonly localPoses: LocalPoses;
   /** What is drawn of each part list near, and then of each far part that has its own draw. */
-  readonly draws: readonly DrawSize[];
-  readonly far: FarTier | undefined;
+  readonly draws: readonly DrawCapacity[];
+  readonly far: FarLevel | undefined;
 }
 
 /** A draw before anything is counted. */
-export interface DrawSize {
+export interface DrawCapacity {
   readonly indexCount: number;
   /** Most instances there can be. */
   readonly count: number;
@@ -90,10 +90,10 @@ export interface ComputeBuffers {
 }
 
 /** Shared by the crowds of the same poses. */
-const leaseLocals = sharedResource(({ data }: LocalPoses) => new StorageBufferAttribute(data, 4));
-const leaseRig = sharedResource((poses: LocalPoses) => new StorageBufferAttribute(rigTexels(poses), 4));
+const leaseLocals = refCounted(({ data }: LocalPoses) => new StorageBufferAttribute(data, 4));
+const leaseRig = refCounted((poses: LocalPoses) => new StorageBufferAttribute(rigTexels(poses), 4));
 
-export function createComputeBuffers(data: ComputeBuffersData): ComputeBuffers {
+export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffers {
   const { table, parts, localPoses } = data;
   const bones = localPoses.parents.length;
   const { draws, instances } = layOut(data.draws);
@@ -161,7 +161,7 @@ export function read<T extends ElementType>(
 }
 
 /** Where each draw's list begins among the instances of one view. */
-function layOut(sizes: readonly DrawSize[]): { draws: DrawStart[]; instances: number } {
+function layOut(sizes: readonly DrawCapacity[]): { draws: DrawStart[]; instances: number } {
   let instances = 0;
   const draws = sizes.map(({ count, indexCount }) => {
     const draw = { indexCount, first: instances };
@@ -174,8 +174,8 @@ function layOut(sizes: readonly DrawSize[]): { draws: DrawStart[]; instances: nu
 /** Where each draw's list begins; the parts that all wear; how each part is drawn far, and in which of the colours. */
 function partWords(
   draws: readonly DrawStart[],
-  { lists, shared }: PartLists,
-  far: FarTier | undefined,
+  { parts: lists, shared }: PartsInUse,
+  far: FarLevel | undefined,
 ): Uint32Array {
   return Uint32Array.from([
     ...draws.map(({ first }) => first),

@@ -10,15 +10,15 @@ import {
 import type { LocalPoses } from '../../rig/index.js';
 import {
   CameraView,
-  CrowdDraws,
+  CrowdMeshes,
   createClusterGeometry,
-  createFarTier,
+  createFarLevel,
   createPartGeometry,
   type InstancedCrowd,
-  type InstancedCrowdData,
-  meshDraws,
+  type InstancedCrowdOptions,
+  partDraws,
   plainColor,
-  sharedResource,
+  refCounted,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
@@ -30,18 +30,18 @@ import { type MatrixRow, type PaletteReads, palettePosition } from './palette-no
 import type { ShaderFunctions } from './shader-functions.js';
 
 /** Shared by the crowds that show the same. */
-const leaseFarVertices = sharedResource((words: Uint32Array) => new StorageBufferAttribute(words, 4));
+const leaseFarVertices = refCounted((words: Uint32Array) => new StorageBufferAttribute(words, 4));
 
 /** One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for any crowd. */
 export function createComputeCrowd(
-  data: InstancedCrowdData,
+  data: InstancedCrowdOptions,
   localPoses: LocalPoses,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): InstancedCrowd {
   const { clipInfo } = data.boneTexture.manifest;
-  const far = data.farParts && createFarTier(data.parts, data.farParts, data.farDraws);
-  const meshes = meshDraws(data.parts, far);
+  const far = data.farParts && createFarLevel(data.parts, data.farParts, data.farDraws);
+  const meshes = partDraws(data.parts, far);
   const geometries = meshes.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
   const frame = createComputeFrame(renderer, {
     table: data.table,
@@ -49,7 +49,10 @@ export function createComputeCrowd(
     clips: clipInfo,
     localPoses,
     extent: characterExtent(clipInfo),
-    draws: meshes.map(({ count }, n) => ({ count, indexCount: geometries[n].geometry.index?.count ?? 0 })),
+    draws: meshes.map(({ capacity: count }, n) => ({
+      count,
+      indexCount: geometries[n].geometry.index?.count ?? 0,
+    })),
     far,
   });
   const rowOf =
@@ -60,11 +63,11 @@ export function createComputeCrowd(
       ) as unknown as Node<'vec4'>;
   const palette: PaletteReads = {
     row: rowOf(frame.matrices),
-    oldRow: () => rowOf(frame.oldMatrices()),
-    hasPast: frame.hasPast,
+    oldRow: () => rowOf(frame.previousMatrices()),
+    hasPast: frame.hasPrevious,
   };
 
-  const draws = new CrowdDraws(data);
+  const draws = new CrowdMeshes(data);
   const owned: { dispose(): void }[] = [draws, frame];
   const addDraw = (
     name: string,
@@ -110,11 +113,11 @@ export function createComputeCrowd(
   return {
     object: draws.object,
     drawCalls: draws.count,
-    update: ({ seconds, camera, farBelow }) => {
+    update: ({ seconds, camera, lodScreenHeight }) => {
       draws.object.updateWorldMatrix(true, false);
       camera?.updateMatrixWorld();
       const { matrixWorld } = draws.object;
-      frame.run(seconds, camera && view.set(camera, matrixWorld), draws.shadowViews.take(), farBelow);
+      frame.run(seconds, camera && view.set(camera, matrixWorld), draws.shadowViews.take(), lodScreenHeight);
     },
     updateTable: (changes) => frame.uploadTable(changes),
     check: () => checkDrawing(renderer, draws.object, () => frame.run(0, undefined, [], 0)),

@@ -11,9 +11,9 @@ import {
 import { ROW_WORDS, type RowRun } from '../characters/index.js';
 import type { CameraView, Planes } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
-import { type ComputeBuffersData, createComputeBuffers, matrixBuffer, read } from './compute-buffers.js';
+import { type ComputeBuffersOptions, createComputeBuffers, matrixBuffer, read } from './compute-buffers.js';
 import { cullKernels, kernelLibrary, poseKernels } from './kernels.js';
-import { PastTable } from './previous-frame.js';
+import { PreviousFrame } from './previous-frame.js';
 
 /** Shadow frusta that a frame can be culled against; more are taken to see everything. */
 const MAX_SHADOWS = 15;
@@ -22,7 +22,7 @@ const UNBOUNDED: Planes = [];
 /** No depth anywhere: nothing is far. */
 const NOWHERE = new Vector4(0, 0, 0, 0);
 
-export type ComputeFrameData = ComputeBuffersData & { readonly extent: CharacterExtent };
+export type ComputeFrameOptions = ComputeBuffersOptions & { readonly extent: CharacterExtent };
 
 /**
  * One frame of a crowd on the GPU: who is seen, by the camera and by the shadows, and each of them posed once. It
@@ -42,14 +42,19 @@ export interface ComputeFrame {
    * The same for the frame before, by this frame's slots. Asking for them makes them be computed from the next frame
    * on; `hasPast` says whether they are.
    */
-  oldMatrices(): StorageBufferNode<'vec4'>;
-  readonly hasPast: Node<'uint'>;
-  run(seconds: number, view: CameraView | undefined, shadows: readonly Planes[], farBelow: number): void;
+  previousMatrices(): StorageBufferNode<'vec4'>;
+  readonly hasPrevious: Node<'uint'>;
+  run(
+    seconds: number,
+    view: CameraView | undefined,
+    shadows: readonly Planes[],
+    lodScreenHeight: number,
+  ): void;
   uploadTable(changes: readonly RowRun[]): void;
   dispose(): void;
 }
 
-export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameData): ComputeFrame {
+export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameOptions): ComputeFrame {
   const { table, parts, localPoses, extent, draws } = data;
   const bones = localPoses.parents.length;
   const buffers = createComputeBuffers(data);
@@ -92,7 +97,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
       matrices: attributes.crowdMatrices,
     }),
   ];
-  const past = new PastTable(renderer, table.words);
+  const past = new PreviousFrame(renderer, table.words);
   const oldTime = uniform(0);
   let oldTable: StorageBufferAttribute | undefined;
   const hasPast = uniform(0, 'uint');
@@ -112,8 +117,8 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
     pairs: read(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
     slots: read(attributes.crowdSlots, 'crowdSlots', 'uint'),
     matrices: read(attributes.crowdMatrices, 'crowdMatrices', 'vec4'),
-    hasPast,
-    oldMatrices: () => {
+    hasPrevious: hasPast,
+    previousMatrices: () => {
       if (!oldMatrices) {
         oldMatrices = matrixBuffer(table.count, bones);
         oldTable = new StorageBufferAttribute(past.words, 4);
@@ -122,7 +127,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
       }
       return read(oldMatrices, 'crowdOldMatrices', 'vec4');
     },
-    run: (seconds, view, seenByShadows, farBelow) => {
+    run: (seconds, view, seenByShadows, lodScreenHeight) => {
       time.value = seconds;
       if (oldTable) {
         if (past.advance(seconds)) oldTable.needsUpdate = true;
@@ -131,7 +136,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameD
       }
       setPlanes(0, view?.planes ?? UNBOUNDED);
       depth.value.copy(view?.depth ?? NOWHERE);
-      far.value.set((view?.focal ?? 0) * (extent.maxY - extent.minY), farBelow);
+      far.value.set((view?.focal ?? 0) * (extent.maxY - extent.minY), lodScreenHeight);
       shadows.value = seenByShadows.length <= MAX_SHADOWS ? seenByShadows.length : -1;
       for (let s = 0; s < shadows.value; s++) setPlanes(s + 1, seenByShadows[s]);
       renderer.compute(kernels);

@@ -1,13 +1,13 @@
 import { vec4 } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
-  CulledDraws,
+  acquireFarVertexTexture,
+  CpuCulledMeshes,
   clipTexture,
-  createFarTier,
+  createFarLevel,
   type InstancedCrowd,
-  type InstancedCrowdData,
-  leaseFarVertexTexture,
-  meshDraws,
+  type InstancedCrowdOptions,
+  partDraws,
   plainColor,
   tableTexture,
 } from '../drawing/index.js';
@@ -21,7 +21,7 @@ import { createTableNodes, instancePair, loadTexel, type TableNodes } from './ta
 
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
 export function createInstancedCrowd(
-  data: InstancedCrowdData,
+  data: InstancedCrowdOptions,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): InstancedCrowd {
@@ -32,17 +32,17 @@ export function createInstancedCrowd(
   const pose = choosePose(data, renderer, table, clips, shaders);
   // The merged draw reads the palette.
   const hasFar = pose.palette !== undefined || data.farDraws === 'parts';
-  const far = hasFar && data.farParts ? createFarTier(data.parts, data.farParts, data.farDraws) : undefined;
-  const draws = new CulledDraws(data, far, pose.palette !== undefined);
+  const far = hasFar && data.farParts ? createFarLevel(data.parts, data.farParts, data.farDraws) : undefined;
+  const draws = new CpuCulledMeshes(data, far, pose.palette !== undefined);
   const owned: { dispose(): void }[] = [draws, rows, clips, pose];
-  meshDraws(data.parts, far).forEach((draw, n) => {
+  partDraws(data.parts, far).forEach((draw, n) => {
     const tint = shaders.crowdColor(instancePair().y);
     const material = createTintedNodeMaterial(draw.part, tint, renderer, shaders);
     material.positionNode = pose.position;
     draws.addPart(draw, n, renderer, material);
   });
   if (far?.merged && pose.palette) {
-    const vertices = leaseFarVertexTexture(far.merged.words);
+    const vertices = acquireFarVertexTexture(far.merged.words);
     owned.push(vertices);
     const nodes = createFarNodes(
       {
@@ -75,7 +75,7 @@ export function createInstancedCrowd(
 }
 
 function choosePose(
-  data: InstancedCrowdData,
+  data: InstancedCrowdOptions,
   renderer: WebGPURenderer,
   table: TableNodes,
   clips: DataTexture,

@@ -1,7 +1,7 @@
 import { attribute, float, materialColor, uniform, varying, vec3, vec4 } from 'three/tsl';
 import { Color, type Material, type Node, type NodeMaterial, type WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
-import type { PartSource } from '../characters/index.js';
+import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, type TintedMaterial } from '../drawing/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 
@@ -10,7 +10,7 @@ import type { ShaderFunctions } from './shader-functions.js';
  * made for each vertex, so that one value travels between the stages in place of two.
  */
 export function createTintedNodeMaterial(
-  part: PartSource,
+  part: Part,
   tint: Node<'vec3'>,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
@@ -47,7 +47,7 @@ export function createNodeMaterial(
   return material;
 }
 
-function vertexColor(part: PartSource): Node<'vec4'> {
+function vertexColor(part: Part): Node<'vec4'> {
   return part.geometry.getAttribute('color').itemSize === 4
     ? attribute<'vec4'>('color', 'vec4')
     : vec4(vec3(attribute<'vec3'>('color', 'vec3')), 1);
@@ -55,7 +55,7 @@ function vertexColor(part: PartSource): Node<'vec4'> {
 
 /** The material of one part of one clone; three skins it. */
 export function createTintedMaterial(
-  part: PartSource,
+  part: Part,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): TintedMaterial {

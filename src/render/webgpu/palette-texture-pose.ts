@@ -3,15 +3,15 @@ import type { WebGPURenderer } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
 import {
-  leaseLocalPoseTexture,
-  leaseRigTexture,
+  acquireLocalPoseTexture,
+  acquireRigTexture,
   PaletteBlocks,
   paletteSize,
   tableTexture,
 } from '../drawing/index.js';
 import { type PaletteReads, type PoseSource, palettePosition } from './palette-nodes.js';
 import { createPalettePass, type PalettePass } from './palette-pass.js';
-import { PastTable } from './previous-frame.js';
+import { PreviousFrame } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
 
@@ -37,7 +37,7 @@ export function createPaletteTexturePose(
 ): PoseSource {
   const bones = localPoses.parents.length;
   const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
-  const leases = [leaseLocalPoseTexture(localPoses), leaseRigTexture(localPoses)] as const;
+  const leases = [acquireLocalPoseTexture(localPoses), acquireRigTexture(localPoses)] as const;
   const rig = {
     bones,
     localTexels: localPoses.size / 4,
@@ -47,7 +47,7 @@ export function createPaletteTexturePose(
   const blocks = new PaletteBlocks(characters.count);
   const pass = createPalettePass(renderer, rig, size, blocks.geometry, table, shaders);
 
-  const past = new PastTable(renderer, characters.words);
+  const past = new PreviousFrame(renderer, characters.words);
   const hasPast = uniform(0, 'uint');
   let oldTexture: ReturnType<typeof tableTexture> | undefined;
   let oldTable: TableNodes | undefined;

@@ -4,7 +4,7 @@ import type { WebGPURenderer } from 'three/webgpu';
  * The clock and the character table of the frame before, from which its poses are computed again: a pose is a function
  * of the two, so nothing else has to be kept, and who was out of sight then has a past too.
  */
-export class PastTable {
+export class PreviousFrame {
   readonly words: Uint32Array<ArrayBuffer>;
   seconds = 0;
   readonly #renderer: WebGPURenderer;

@@ -2,9 +2,9 @@ import { type Camera, Matrix4, OrthographicCamera, PerspectiveCamera, WebGPUCoor
 import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TINTS } from '../../../src/protocol/index.js';
-import type { PartList } from '../../../src/render/characters/part.js';
+import type { PartInUse } from '../../../src/render/characters/part.js';
 import { CameraView } from '../../../src/render/drawing/camera-view.js';
-import { meshDraws } from '../../../src/render/drawing/far-level.js';
+import { partDraws } from '../../../src/render/drawing/far-level.js';
 import { CLUSTER_BITS } from '../../../src/render/drawing/far-mesh.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
 import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
@@ -49,7 +49,7 @@ async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Ou
   const instances = await words(frame.instances.value as StorageBufferAttribute);
   const pairs = await words(frame.pairs.value as StorageBufferAttribute);
   const characters = slots.slice(1, 1 + slots[0]);
-  const drawn = meshDraws(parts, far);
+  const drawn = partDraws(parts, far);
   const singleOf = (view: ControlView): number[][] =>
     draws.map((_, draw) => {
       const at = drawByte(view, draw, draws.length) / 4;
@@ -84,8 +84,8 @@ async function outcomeOf(frame: ComputeFrame, crowd: ScatteredCrowd): Promise<Ou
 }
 
 /** The part list that a cluster of the merged far draw is of. */
-function listOf(cluster: number, { parts, far }: ScatteredCrowd): PartList {
-  const list = parts.lists.find((_, n) => {
+function listOf(cluster: number, { parts, far }: ScatteredCrowd): PartInUse {
+  const list = parts.parts.find((_, n) => {
     const [first, clusters] = far.ranges.subarray(n * 2);
     return cluster >= first && cluster < first + clusters;
   });
@@ -157,7 +157,7 @@ test.each([
 
   const far = new Set<number>();
   for (const kind of ['camera', 'shadow'] as const) {
-    crowd.parts.lists.forEach((_, list) => {
+    crowd.parts.parts.forEach((_, list) => {
       const [first, clusters] = crowd.far.ranges.subarray(list * 2, list * 2 + 2);
       const wearers = [...seen[kind]].filter((i) => crowd.listsOf(i).includes(list));
       const inFar = clusters === 0 ? single[kind][first] : wearers.filter((i) => merged[kind].has(i));
@@ -188,8 +188,8 @@ test('at the threshold a tier stays what it was (seed 4)', async () => {
   const { crowd, frame } = createFrame(4);
   const camera = perspective();
   const view = viewOf(camera);
-  const farAt = async (farBelow: number): Promise<Set<number>> => {
-    frame.run(0, view, [], farBelow);
+  const farAt = async (lodScreenHeight: number): Promise<Set<number>> => {
+    frame.run(0, view, [], lodScreenHeight);
     return new Set((await outcomeOf(frame, crowd)).merged.camera.keys());
   };
   const before = await farAt(0.12);

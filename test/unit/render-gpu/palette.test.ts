@@ -3,7 +3,7 @@ import type { StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Character } from '../../../src/protocol/index.js';
-import { cutTo, emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { createAnimationState, cutTo, fadeTo } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
 import { type BoundedClip, boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
@@ -52,7 +52,7 @@ function createPosed({ figure: { assets }, clips }: Subject): { table: Character
   const table = new CharacterTable(COUNT);
   characters.forEach((character, i) => {
     const clip = character.anim_clip === 'walk' ? WALK : IDLE;
-    table.setPlace(i, character.x, 0, character.z, character.rot_y, character.scale);
+    table.setTransform(i, character.x, 0, character.z, character.rot_y, character.scale);
     table.setPlayback(i, { clip, start: -character.phase * clips[clip].duration, speed: 1 });
     table.setParts(i, 0, 1, 1);
     table.setHidden(i, false);
@@ -60,15 +60,15 @@ function createPosed({ figure: { assets }, clips }: Subject): { table: Character
   const lists = PARTS.map((name) => ({
     part: assets.parts.get(name)!,
     tint: 'garment' as const,
-    count: COUNT * 2,
+    capacity: COUNT * 2,
   }));
   const frame = createComputeFrame(renderer, {
     table,
-    parts: { lists, shared: [] },
+    parts: { parts: lists, shared: [] },
     clips,
     localPoses,
     extent: characterExtent(clips),
-    draws: lists.map(({ count }) => ({ count, indexCount: 3 })),
+    draws: lists.map(({ capacity }) => ({ count: capacity, indexCount: 3 })),
     far: undefined,
   });
   return { table, frame };
@@ -132,10 +132,10 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
       const begins = random();
       const lasts = 0.3 + random() * 0.6;
       const now = begins + lasts * (0.1 + 0.8 * random());
-      const motion = emptyMotion();
+      const motion = createAnimationState();
       cutTo(motion, { clip: WALK, start: 0, speed: 1 });
       fadeTo(motion, { clip: IDLE, start: begins - 0.4, speed: 1 }, begins, lasts);
-      table.setMotion(fade, motion);
+      table.setAnimation(fade, motion);
       frame.uploadTable([{ first: fade, count: 1 }]);
       const palette = await readPalette(frame, now);
 
@@ -157,7 +157,7 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
 
   test('the past is posed for the same slots', async () => {
     const { frame } = createPosed(subject);
-    const old = frame.oldMatrices();
+    const old = frame.previousMatrices();
     frame.run(1, undefined, [], 0);
     (renderer.info as { frame: number }).frame += 1;
     const now = await readPalette(frame, 1.7);

@@ -2,7 +2,11 @@ import { Color } from 'three';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { TINTS } from '../../../src/protocol/index.js';
-import { emptyMotion, fadeShare, type Motion } from '../../../src/render/characters/animation-state.js';
+import {
+  type AnimationState,
+  createAnimationState,
+  fadeWeight,
+} from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, MAX_PARTS, ROW_WORDS } from '../../../src/render/characters/character-table.js';
 import { frameAt } from '../../../src/rig/index.js';
 import { CLIPS } from './sample-members.js';
@@ -25,8 +29,8 @@ describe('a row', () => {
       hidden: random() < 0.3,
     }));
     rows.forEach(({ place, heading, scale, motion, colors, parts, hidden }, i) => {
-      table.setPlace(i, ...place, heading, scale);
-      table.setMotion(i, motion);
+      table.setTransform(i, ...place, heading, scale);
+      table.setAnimation(i, motion);
       TINTS.forEach((tint, k) => {
         table.setColor(i, tint, colors[k]);
       });
@@ -37,7 +41,7 @@ describe('a row', () => {
       expect([table.x(i), table.y(i), table.z(i)]).toEqual(place);
       expect(Math.abs(table.heading(i) - heading)).toBeLessThan(5e-5);
       expect(table.scale(i)).toBe(scale);
-      expect(table.motion(i, emptyMotion())).toEqual(motion);
+      expect(table.motion(i, createAnimationState())).toEqual(motion);
       TINTS.forEach((tint, k) => {
         table.color(i, tint).forEach((channel, c) => {
           expect(Math.abs(channel - colors[k][c])).toBeLessThan(0.001);
@@ -51,8 +55,15 @@ describe('a row', () => {
 
   test('stands in the words that the shaders read', () => {
     const table = new CharacterTable(3);
-    table.setPlace(2, 1.5, -2, 3, Math.PI / 2, 0.75);
-    table.setMotion(2, { ...emptyMotion(), clip: 5, oldClip: 3, start: 7, fadeStart: 8, fadeSeconds: 0.5 });
+    table.setTransform(2, 1.5, -2, 3, Math.PI / 2, 0.75);
+    table.setAnimation(2, {
+      ...createAnimationState(),
+      clip: 5,
+      oldClip: 3,
+      start: 7,
+      fadeStart: 8,
+      fadeSeconds: 0.5,
+    });
     table.setColor(2, 'hair', [1, 0.25, 0]);
     table.setParts(2, 3, 5, 7);
     const words = table.words.slice(2 * ROW_WORDS);
@@ -91,7 +102,7 @@ test('free rows are hidden, until somebody has them', () => {
 test('growing keeps every row and adds free ones', () => {
   const table = new CharacterTable(300);
   for (let i = 0; i < 300; i++) {
-    table.setPlace(i, i, 2 * i, 3 * i, 0, 1);
+    table.setTransform(i, i, 2 * i, 3 * i, 0, 1);
     table.setParts(i, 1, 2, 3);
   }
   table.changes.take();
@@ -111,9 +122,9 @@ test('growing keeps every row and adds free ones', () => {
 test('every setter marks its row, and no other', () => {
   const table = new CharacterTable(100);
   const setters: (() => void)[] = [
-    () => table.setPlace(50, 0, 0, 0, 0, 1),
+    () => table.setTransform(50, 0, 0, 0, 0, 1),
     () => table.setPlayback(50, { clip: 0, start: 0, speed: 1 }),
-    () => table.setMotion(50, emptyMotion()),
+    () => table.setAnimation(50, createAnimationState()),
     () => table.setColor(50, 'skin', [0, 0, 0]),
     () => table.setParts(50, 0, 0, 0),
     () => table.setHidden(50, true),
@@ -131,7 +142,7 @@ describe('rebasing', () => {
     const table = new CharacterTable(200);
     for (let i = 0; i < 200; i++) {
       table.setParts(i, 0, 0, 0);
-      table.setMotion(i, randomMotion(random, 128));
+      table.setAnimation(i, randomMotion(random, 128));
     }
     const moments = [0, 0.4, 1.7, 5];
     let now = 128;
@@ -161,7 +172,7 @@ describe('rebasing', () => {
   });
 });
 
-function randomMotion(random: () => number, now: number): Motion {
+function randomMotion(random: () => number, now: number): AnimationState {
   const start = (): number => Math.fround(now - random() * 60);
   const speed = (): number => Math.fround(random() < 0.1 ? 1e-9 : 0.2 + random() * 2);
   const clip = (): number => Math.floor(random() * NUMBERED.length);
@@ -183,13 +194,13 @@ function poses(
   now: number,
 ): { frame: number; frames: number; oldFrame: number; oldFrames: number; share: number }[] {
   return Array.from({ length: table.count }, (_, i) => {
-    const motion = table.motion(i, emptyMotion());
+    const motion = table.motion(i, createAnimationState());
     return {
       frame: position(motion.clip, (now - motion.start) * motion.speed),
       frames: NUMBERED[motion.clip].loop ? NUMBERED[motion.clip].frameCount : 1e9,
       oldFrame: position(motion.oldClip, (now - motion.oldStart) * motion.oldSpeed),
       oldFrames: NUMBERED[motion.oldClip].loop ? NUMBERED[motion.oldClip].frameCount : 1e9,
-      share: fadeShare(motion, now),
+      share: fadeWeight(motion, now),
     };
   });
 }

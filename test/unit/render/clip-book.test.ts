@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CrowdError, UnknownClipError } from '../../../src/errors/index.js';
-import { ClipBook } from '../../../src/render/characters/clip-registry.js';
+import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { resolveRequest, type SetClipOptions } from '../../../src/render/characters/clip-request.js';
 import { CLIPS, MANIFEST } from './sample-members.js';
 
-const book = new ClipBook(MANIFEST);
+const book = new ClipRegistry(MANIFEST);
 
 describe('a clip', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('a clip', () => {
 
   test('is walked by the clip that the manifest says', () => {
     const clipInfo = CLIPS.map((info) => (info.name === 'walk' ? { ...info, name: 'Stroll' } : info));
-    expect(new ClipBook({ ...MANIFEST, clipInfo }).find('walk')).toBe(2);
+    expect(new ClipRegistry({ ...MANIFEST, clipInfo }).find('walk')).toBe(2);
   });
 
   test.each([
@@ -35,7 +35,7 @@ describe('a clip', () => {
   });
 
   test('that cannot be played is refused', () => {
-    const some = new ClipBook(MANIFEST, (clip) => clip !== 3);
+    const some = new ClipRegistry(MANIFEST, (clip) => clip !== 3);
     expect(some.find('walk')).toBe(2);
     expect(() => some.find('jog')).toThrow('"jog" has no address');
   });
@@ -48,7 +48,9 @@ test.each([
 ])('idle variant %i is clip %i', (variant, clip) => expect(book.findIdle(variant)).toBe(clip));
 
 test('there may be no idle', () => {
-  expect(new ClipBook({ ...MANIFEST, clipInfo: CLIPS.slice(2), walkClip: 0 }).findIdle(0)).toBeUndefined();
+  expect(
+    new ClipRegistry({ ...MANIFEST, clipInfo: CLIPS.slice(2), walkClip: 0 }).findIdle(0),
+  ).toBeUndefined();
 });
 
 describe('a request', () => {

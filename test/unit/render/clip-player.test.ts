@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { emptyMotion, fadeShare } from '../../../src/render/characters/animation-state.js';
-import type { Members } from '../../../src/render/characters/characters.js';
+import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
+import type { Characters } from '../../../src/render/characters/characters.js';
 import type { ClipId, SetClipOptions } from '../../../src/render/characters/clip-request.js';
 import { frameAt } from '../../../src/rig/index.js';
 import { CLIPS, sampleMembers } from './sample-members.js';
@@ -10,22 +10,28 @@ import { CLIPS, sampleMembers } from './sample-members.js';
 const STOP_SECONDS = 1;
 
 /** Where a character's only joint would be: each clip swings it in its own way, at most 1 either way. */
-function pose(members: Members, now: number): number {
-  const motion = members.table.motion(0, emptyMotion());
-  const share = fadeShare(motion, now);
+function pose(members: Characters, now: number): number {
+  const motion = members.table.motion(0, createAnimationState());
+  const share = fadeWeight(motion, now);
   const newer = swing(members, motion.clip, (now - motion.start) * motion.speed);
   const older = swing(members, motion.oldClip, (now - motion.oldStart) * motion.oldSpeed);
   return share * newer + (1 - share) * older;
 }
 
-function swing(members: Members, clip: number, seconds: number): number {
+function swing(members: Characters, clip: number, seconds: number): number {
   const info = members.clips.infos[clip];
   const { frame0, blend } = frameAt(info, seconds);
   const turns = (frame0 - info.startFrame + blend) / info.frameCount;
   return Math.sin((turns + (clip % CLIPS.length) / CLIPS.length) * 2 * Math.PI);
 }
 
-function run(members: Members, from: number, to: number, steps: number, look: (now: number) => void): void {
+function run(
+  members: Characters,
+  from: number,
+  to: number,
+  steps: number,
+  look: (now: number) => void,
+): void {
   for (let step = 1; step <= steps; step++) {
     const now = from + ((to - from) * step) / steps;
     members.advance(now);
@@ -95,7 +101,7 @@ describe('what follows', () => {
     run(members, 2.9, 3.2, steps, () => {});
     // idle_tired is the eighth idle; the fourth is not in the texture, so that the first takes its place.
     expect([members.get(0, 3.2).clip, members.get(1, 3.2).clip]).toEqual(['idle_tired', 'idle']);
-    const motion = members.table.motion(0, emptyMotion());
+    const motion = members.table.motion(0, createAnimationState());
     expect(motion.fadeStart).toBeCloseTo(2 + STOP_SECONDS, 5);
     expect(motion.fadeSeconds).toBeCloseTo(0.3, 5);
     expect(members.get(0, 3).phase).toBeCloseTo(0.5, 4);
@@ -123,7 +129,7 @@ describe('what follows', () => {
   });
 
   test('is passed through in one long frame as in many short ones', () => {
-    const script = (members: Members): void => {
+    const script = (members: Characters): void => {
       const next = { clip: 'jog', fade: 0.2, loop: 'once', next: 'walk' } as const;
       members.setClip(0, 'idle', { loop: 'once', next }, 0);
     };
@@ -132,7 +138,9 @@ describe('what follows', () => {
     script(short);
     long.advance(20);
     run(short, 0, 20, 1200, () => {});
-    expect(long.table.motion(0, emptyMotion())).toEqual(short.table.motion(0, emptyMotion()));
+    expect(long.table.motion(0, createAnimationState())).toEqual(
+      short.table.motion(0, createAnimationState()),
+    );
   });
 
   test('comes later where the speed is lowered', () => {
@@ -177,7 +185,7 @@ describe('what follows', () => {
     expect(members.get(0, 0.4).clip).toBe('walk_stop');
     members.advance(0.6);
     expect(members.get(0, 0.6).clip).toBe('idle');
-    expect(members.table.motion(0, emptyMotion()).fadeStart).toBeCloseTo(0.5, 4);
+    expect(members.table.motion(0, createAnimationState()).fadeStart).toBeCloseTo(0.5, 4);
   });
 });
 
@@ -197,7 +205,9 @@ describe('a fade during a fade', () => {
     members.setClip(0, 'jog', { fade: 1 }, 0.5);
     expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', share: 0 });
     const shares: number[] = [];
-    run(members, 0.5, 1.5, 100, (now) => shares.push(fadeShare(members.table.motion(0, emptyMotion()), now)));
+    run(members, 0.5, 1.5, 100, (now) =>
+      shares.push(fadeWeight(members.table.motion(0, createAnimationState()), now)),
+    );
     expect(shares[24]).toBeCloseTo(0.25 + 0.75 / 2, 3);
     expect(shares[49]).toBeCloseTo(0, 3);
     expect(shares[74]).toBeCloseTo(0.5, 3);
@@ -237,7 +247,7 @@ describe('a fade during a fade', () => {
       let interrupted = 0;
       for (let step = 0; step < 240 * 60; step++) {
         if (random() < 0.02) {
-          if (fadeShare(members.table.motion(0, emptyMotion()), now) < 1) interrupted += 1;
+          if (fadeWeight(members.table.motion(0, createAnimationState()), now) < 1) interrupted += 1;
           const clip = names[Math.floor(random() * names.length)];
           const options: SetClipOptions = {
             fade: 0.2 + random(),

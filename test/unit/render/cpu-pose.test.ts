@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { createAnimationState, fadeTo } from '../../../src/render/characters/animation-state.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
 import { cpuPose, figureSource } from './figure-table.js';
@@ -82,9 +82,9 @@ test.each(['even', 'uneven'] as const)(
     const unfaded = createFigure({ scales });
     const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
     const source = figureSource(figure, [character]);
-    const motion = source.table.motion(0, emptyMotion());
+    const motion = source.table.motion(0, createAnimationState());
     fadeTo(motion, { clip: 0, start: START, speed: 1 }, START, FADE);
-    source.table.setMotion(0, motion);
+    source.table.setAnimation(0, motion);
 
     const actor = figure.act(character);
     const walk = actor.action('walk').play();

@@ -1,9 +1,9 @@
 import { Box3, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { createAnimationState, fadeTo } from '../../../src/render/characters/animation-state.js';
 import { boundClips } from '../../../src/render/poses/clip-bounds.js';
-import { PoseQueries, type PoseQueriesSource } from '../../../src/render/poses/pose-queries.js';
+import { PoseQueries, type PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
 import { buildFigureCrowd } from './figure-crowd.js';
@@ -13,7 +13,7 @@ const SEED = 13;
 const characters = figureCharacters(30, SEED);
 
 /** The tight box of every vertex at a moment, from poses that are compared with three's elsewhere. */
-function tightBox(figure: Figure, source: PoseQueriesSource, seconds: number): Box3 {
+function tightBox(figure: Figure, source: PoseQueriesOptions, seconds: number): Box3 {
   const box = new Box3();
   const pose = cpuPose(source);
   const matrices = new Float64Array(pose.joints * 12);
@@ -74,9 +74,9 @@ describe.each([
     const source = figureSource(figure, characters);
     const queries = new PoseQueries(source);
     characters.forEach((_character, i) => {
-      const motion = source.table.motion(i, emptyMotion());
+      const motion = source.table.motion(i, createAnimationState());
       fadeTo(motion, { clip: 1 - motion.clip, start: random(), speed: 1 }, 1, 1);
-      source.table.setMotion(i, motion);
+      source.table.setAnimation(i, motion);
     });
     for (let moment = 0; moment < 10; moment++) {
       const seconds = 1 + random();
@@ -101,7 +101,7 @@ test('bounds of a manifest are kept but for the room between frames', () => {
 test.each(['instanced', 'clones'] as const)(
   "three's Box3.setFromObject measures a crowd, %s",
   async (mode) => {
-    const crowd = await buildFigureCrowd(createFigure(), characters, { mode, farBelow: 0 });
+    const crowd = await buildFigureCrowd(createFigure(), characters, { mode, lodScreenHeight: 0 });
     crowd.position.set(3, 1, -2);
     crowd.scale.setScalar(2);
     crowd.update(0.4);
@@ -112,7 +112,7 @@ test.each(['instanced', 'clones'] as const)(
     expect(box.min.distanceTo(expected.min)).toBeLessThan(1e-6);
     expect(box.max.distanceTo(expected.max)).toBeLessThan(1e-6);
 
-    crowd.setPlace(0, { x: 50, z: 0 });
+    crowd.setTransform(0, { x: 50, z: 0 });
     expect(new Box3().setFromObject(crowd).max.x).toBeGreaterThan(expected.max.x + 50);
     crowd.dispose();
   },

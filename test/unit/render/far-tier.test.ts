@@ -1,11 +1,11 @@
 import { BoxGeometry, BufferAttribute, Color, DoubleSide, MeshStandardMaterial, Texture } from 'three';
 import { expect, test } from 'vitest';
-import type { PartList, PartSource } from '../../../src/render/characters/part.js';
-import { createFarTier, meshDraws } from '../../../src/render/drawing/far-level.js';
+import type { Part, PartInUse } from '../../../src/render/characters/part.js';
+import { createFarLevel, partDraws } from '../../../src/render/drawing/far-level.js';
 import { CLUSTER_VERTICES, FAR_VERTEX_WORDS } from '../../../src/render/drawing/far-mesh.js';
 
 /** Twelve triangles a part, in one cluster, unless it is cut into more. */
-function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, segments = 1): PartSource {
+function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, segments = 1): Part {
   const geometry = new BoxGeometry(1, 1, 1, segments, segments, segments);
   const { count } = geometry.getAttribute('position');
   const weights = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 0 ? 1 : 0));
@@ -19,12 +19,12 @@ function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, 
   };
 }
 
-const list = (part: PartSource, count = 10): PartList => ({ part, tint: 'garment', count });
+const list = (part: Part, count = 10): PartInUse => ({ part, tint: 'garment', capacity: count });
 
-function tierOf(parts: readonly PartSource[], far = new Map(parts.map((part) => [part.name, part]))) {
+function tierOf(parts: readonly Part[], far = new Map(parts.map((part) => [part.name, part]))) {
   const lists = parts.map((part) => list(part));
-  const tier = createFarTier({ lists, shared: [] }, far);
-  return { tier, names: meshDraws({ lists, shared: [] }, tier).map(({ name }) => name) };
+  const tier = createFarLevel({ parts: lists, shared: [] }, far);
+  return { tier, names: partDraws({ parts: lists, shared: [] }, tier).map(({ name }) => name) };
 }
 
 test('parts that differ in colour and roughness alone are drawn together', () => {

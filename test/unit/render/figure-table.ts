@@ -2,21 +2,21 @@ import type { Character } from '../../../src/protocol/index.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
 import { boundClips } from '../../../src/render/poses/clip-bounds.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
-import type { PoseQueriesSource } from '../../../src/render/poses/pose-queries.js';
+import type { PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
 import { deriveLocalPoses } from '../../../src/rig/index.js';
 import type { Figure } from '../../browser/support/figure.js';
 
 const PARTS = ['body_a', 'body_b', 'face_a', 'hair_a', 'hands'];
 
 /** A crowd of figures as the CPU poses it, each playing its own clip. */
-export function figureSource({ assets }: Figure, characters: readonly Character[]): PoseQueriesSource {
+export function figureSource({ assets }: Figure, characters: readonly Character[]): PoseQueriesOptions {
   const { skeleton, skin } = assets;
   const boneTexture = boundClips(assets.boneTexture, assets.parts);
   const clips = boneTexture.manifest.clipInfo;
   const table = new CharacterTable(characters.length);
   characters.forEach((character, i) => {
     const clip = character.anim_clip === 'walk' ? 1 : 0;
-    table.setPlace(i, character.x, 0, character.z, character.rot_y, character.scale);
+    table.setTransform(i, character.x, 0, character.z, character.rot_y, character.scale);
     table.setPlayback(i, { clip, start: -character.phase * clips[clip].duration, speed: 1 });
     table.setParts(i, PARTS.indexOf(character.body_id), 2, 3);
     table.setHidden(i, false);
@@ -28,7 +28,7 @@ export function figureSource({ assets }: Figure, characters: readonly Character[
     skin,
     localPoses: () => deriveLocalPoses(assets.boneTexture, skeleton, skin),
     parts: assets.parts,
-    worn: { part: (number) => ({ part: assets.parts.get(PARTS[number])! }), shared: [4] },
+    partRegistry: { part: (number) => ({ part: assets.parts.get(PARTS[number])! }), shared: [4] },
     rig: assets,
   };
 }
@@ -49,6 +49,6 @@ export function rounded(characters: readonly Character[], table: CharacterTable)
   }));
 }
 
-export function cpuPose(source: PoseQueriesSource): CpuPose {
+export function cpuPose(source: PoseQueriesOptions): CpuPose {
   return new CpuPose({ ...source, localPoses: source.localPoses() });
 }

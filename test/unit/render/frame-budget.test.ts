@@ -5,7 +5,7 @@ import { FrameBudget } from '../../../src/render/frame-budget.js';
 const FRAMES = 20_000;
 
 /** A machine: how long a frame takes when characters become far at a size. */
-type Machine = (farBelow: number, frame: number) => number;
+type Machine = (lodScreenHeight: number, frame: number) => number;
 
 function run(
   machine: Machine,
@@ -13,13 +13,13 @@ function run(
 ): { budget: FrameBudget; changes: number[]; last: number } {
   const budget = new FrameBudget({ milliseconds }, 0.07);
   const changes: number[] = [];
-  let farBelow = 0.07;
+  let lodScreenHeight = 0.07;
   let last = 0;
   for (let frame = 0; frame < FRAMES; frame++) {
-    last = machine(farBelow, frame);
+    last = machine(lodScreenHeight, frame);
     const next = budget.next(last);
-    if (next !== farBelow) changes.push(frame);
-    farBelow = next;
+    if (next !== lodScreenHeight) changes.push(frame);
+    lodScreenHeight = next;
   }
   return { budget, changes, last };
 }
@@ -32,7 +32,7 @@ const noise = (seed: number): (() => number) => {
 describe('a frame budget', () => {
   test('coarsens a slow machine into its time and then rests (seed 1)', () => {
     const jitter = noise(1);
-    const { budget, changes } = run((farBelow) => (4 + 2 / farBelow) * jitter(), 16.7);
+    const { budget, changes } = run((lodScreenHeight) => (4 + 2 / lodScreenHeight) * jitter(), 16.7);
     expect(changes.length).toBeGreaterThan(0);
     expect(budget.report.milliseconds).toBeLessThan(16.7 * 1.05);
     expect(changes.filter((frame) => frame > FRAMES / 2)).toEqual([]);
@@ -41,9 +41,9 @@ describe('a frame budget', () => {
 
   test('refines a quick machine and then rests (seed 2)', () => {
     const jitter = noise(2);
-    const { budget, changes } = run((farBelow) => (1 + 0.2 / farBelow) * jitter(), 16.7);
+    const { budget, changes } = run((lodScreenHeight) => (1 + 0.2 / lodScreenHeight) * jitter(), 16.7);
     expect(budget.report.refined).toBeGreaterThan(0);
-    expect(budget.report.farBelow).toBeLessThan(0.07);
+    expect(budget.report.lodScreenHeight).toBeLessThan(0.07);
     expect(budget.report.milliseconds).toBeLessThan(16.7 * 1.05);
     expect(changes.filter((frame) => frame > FRAMES / 2)).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('a frame budget', () => {
   test('tries less and less often where one step is too fine and the next too coarse (seed 3)', () => {
     const jitter = noise(3);
     // A cliff: just above the budget on one side, with room on the other.
-    const { changes } = run((farBelow) => (farBelow < 0.1 ? 20 : 10) * jitter(), 16.7);
+    const { changes } = run((lodScreenHeight) => (lodScreenHeight < 0.1 ? 20 : 10) * jitter(), 16.7);
     const late = changes.filter((frame) => frame > FRAMES / 2);
     expect(changes.length).toBeGreaterThan(2);
     expect(late.length).toBeLessThan(changes.length / 2);
@@ -60,7 +60,7 @@ describe('a frame budget', () => {
 
   test('says so where the coarsest is not coarse enough', () => {
     const { budget } = run(() => 50, 16.7);
-    expect(budget.report).toMatchObject({ farBelow: 0.6, isOverBudget: true });
+    expect(budget.report).toMatchObject({ lodScreenHeight: 0.6, isOverBudget: true });
   });
 
   test('a hiccup moves nothing', () => {

@@ -138,7 +138,7 @@ describe('a hero', () => {
   test('takes the place, colours and visibility that the crowd is told', async () => {
     const crowd = await build();
     const hero = await crowd.promote(1);
-    crowd.setPlace(1, { x: 7, heading: 1, scale: 1.1 });
+    crowd.setTransform(1, { x: 7, heading: 1, scale: 1.1 });
     expect(hero.object.position.x).toBe(7);
     expect(hero.object.rotation.y).toBeCloseTo(1, 4);
     expect(hero.object.scale.x).toBeCloseTo(1.1, 6);
@@ -276,7 +276,7 @@ describe('promoting fails', () => {
     };
     const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
       mode: 'instanced',
-      farBelow: 0,
+      lodScreenHeight: 0,
     });
     const idler = characters.findIndex(({ anim_clip }) => anim_clip === 'idle');
     const error = await errorOf(crowd.promote(idler));
@@ -300,7 +300,7 @@ describe('promoting fails', () => {
     };
     const crowd = await buildFigureCrowd({ ...figure, assets }, characters, {
       mode: 'instanced',
-      farBelow: 0,
+      lodScreenHeight: 0,
     });
     expect(String(await errorOf(crowd.promote(0)))).toContain('offline');
     expect((await crowd.promote(0)).character).toBe(0);

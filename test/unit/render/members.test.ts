@@ -7,10 +7,10 @@ import {
   UnknownPartError,
 } from '../../../src/errors/index.js';
 import { ROW_WORDS } from '../../../src/render/characters/character-table.js';
-import type { Members } from '../../../src/render/characters/characters.js';
+import type { Characters } from '../../../src/render/characters/characters.js';
 import { sampleCharacter, sampleMembers } from './sample-members.js';
 
-function words(members: Members): Uint32Array {
+function words(members: Characters): Uint32Array {
   return members.table.words.slice(0, members.table.count * ROW_WORDS);
 }
 
@@ -45,7 +45,7 @@ test('a character is read back as it was given', () => {
 
 test('what is set is read back, and what is left out stays', () => {
   const members = sampleMembers(3);
-  members.setPlace(1, { x: -4, heading: -2 });
+  members.setTransform(1, { x: -4, heading: -2 });
   members.setColors(1, { hair: '#ff0000' });
   members.setParts(1, { body: 'robe_2' });
   members.setVisible(1, false);
@@ -61,7 +61,7 @@ test('what is set is read back, and what is left out stays', () => {
 test('only rows that were touched have changed', () => {
   const members = sampleMembers(300);
   members.table.changes.take();
-  members.setPlace(20, { x: 1 });
+  members.setTransform(20, { x: 1 });
   members.setClip([200, 100], 'idle', {}, 0);
   members.setColors(299, { skin: 0xffffff });
   expect(members.table.changes.take().map(({ first, count }) => [first, count])).toEqual([
@@ -93,18 +93,18 @@ describe('adding and removing', () => {
 
   test('counts what is worn', () => {
     const members = sampleMembers(4);
-    expect(members.wardrobe.partsInUse).toBe(4);
+    expect(members.parts.partsInUse).toBe(4);
     members.setParts(0, { hair: 'hat_1' });
-    expect(members.wardrobe.partsInUse).toBe(5);
+    expect(members.parts.partsInUse).toBe(5);
     members.remove(0);
-    expect(members.wardrobe.partsInUse).toBe(4);
+    expect(members.parts.partsInUse).toBe(4);
     members.remove('all');
-    expect([members.size, members.wardrobe.partsInUse, members.wardrobe.triangles]).toEqual([0, 0, 0]);
+    expect([members.size, members.parts.partsInUse, members.parts.triangles]).toEqual([0, 0, 0]);
   });
 });
 
 describe('what is wrong changes nothing', () => {
-  test.each<[string, (members: Members) => unknown, new (...args: never[]) => Error]>([
+  test.each<[string, (members: Characters) => unknown, new (...args: never[]) => Error]>([
     ['an unknown index among others', (m) => m.setClip([0, 1, 77], 'idle', {}, 0), CrowdError],
     ['an unknown clip', (m) => m.setClip('all', 'idel', {}, 0), UnknownClipError],
     [
@@ -113,8 +113,8 @@ describe('what is wrong changes nothing', () => {
       UnknownClipError,
     ],
     ['a speed below 0', (m) => m.setSpeed('all', -1, 0), CrowdError],
-    ['a place that is not finite', (m) => m.setPlace(0, { x: 1, z: Number.NaN }), CrowdError],
-    ['a scale of 0', (m) => m.setPlace(0, { x: 1, scale: 0 }), CrowdError],
+    ['a place that is not finite', (m) => m.setTransform(0, { x: 1, z: Number.NaN }), CrowdError],
+    ['a scale of 0', (m) => m.setTransform(0, { x: 1, scale: 0 }), CrowdError],
     ['a colour that is none', (m) => m.setColors('all', { garment: '#fff', hair: 'red-ish' }), CrowdError],
     ['a part that is none', (m) => m.setParts([0, 1], { body: 'robe_2', hair: 'hiar_1' }), UnknownPartError],
     ['a part on nobody', (m) => m.setParts([0, 9], { body: 'robe_2' }), CrowdError],
@@ -144,11 +144,11 @@ describe('what is wrong changes nothing', () => {
     const members = sampleMembers(4);
     const before = words(members);
     members.table.changes.take();
-    const { partsInUse, triangles } = members.wardrobe;
+    const { partsInUse, triangles } = members.parts;
     expect(() => action(members)).toThrow(type);
     expect(words(members)).toEqual(before);
     expect(members.table.changes.take()).toEqual([]);
-    expect([members.size, members.wardrobe.partsInUse, members.wardrobe.triangles]).toEqual([
+    expect([members.size, members.parts.partsInUse, members.parts.triangles]).toEqual([
       4,
       partsInUse,
       triangles,
@@ -160,5 +160,5 @@ test('a character that was removed is not there any more', () => {
   const members = sampleMembers(2);
   members.remove(1);
   expect(() => members.get(1, 0)).toThrow('Character 1 was removed.');
-  expect(() => members.setPlace(1, { x: 0 })).toThrow('Character 1 was removed.');
+  expect(() => members.setTransform(1, { x: 0 })).toThrow('Character 1 was removed.');
 });

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import {
+  type AnimationState,
   changeSpeed,
   clipPhase,
+  createAnimationState,
   cutTo,
-  emptyMotion,
-  fadeShare,
   fadeTo,
-  hastenFade,
-  type Motion,
-  STILL,
+  fadeWeight,
+  reverseFade,
+  STILL_SPEED,
   secondsToLastFrame,
-  turnFade,
+  shortenFade,
 } from '../../../src/render/characters/animation-state.js';
 import { frameAt } from '../../../src/rig/index.js';
 import { CLIPS } from './sample-members.js';
 
 const [IDLE, , WALK, , STOP] = CLIPS;
 
-function fading(): Motion {
-  const motion = emptyMotion();
+function fading(): AnimationState {
+  const motion = createAnimationState();
   cutTo(motion, { clip: 0, start: 1, speed: 1 });
   fadeTo(motion, { clip: 2, start: 9, speed: 1.5 }, 10, 2);
   return motion;
@@ -32,27 +32,27 @@ describe('a fade', () => {
     [10.5, 0.25],
     [12, 1],
     [50, 1],
-  ])('at %f s weighs the newer clip %f', (now, share) => expect(fadeShare(fading(), now)).toBe(share));
+  ])('at %f s weighs the newer clip %f', (now, share) => expect(fadeWeight(fading(), now)).toBe(share));
 
-  test('that is none weighs it 1', () => expect(fadeShare(emptyMotion(), 3)).toBe(1));
+  test('that is none weighs it 1', () => expect(fadeWeight(createAnimationState(), 3)).toBe(1));
 
   test('turns round where it stands', () => {
     const motion = fading();
-    turnFade(motion, 10.5, 4);
+    reverseFade(motion, 10.5, 4);
     expect([motion.clip, motion.start, motion.oldClip, motion.oldStart]).toEqual([0, 1, 2, 9]);
-    expect(fadeShare(motion, 10.5)).toBeCloseTo(0.75, 12);
-    expect(fadeShare(motion, 11)).toBeCloseTo(0.875, 12);
-    expect(fadeShare(motion, 11.5)).toBe(1);
+    expect(fadeWeight(motion, 10.5)).toBeCloseTo(0.75, 12);
+    expect(fadeWeight(motion, 11)).toBeCloseTo(0.875, 12);
+    expect(fadeWeight(motion, 11.5)).toBe(1);
   });
 
   test('is hastened from its present weight, and never slowed', () => {
     const motion = fading();
-    expect(hastenFade(motion, 10.5, 0.3)).toBe(0.3);
-    expect(fadeShare(motion, 10.5)).toBeCloseTo(0.25, 12);
-    expect(fadeShare(motion, 10.65)).toBeCloseTo(0.625, 12);
-    expect(fadeShare(motion, 10.8)).toBeCloseTo(1, 12);
-    expect(hastenFade(motion, 10.7, 5)).toBeCloseTo(0.1, 12);
-    expect(fadeShare(motion, 10.8)).toBeCloseTo(1, 12);
+    expect(shortenFade(motion, 10.5, 0.3)).toBe(0.3);
+    expect(fadeWeight(motion, 10.5)).toBeCloseTo(0.25, 12);
+    expect(fadeWeight(motion, 10.65)).toBeCloseTo(0.625, 12);
+    expect(fadeWeight(motion, 10.8)).toBeCloseTo(1, 12);
+    expect(shortenFade(motion, 10.7, 5)).toBeCloseTo(0.1, 12);
+    expect(fadeWeight(motion, 10.8)).toBeCloseTo(1, 12);
   });
 });
 
@@ -60,11 +60,11 @@ test.each([5, 6])('a change of speed keeps the phase and then plays at the new s
   const random = mulberry32(seed);
   for (let round = 0; round < 500; round++) {
     const info = CLIPS[Math.floor(random() * CLIPS.length)];
-    const motion = emptyMotion();
+    const motion = createAnimationState();
     cutTo(motion, { clip: 0, start: random() * 10, speed: 0.1 + random() * 3 });
     const now = 10 + random();
     const before = clipPhase(motion, info, now);
-    const speed = random() < 0.2 ? STILL : random() * 3;
+    const speed = random() < 0.2 ? STILL_SPEED : random() * 3;
     changeSpeed(motion, speed, now);
     expect(clipPhase(motion, info, now)).toBeCloseTo(before, 5);
     const later = before + (0.1 * speed) / info.duration;
@@ -73,7 +73,7 @@ test.each([5, 6])('a change of speed keeps the phase and then plays at the new s
 });
 
 test('phases wrap in loops and end in other clips', () => {
-  const motion = emptyMotion();
+  const motion = createAnimationState();
   expect(clipPhase(motion, WALK, 2.25)).toBeCloseTo(0.25, 12);
   expect(clipPhase(motion, IDLE, 2.25)).toBeCloseTo(0.125, 12);
   expect(clipPhase(motion, STOP, 2.25)).toBe(1);

@@ -13,9 +13,9 @@ import {
 import { describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Character } from '../../../src/protocol/index.js';
-import { emptyMotion, fadeTo } from '../../../src/render/characters/animation-state.js';
+import { createAnimationState, fadeTo } from '../../../src/render/characters/animation-state.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
-import { PoseQueries, type PoseQueriesSource } from '../../../src/render/poses/pose-queries.js';
+import { PoseQueries, type PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
 import { cpuPose, figureSource, rounded, wornParts } from './figure-table.js';
@@ -43,7 +43,7 @@ function soup(figure: Figure, character: number, part: string, vertices: ArrayLi
 /** Every triangle of the crowd, posed by three alone. */
 function posedByThree(
   figure: Figure,
-  { table }: PoseQueriesSource,
+  { table }: PoseQueriesOptions,
   characters: readonly Character[],
   seconds: number,
 ): Soup[] {
@@ -55,7 +55,7 @@ function posedByThree(
 /** The same, posed by the CPU: for fades, whose poses are compared with three's elsewhere. */
 function posedByCpu(
   figure: Figure,
-  source: PoseQueriesSource,
+  source: PoseQueriesOptions,
   characters: readonly Character[],
   seconds: number,
 ): Soup[] {
@@ -183,10 +183,10 @@ describe('a ray meets', () => {
       const source = figureSource(figure, characters);
       const seconds = 2.3;
       for (const [i] of characters.entries()) {
-        const motion = source.table.motion(i, emptyMotion());
+        const motion = source.table.motion(i, createAnimationState());
         const next = { clip: 1 - motion.clip, start: random() * 2, speed: 1 };
         fadeTo(motion, next, seconds - random() * 0.5, 0.5);
-        source.table.setMotion(i, motion);
+        source.table.setAnimation(i, motion);
       }
       expect(
         compare(new PoseQueries(source), posedByCpu(figure, source, characters, seconds), 300, seconds, {

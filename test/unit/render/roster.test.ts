@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
-import { Roster } from '../../../src/render/characters/character-rows.js';
+import { CharacterRows } from '../../../src/render/characters/character-rows.js';
 import { sampleCharacter } from './sample-members.js';
 
 const characters = (count: number) => Array.from({ length: count }, (_, index) => sampleCharacter(index));
 
 test('indices stay, and are given out again, lowest first', () => {
-  const roster = new Roster();
+  const roster = new CharacterRows();
   expect(roster.add(characters(4))).toEqual([0, 1, 2, 3]);
   roster.remove(2);
   roster.remove(0);
@@ -17,7 +17,7 @@ test('indices stay, and are given out again, lowest first', () => {
 });
 
 describe('who is meant', () => {
-  const roster = new Roster();
+  const roster = new CharacterRows();
   roster.add(characters(4));
   roster.remove(1);
 

@@ -1,9 +1,9 @@
 import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial } from 'three';
 import type { BoneTextureManifest, Character, ClipInfo } from '../../../src/protocol/index.js';
-import { Members } from '../../../src/render/characters/characters.js';
-import { ClipBook } from '../../../src/render/characters/clip-registry.js';
-import type { PartSource } from '../../../src/render/characters/part.js';
-import { Wardrobe } from '../../../src/render/characters/part-registry.js';
+import { Characters } from '../../../src/render/characters/characters.js';
+import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
+import type { Part } from '../../../src/render/characters/part.js';
+import { PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
 
 export const CLIPS: readonly ClipInfo[] = [
@@ -29,7 +29,7 @@ export const MANIFEST: BoneTextureManifest = {
 export const PART_NAMES = ['robe_1', 'robe_2', 'robe_3', 'face_1', 'hair_1', 'hat_1', 'hands'] as const;
 
 /** Parts of one, two, three … triangles. */
-export function sampleParts(names: readonly string[] = PART_NAMES): Map<string, PartSource> {
+export function sampleParts(names: readonly string[] = PART_NAMES): Map<string, Part> {
   return new Map(
     names.map((name, k) => {
       const geometry = new BufferGeometry();
@@ -63,9 +63,9 @@ export function sampleCharacter(index: number, over: Partial<Character> = {}): C
 export function sampleMembers(
   count: number,
   over: (index: number) => Partial<Character> = () => ({}),
-): Members {
-  const clips = new ClipBook(MANIFEST);
-  const members = new Members(count, new Wardrobe(sampleParts(), ['hands']), clips, (character) =>
+): Characters {
+  const clips = new ClipRegistry(MANIFEST);
+  const members = new Characters(count, new PartRegistry(sampleParts(), ['hands']), clips, (character) =>
     resolveCharacter(character, clips, { groundHeight: (x) => x / 10 }),
   );
   members.add(

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { CrowdError, UnknownPartError } from '../../../src/errors/index.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
-import { type Outfit, Wardrobe } from '../../../src/render/characters/part-registry.js';
+import { type PartNames, PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { sampleParts } from './sample-members.js';
 
-const OUTFIT: Outfit = { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' };
+const OUTFIT: PartNames = { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' };
 const who = (k: number): number => k;
 
-function wear(wardrobe: Wardrobe, table: CharacterTable, outfits: readonly Outfit[]): void {
+function wear(wardrobe: PartRegistry, table: CharacterTable, outfits: readonly PartNames[]): void {
   wardrobe.number(outfits, who).forEach((numbers, i) => {
     if (!table.isFree(i)) {
-      wardrobe.takeOff([table.part(i, 0), table.part(i, 1), table.part(i, 2)]);
+      wardrobe.removeUse([table.part(i, 0), table.part(i, 1), table.part(i, 2)]);
     }
     table.setParts(i, ...numbers);
-    wardrobe.putOn(numbers);
+    wardrobe.addUse(numbers);
   });
 }
 
 test('a part becomes one list for each tint, and shared parts are worn by everybody', () => {
-  const wardrobe = new Wardrobe(sampleParts(), ['hands']);
+  const wardrobe = new PartRegistry(sampleParts(), ['hands']);
   const table = new CharacterTable(3);
   wear(wardrobe, table, [OUTFIT, OUTFIT, { ...OUTFIT, hair_id: 'robe_1' }]);
-  const { lists, shared } = wardrobe.layOut(table);
+  const { parts: lists, shared } = wardrobe.allocate(table);
   expect(lists.map(({ part, tint }) => `${part.name} ${tint}`)).toEqual([
     'hands skin',
     'robe_1 garment',
@@ -36,34 +36,34 @@ test('a part becomes one list for each tint, and shared parts are worn by everyb
 });
 
 test('a drawing has room for a few more, never for more than there are rows', () => {
-  const wardrobe = new Wardrobe(sampleParts(), []);
+  const wardrobe = new PartRegistry(sampleParts(), []);
   const table = new CharacterTable(100);
   wear(wardrobe, table, [
     ...Array.from({ length: 20 }, () => OUTFIT),
     ...Array.from({ length: 80 }, () => ({ ...OUTFIT, body_id: 'robe_2' })),
   ]);
-  expect(wardrobe.isOutgrown).toBe(true);
-  expect(wardrobe.layOut(table).lists.map(({ count }) => count)).toEqual([29, 100, 100, 100]);
-  expect(wardrobe.isOutgrown).toBe(false);
+  expect(wardrobe.needsAllocation).toBe(true);
+  expect(wardrobe.allocate(table).parts.map(({ capacity: count }) => count)).toEqual([29, 100, 100, 100]);
+  expect(wardrobe.needsAllocation).toBe(false);
   const change = (count: number) =>
     Array.from({ length: 100 }, (_, i) => ({ ...OUTFIT, body_id: i < count ? 'robe_1' : 'robe_2' }));
   wear(wardrobe, table, change(29));
-  expect(wardrobe.isOutgrown).toBe(false);
+  expect(wardrobe.needsAllocation).toBe(false);
   wear(wardrobe, table, change(30));
-  expect(wardrobe.isOutgrown).toBe(true);
-  expect(wardrobe.layOut(table).lists[0].count).toBe(42);
+  expect(wardrobe.needsAllocation).toBe(true);
+  expect(wardrobe.allocate(table).parts[0].capacity).toBe(42);
 });
 
 test('parts that nobody wears any more are dropped, and rows renumbered', () => {
-  const wardrobe = new Wardrobe(sampleParts(), ['hands']);
+  const wardrobe = new PartRegistry(sampleParts(), ['hands']);
   const table = new CharacterTable(3);
   wear(wardrobe, table, [OUTFIT, { ...OUTFIT, body_id: 'robe_2' }]);
-  wardrobe.layOut(table);
+  wardrobe.allocate(table);
   wear(wardrobe, table, [
     { ...OUTFIT, body_id: 'robe_3', hair_id: 'hat_1' },
     { ...OUTFIT, body_id: 'robe_2' },
   ]);
-  const { lists } = wardrobe.layOut(table);
+  const { parts: lists } = wardrobe.allocate(table);
   const names = (i: number) => [0, 1, 2].map((slot) => lists[table.part(i, slot)].part.name);
   expect(names(0)).toEqual(['robe_3', 'face_1', 'hat_1']);
   expect(names(1)).toEqual(['robe_2', 'face_1', 'hair_1']);
@@ -75,7 +75,7 @@ test('parts that nobody wears any more are dropped, and rows renumbered', () => 
 });
 
 describe('a name that is no part', () => {
-  const wardrobe = new Wardrobe(sampleParts(), []);
+  const wardrobe = new PartRegistry(sampleParts(), []);
 
   test('is an error that knows the nearest, and opens nothing', () => {
     const outfits = [
@@ -88,11 +88,11 @@ describe('a name that is no part', () => {
     expect((error as Error).message).toBe(
       'Character 18 names hair "hiar_1", which is not a node of skeleton_glb (did you mean "hair_1"?).',
     );
-    expect(wardrobe.layOut(new CharacterTable(0)).lists).toEqual([]);
+    expect(wardrobe.allocate(new CharacterTable(0)).parts).toEqual([]);
   });
 
   test('is an error among shared parts too', () => {
-    expect(() => new Wardrobe(sampleParts(), ['hand'])).toThrow(
+    expect(() => new PartRegistry(sampleParts(), ['hand'])).toThrow(
       'The crowd names the shared part "hand", which is not a node of skeleton_glb (did you mean "hands"?).',
     );
   });
@@ -100,7 +100,7 @@ describe('a name that is no part', () => {
 
 test('rows can tell 1,023 parts apart', () => {
   const names = Array.from({ length: 1025 }, (_, k) => `part_${k}`);
-  const wardrobe = new Wardrobe(sampleParts(names), []);
+  const wardrobe = new PartRegistry(sampleParts(names), []);
   const outfits = names.map((name) => ({ body_id: name, face_id: 'part_0', hair_id: 'part_0' }));
   expect(wardrobe.number(outfits.slice(0, 1021), who)[1020][0]).toBeLessThan(1023);
   expect(() => wardrobe.number(outfits.slice(1021), who)).toThrow(CrowdError);

@@ -1,5 +1,5 @@
 /** Something of the GPU's that several crowds use. */
-export interface Lease<T> {
+export interface RefCounted<T> {
   readonly resource: T;
   /** Whether somebody else uses it too. */
   readonly isShared: boolean;
@@ -17,10 +17,10 @@ interface Disposable {
  *
  * @param keyOf what tells sources apart; the source itself where nothing is given
  */
-export function sharedResource<Source extends object, Resource extends Disposable>(
+export function refCounted<Source extends object, Resource extends Disposable>(
   make: (source: Source) => Resource,
   keyOf: (source: Source) => object = (source) => source,
-): (source: Source) => Lease<Resource> {
+): (source: Source) => RefCounted<Resource> {
   const inUse = new WeakMap<object, { readonly resource: Resource; users: number }>();
   return (source) => {
     const key = keyOf(source);

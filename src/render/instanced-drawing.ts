@@ -1,5 +1,5 @@
 import { Group } from 'three';
-import type { CharacterTable, PartLists, Wardrobe } from './characters/index.js';
+import type { CharacterTable, PartRegistry, PartsInUse } from './characters/index.js';
 import type { CrowdDrawing } from './crowd.js';
 import type { InstancedCrowd } from './drawing/index.js';
 
@@ -11,13 +11,13 @@ import type { InstancedCrowd } from './drawing/index.js';
  */
 export function createInstancedDrawing(
   table: CharacterTable,
-  wardrobe: Wardrobe,
-  create: (parts: PartLists) => InstancedCrowd,
+  partRegistry: PartRegistry,
+  create: (parts: PartsInUse) => InstancedCrowd,
 ): CrowdDrawing & { check(): Promise<void> } {
   let isStale = false;
   const object = new Group();
   const layOut = (): { crowd: InstancedCrowd; rows: number } => {
-    const crowd = create(wardrobe.layOut(table));
+    const crowd = create(partRegistry.allocate(table));
     // A new drawing uploads the whole table.
     table.changes.take();
     object.add(crowd.object);
@@ -36,7 +36,7 @@ export function createInstancedDrawing(
     },
     update: (frame) => {
       disposeReplaced();
-      if (isStale || wardrobe.isOutgrown || drawn.rows < table.count) {
+      if (isStale || partRegistry.needsAllocation || drawn.rows < table.count) {
         isStale = false;
         // Kept for a frame, so that the renderer finds the new one's programs in use and need not compile them.
         replaced = drawn.crowd;
