@@ -133,10 +133,10 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing,
     tier,
     current: renders,
-    lodScreenHeight: lodScreenHeight,
+    lodScreenHeight,
     frameBudget: options.frameBudget && new FrameBudget(options.frameBudget, lodScreenHeight),
     heroes: new Heroes({
-      everyone,
+      characters: everyone,
       clone: cloneOptions(renders, options),
       bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
       loadClips: async () => new CloneClips(clips.infos, played ?? (await loadClips(assets)), assets.scene),
