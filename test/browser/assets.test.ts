@@ -13,7 +13,7 @@ import {
   type TinyCharacter,
   type TinyOptions,
   tinyCharacter,
-} from '../support/tiny-character.js';
+} from '../support/rig/tiny-character.js';
 
 const addresses: string[] = [];
 

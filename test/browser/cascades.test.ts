@@ -16,9 +16,9 @@ import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import type { Character } from '../../src/protocol/index.js';
-import { BACKENDS, createRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
-import { differingPixels, PICTURE, takePicture } from './support/picture.js';
+import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
 
 const TOLERANCE = 8;
 const SEED = 11;

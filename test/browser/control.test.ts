@@ -2,12 +2,12 @@ import type { Mesh } from 'three';
 import { buildCrowd, type Crowd } from 'three-crowd';
 import { expect, test } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { createRenderer, type TestRenderer, TIERS } from './support/backends.js';
-import { readClonePositions } from './support/clone-positions.js';
-import { createFigure, type FigureScales, figureCharacters } from './support/figure.js';
-import { greatestDistance } from './support/greatest-distance.js';
-import { readPosedPositions } from './support/posed-positions.js';
-import { SCENES } from './support/scenes-of-motion.js';
+import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
+import { readClonePositions } from '../support/browser/clone-positions.js';
+import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { greatestDistance } from '../support/browser/greatest-distance.js';
+import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { SCENES } from '../support/browser/scenes-of-motion.js';
 
 /** Crowd seconds at which the scenes begin: the clock is moved back in the middle of them. */
 const BEGINNING = 127;

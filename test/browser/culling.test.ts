@@ -5,9 +5,9 @@ import { CameraView } from '../../src/render/drawing/camera-view.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
 import { drawByte, farDrawByte } from '../../src/render/webgpu/compute-buffers.js';
 import { createComputeFrame } from '../../src/render/webgpu/compute-frame.js';
-import { scatterCrowd, seenByThree } from '../support/scattered-crowd.js';
-import { createRenderer } from './support/backends.js';
-import { createFigure } from './support/figure.js';
+import { createRenderer } from '../support/browser/backends.js';
+import { createFigure } from '../support/browser/figure.js';
+import { scatterCrowd, seenByThree } from '../support/render/scattered-crowd.js';
 
 const COUNT = 300;
 

@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { canvasOf, createView, next, showView, until } from './support/crowd-view.js';
+import { canvasOf, createView, next, showView, until } from '../support/browser/crowd-view.js';
 
 async function findFaults(view: HTMLElement): Promise<string[]> {
   const { violations, passes } = await axe.run(view, { resultTypes: ['violations', 'passes'] });

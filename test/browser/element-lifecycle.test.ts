@@ -1,7 +1,15 @@
 import type { WebGLRenderer } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
-import { canvasOf, createView, frames, lookAt, next, showView, until } from './support/crowd-view.js';
+import {
+  canvasOf,
+  createView,
+  frames,
+  lookAt,
+  next,
+  showView,
+  until,
+} from '../support/browser/crowd-view.js';
 
 /** How often the crowd is drawn in a few frames. */
 async function countDraws(view: CrowdViewElement): Promise<number> {

@@ -10,7 +10,7 @@ import {
   next,
   showView,
   until,
-} from './support/crowd-view.js';
+} from '../support/browser/crowd-view.js';
 
 const inside = (view: CrowdViewElement, selector: string): HTMLElement =>
   view.shadowRoot!.querySelector<HTMLElement>(selector)!;

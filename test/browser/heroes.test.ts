@@ -1,12 +1,12 @@
 import type { Mesh } from 'three';
 import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { createRenderer, type TestRenderer, TIERS } from './support/backends.js';
-import { readClonePositions } from './support/clone-positions.js';
-import { createFigure, type FigureScales, figureCharacters } from './support/figure.js';
-import { greatestDistance } from './support/greatest-distance.js';
-import { createStage, differingPixels, takePicture } from './support/picture.js';
-import { readPosedPositions } from './support/posed-positions.js';
+import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
+import { readClonePositions } from '../support/browser/clone-positions.js';
+import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { greatestDistance } from '../support/browser/greatest-distance.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { readPosedPositions } from '../support/browser/posed-positions.js';
 
 const SEED = 6;
 const CHARACTERS = 6;

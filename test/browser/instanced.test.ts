@@ -2,10 +2,15 @@ import type { Mesh } from 'three';
 import { type BackendName, buildCrowd } from 'three-crowd';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
-import { BACKENDS, createPlainRenderer, createRenderer, type TestRenderer } from './support/backends.js';
-import { createFigure, type Figure, figureCharacters } from './support/figure.js';
-import { greatestDistance } from './support/greatest-distance.js';
-import { readPosedPositions } from './support/posed-positions.js';
+import {
+  BACKENDS,
+  createPlainRenderer,
+  createRenderer,
+  type TestRenderer,
+} from '../support/browser/backends.js';
+import { createFigure, type Figure, figureCharacters } from '../support/browser/figure.js';
+import { greatestDistance } from '../support/browser/greatest-distance.js';
+import { readPosedPositions } from '../support/browser/posed-positions.js';
 
 const SEED = 20;
 const CHARACTERS = 20;

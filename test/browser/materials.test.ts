@@ -17,9 +17,9 @@ import {
 } from 'three-crowd';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
-import { createStage, differingPixels, takePicture } from './support/picture.js';
+import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 
 const TOLERANCE = 8;
 

@@ -3,8 +3,8 @@ import { mrt, output, positionWorld, vec4, velocity } from 'three/tsl';
 import { DataUtils, FloatType, HalfFloatType, RenderTarget, type WebGPURenderer } from 'three/webgpu';
 import { buildCrowd } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { createRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
+import { createRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
 
 const WIDTH = 320;
 const HEIGHT = 180;

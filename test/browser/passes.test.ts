@@ -12,9 +12,9 @@ import {
 import { MeshNormalNodeMaterial } from 'three/webgpu';
 import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
-import { createStage, differingPixels, PICTURE, takePicture } from './support/picture.js';
+import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
 
 const TOLERANCE = 8;
 

@@ -1,9 +1,9 @@
 import type { Vector3Tuple } from 'three';
 import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { BACKENDS, createRenderer } from './support/backends.js';
-import { createFigure, type FigureScales, figureCharacters } from './support/figure.js';
-import { createStage, differingPixels, type LightKind, takePicture } from './support/picture.js';
+import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
 
 const LIGHTS: readonly LightKind[] = ['directional', 'spot', 'point'];
 /** Steps of 255 that no eye sees. */

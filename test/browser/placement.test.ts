@@ -1,9 +1,9 @@
 import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { createRenderer, type TestRenderer, TIERS } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
-import { createStage, differingPixels, takePicture } from './support/picture.js';
+import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 
 const SECONDS = 1.3;
 /** Steps of 255 that no eye sees. */

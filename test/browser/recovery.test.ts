@@ -3,9 +3,9 @@ import { wgslFn } from 'three/tsl';
 import { MeshStandardNodeMaterial, type WebGPURenderer } from 'three/webgpu';
 import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
-import { createStage, differingPixels, takePicture } from './support/picture.js';
+import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 
 const TOLERANCE = 8;
 

@@ -11,11 +11,11 @@ import { CrowdClient } from 'three-crowd/client';
 import { walkSpeed } from 'three-crowd/generate';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
-import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
-import { greatestDistance } from './support/greatest-distance.js';
-import { createStage, differingPixels, takePicture } from './support/picture.js';
-import { posedByThree, spawnClip } from './support/posed-by-three.js';
-import { readPosedPositions } from './support/posed-positions.js';
+import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { greatestDistance } from '../support/browser/greatest-distance.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { posedByThree, spawnClip } from '../support/browser/posed-by-three.js';
+import { readPosedPositions } from '../support/browser/posed-positions.js';
 
 const SEED = 7;
 /** Pairs of a character and a moment, for each of the two kinds of moments. */

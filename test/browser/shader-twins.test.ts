@@ -4,7 +4,7 @@ import { mulberry32 } from '../../src/math/index.js';
 import { DATA_WIDTH } from '../../src/render/characters/character-table.js';
 import { packColor, packHeading } from '../../src/render/characters/pack-row.js';
 import { locateFrame } from '../../src/rig/index.js';
-import { runGlsl, runWgsl, WORDS_A_CASE } from './support/run-shader.js';
+import { runGlsl, runWgsl, WORDS_A_CASE } from '../support/browser/run-shader.js';
 
 const SEED = 11;
 const CASES = 500;

@@ -2,9 +2,9 @@ import { Group, type WebGLRenderer } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
 import { buildCrowd, type Crowd, type CrowdAssets } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { BACKENDS, createRenderer, type TestRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
-import { createStage, differingPixels, takePicture } from './support/picture.js';
+import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 
 const TOLERANCE = 8;
 

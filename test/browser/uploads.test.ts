@@ -1,10 +1,10 @@
 import { PerspectiveCamera } from 'three';
 import { type BackendName, buildCrowd, type Crowd } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { createRenderer } from './support/backends.js';
-import { createFigure, figureCharacters } from './support/figure.js';
-import { createStage } from './support/picture.js';
-import { recordTableUploads, type UploadedRows } from './support/table-uploads.js';
+import { createRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage } from '../support/browser/picture.js';
+import { recordTableUploads, type UploadedRows } from '../support/browser/table-uploads.js';
 
 /** Two lines of the table's texture, of which a few characters are in sight. */
 const MANY = figureCharacters(300, 6).map((character, i) => ({

@@ -3,10 +3,10 @@ import { type Document, WebIO } from '@gltf-transform/core';
 import type { Page } from 'playwright';
 import { decodeBoneTexture, readBoneMatrix } from 'three-crowd/rig';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { TINY_PARTS } from '../support/tiny-character.js';
-import { characterDocument, clipDocument } from '../support/tiny-documents.js';
-import { TINY_BONES, tinyClips } from '../support/tiny-rig.js';
-import { type ExamplePages, openExamplePages, readCharacters } from './support/example-pages.js';
+import { type ExamplePages, openExamplePages, readCharacters } from '../support/e2e/example-pages.js';
+import { TINY_PARTS } from '../support/rig/tiny-character.js';
+import { characterDocument, clipDocument } from '../support/rig/tiny-documents.js';
+import { TINY_BONES, tinyClips } from '../support/rig/tiny-rig.js';
 
 let pages: ExamplePages;
 

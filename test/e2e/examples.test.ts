@@ -5,11 +5,11 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import list from '../../examples/examples.json' with { type: 'json' };
 import type { CrowdViewElement } from '../../src/element/index.js';
+import { countColors } from '../support/e2e/count-colors.js';
+import { drawFrames, holdFrames } from '../support/e2e/hold-frames.js';
+import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
-import { countColors } from './support/count-colors.js';
-import { drawFrames, holdFrames } from './support/hold-frames.js';
-import { type StartedService, startService } from './support/start-service.js';
-import { watchComplaints } from './support/watch-complaints.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const PICTURES = join(EXAMPLES, 'pictures');

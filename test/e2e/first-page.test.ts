@@ -1,8 +1,8 @@
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
-import { type StartedService, startService } from './support/start-service.js';
-import { watchComplaints } from './support/watch-complaints.js';
 
 let service: StartedService;
 let browser: Browser;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { CrowdClient } from 'three-crowd/client';
 import { type Character, IDLE_CLIPS } from 'three-crowd/protocol';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ExamplePages, openExamplePages, readCharacters } from './support/example-pages.js';
+import { type ExamplePages, openExamplePages, readCharacters } from '../support/e2e/example-pages.js';
 
 let pages: ExamplePages;
 

@@ -11,10 +11,10 @@ import {
   type RunningServer,
   SAMPLE_KEY,
 } from '../../src/server/index.js';
+import { countColors } from '../support/e2e/count-colors.js';
+import { type PageServer, servePages } from '../support/e2e/page-server.js';
+import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
-import { countColors } from './support/count-colors.js';
-import { type PageServer, servePages } from './support/page-server.js';
-import { watchComplaints } from './support/watch-complaints.js';
 
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');
 

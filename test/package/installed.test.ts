@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createProject, type Project } from './support/project.js';
+import { createProject, type Project } from '../support/package/project.js';
 
 let project: Project;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bundle, sum } from './support/bundle.js';
+import { bundle, sum } from '../support/package/bundle.js';
 
 const KB = 1024;
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');

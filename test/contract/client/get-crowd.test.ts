@@ -1,7 +1,7 @@
 import { CrowdClient } from 'three-crowd/client';
 import { createApiKey, createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
 import { expect, test } from 'vitest';
-import { createFakeKit, KIT_VERSION } from '../support/fake-kit.js';
+import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 
 const service = await createCrowdService({ kit: createFakeKit() });
 const requests: Request[] = [];

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { CrowdClient, type CrowdClientOptions } from 'three-crowd/client';
 import { beforeEach, expect, test } from 'vitest';
-import { sendJson, startHttpServer } from '../support/http-server.js';
-import { BASE, createTestService, type TestService } from '../support/test-service.js';
+import { sendJson, startHttpServer } from '../../support/contract/http-server.js';
+import { BASE, createTestService, type TestService } from '../../support/contract/test-service.js';
 
 let service: TestService;
 let key: string;

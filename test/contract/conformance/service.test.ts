@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { listen, type RunningServer } from 'three-crowd/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService, requestOf, type TestService } from '../support/test-service.js';
+import { createTestService, requestOf, type TestService } from '../../support/contract/test-service.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
 import { afterAll, expect, test } from 'vitest';
-import { createFakeKit, KIT_VERSION } from '../support/fake-kit.js';
-import { createTestService, requestOf } from '../support/test-service.js';
+import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
+import { createTestService, requestOf } from '../../support/contract/test-service.js';
 
 const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(root, { recursive: true }));

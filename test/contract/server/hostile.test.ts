@@ -3,7 +3,12 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { createApiKey, listen, type RunningServer, SAMPLE_KEY } from 'three-crowd/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestService, expectError, requestOf, type TestService } from '../support/test-service.js';
+import {
+  createTestService,
+  expectError,
+  requestOf,
+  type TestService,
+} from '../../support/contract/test-service.js';
 
 const SEED = 20_260_301;
 const RUNS = 500;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { CrowdClient } from 'three-crowd/client';
 import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd/server';
 import { afterAll, expect, test } from 'vitest';
-import { createFakeKit } from '../support/fake-kit.js';
+import { createFakeKit } from '../../support/contract/fake-kit.js';
 
 const GLOBALS = { Request, Response };
 const service = await createCrowdService({ kit: createFakeKit() });

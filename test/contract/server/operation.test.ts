@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryStorage } from 'three-crowd/server';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Ask, createTestService, expectError, requestOf } from '../support/test-service.js';
+import { type Ask, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
 test('ready says no while the storage is away, and from when the service is to stop', async () => {
   const storage = new MemoryStorage();

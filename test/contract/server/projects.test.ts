@@ -1,7 +1,7 @@
 import { completeRecipe } from 'three-crowd/protocol';
 import { SAMPLE_KEY } from 'three-crowd/server';
 import { beforeEach, expect, test } from 'vitest';
-import { createNextKit, KIT_VERSION } from '../support/fake-kit.js';
+import { createNextKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import {
   type Ask,
   BASE,
@@ -9,7 +9,7 @@ import {
   expectError,
   requestOf,
   type TestService,
-} from '../support/test-service.js';
+} from '../../support/contract/test-service.js';
 
 let now = new Date('2026-03-10T12:00:00.000Z');
 let service: TestService;

@@ -1,14 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createApiKey, SAMPLE_KEY } from 'three-crowd/server';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { KIT_MANIFEST } from '../support/fake-kit.js';
+import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import {
   BASE,
   createTestService,
   expectError,
   requestOf,
   type TestService,
-} from '../support/test-service.js';
+} from '../../support/contract/test-service.js';
 
 let service: TestService;
 let ann: string;

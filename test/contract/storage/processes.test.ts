@@ -2,8 +2,13 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { issueKey, openAccount, openStorage } from 'three-crowd/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../support/postgres.js';
-import { bundleProgram, createData, type ServerProcess, startServer } from '../support/server-process.js';
+import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
 
 const PLANS = JSON.stringify({
   twenty: { maxSize: 1000, quota: 20 },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
 import { type Charge, MemoryStorage, openStorage, type SavedCrowd, type Storage } from 'three-crowd/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { KIT_MANIFEST } from '../support/fake-kit.js';
-import { startPostgres, type TestPostgres } from '../support/postgres.js';
+import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
+import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
 
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 let postgres: TestPostgres;

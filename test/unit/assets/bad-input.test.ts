@@ -10,7 +10,7 @@ import {
   isUnknownClipError,
 } from '../../../src/errors/index.js';
 import { type FileServer, type Responder, serveFiles } from '../../support/file-server.js';
-import { type TinyCharacter, type TinyOptions, tinyCharacter } from '../../support/tiny-character.js';
+import { type TinyCharacter, type TinyOptions, tinyCharacter } from '../../support/rig/tiny-character.js';
 
 const HTML = '<!doctype html><html><title>Sign in</title></html>';
 const serveHtml: Responder = (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(HTML);

@@ -16,7 +16,7 @@ import {
   type TinyCharacter,
   type TinyOptions,
   tinyCharacter,
-} from '../../support/tiny-character.js';
+} from '../../support/rig/tiny-character.js';
 
 let server: FileServer;
 let tiny: TinyCharacter;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseGlb } from '../../../src/assets/glb.js';
 import { readClip } from '../../../src/assets/read-clip.js';
 import type { Clip } from '../../../src/rig/index.js';
-import { type TinyOptions, tinyCharacter } from '../../support/tiny-character.js';
+import { type TinyOptions, tinyCharacter } from '../../support/rig/tiny-character.js';
 
 async function read(name: string, edit?: TinyOptions['edit']): Promise<{ read: Clip; authored: Clip }> {
   const { files, clips } = await tinyCharacter(edit ? { edit } : {});

@@ -6,7 +6,7 @@ import { readSkeleton, readSkin } from '../../../src/assets/read-rig.js';
 import { readPartVertices } from '../../../src/assets/read-vertices.js';
 import { mulberry32, transformPoint } from '../../../src/math/index.js';
 import { skinMatrices, TRS_SIZE } from '../../../src/rig/index.js';
-import { type TinyCharacter, tinyCharacter } from '../../support/tiny-character.js';
+import { type TinyCharacter, tinyCharacter } from '../../support/rig/tiny-character.js';
 
 let tiny: TinyCharacter;
 let glb: Glb;

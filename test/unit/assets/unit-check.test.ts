@@ -5,7 +5,12 @@ import { readPartVertices } from '../../../src/assets/read-vertices.js';
 import { isUnitError, type UnitError } from '../../../src/errors/index.js';
 import { skinMatrices } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
-import { TINY_HEIGHT, TINY_SAMPLE, type TinyOptions, tinyCharacter } from '../../support/tiny-character.js';
+import {
+  TINY_HEIGHT,
+  TINY_SAMPLE,
+  type TinyOptions,
+  tinyCharacter,
+} from '../../support/rig/tiny-character.js';
 
 let server: FileServer;
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeReport } from '../../../bench/report/write-report.js';
-import { SAMPLE_MACHINE } from './sample-machine.js';
+import { SAMPLE_MACHINE } from '../../support/bench/sample-machine.js';
 
 test('the newest version of every machine is written into the README, with charts that are there', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'three-crowd-report-'));

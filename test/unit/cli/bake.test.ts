@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type BoneTexture, decodeBoneTexture } from 'three-crowd/rig';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
-import { tinyCharacter } from '../../support/tiny-character.js';
-import { createTerminal } from './test-terminal.js';
+import { createTerminal } from '../../support/cli/test-terminal.js';
+import { tinyCharacter } from '../../support/rig/tiny-character.js';
 
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(directory, { recursive: true }));

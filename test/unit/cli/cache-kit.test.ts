@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KIT_VERSION, writeKit } from 'three-crowd/kit';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheKit } from '../../../src/cli/cache-kit.js';
-import { createTerminal } from './test-terminal.js';
+import { createTerminal } from '../../support/cli/test-terminal.js';
 
 // What the kit holds is tested with the kit, which takes seconds to make.
 vi.mock('three-crowd/kit', () => ({ KIT_VERSION: '7', writeKit: vi.fn() }));

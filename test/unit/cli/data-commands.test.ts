@@ -5,8 +5,8 @@ import { KIT_VERSION } from 'three-crowd/kit';
 import { hashApiKey, isApiKey, openStorage } from 'three-crowd/server';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
-import { createFakeKit } from '../../contract/support/fake-kit.js';
-import { createTerminal } from './test-terminal.js';
+import { createTerminal } from '../../support/cli/test-terminal.js';
+import { createFakeKit } from '../../support/contract/fake-kit.js';
 
 const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(data, { recursive: true }));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { KIT_VERSION } from 'three-crowd/kit';
 import { afterAll, expect, test } from 'vitest';
-import { createFakeKit, KIT_VERSION as SERVED_VERSION } from '../../contract/support/fake-kit.js';
+import { createFakeKit, KIT_VERSION as SERVED_VERSION } from '../../support/contract/fake-kit.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
-import { createTerminal } from './test-terminal.js';
+import { createTerminal } from '../../support/cli/test-terminal.js';
 
 test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
   const terminal = createTerminal();

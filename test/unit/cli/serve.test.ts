@@ -7,8 +7,8 @@ import { KIT_VERSION } from 'three-crowd/kit';
 import { SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
 import { afterAll, expect, test, vi } from 'vitest';
 import { run } from '../../../src/cli/run.js';
-import { createFakeKit } from '../../contract/support/fake-kit.js';
-import { createTerminal, type TestTerminal } from './test-terminal.js';
+import { createTerminal, type TestTerminal } from '../../support/cli/test-terminal.js';
+import { createFakeKit } from '../../support/contract/fake-kit.js';
 
 const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(data, { recursive: true }));

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type CodeBlock, codeBlocks, GUIDES, readDocuments } from './support/markdown.js';
-import { typeCheck } from './support/type-check.js';
+import { type CodeBlock, codeBlocks, GUIDES, readDocuments } from '../../support/documents/markdown.js';
+import { typeCheck } from '../../support/documents/type-check.js';
 
 /** Milliseconds: three's types are many. */
 const LONGEST_CHECK = 240_000;

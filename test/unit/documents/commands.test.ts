@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { run } from '../../../src/cli/run.js';
-import { createTerminal } from '../cli/test-terminal.js';
-import { codeBlocks, readDocuments, readGuides, readMarkdown } from './support/markdown.js';
+import { createTerminal } from '../../support/cli/test-terminal.js';
+import { codeBlocks, readDocuments, readGuides, readMarkdown } from '../../support/documents/markdown.js';
 
 /** A command of a shell block, with what goes on in the next line joined to it. */
 interface ShellLine {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { CrowdViewElement, type CrowdViewEventMap, type ViewState } from '../../../src/element/index.js';
-import { codeBlocks, codeWords, GUIDES, readDocuments, readMarkdown } from './support/markdown.js';
+import {
+  codeBlocks,
+  codeWords,
+  GUIDES,
+  readDocuments,
+  readMarkdown,
+} from '../../support/documents/markdown.js';
 
 /** Read at every frame, so that nobody has to observe it. */
 const ATTRIBUTES = [...CrowdViewElement.observedAttributes, 'time-scale'];

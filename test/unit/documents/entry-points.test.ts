@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import reference from '../../../examples/typedoc.json' with { type: 'json' };
 import packageJson from '../../../package.json' with { type: 'json' };
-import { codeWords, ROOT, readMarkdown } from './support/markdown.js';
+import { codeWords, ROOT, readMarkdown } from '../../support/documents/markdown.js';
 
 const names = Object.keys(packageJson.exports).filter((name) => name !== './package.json');
 

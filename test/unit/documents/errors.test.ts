@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as errors from '../../../src/errors/index.js';
-import { GUIDES, headings, readMarkdown } from './support/markdown.js';
+import { GUIDES, headings, readMarkdown } from '../../support/documents/markdown.js';
 
 const classes = Object.entries(errors)
   .filter(([, value]) => value === errors.CrowdError || value.prototype instanceof errors.CrowdError)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { headings, prose, ROOT, readGuides, readMarkdown } from './support/markdown.js';
+import { headings, prose, ROOT, readGuides, readMarkdown } from '../../support/documents/markdown.js';
 
 const files = [
   ...readdirSync(ROOT)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { codeWords, GUIDES, ROOT, readDocuments, readMarkdown } from './support/markdown.js';
+import { codeWords, GUIDES, ROOT, readDocuments, readMarkdown } from '../../support/documents/markdown.js';
 
 const PATH = /^(?:src|shaders|test|bench|examples)\/[\w./*-]*$/;
 

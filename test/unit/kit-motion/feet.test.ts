@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distanceCovered } from '../../../src/kit/motion/clips/walk-stop.js';
 import { CLIP_NAMES, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
-import { distance, moments, type PlayedClip, playClip, SOLES } from './played-clip.js';
+import { distance, moments, type PlayedClip, playClip, SOLES } from '../../support/kit/played-clip.js';
 
 /** Metres: nearer to the ground than this, a point of the sole is on it. */
 const CONTACT = 0.002;

@@ -11,7 +11,7 @@ import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { readClipGlb } from '../../../src/kit/read-rig-glb.js';
 import { CLIP_NAMES } from '../../../src/protocol/index.js';
 import { samplePose, worldMatrices } from '../../../src/rig/index.js';
-import { clipFile } from './played-clip.js';
+import { clipFile } from '../../support/kit/played-clip.js';
 
 function parse(bytes: Uint8Array) {
   return new GLTFLoader().parseAsync(bytes.slice().buffer, '');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BONES, type BoneName } from '../../../src/kit/skeleton.js';
 import { IDLE_CLIPS } from '../../../src/protocol/index.js';
-import { distance, moments, type PlayedClip, type Point, playClip } from './played-clip.js';
+import { distance, moments, type PlayedClip, type Point, playClip } from '../../support/kit/played-clip.js';
 
 const BODY: readonly BoneName[] = BONES.map(({ name }) => name).filter(
   (name) => !/^(root|skirt|sleeve|hat|beard)/.test(name),

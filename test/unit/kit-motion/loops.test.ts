@@ -3,7 +3,7 @@ import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { BONES, type BoneName, mirrorBone } from '../../../src/kit/skeleton.js';
 import { CLIP_NAMES, type ClipName } from '../../../src/protocol/index.js';
-import { type PlayedClip, playClip } from './played-clip.js';
+import { type PlayedClip, playClip } from '../../support/kit/played-clip.js';
 
 test('every clip of the interface is there, in its order', () => {
   expect(MOTIONS.map(({ name }) => name)).toEqual([...CLIP_NAMES]);

@@ -9,7 +9,7 @@ import { solveTwoBones } from '../../../src/kit/motion/two-bone.js';
 import { BONES, bonePosition } from '../../../src/kit/skeleton.js';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Track } from '../../../src/rig/index.js';
-import { distance, type Point } from './played-clip.js';
+import { distance, type Point } from '../../support/kit/played-clip.js';
 
 const SEED = 20;
 const check = (property: fc.IProperty<never> | fc.IPropertyWithHooks<never>) =>

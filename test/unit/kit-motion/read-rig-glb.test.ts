@@ -7,7 +7,7 @@ import { baseSkeleton, baseSkin } from '../../../src/kit/base-mesh/base-skeleton
 import { writeBaseMesh } from '../../../src/kit/base-mesh/write-base-mesh.js';
 import { readClipGlb, readSkinnedGlb } from '../../../src/kit/read-rig-glb.js';
 import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
-import { clipFile } from './played-clip.js';
+import { clipFile } from '../../support/kit/played-clip.js';
 
 /** Two joints under a node that is none, two meshes with skins of their own; `change` spoils it. */
 async function smallRig(

@@ -6,7 +6,7 @@ import { Figure } from '../../../src/kit/motion/figure.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { BONES, type BoneName, bonePosition, kitSkeleton } from '../../../src/kit/skeleton.js';
 import { retargetClip, samplePose, TRS_SIZE, worldMatrices } from '../../../src/rig/index.js';
-import { distance } from './played-clip.js';
+import { distance } from '../../support/kit/played-clip.js';
 
 test('the base mesh rests otherwise than the characters: arms, proportions and rolled axes', () => {
   const [base, kit] = [baseSkeleton(), kitSkeleton()];

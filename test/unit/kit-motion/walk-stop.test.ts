@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distanceCovered } from '../../../src/kit/motion/clips/walk-stop.js';
 import { BONES } from '../../../src/kit/skeleton.js';
-import { distance, playClip } from './played-clip.js';
+import { distance, playClip } from '../../support/kit/played-clip.js';
 
 test('it begins as the walk does at phase 0', async () => {
   const [stop, walk] = [await playClip('walk_stop'), await playClip('walk')];

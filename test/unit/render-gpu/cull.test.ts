@@ -8,14 +8,14 @@ import { partDraws } from '../../../src/render/drawing/far-level.js';
 import { CLUSTER_BITS } from '../../../src/render/drawing/far-mesh.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
 import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
-import { createFigure } from '../../browser/support/figure.js';
+import { createFigure } from '../../support/browser/figure.js';
+import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 import {
   type ScatteredCrowd,
   type ScatterOptions,
   scatterCrowd,
   seenByThree,
-} from '../../support/scattered-crowd.js';
-import { createNodeRenderer, readBuffer } from './node-renderer.js';
+} from '../../support/render/scattered-crowd.js';
 
 const COUNT = 1500;
 

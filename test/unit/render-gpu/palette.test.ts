@@ -14,9 +14,9 @@ import {
   type Figure,
   type FigureScales,
   figureCharacters,
-} from '../../browser/support/figure.js';
-import { greatestDistance } from '../../browser/support/greatest-distance.js';
-import { createNodeRenderer, readBuffer } from './node-renderer.js';
+} from '../../support/browser/figure.js';
+import { greatestDistance } from '../../support/browser/greatest-distance.js';
+import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 
 const SEED = 50;
 const COUNT = 50;

@@ -14,7 +14,7 @@ import {
   shortenFade,
 } from '../../../src/render/characters/animation-state.js';
 import { frameAt } from '../../../src/rig/index.js';
-import { CLIPS } from './sample-characters.js';
+import { CLIPS } from '../../support/render/sample-characters.js';
 
 const [IDLE, , WALK, , STOP] = CLIPS;
 

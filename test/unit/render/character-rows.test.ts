@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
 import { CharacterRows } from '../../../src/render/characters/character-rows.js';
-import { sampleCharacter } from './sample-characters.js';
+import { sampleCharacter } from '../../support/render/sample-characters.js';
 
 const characters = (count: number) => Array.from({ length: count }, (_, index) => sampleCharacter(index));
 

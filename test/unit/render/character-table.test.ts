@@ -9,7 +9,7 @@ import {
 } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, MAX_PARTS, ROW_WORDS } from '../../../src/render/characters/character-table.js';
 import { frameAt } from '../../../src/rig/index.js';
-import { CLIPS } from './sample-characters.js';
+import { CLIPS } from '../../support/render/sample-characters.js';
 
 /** Clips by number: as they are, then with their looping turned round. */
 const NUMBERED = [...CLIPS, ...CLIPS.map((info) => ({ ...info, loop: !info.loop }))];

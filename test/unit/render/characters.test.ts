@@ -8,7 +8,7 @@ import {
 } from '../../../src/errors/index.js';
 import { ROW_WORDS } from '../../../src/render/characters/character-table.js';
 import type { Characters } from '../../../src/render/characters/characters.js';
-import { sampleCharacter, sampleMembers } from './sample-characters.js';
+import { sampleCharacter, sampleMembers } from '../../support/render/sample-characters.js';
 
 function words(members: Characters): Uint32Array {
   return members.table.words.slice(0, members.table.count * ROW_WORDS);

@@ -4,7 +4,7 @@ import { createAnimationState, fadeWeight } from '../../../src/render/characters
 import type { Characters } from '../../../src/render/characters/characters.js';
 import type { ClipId, SetClipOptions } from '../../../src/render/characters/clip-request.js';
 import { frameAt } from '../../../src/rig/index.js';
-import { CLIPS, sampleMembers } from './sample-characters.js';
+import { CLIPS, sampleMembers } from '../../support/render/sample-characters.js';
 
 /** Frames until walk_stop stands still. */
 const STOP_SECONDS = 1;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CrowdError, UnknownClipError } from '../../../src/errors/index.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { resolveRequest, type SetClipOptions } from '../../../src/render/characters/clip-request.js';
-import { CLIPS, MANIFEST } from './sample-characters.js';
+import { CLIPS, MANIFEST } from '../../support/render/sample-characters.js';
 
 const book = new ClipRegistry(MANIFEST);
 

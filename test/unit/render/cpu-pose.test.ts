@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { createAnimationState, fadeTo } from '../../../src/render/characters/animation-state.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
-import { cpuPose, figureSource } from './figure-table.js';
+import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
+import { cpuPose, figureSource } from '../../support/render/figure-table.js';
 
 const SEED = 41;
 const CHARACTERS = 25;

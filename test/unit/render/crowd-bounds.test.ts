@@ -5,9 +5,9 @@ import { createAnimationState, fadeTo } from '../../../src/render/characters/ani
 import { boundClips } from '../../../src/render/poses/clip-bounds.js';
 import { PoseQueries, type PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
-import { buildFigureCrowd } from './figure-crowd.js';
-import { cpuPose, figureSource, wornParts } from './figure-table.js';
+import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+import { cpuPose, figureSource, wornParts } from '../../support/render/figure-table.js';
 
 const SEED = 13;
 const characters = figureCharacters(30, SEED);

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { PerspectiveCamera } from 'three';
 import type { Crowd } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { createFigure, figureCharacters } from '../../browser/support/figure.js';
-import { buildFigureCrowd } from './figure-crowd.js';
+import { createFigure, figureCharacters } from '../../support/browser/figure.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 
 const FRAMES = 600;
 const WINDOWS = 7;

@@ -10,8 +10,8 @@ import {
 import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { isCrowdError, isUnknownClipError } from '../../../src/errors/index.js';
-import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
-import { buildFigureCrowd } from './figure-crowd.js';
+import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 
 const SEED = 9;
 const characters = figureCharacters(4, SEED);

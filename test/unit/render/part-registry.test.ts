@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CrowdError, UnknownPartError } from '../../../src/errors/index.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
 import { type PartNames, PartRegistry } from '../../../src/render/characters/part-registry.js';
-import { sampleParts } from './sample-characters.js';
+import { sampleParts } from '../../support/render/sample-characters.js';
 
 const OUTFIT: PartNames = { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' };
 const who = (k: number): number => k;

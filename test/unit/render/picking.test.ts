@@ -17,8 +17,8 @@ import { createAnimationState, fadeTo } from '../../../src/render/characters/ani
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
 import { PoseQueries, type PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
-import { cpuPose, figureSource, rounded, wornParts } from './figure-table.js';
+import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
+import { cpuPose, figureSource, rounded, wornParts } from '../../support/render/figure-table.js';
 
 const SEED = 7;
 const CHARACTERS = 40;

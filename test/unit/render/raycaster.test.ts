@@ -11,8 +11,8 @@ import {
 } from 'three';
 import type { Crowd, CrowdIntersection } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
-import { createFigure, type Figure, figureCharacters } from '../../browser/support/figure.js';
-import { buildFigureCrowd } from './figure-crowd.js';
+import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 
 const SEED = 7;
 

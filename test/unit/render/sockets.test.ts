@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { isRigError } from '../../../src/errors/index.js';
 import { mulberry32 } from '../../../src/math/index.js';
 import { PoseQueries } from '../../../src/render/poses/pose-queries.js';
-import { createFigure, figureCharacters } from '../../browser/support/figure.js';
+import { createFigure, figureCharacters } from '../../support/browser/figure.js';
 import { serveFiles } from '../../support/file-server.js';
-import { tinyCharacter } from '../../support/tiny-character.js';
-import { buildFigureCrowd } from './figure-crowd.js';
-import { figureSource } from './figure-table.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+import { figureSource } from '../../support/render/figure-table.js';
+import { tinyCharacter } from '../../support/rig/tiny-character.js';
 
 const SEED = 5;
 const SCALES = ['even', 'uneven'] as const;

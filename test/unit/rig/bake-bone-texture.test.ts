@@ -9,7 +9,13 @@ import {
   readBoneMatrix,
   type Skin,
 } from '../../../src/rig/index.js';
-import { largestDistance, posedByMatrices, posedByThree, randomClip, randomRig } from './three-rig.js';
+import {
+  largestDistance,
+  posedByMatrices,
+  posedByThree,
+  randomClip,
+  randomRig,
+} from '../../support/rig/three-rig.js';
 
 describe.each([11, 12, 13])('a baked texture (seed %i)', (seed) => {
   const rig = randomRig(seed);

@@ -16,7 +16,7 @@ import {
   randomClip,
   randomRig,
   type ThreeRig,
-} from './three-rig.js';
+} from '../../support/rig/three-rig.js';
 
 const SEEDS = [1, 2, 3, 4];
 const FPS = 30;

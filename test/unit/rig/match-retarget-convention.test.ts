@@ -1,7 +1,7 @@
 import { Quaternion } from 'three';
 import { describe, expect, test } from 'vitest';
 import { bakeBoneTexture, matchRetargetConvention, retargetClip } from '../../../src/rig/index.js';
-import { danceClip, HumanRig } from './human-rig.js';
+import { danceClip, HumanRig } from '../../support/rig/human-rig.js';
 
 const root = new Quaternion();
 const source = new HumanRig({ seed: 1, armsDown: 0, size: 1, proportions: 0, unit: 0.01, root });

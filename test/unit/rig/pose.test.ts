@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { type Interpolation, samplePose, skinMatrices } from '../../../src/rig/index.js';
-import { largestDistance, posedByMatrices, posedByThree, randomClip, randomRig } from './three-rig.js';
+import {
+  largestDistance,
+  posedByMatrices,
+  posedByThree,
+  randomClip,
+  randomRig,
+} from '../../support/rig/three-rig.js';
 
 const INTERPOLATIONS: readonly Interpolation[] = ['STEP', 'LINEAR', 'CUBICSPLINE'];
 

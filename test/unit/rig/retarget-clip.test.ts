@@ -9,7 +9,7 @@ import {
   samplePose,
   worldMatrices,
 } from '../../../src/rig/index.js';
-import { dance, danceClip, HumanRig } from './human-rig.js';
+import { dance, danceClip, HumanRig } from '../../support/rig/human-rig.js';
 
 const UPRIGHT = new Quaternion();
 const Z_UP = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);

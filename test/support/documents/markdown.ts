@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-export const ROOT = resolve(import.meta.dirname, '../../../..');
+export const ROOT = resolve(import.meta.dirname, '../../..');
 export const GUIDES = 'examples/guides';
 
 /** A Markdown file of the repository. */

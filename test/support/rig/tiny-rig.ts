@@ -1,4 +1,4 @@
-import { AFFINE_SIZE, composeAffine, invertAffine, multiplyAffine } from '../../src/math/index.js';
+import { AFFINE_SIZE, composeAffine, invertAffine, multiplyAffine } from '../../../src/math/index.js';
 import {
   type Clip,
   type Interpolation,
@@ -6,7 +6,7 @@ import {
   type Skin,
   TRS_SIZE,
   type Track,
-} from '../../src/rig/index.js';
+} from '../../../src/rig/index.js';
 
 export interface TinyBone {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { Document, type GLTF, type Node } from '@gltf-transform/core';
-import { AFFINE_SIZE } from '../../src/math/index.js';
-import type { Clip } from '../../src/rig/index.js';
+import { AFFINE_SIZE } from '../../../src/math/index.js';
+import type { Clip } from '../../../src/rig/index.js';
 import { aboutZ, skinOf, TINY_BASE_BONES, TINY_JOINTS, type TinyBone } from './tiny-rig.js';
 
 interface Box {

@@ -4,7 +4,7 @@ import { boundClips } from '../../../src/render/poses/clip-bounds.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
 import type { PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
 import { deriveLocalPoses } from '../../../src/rig/index.js';
-import type { Figure } from '../../browser/support/figure.js';
+import type { Figure } from '../browser/figure.js';
 
 const PARTS = ['body_a', 'body_b', 'face_a', 'hair_a', 'hands'];
 

@@ -1,18 +1,18 @@
 import { type Camera, Frustum, Matrix4, Sphere, Vector3 } from 'three';
 import type { CrowdAssets } from 'three-crowd';
-import { mulberry32 } from '../../src/math/index.js';
-import { type ClipInfo, TINTS } from '../../src/protocol/index.js';
-import { CharacterTable } from '../../src/render/characters/character-table.js';
-import type { PartsInUse } from '../../src/render/characters/part.js';
+import { mulberry32 } from '../../../src/math/index.js';
+import { type ClipInfo, TINTS } from '../../../src/protocol/index.js';
+import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import type { PartsInUse } from '../../../src/render/characters/part.js';
 import {
   createFarLevel,
   type FarDraws,
   type FarLevel,
   partDraws,
-} from '../../src/render/drawing/far-level.js';
-import { boundClips, type CharacterExtent, characterExtent } from '../../src/render/poses/clip-bounds.js';
-import type { DrawCapacity } from '../../src/render/webgpu/compute-buffers.js';
-import { deriveLocalPoses, type LocalPoses } from '../../src/rig/index.js';
+} from '../../../src/render/drawing/far-level.js';
+import { boundClips, type CharacterExtent, characterExtent } from '../../../src/render/poses/clip-bounds.js';
+import type { DrawCapacity } from '../../../src/render/webgpu/compute-buffers.js';
+import { deriveLocalPoses, type LocalPoses } from '../../../src/rig/index.js';
 
 /** Side of the square that characters stand in, metres. */
 const SIDE = 40;

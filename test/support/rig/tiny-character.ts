@@ -1,5 +1,5 @@
 import { type Document, WebIO } from '@gltf-transform/core';
-import type { Assets } from '../../src/protocol/index.js';
+import type { Assets } from '../../../src/protocol/index.js';
 import {
   bakeBoneTexture,
   type Clip,
@@ -8,7 +8,7 @@ import {
   retargetClip,
   type Skeleton,
   type Skin,
-} from '../../src/rig/index.js';
+} from '../../../src/rig/index.js';
 import { characterDocument, clipDocument, TINY_PARTS } from './tiny-documents.js';
 import { skeletonOf, skinOf, TINY_BASE_BONES, TINY_BONES, TINY_JOINTS, tinyClips } from './tiny-rig.js';
 

@@ -10,7 +10,7 @@ import {
   openAccount,
   PLANS,
 } from '../../../src/server/index.js';
-import { BROWSER_FLAGS, findBrowser } from '../../support/find-browser.js';
+import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 import { countColors } from './count-colors.js';
 import { watchComplaints } from './watch-complaints.js';
 
