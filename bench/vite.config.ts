@@ -15,11 +15,14 @@ export default defineConfig({
     alias: [
       { find: /^three-crowd$/, replacement: `${source}/index.ts` },
       { find: /^three-crowd\/([a-z]+)$/, replacement: `${source}/$1/index.ts` },
+      { find: /^three-crowd-server$/, replacement: `${source}/server/index.ts` },
+      { find: /^three-crowd-server\/kit$/, replacement: `${source}/kit/index.ts` },
     ],
   },
   worker: { format: 'es' },
   build: {
-    outDir: here('../dist/examples/bench'),
+    // Beside the examples, where the service shows it; it is left out of the package.
+    outDir: here('../src/server/dist/examples/bench'),
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 5000,

@@ -13,11 +13,13 @@ export default defineConfig({
     alias: [
       { find: /^three-crowd$/, replacement: here('../src/index.ts') },
       { find: /^three-crowd\/([a-z]+)$/, replacement: here('../src/$1/index.ts') },
+      { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/index.ts') },
     ],
   },
   worker: { format: 'es' },
   build: {
-    outDir: here('../dist/examples'),
+    // The service brings the pages along: they are its face.
+    outDir: here('../src/server/dist/examples'),
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 2000,

@@ -1,4 +1,4 @@
-import { readClipGlb, readSkinnedGlb, type SkinnedGlb } from 'three-crowd/kit';
+import { readClipGlb, readSkinnedGlb, type SkinnedGlb } from 'three-crowd-server/kit';
 import { type BoneTexture, bakeBoneTexture, type Clip, retargetClip } from 'three-crowd/rig';
 
 export interface Baked {

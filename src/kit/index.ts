@@ -1,7 +1,7 @@
 /**
  * The sample kit, written by code, and readers for the files of any other.
  *
- * @module three-crowd/kit
+ * @module three-crowd-server/kit
  */
 export { BUCKETS } from './buckets.js';
 export { type BuildKitOptions, buildKit, type KitIndex } from './build-kit.js';

@@ -1,7 +1,7 @@
 /**
  * The crowd service: a function from request to answer, and what listens for it on Node.
  *
- * @module three-crowd/server
+ * @module three-crowd-server
  */
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';

@@ -19,9 +19,9 @@ test('a plain Node project generates, serves and fetches crowds', async () => {
     import { strict as assert } from 'node:assert';
     import { CrowdClient } from 'three-crowd/client';
     import { generateCharacters } from 'three-crowd/generate';
-    import { buildKit } from 'three-crowd/kit';
+    import { buildKit } from 'three-crowd-server/kit';
     import { encodeBoneTexture } from 'three-crowd/rig';
-    import { createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
+    import { createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
     const service = await createCrowdService({ kit: await buildKit() });
     const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch: service.fetch });
     const crowd = await client.getCrowd('cr_Teahouse');

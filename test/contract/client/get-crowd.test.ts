@@ -1,5 +1,5 @@
 import { CrowdClient } from 'three-crowd/client';
-import { createApiKey, createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
+import { createApiKey, createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
 import { expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION } from '../support/fake-kit.js';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { createApiKey, listen, type RunningServer, SAMPLE_KEY } from 'three-crowd/server';
+import { createApiKey, listen, type RunningServer, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestService, expectError, requestOf, type TestService } from '../support/test-service.js';
 

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createApiKey, SAMPLE_KEY } from 'three-crowd/server';
+import { createApiKey, SAMPLE_KEY } from 'three-crowd-server';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { KIT_MANIFEST } from '../support/fake-kit.js';
 import {

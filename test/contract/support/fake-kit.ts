@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buildManifest, type KitIndex } from 'three-crowd/kit';
+import { buildManifest, type KitIndex } from 'three-crowd-server/kit';
 import { CLIP_NAMES, type Manifest } from 'three-crowd/protocol';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);

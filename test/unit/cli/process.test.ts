@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { KIT_VERSION } from 'three-crowd/kit';
+import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION as SERVED_VERSION } from '../../contract/support/fake-kit.js';
 

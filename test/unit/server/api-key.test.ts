@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { createApiKey, hashApiKey, isApiKey, SAMPLE_KEY } from 'three-crowd/server';
+import { createApiKey, hashApiKey, isApiKey, SAMPLE_KEY } from 'three-crowd-server';
 import { expect, test } from 'vitest';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
