@@ -14,6 +14,7 @@ export default defineConfig({
     dedupe: ['three'],
     alias: [
       { find: /^three-crowd$/, replacement: `${source}/index.ts` },
+      // Not the public lists, which other checkouts may lack: the rooms have the same names and more.
       { find: /^three-crowd\/([a-z]+)$/, replacement: `${source}/$1/index.ts` },
       { find: /^three-crowd-server$/, replacement: `${source}/server/index.ts` },
       { find: /^three-crowd-server\/kit$/, replacement: `${source}/kit/index.ts` },

@@ -12,8 +12,9 @@ export default defineConfig({
     dedupe: ['three'],
     alias: [
       { find: /^three-crowd$/, replacement: here('../src/index.ts') },
+      { find: /^three-crowd\/(assets|protocol|rig)$/, replacement: here('../src/$1/public.ts') },
       { find: /^three-crowd\/([a-z]+)$/, replacement: here('../src/$1/index.ts') },
-      { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/index.ts') },
+      { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/public.ts') },
     ],
   },
   worker: { format: 'es' },

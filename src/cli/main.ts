@@ -3,8 +3,4 @@ import { openTerminal } from './open-terminal.js';
 import { run } from './run.js';
 import { THREE_CROWD } from './three-crowd.js';
 
-process.exitCode = await run(
-  THREE_CROWD,
-  process.argv.slice(2),
-  openTerminal(new URL('.', import.meta.url)),
-);
+process.exitCode = await run(THREE_CROWD, process.argv.slice(2), openTerminal(new URL('.', import.meta.url)));

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Document, WebIO } from '@gltf-transform/core';
 import type { Page } from 'playwright';
-import { decodeBoneTexture, readBoneMatrix } from 'three-crowd/rig';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { decodeBoneTexture, readBoneMatrix } from '../../src/rig/index.js';
 import { TINY_PARTS } from '../support/tiny-character.js';
 import { characterDocument, clipDocument } from '../support/tiny-documents.js';
 import { TINY_BONES, tinyClips } from '../support/tiny-rig.js';

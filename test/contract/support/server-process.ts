@@ -16,7 +16,7 @@ export async function bundleProgram(): Promise<string> {
   await mkdir(directory, { recursive: true });
   const outfile = join(await mkdtemp(join(directory, 'program-')), 'cli.mjs');
   await build({
-    entryPoints: [join(ROOT, 'src/cli/main.ts')],
+    entryPoints: [join(ROOT, 'src/cli/server-main.ts')],
     outfile,
     bundle: true,
     packages: 'external',

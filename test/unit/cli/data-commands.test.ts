@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { KIT_VERSION } from 'three-crowd-server/kit';
-import { hashApiKey, isApiKey, openStorage } from 'three-crowd-server';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
+import { hashApiKey, isApiKey, openStorage } from '../../../src/server/index.js';
 import { createFakeKit } from '../../contract/support/fake-kit.js';
 import { createTerminal } from './test-terminal.js';
 
@@ -72,7 +72,7 @@ test('a crowd is created from a recipe file, listed and shown', async () => {
   expect(shown.characters).toHaveLength(5);
   expect((await command('crowd', 'list', '--account', 'Other')).printed).toBe('');
   const theirs = await command('crowd', 'show', id, '--account', 'Other');
-  expect([theirs.code, theirs.complained]).toEqual([1, 'three-crowd: crowd not found']);
+  expect([theirs.code, theirs.complained]).toEqual([1, 'three-crowd-server: crowd not found']);
 });
 
 test.each([

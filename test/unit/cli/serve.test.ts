@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { KIT_VERSION } from 'three-crowd-server/kit';
 import { SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
+import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test, vi } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
@@ -76,7 +76,7 @@ test('a port in use is a failure that names it and the way out', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as { port: number };
   const terminal = createTerminal();
-  expect(await run(['serve', '--port', String(port), '--data', data], terminal)).toBe(1);
+  expect(await run(THREE_CROWD_SERVER, ['serve', '--port', String(port), '--data', data], terminal)).toBe(1);
   expect(terminal.complained).toEqual([expect.stringContaining(`Port ${port} is in use`)]);
   expect(terminal.complained[0]).toContain('--port');
   taken.close();
@@ -86,7 +86,9 @@ test.each([['a host that is none', ['--host', '203.0.113.1'], /203\.0\.113\.1 is
   '%s is a failure of one line',
   async (_name, options, message) => {
     const terminal = createTerminal();
-    expect(await run(THREE_CROWD_SERVER, ['serve', '--port', '0', '--data', data, ...options], terminal)).toBe(1);
+    expect(
+      await run(THREE_CROWD_SERVER, ['serve', '--port', '0', '--data', data, ...options], terminal),
+    ).toBe(1);
     expect(terminal.complained).toEqual([expect.stringMatching(message)]);
   },
 );
