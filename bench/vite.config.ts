@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { carryLicences } from '../.ci/licences-plugin.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Source of the package: another checkout's, to compare with. */
 const source = process.env['THREE_CROWD_SOURCE'] ?? here('../src');
+
+const licences = carryLicences();
 
 /** The benchmark page, built to run below any address. The package is taken from source. */
 export default defineConfig({
@@ -20,7 +23,8 @@ export default defineConfig({
       { find: /^three-crowd-server\/kit$/, replacement: `${source}/kit/index.ts` },
     ],
   },
-  worker: { format: 'es' },
+  plugins: [licences.pages],
+  worker: { format: 'es', plugins: () => [licences.workers] },
   build: {
     // Beside the examples, where the service shows it; it is left out of the package.
     outDir: here('../src/server/dist/examples/bench'),
