@@ -1,10 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { carryLicences } from '../.ci/licences-plugin.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Source of the package: another checkout's, to compare with. */
 const source = process.env['THREE_CROWD_SOURCE'] ?? here('../src');
+
+const licences = carryLicences();
 
 /** The benchmark page, built to run below any address. The package is taken from source. */
 export default defineConfig({
@@ -14,12 +17,17 @@ export default defineConfig({
     dedupe: ['three'],
     alias: [
       { find: /^three-crowd$/, replacement: `${source}/index.ts` },
+      // Not the public lists, which other checkouts may lack: the rooms have the same names and more.
       { find: /^three-crowd\/([a-z]+)$/, replacement: `${source}/$1/index.ts` },
+      { find: /^three-crowd-server$/, replacement: `${source}/server/index.ts` },
+      { find: /^three-crowd-server\/kit$/, replacement: `${source}/kit/index.ts` },
     ],
   },
-  worker: { format: 'es' },
+  plugins: [licences.pages],
+  worker: { format: 'es', plugins: () => [licences.workers] },
   build: {
-    outDir: here('../dist/examples/bench'),
+    // Beside the examples, where the service shows it; it is left out of the package.
+    outDir: here('../src/server/dist/examples/bench'),
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 5000,

@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { carryLicences } from '../.ci/licences-plugin.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+const licences = carryLicences();
 
 /** Every page of this folder, built to run below any address. The package is taken from source. */
 export default defineConfig({
@@ -12,12 +15,16 @@ export default defineConfig({
     dedupe: ['three'],
     alias: [
       { find: /^three-crowd$/, replacement: here('../src/index.ts') },
+      { find: /^three-crowd\/(assets|protocol|rig)$/, replacement: here('../src/$1/public.ts') },
       { find: /^three-crowd\/([a-z]+)$/, replacement: here('../src/$1/index.ts') },
+      { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/public.ts') },
     ],
   },
-  worker: { format: 'es' },
+  plugins: [licences.pages],
+  worker: { format: 'es', plugins: () => [licences.workers] },
   build: {
-    outDir: here('../dist/examples'),
+    // The service brings the pages along: they are its face.
+    outDir: here('../src/server/dist/examples'),
     emptyOutDir: true,
     target: 'es2022',
     chunkSizeWarningLimit: 2000,

@@ -1,5 +1,5 @@
-import { buildKit } from 'three-crowd/kit';
-import { createCrowdService, listen, type RunningServer } from 'three-crowd/server';
+import { createCrowdService, listen, type RunningServer } from 'three-crowd-server';
+import { buildKit } from 'three-crowd-server/kit';
 
 /** Serves the sample kit, and below `/examples` what is in a folder by then. */
 export async function serveKit(examples?: string): Promise<RunningServer> {

@@ -5,9 +5,9 @@
  * `npx tsx bench/micro/assets.bench.ts`
  */
 import { loadCrowdAssets } from 'three-crowd/assets';
-import { buildKit } from 'three-crowd/kit';
 import type { Assets, CrowdResponse } from 'three-crowd/protocol';
-import { createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
+import { createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
+import { buildKit } from 'three-crowd-server/kit';
 import { Bench } from 'tinybench';
 import { tableRow } from './table-row.js';
 

@@ -10,8 +10,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { writeKit } from 'three-crowd/kit';
-import { issueKey, openAccount, openStorage } from 'three-crowd/server';
+import { issueKey, openAccount, openStorage } from 'three-crowd-server';
+import { writeKit } from 'three-crowd-server/kit';
 
 const SIZES = [150, 1_000, 5_000];
 const ENCODINGS = ['identity', 'br'];

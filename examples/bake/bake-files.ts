@@ -1,5 +1,5 @@
-import { readClipGlb, readSkinnedGlb, type SkinnedGlb } from 'three-crowd/kit';
 import { type BoneTexture, bakeBoneTexture, type Clip, retargetClip } from 'three-crowd/rig';
+import { readClipGlb, readSkinnedGlb, type SkinnedGlb } from 'three-crowd-server/kit';
 
 export interface Baked {
   /** The file with the characters. */

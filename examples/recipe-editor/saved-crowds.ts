@@ -14,7 +14,7 @@ export function addSavedCrowds(
   open: (recipe: Recipe) => void,
 ): void {
   const section = controls.addSection('Save', true);
-  const note = section.addNote('The service gives a key to whoever runs: npx three-crowd key create');
+  const note = section.addNote('The service gives a key to whoever runs: npx three-crowd-server key create');
   const attempt = async (work: (client: CrowdClient) => Promise<string>): Promise<void> => {
     note.textContent = '…';
     const client = new CrowdClient({ baseUrl, apiKey: key.value, dangerouslyAllowBrowser: true });
@@ -57,7 +57,7 @@ export function addSavedCrowds(
 /** The service's own words for a plan that is too small, a quota that is used up, or a recipe that cannot be. */
 function explain(error: unknown): string {
   if (isAuthenticationError(error))
-    return 'The service does not know this key. Make one: npx three-crowd key create';
+    return 'The service does not know this key. Make one: npx three-crowd-server key create';
   if (error instanceof Error) return `${error.name}: ${error.message}`;
   return String(error);
 }

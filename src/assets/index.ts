@@ -1,8 +1,4 @@
-/**
- * From addresses to three objects: a crowd's files, fetched once and shared.
- *
- * @module three-crowd/assets
- */
+// From addresses to three objects: what other folders may use of this one. Users get what `public.ts` lists.
 export { AssetCache, type Lease, type Source, type Work } from './asset-cache.js';
 export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';

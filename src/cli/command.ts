@@ -1,6 +1,6 @@
 import type { Terminal } from './terminal.js';
 
-/** One word after `three-crowd`. */
+/** One word after the name of the program. */
 export interface Command {
   /** One line for the list of commands. */
   readonly summary: string;

@@ -1,14 +1,6 @@
 #!/usr/bin/env node
+import { openTerminal } from './open-terminal.js';
 import { run } from './run.js';
+import { THREE_CROWD } from './three-crowd.js';
 
-process.exitCode = await run(process.argv.slice(2), {
-  print: (line) => process.stdout.write(`${line}\n`),
-  complain: (line) => process.stderr.write(`${line}\n`),
-  environment: process.env,
-  home: new URL('.', import.meta.url),
-  stopped: () =>
-    new Promise((resolve) => {
-      // Only once: a second Ctrl+C ends the process the hard way.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-    }),
-});
+process.exitCode = await run(THREE_CROWD, process.argv.slice(2), openTerminal(new URL('.', import.meta.url)));

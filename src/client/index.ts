@@ -5,6 +5,7 @@
  */
 // The HTTP library underneath is not exported on purpose: it may change without notice.
 export type {
+  CrowdResponse,
   Project,
   ProjectChange,
   ProjectInput,

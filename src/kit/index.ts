@@ -1,8 +1,4 @@
-/**
- * The sample kit, written by code, and readers for the files of any other.
- *
- * @module three-crowd/kit
- */
+// The sample kit: what other folders may use of this one. Users get what `public.ts` lists.
 export { BUCKETS } from './buckets.js';
 export { type BuildKitOptions, buildKit, type KitIndex } from './build-kit.js';
 export { type BuildPartsOptions, buildCharacterParts, TRIANGLE_LIMITS } from './build-parts.js';

@@ -1,8 +1,4 @@
-/**
- * The wire: types and schemas of what the service and its callers send each other.
- *
- * @module three-crowd/protocol
- */
+// The wire: what other folders may use of this one. Users get what `public.ts` lists.
 export {
   type AnimationMap,
   type Assets,

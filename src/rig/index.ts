@@ -1,3 +1,4 @@
+// Skeletons and clips as plain arrays: what other folders may use of this one. Users get what `public.ts` lists.
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
@@ -12,9 +13,3 @@ export type { RetargetConvention } from './retarget/retarget-pose.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 export type { SkinnedVertices } from './skinned-bounds.js';
-
-/**
- * Skeletons and clips as plain arrays: sampling, retargeting, baking, the bone texture.
- *
- * @module three-crowd/rig
- */

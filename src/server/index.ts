@@ -1,8 +1,4 @@
-/**
- * The crowd service: a function from request to answer, and what listens for it on Node.
- *
- * @module three-crowd/server
- */
+// The service: what the command line may use of this one. Users get what `public.ts` lists.
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { createService, type ServiceOptions } from './create-service.js';

@@ -49,7 +49,7 @@ export async function loadKitFiles(kit: string | ReadonlyMap<string, Uint8Array>
   };
 }
 
-const REMEDY = 'Make the kit again with "three-crowd kit".';
+const REMEDY = 'Make the kit again with "three-crowd-server kit".';
 
 async function readKit(directory: string): Promise<Map<string, Uint8Array>> {
   const names = await readdir(directory, { recursive: true, withFileTypes: true }).catch((cause) => {

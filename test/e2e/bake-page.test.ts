@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Document, WebIO } from '@gltf-transform/core';
 import type { Page } from 'playwright';
-import { decodeBoneTexture, readBoneMatrix } from 'three-crowd/rig';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { decodeBoneTexture, readBoneMatrix } from '../../src/rig/index.js';
 import { type ExamplePages, openExamplePages, readCharacters } from '../support/e2e/example-pages.js';
 import { TINY_PARTS } from '../support/rig/tiny-character.js';
 import { characterDocument, clipDocument } from '../support/rig/tiny-documents.js';

@@ -103,7 +103,7 @@ test('a key that is none, a plan that is too small and a quota that is used up a
   const key = await pages.createKey('tight');
   const { page } = await pages.open(PATH);
   await enterKey(page, 'tc_live_wrong');
-  await expect.poll(() => note(page).textContent()).toContain('three-crowd key create');
+  await expect.poll(() => note(page).textContent()).toContain('three-crowd-server key create');
 
   await enterKey(page, key);
   await expect.poll(() => note(page).textContent()).toContain('0 saved crowds');

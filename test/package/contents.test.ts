@@ -1,36 +1,52 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { expect, test } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
+import { describe, expect, test } from 'vitest';
+import { PACKAGES, type PackageName, pack, WITHOUT_SCRIPTS } from './support/pack.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
-const run = promisify(execFile);
+const MEGABYTE = 1_000_000;
 
-test('publint has nothing to say about the package', async () => {
-  const { messages } = await publint({ pkgDir: ROOT, strict: true, pack: 'npm' });
-  expect(messages.map((message) => formatMessage(message, packageJson))).toEqual([]);
-});
+const names = Object.keys(PACKAGES) as PackageName[];
 
-test('the types of every entry resolve', async () => {
-  const { stdout } = await run('npx', ['attw', '--pack', '--profile', 'esm-only', '--format', 'json', '.'], {
-    cwd: ROOT,
-    maxBuffer: 64 * 1024 * 1024,
+describe.each(names)('%s', (name) => {
+  const directory = PACKAGES[name];
+  const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+
+  test('publint has nothing to say', async () => {
+    const { messages } = await publint({ pkgDir: directory, strict: true, pack: 'npm' });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
   });
-  const { analysis } = JSON.parse(stdout);
-  expect(Object.keys(analysis.entrypoints).length).toBe(Object.keys(packageJson.exports).length);
-  const problems = (analysis.problems as { kind: string; resolutionKind?: string }[]).filter(
-    ({ resolutionKind }) => resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs',
-  );
-  expect(problems).toEqual([]);
+
+  test('the types of every entry resolve', async () => {
+    const { stdout } = await promisify(execFile)(
+      'npx',
+      ['attw', '--pack', '--profile', 'esm-only', '--format', 'json', '.'],
+      { cwd: directory, env: WITHOUT_SCRIPTS, maxBuffer: 64 * 1024 * 1024 },
+    );
+    const { analysis } = JSON.parse(stdout);
+    expect(Object.keys(analysis.entrypoints).length).toBe(Object.keys(manifest.exports).length);
+    const problems = (analysis.problems as { kind: string; resolutionKind?: string }[]).filter(
+      ({ resolutionKind }) => resolutionKind !== 'node10' && resolutionKind !== 'node16-cjs',
+    );
+    expect(problems).toEqual([]);
+  });
+
+  test('it is built when it is packed, says its version and carries its licence', () => {
+    expect(manifest.scripts.prepack).toContain('npm run build');
+    expect(manifest.version).toBe(versionOf('three-crowd'));
+    expect(readFileSync(join(directory, 'LICENSE'), 'utf8')).toBe(
+      readFileSync(join(PACKAGES['three-crowd'], 'LICENSE'), 'utf8'),
+    );
+  });
 });
 
-test('the package holds the build, the licence and what the README needs, and no source or test', async () => {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: ROOT });
-  const files = (JSON.parse(stdout)[0].files as { path: string }[]).map(({ path }) => path);
-  expect(files).toEqual(
+test('three-crowd holds the build, the guides and the script files, and nothing of the service or the examples', async () => {
+  const { files, size } = await pack('three-crowd');
+  const paths = files.map(({ path }) => path);
+  expect(paths).toEqual(
     expect.arrayContaining([
       'LICENSE',
       'README.md',
@@ -41,7 +57,42 @@ test('the package holds the build, the licence and what the README needs, and no
       'dist/bake-worker.js',
       'dist/sdk/three-crowd.js',
       'dist/sdk/three-crowd.global.js',
+      'dist/THIRD-PARTY-LICENSES.txt',
+      'dist/sdk/THIRD-PARTY-LICENSES.txt',
+      'examples/guides/getting-started.md',
     ]),
   );
-  expect(files.filter((path) => /^(src|test|bench|shaders)\//.test(path))).toEqual([]);
+  const strays = paths.filter(
+    (path) => !/^(dist\/(sdk\/)?[^/]+|examples\/guides\/[^/]+\.md|[^/]+)$/.test(path),
+  );
+  expect(strays).toEqual([]);
+  expect(paths.filter((path) => path.includes('metafile'))).toEqual([]);
+  expect(size / MEGABYTE).toBeLessThanOrEqual(1.5);
 });
+
+test('three-crowd-server holds the service, the examples and the script files, and no benchmark', async () => {
+  const { files } = await pack('three-crowd-server');
+  const paths = files.map(({ path }) => path);
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'dist/cli.js',
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/kit.js',
+      'dist/sdk/three-crowd.js',
+      'dist/examples/index.html',
+      'dist/examples/THIRD-PARTY-LICENSES.txt',
+    ]),
+  );
+  expect(paths.filter((path) => path.startsWith('dist/examples/bench') || path.endsWith('.ts.map'))).toEqual(
+    [],
+  );
+  expect(paths.filter((path) => /(?<!\.d)\.ts$/.test(path))).toEqual([]);
+});
+
+function versionOf(name: PackageName): string {
+  return JSON.parse(readFileSync(join(PACKAGES[name], 'package.json'), 'utf8')).version;
+}

@@ -6,7 +6,7 @@ import { createProject, type Project } from '../support/package/project.js';
 let project: Project;
 
 beforeAll(async () => {
-  project = await createProject();
+  project = await createProject(['three-crowd', 'three-crowd-server']);
   await project.write('package.json', JSON.stringify({ name: 'a-project', type: 'module', private: true }));
 });
 
@@ -19,9 +19,9 @@ test('a plain Node project generates, serves and fetches crowds', async () => {
     import { strict as assert } from 'node:assert';
     import { CrowdClient } from 'three-crowd/client';
     import { generateCharacters } from 'three-crowd/generate';
-    import { buildKit } from 'three-crowd/kit';
+    import { buildKit } from 'three-crowd-server/kit';
     import { encodeBoneTexture } from 'three-crowd/rig';
-    import { createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
+    import { createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
     const service = await createCrowdService({ kit: await buildKit() });
     const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch: service.fetch });
     const crowd = await client.getCrowd('cr_Teahouse');
@@ -113,4 +113,37 @@ test.each([
     `,
   );
   expect(await project.run('npx', ['tsc', '-p', 'tsconfig.json'])).toBe('');
+});
+
+test('a Node project without the DOM checks the types that need no three, libraries included', async () => {
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: 'es2022',
+    lib: ['es2023'],
+    types: ['node'],
+    skipLibCheck: false,
+    module: 'nodenext',
+    moduleResolution: 'nodenext',
+  };
+  await project.write('tsconfig.node.json', JSON.stringify({ compilerOptions, include: ['node.ts'] }));
+  await project.write(
+    'node.ts',
+    `
+    import { CrowdClient } from 'three-crowd/client';
+    import { isNotFoundError } from 'three-crowd/errors';
+    import { generateCharacters } from 'three-crowd/generate';
+    import { completeRecipe, type Manifest } from 'three-crowd/protocol';
+    import { bakeBoneTexture } from 'three-crowd/rig';
+    declare const manifest: Manifest;
+    export const characters = generateCharacters(completeRecipe({ seed: 1 }), manifest);
+    export const crowd = await new CrowdClient({ baseUrl: 'http://crowds.test' }).getCrowd('cr_Teahouse');
+    export const texture: typeof bakeBoneTexture = bakeBoneTexture;
+    export const status: boolean = isNotFoundError(crowd);
+    `,
+  );
+  const files = await project.run('npx', ['tsc', '-p', 'tsconfig.node.json', '--listFiles']);
+  expect(files).toContain('node.ts');
+  expect(files).toContain('client.d.ts');
+  expect(files).not.toMatch(/[\\/]@?(types[\\/])?(three|zod)[\\/]/);
 });

@@ -24,9 +24,9 @@ type Action = (service: Service, account: Account) => Promise<void>;
 
 export const crowd: Command = {
   summary: 'list, create and show saved crowds',
-  help: `Usage: three-crowd crowd list [options]
-       three-crowd crowd create <recipe.json> [--name <text>] [--collection <text>] [options]
-       three-crowd crowd show <id> [options]
+  help: `Usage: three-crowd-server crowd list [options]
+       three-crowd-server crowd create <recipe.json> [--name <text>] [--collection <text>] [options]
+       three-crowd-server crowd show <id> [options]
 
 Works on the storage itself, whether or not a server runs. A crowd created here counts as one created over HTTP.
 

@@ -17,9 +17,9 @@ interface Options {
 
 export const key: Command = {
   summary: 'create, list and revoke API keys',
-  help: `Usage: three-crowd key create [--account <name>] [--plan <name>] [--label <text>] [options]
-       three-crowd key list [--account <name>] [options]
-       three-crowd key revoke <id> [options]
+  help: `Usage: three-crowd-server key create [--account <name>] [--plan <name>] [--label <text>] [options]
+       three-crowd-server key list [--account <name>] [options]
+       three-crowd-server key revoke <id> [options]
 
 A key is shown when it is created and never again: only its hash is kept.
 
@@ -68,7 +68,7 @@ function chooseAction(
       return (storage) => listKeys(storage, options, terminal);
     case 'revoke':
       if (id === undefined)
-        throw new UsageError('Name the key by its id, as "three-crowd key list" shows it.');
+        throw new UsageError('Name the key by its id, as "three-crowd-server key list" shows it.');
       return (storage) => revokeKey(storage, id, options, terminal);
     default:
       throw new UsageError('Say what to do: key create, key list or key revoke <id>.');

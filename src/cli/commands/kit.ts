@@ -7,7 +7,7 @@ import { UsageError } from '../usage-error.js';
 
 export const kit: Command = {
   summary: 'write the sample kit: models, clips and bone texture',
-  help: `Usage: three-crowd kit --out <directory>
+  help: `Usage: three-crowd-server kit --out <directory>
 
 Writes the sample kit: the master GLB and its version for far away, the rest pose, the clips, the catalogue of parts
 and the bone texture.

@@ -31,7 +31,7 @@ const DEFAULT_PORT = '8787';
 
 export const serve: Command = {
   summary: 'run the crowd service with its sample crowds',
-  help: `Usage: three-crowd serve [options]
+  help: `Usage: three-crowd-server serve [options]
 
 Runs the crowd service until it is stopped with Ctrl+C or SIGTERM. The first start makes the sample kit.
 

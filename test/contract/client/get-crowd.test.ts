@@ -1,6 +1,6 @@
 import { CrowdClient } from 'three-crowd/client';
-import { createApiKey, createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
 import { expect, test } from 'vitest';
+import { createApiKey, createCrowdService, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 
 const service = await createCrowdService({ kit: createFakeKit() });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { CrowdClient, type CrowdClientOptions } from 'three-crowd/client';
-import { createCrowdService, SAMPLE_KEY } from 'three-crowd/server';
+import { createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
 import { expect, test } from 'vitest';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
 import { sendJson, startHttpServer, type TestServer } from '../../support/contract/http-server.js';

@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen } from 'three-crowd/server';
+import { listen } from 'three-crowd-server';
 import { passOn } from '../../support/contract/pass-on.js';
 import { createTestService } from '../../support/contract/test-service.js';
 import { judgeConformance } from './judge-conformance.js';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { listen, type RunningServer } from 'three-crowd/server';
+import { listen, type RunningServer } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestService, requestOf, type TestService } from '../../support/contract/test-service.js';
 

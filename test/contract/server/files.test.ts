@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
+import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { createTestService, requestOf } from '../../support/contract/test-service.js';
@@ -161,7 +161,7 @@ test('a kit whose file was changed is refused by name', async () => {
 });
 
 test('a directory that is no kit is refused', async () => {
-  await expect(createCrowdService({ kit: join(root, 'nowhere') })).rejects.toThrow(/three-crowd kit/);
+  await expect(createCrowdService({ kit: join(root, 'nowhere') })).rejects.toThrow(/three-crowd-server kit/);
 });
 
 test('a base address that is none is refused', async () => {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { createApiKey, listen, type RunningServer, SAMPLE_KEY } from 'three-crowd/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiKey, listen, type RunningServer, SAMPLE_KEY } from '../../../src/server/index.js';
 import {
   createTestService,
   expectError,

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { CrowdClient } from 'three-crowd/client';
-import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd/server';
+import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MemoryStorage } from 'three-crowd/server';
+import { MemoryStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Ask, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 

@@ -1,5 +1,5 @@
 import { completeRecipe } from 'three-crowd/protocol';
-import { SAMPLE_KEY } from 'three-crowd/server';
+import { SAMPLE_KEY } from 'three-crowd-server';
 import { beforeEach, expect, test } from 'vitest';
 import { createNextKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import {

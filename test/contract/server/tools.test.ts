@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createApiKey, SAMPLE_KEY } from 'three-crowd/server';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey, SAMPLE_KEY } from '../../../src/server/index.js';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import {
   BASE,

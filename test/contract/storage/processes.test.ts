@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { issueKey, openAccount, openStorage } from 'three-crowd/server';
+import { issueKey, openAccount, openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
 import {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
-import { type Charge, MemoryStorage, openStorage, type SavedCrowd, type Storage } from 'three-crowd/server';
+import { type Charge, MemoryStorage, openStorage, type SavedCrowd, type Storage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { buildManifest, type KitIndex } from 'three-crowd/kit';
 import { CLIP_NAMES, type Manifest } from 'three-crowd/protocol';
+import { buildManifest, type KitIndex } from '../../../src/kit/index.js';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 const json = (value: unknown): Uint8Array => text(JSON.stringify(value));

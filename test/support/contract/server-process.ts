@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { KIT_VERSION } from 'three-crowd/kit';
+import { KIT_VERSION } from 'three-crowd-server/kit';
 import { createFakeKit } from './fake-kit.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -16,7 +16,7 @@ export async function bundleProgram(): Promise<string> {
   await mkdir(directory, { recursive: true });
   const outfile = join(await mkdtemp(join(directory, 'program-')), 'cli.mjs');
   await build({
-    entryPoints: [join(ROOT, 'src/cli/main.ts')],
+    entryPoints: [join(ROOT, 'src/cli/server-main.ts')],
     outfile,
     bundle: true,
     packages: 'external',
@@ -46,7 +46,7 @@ export interface ServerProcess {
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `three-crowd serve` in a process of its own, once it is ready. */
+/** `three-crowd-server serve` in a process of its own, once it is ready. */
 export async function startServer(
   program: string,
   data: string,

@@ -7,7 +7,7 @@ import {
   openAccount,
   PLANS,
   type Storage,
-} from 'three-crowd/server';
+} from 'three-crowd-server';
 import { expect } from 'vitest';
 import { DETOUR_VARIABLE, takeDetour } from './detour.js';
 import { createFakeKit } from './fake-kit.js';

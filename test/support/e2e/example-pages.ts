@@ -14,7 +14,7 @@ import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 import { countColors } from './count-colors.js';
 import { watchComplaints } from './watch-complaints.js';
 
-const BUILT = resolve(import.meta.dirname, '../../../dist');
+const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
 
 /** Milliseconds. */
 const LONGEST_LOAD = 90_000;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const CLI = resolve(import.meta.dirname, '../../../dist/cli.js');
+const CLI = resolve(import.meta.dirname, '../../../src/server/dist/cli.js');
 
 export interface StartedService {
   /** Without a slash at the end. */

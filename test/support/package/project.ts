@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { PACKAGES, type PackageName, pack, ROOT } from './pack.js';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
 const run = promisify(execFile);
 
-/** A project that has installed the package from its tarball. */
+/** A project that has installed packages of this repository from their tarballs. */
 export interface Project {
   readonly directory: string;
   write(name: string, text: string): Promise<void>;
@@ -16,16 +16,16 @@ export interface Project {
   remove(): Promise<void>;
 }
 
-/** An empty folder with the packed package in it; everything that it depends on is linked, so nothing is downloaded. */
-export async function createProject(): Promise<Project> {
+/** An empty folder with packed packages in it; everything that they depend on is linked, so nothing is downloaded. */
+export async function createProject(names: readonly PackageName[] = ['three-crowd']): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'three-crowd-project-'));
   const modules = join(directory, 'node_modules');
   await linkModules(join(ROOT, 'node_modules'), modules);
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', directory], { cwd: ROOT });
-  const [{ filename }] = JSON.parse(stdout) as { filename: string }[];
-  await mkdir(join(modules, 'three-crowd'));
-  const strip = ['--strip-components=1', '-C', join(modules, 'three-crowd')];
-  await run('tar', ['-xzf', join(directory, filename), ...strip]);
+  for (const name of names) {
+    const { filename } = await pack(name, directory);
+    await mkdir(join(modules, name));
+    await run('tar', ['-xzf', join(directory, filename), '--strip-components=1', '-C', join(modules, name)]);
+  }
   return {
     directory,
     write: (name, text) => writeFile(join(directory, name), text),
@@ -45,6 +45,6 @@ export async function createProject(): Promise<Project> {
 async function linkModules(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const name of await readdir(from)) {
-    if (!name.startsWith('.vite')) await symlink(join(from, name), join(to, name));
+    if (!name.startsWith('.vite') && !(name in PACKAGES)) await symlink(join(from, name), join(to, name));
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type BoneTexture, decodeBoneTexture } from 'three-crowd/rig';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
+import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { tinyCharacter } from '../../support/rig/tiny-character.js';
 
@@ -45,7 +46,7 @@ test.each(['pose-matched', 'rest-relative'] as const)(
   async (convention) => {
     const expected = await writeTinyKit(convention);
     const terminal = createTerminal();
-    expect(await run(bake('--convention', convention), terminal)).toBe(0);
+    expect(await run(THREE_CROWD, bake('--convention', convention), terminal)).toBe(0);
     const baked = await read('bone-texture');
     const { clipInfo, ...manifest } = baked.manifest;
     const { clipInfo: expectedClips, ...expectedManifest } = expected.manifest;
@@ -74,7 +75,7 @@ test('the conventions differ here, so that the test above can tell them apart', 
 
 test('bakes at the rate that it is told', async () => {
   await writeTinyKit('pose-matched');
-  expect(await run(bake('--fps', '10'), createTerminal())).toBe(0);
+  expect(await run(THREE_CROWD, bake('--fps', '10'), createTerminal())).toBe(0);
   const { manifest } = await read('bone-texture');
   expect([manifest.bakeFps, ...manifest.clipInfo.map(({ frameCount }) => frameCount)]).toEqual([
     10, 10, 8, 6,
@@ -84,6 +85,6 @@ test('bakes at the rate that it is told', async () => {
 test('a file that is no GLB is a failure that names it', async () => {
   await writeFile(join(directory, 'walk.glb'), 'not a model');
   const terminal = createTerminal();
-  expect(await run(bake(), terminal)).toBe(1);
+  expect(await run(THREE_CROWD, bake(), terminal)).toBe(1);
   expect(terminal.complained).toEqual([expect.stringMatching(/^three-crowd: .*walk\.glb: this is no GLB/)]);
 });

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KIT_VERSION, writeKit } from 'three-crowd/kit';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { cacheKit } from '../../../src/cli/cache-kit.js';
+import { KIT_VERSION, writeKit } from '../../../src/kit/index.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 
 // What the kit holds is tested with the kit, which takes seconds to make.
-vi.mock('three-crowd/kit', () => ({ KIT_VERSION: '7', writeKit: vi.fn() }));
+vi.mock('../../../src/kit/index.js', () => ({ KIT_VERSION: '7', writeKit: vi.fn() }));
 
 const name = `kit-${KIT_VERSION}`;
 const write = vi.mocked(writeKit);

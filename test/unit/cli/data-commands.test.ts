@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { KIT_VERSION } from 'three-crowd/kit';
-import { hashApiKey, isApiKey, openStorage } from 'three-crowd/server';
+import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
+import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
+import { hashApiKey, isApiKey, openStorage } from '../../../src/server/index.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
 
@@ -18,7 +19,7 @@ for (const [name, bytes] of createFakeKit()) {
 
 async function command(...args: string[]) {
   const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data } });
-  const code = await run(args, terminal);
+  const code = await run(THREE_CROWD_SERVER, args, terminal);
   return { code, printed: terminal.printed.join('\n'), complained: terminal.complained.join('\n') };
 }
 
@@ -71,7 +72,7 @@ test('a crowd is created from a recipe file, listed and shown', async () => {
   expect(shown.characters).toHaveLength(5);
   expect((await command('crowd', 'list', '--account', 'Other')).printed).toBe('');
   const theirs = await command('crowd', 'show', id, '--account', 'Other');
-  expect([theirs.code, theirs.complained]).toEqual([1, 'three-crowd: crowd not found']);
+  expect([theirs.code, theirs.complained]).toEqual([1, 'three-crowd-server: crowd not found']);
 });
 
 test.each([
@@ -101,7 +102,7 @@ test.each([
   [{ THREE_CROWD_BASE_URL: 'crowds' }, /no http or https address/],
 ])('%j is refused at the start', async (environment, message) => {
   const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data, PORT: '0', ...environment } });
-  expect(await run(['serve'], terminal)).toBe(2);
+  expect(await run(THREE_CROWD_SERVER, ['serve'], terminal)).toBe(2);
   expect(terminal.complained[0]).toMatch(message);
   expect(terminal.complained[0]).not.toContain('secret');
 });
@@ -109,7 +110,7 @@ test.each([
 test('a database that does not answer is a failure of one line without its password', async () => {
   const environment = { THREE_CROWD_DATA: data, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' };
   const terminal = createTerminal({ environment });
-  expect(await run(['key', 'list'], terminal)).toBe(1);
+  expect(await run(THREE_CROWD_SERVER, ['key', 'list'], terminal)).toBe(1);
   expect(terminal.complained).toEqual([
     expect.stringMatching(/PostgreSQL database cannot be opened: .*ECONNREFUSED/),
   ]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { KIT_VERSION } from 'three-crowd/kit';
+import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION as SERVED_VERSION } from '../../support/contract/fake-kit.js';
 
@@ -22,7 +22,7 @@ interface Run {
 }
 
 function start(...args: string[]): Run {
-  const process_ = spawn(process.execPath, ['--import', 'tsx', 'src/cli/main.ts', ...args], {
+  const process_ = spawn(process.execPath, ['--import', 'tsx', 'src/cli/server-main.ts', ...args], {
     cwd: ROOT,
     env: { ...process.env, PORT: '0' },
   });
@@ -40,10 +40,10 @@ test('help goes to standard output with exit code 0, complaints to standard erro
   const wrong = start('dance');
   const codes = await Promise.all([help, wrong].map(async ({ process }) => (await once(process, 'exit'))[0]));
   expect(codes).toEqual([0, 2]);
-  expect(help.output.stdout).toContain('Usage: three-crowd <command>');
+  expect(help.output.stdout).toContain('Usage: three-crowd-server <command>');
   expect(help.output.stderr).toBe('');
   expect(wrong.output.stdout).toBe('');
-  expect(wrong.output.stderr).toMatch(/^three-crowd: There is no command "dance"/);
+  expect(wrong.output.stderr).toMatch(/^three-crowd-server: There is no command "dance"/);
 });
 
 /** Where a server says it is, once it has said all; fails with its complaints if it ends before that. */

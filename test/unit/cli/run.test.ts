@@ -1,21 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { describe, expect, test } from 'vitest';
+import { type Program, run } from '../../../src/cli/run.js';
+import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
+import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 
-test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
-  const terminal = createTerminal();
-  expect(await run(args, terminal)).toBe(0);
-  const text = terminal.printed.join('\n');
-  for (const name of ['serve', 'kit', 'bake']) expect(text).toMatch(new RegExp(`^  ${name} `, 'm'));
-  expect(terminal.complained).toEqual([]);
+describe.each([
+  [THREE_CROWD, ['bake'], 'package.json'],
+  [THREE_CROWD_SERVER, ['serve', 'key', 'crowd', 'kit'], 'src/server/package.json'],
+] as const)('the program %j', (program, commands, manifest) => {
+  const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
+
+  test.each([[[]], [['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
+    const terminal = createTerminal();
+    expect(await run(program, args, terminal)).toBe(0);
+    const text = terminal.printed.join('\n');
+    expect(text).toContain(`Usage: ${name} <command>`);
+    const listed = [...text.matchAll(/^ {2}(\w+) /gm)].map(([, command]) => command);
+    expect(listed).toEqual(commands);
+    expect(terminal.complained).toEqual([]);
+  });
+
+  test('--version tells that of the package', async () => {
+    const terminal = createTerminal();
+    expect(await run(program, ['--version'], terminal)).toBe(0);
+    expect(terminal.printed).toEqual([version]);
+  });
 });
 
-test('--version tells that of the package', async () => {
-  const terminal = createTerminal();
-  expect(await run(['--version'], terminal)).toBe(0);
-  expect(terminal.printed).toEqual([JSON.parse(readFileSync('package.json', 'utf8')).version]);
-});
+/** The program that has a command; the service's, where there is none of the name. */
+function programWith(command: string): Program {
+  return command in THREE_CROWD.commands ? THREE_CROWD : THREE_CROWD_SERVER;
+}
 
 test.each([
   ['serve', ['--port', '--host', '--data', '--base-url']],
@@ -23,7 +39,7 @@ test.each([
   ['bake', ['--skeleton', '--rest', '--clips', '--out', '--fps', '--convention']],
 ])('%s --help explains every option', async (name, options) => {
   const terminal = createTerminal();
-  expect(await run([name, '--help'], terminal)).toBe(0);
+  expect(await run(programWith(name), [name, '--help'], terminal)).toBe(0);
   for (const option of options) expect(terminal.printed.join('\n')).toContain(`  ${option} <`);
 });
 
@@ -61,9 +77,10 @@ test.each([
   ],
 ])('%j is wrong usage', async (args, message) => {
   const terminal = createTerminal();
-  expect(await run(args, terminal)).toBe(2);
+  const program = programWith(args[0]);
+  expect(await run(program, args, terminal)).toBe(2);
   expect(terminal.complained).toHaveLength(2);
-  expect(terminal.complained[0]).toMatch(/^three-crowd: /);
+  expect(terminal.complained[0].startsWith(`${program.name}: `)).toBe(true);
   expect(terminal.complained[0]).toMatch(message);
   expect(terminal.complained[1]).toContain('--help');
   expect(terminal.printed).toEqual([]);
@@ -71,14 +88,14 @@ test.each([
 
 test('PORT is checked like --port', async () => {
   const terminal = createTerminal({ environment: { PORT: 'http' } });
-  expect(await run(['serve'], terminal)).toBe(2);
+  expect(await run(THREE_CROWD_SERVER, ['serve'], terminal)).toBe(2);
   expect(terminal.complained[0]).toContain('not "http"');
 });
 
 test('a file that is not there is a failure of one line', async () => {
   const terminal = createTerminal();
   const args = ['bake', '--skeleton', '/nowhere/s.glb', '--rest', '/nowhere/r.glb', '--out', '/nowhere/out'];
-  expect(await run([...args, '--clips', '/nowhere/a.glb'], terminal)).toBe(1);
+  expect(await run(THREE_CROWD, [...args, '--clips', '/nowhere/a.glb'], terminal)).toBe(1);
   expect(terminal.complained).toEqual([
     expect.stringMatching(/^three-crowd: \/nowhere\/[sr]\.glb cannot be read: ENOENT$/),
   ]);

@@ -3,10 +3,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { KIT_VERSION } from 'three-crowd/kit';
-import { SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd/server';
+import { SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
+import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test, vi } from 'vitest';
 import { run } from '../../../src/cli/run.js';
+import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal, type TestTerminal } from '../../support/cli/test-terminal.js';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
 
@@ -33,7 +34,7 @@ async function urlOf(terminal: TestTerminal): Promise<string> {
 
 test('serves the sample crowds, says how to reach them, and stops when told', async () => {
   const terminal = createTerminal();
-  const done = run(['serve', '--port', '0', '--data', data], terminal);
+  const done = run(THREE_CROWD_SERVER, ['serve', '--port', '0', '--data', data], terminal);
   const url = await urlOf(terminal);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const text = terminal.printed.join('\n');
@@ -59,7 +60,7 @@ test('serves the pages and scripts beside the program, under the base address of
     home: pathToFileURL(`${home}/`),
     environment: { PORT: '0', THREE_CROWD_BASE_URL: 'https://crowds.test/base/' },
   });
-  const done = run(['serve', '--data', data], terminal);
+  const done = run(THREE_CROWD_SERVER, ['serve', '--data', data], terminal);
   const url = await urlOf(terminal);
   const headers = { Authorization: `Bearer ${SAMPLE_KEY}`, Connection: 'close' };
   expect(await (await fetch(url, { headers })).text()).toBe('<h1>Examples</h1>');
@@ -75,7 +76,7 @@ test('a port in use is a failure that names it and the way out', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as { port: number };
   const terminal = createTerminal();
-  expect(await run(['serve', '--port', String(port), '--data', data], terminal)).toBe(1);
+  expect(await run(THREE_CROWD_SERVER, ['serve', '--port', String(port), '--data', data], terminal)).toBe(1);
   expect(terminal.complained).toEqual([expect.stringContaining(`Port ${port} is in use`)]);
   expect(terminal.complained[0]).toContain('--port');
   taken.close();
@@ -85,7 +86,9 @@ test.each([['a host that is none', ['--host', '203.0.113.1'], /203\.0\.113\.1 is
   '%s is a failure of one line',
   async (_name, options, message) => {
     const terminal = createTerminal();
-    expect(await run(['serve', '--port', '0', '--data', data, ...options], terminal)).toBe(1);
+    expect(
+      await run(THREE_CROWD_SERVER, ['serve', '--port', '0', '--data', data, ...options], terminal),
+    ).toBe(1);
     expect(terminal.complained).toEqual([expect.stringMatching(message)]);
   },
 );
@@ -94,6 +97,6 @@ test('a kit that was changed is a failure that says so', async () => {
   const broken = join(data, 'broken');
   await write(join(broken, `kit-${KIT_VERSION}`), createFakeKit().set('lod.glb', new Uint8Array(3)));
   const terminal = createTerminal();
-  expect(await run(['serve', '--port', '0', '--data', broken], terminal)).toBe(1);
+  expect(await run(THREE_CROWD_SERVER, ['serve', '--port', '0', '--data', broken], terminal)).toBe(1);
   expect(terminal.complained).toEqual([expect.stringMatching(/lod\.glb is not the file/)]);
 });

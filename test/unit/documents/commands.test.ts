@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { run } from '../../../src/cli/run.js';
+import { type Program, run } from '../../../src/cli/run.js';
+import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
+import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { codeBlocks, readDocuments, readGuides, readMarkdown } from '../../support/documents/markdown.js';
 
@@ -20,35 +22,36 @@ const lines: ShellLine[] = [...readDocuments(), readMarkdown('CONTRIBUTING.md')]
       .map((command) => ({ place: `${path}:${line}`, text: command.replace(/(^|\s)#.*/, '') })),
   );
 
-async function helpOf(...args: string[]): Promise<string> {
+async function helpOf(program: Program, ...args: string[]): Promise<string> {
   const terminal = createTerminal();
-  expect(await run([...args, '--help'], terminal), terminal.complained.join('\n')).toBe(0);
+  expect(await run(program, [...args, '--help'], terminal), terminal.complained.join('\n')).toBe(0);
   return terminal.printed.join('\n');
 }
 
 const calls = lines.flatMap(({ place, text }) =>
-  [...text.matchAll(/(?:^|npx )three-crowd +(.*?)(?=[|;>]|$)/g)].map(([, words]) => ({
+  [...text.matchAll(/(?:^|npx )three-crowd(-server)? +(.*?)(?=[|;>]|$)/g)].map(([, server, words]) => ({
     place,
+    program: server ? THREE_CROWD_SERVER : THREE_CROWD,
     words: words.split(/\s+/).filter((word) => word !== ''),
   })),
 );
 
 test('there are commands to check', () => {
-  expect(new Set(calls.map(({ words: [command] }) => command))).toEqual(
-    new Set(['serve', 'key', 'crowd', 'kit', 'bake']),
-  );
+  for (const program of [THREE_CROWD, THREE_CROWD_SERVER]) {
+    const called = calls.filter((call) => call.program === program).map(({ words: [command] }) => command);
+    expect(new Set(called)).toEqual(new Set(Object.keys(program.commands)));
+  }
 });
 
-test.each(calls.map(({ place, words }) => [words.join(' '), place, words] as const))(
-  'three-crowd %s is a command (%s)',
-  async (_text, _place, [command, ...words]) => {
-    const help = await helpOf(command);
-    const flags = words.filter((word) => word.startsWith('--')).map((flag) => flag.replace(/=.*/, ''));
-    for (const flag of flags.filter((name) => name !== '--help')) expect(help).toContain(`${flag} `);
-    const hasActions = help.startsWith(`Usage: three-crowd ${command} list`) || command === 'key';
-    if (hasActions) expect(help).toContain(`three-crowd ${command} ${words[0]}`);
-  },
-);
+test.each(
+  calls.map(({ place, program, words }) => [program.name, words.join(' '), place, program, words] as const),
+)('%s %s is a command (%s)', async (name, _text, _place, program, [command, ...words]) => {
+  const help = await helpOf(program, command);
+  const flags = words.filter((word) => word.startsWith('--')).map((flag) => flag.replace(/=.*/, ''));
+  for (const flag of flags.filter((name) => name !== '--help')) expect(help).toContain(`${flag} `);
+  const hasActions = help.startsWith(`Usage: ${name} ${command} list`) || command === 'key';
+  if (hasActions) expect(help).toContain(`${name} ${command} ${words[0]}`);
+});
 
 const scripts = lines.flatMap(({ place, text }) =>
   [...text.matchAll(/\bnpm (?:run )?(start|test|(?<=run )[\w:]+)/g)].map(
@@ -65,5 +68,7 @@ test.each(scripts)('npm run %s is a script (%s)', (name) => {
 test('every setting that the guides name is in the help, and the other way round', async () => {
   const setting = /\b(?:THREE_CROWD_[A-Z_]+|DATABASE_URL|PORT|HOST)\b/g;
   const named = readGuides().flatMap(({ text }) => text.match(setting) ?? []);
-  expect([...new Set(named)].sort()).toEqual([...new Set((await helpOf('serve')).match(setting))].sort());
+  expect([...new Set(named)].sort()).toEqual(
+    [...new Set((await helpOf(THREE_CROWD_SERVER, 'serve')).match(setting))].sort(),
+  );
 });

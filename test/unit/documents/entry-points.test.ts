@@ -2,19 +2,35 @@ import { relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import reference from '../../../examples/typedoc.json' with { type: 'json' };
 import packageJson from '../../../package.json' with { type: 'json' };
+import serverJson from '../../../src/server/package.json' with { type: 'json' };
 import { codeWords, ROOT, readMarkdown } from '../../support/documents/markdown.js';
 
-const names = Object.keys(packageJson.exports).filter((name) => name !== './package.json');
+/** What a program imports → the source of it. */
+const SOURCES = new Map([
+  ...sourcesOf(packageJson, packageJson.tsup[0].entry, ROOT),
+  ...sourcesOf(serverJson, serverJson.tsup.entry, resolve(ROOT, 'src/server')),
+]);
+
+function sourcesOf(
+  { name, exports }: { name: string; exports: object },
+  entries: Readonly<Record<string, string>>,
+  directory: string,
+): [string, string][] {
+  return Object.keys(exports)
+    .filter((path) => path !== './package.json')
+    .map((path) => [name + path.slice(1), resolve(directory, entries[path.slice(2) || 'index'])]);
+}
 
 test('the reference covers every entry point', () => {
-  expect(names.length).toBeGreaterThan(5);
-  const covered = reference.entryPoints.map((path) => relative(ROOT, resolve(ROOT, 'examples', path)));
-  const sources = names.map((name) => `src/${name.slice(2)}/index.ts`.replace('//', '/'));
-  expect(covered.toSorted()).toEqual(sources.toSorted());
+  expect(SOURCES.size).toBeGreaterThan(9);
+  const covered = reference.entryPoints.map((path) => resolve(ROOT, 'examples', path));
+  expect(covered.toSorted().map(fromRoot)).toEqual([...SOURCES.values()].toSorted().map(fromRoot));
 });
 
 test('the README names every entry point', () => {
-  expect(codeWords(readMarkdown('README.md'))).toEqual(
-    expect.arrayContaining(names.map((name) => `three-crowd${name.slice(1)}`)),
-  );
+  expect(codeWords(readMarkdown('README.md'))).toEqual(expect.arrayContaining([...SOURCES.keys()]));
 });
+
+function fromRoot(path: string): string {
+  return relative(ROOT, path);
+}

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { generateCrowd } from 'three-crowd/generate';
+import { describe, expect, test } from 'vitest';
+import { groundOf } from '../../../src/generate/placement/ground.js';
 import {
   BOUNDARY_SHAPES,
   characterSchema,
@@ -7,9 +9,7 @@ import {
   DISTRIBUTIONS,
   type Recipe,
   type RecipeInput,
-} from 'three-crowd/protocol';
-import { describe, expect, test } from 'vitest';
-import { groundOf } from '../../../src/generate/placement/ground.js';
+} from '../../../src/protocol/index.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 

@@ -1,6 +1,6 @@
 import { generateCharacters } from 'three-crowd/generate';
-import { completeRecipe, RECIPE_VERSION } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
+import { completeRecipe, RECIPE_VERSION } from '../../../src/protocol/index.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 

@@ -1,13 +1,13 @@
 import { generateCharacters } from 'three-crowd/generate';
+import { describe, expect, test } from 'vitest';
+import { isInvalidResponseError } from '../../../src/errors/index.js';
 import {
   CLIP_NAMES,
   CROWD_ID,
   type CrowdResponse,
   IDLE_CLIPS,
   parseCrowdResponse,
-} from 'three-crowd/protocol';
-import { describe, expect, test } from 'vitest';
-import { isInvalidResponseError } from '../../../src/errors/index.js';
+} from '../../../src/protocol/index.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 

@@ -1,5 +1,5 @@
-import { parseHexColor } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
+import { parseHexColor } from '../../../src/protocol/index.js';
 
 test.each([
   ['#c08a4a', 0xc08a4a],

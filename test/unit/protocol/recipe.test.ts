@@ -1,5 +1,5 @@
-import { describeIssue, type Recipe, recipeSchema } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
+import { describeIssue, type Recipe, recipeSchema } from '../../../src/protocol/index.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 
 function complaint(recipe: unknown): { path: string; message: string } {

@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import type {
   Assets,
   assetsSchema,
@@ -10,9 +12,7 @@ import type {
   Recipe,
   RecipeInput,
   recipeSchema,
-} from 'three-crowd/protocol';
-import { expect, test } from 'vitest';
-import type * as z from 'zod/mini';
+} from '../../../src/protocol/index.js';
 
 type KnownKeys<T> = keyof { [K in keyof T as string extends K ? never : K]: 0 };
 

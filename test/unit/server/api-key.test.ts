@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { createApiKey, hashApiKey, isApiKey, SAMPLE_KEY } from 'three-crowd/server';
 import { expect, test } from 'vitest';
+import { createApiKey, hashApiKey, isApiKey, SAMPLE_KEY } from '../../../src/server/index.js';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
