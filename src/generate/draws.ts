@@ -21,6 +21,7 @@ export const SLOT = {
   lightness: 13,
   skin: 14,
   hairColor: 15,
+  direction: 16,
 } as const;
 
 /** Tags of the streams beside the main one, for `streamSeed`: four ASCII letters each. */

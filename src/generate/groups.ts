@@ -38,6 +38,19 @@ export function membersOf(unit: Unit): Unit[] {
   return unit.offsets.map((_, member) => loner(unit.first + member));
 }
 
+/** Characters who are together: those of consecutive indices. The first leads. */
+export interface CharacterGroup {
+  first: number;
+  size: number;
+}
+
+/** The groups of a recipe's characters, in order of index; none where `groupingMode` is off. */
+export function groupsOf(recipe: Pick<Recipe, 'seed' | 'size' | 'groupingMode'>): CharacterGroup[] {
+  if (!recipe.groupingMode) return [];
+  // How far apart they stand does not change who is together.
+  return formGroups(recipe, COMPANION_SPACING).map(({ first, offsets }) => ({ first, size: offsets.length }));
+}
+
 /**
  * Groups of two to six on rings, in order of index; the last is cut short where the crowd ends.
  *

@@ -7,6 +7,9 @@
 export type { Character, Manifest, Recipe } from '../protocol/index.js';
 export { checkRecipe } from './check-recipe.js';
 export { type GeneratedCrowd, generateCharacters, generateCrowd } from './generate-characters.js';
+export { type CharacterGroup, groupsOf } from './groups.js';
+export { bodyRadius } from './placement/ground.js';
 export { type SplinePath, splinePath } from './spline.js';
 export { terrainHeight } from './terrain.js';
+export { walkDirection } from './walk-direction.js';
 export { walkSpeed } from './walk-speed.js';

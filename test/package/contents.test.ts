@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, test } from 'vitest';
-import { PACKAGES, type PackageName, pack, WITHOUT_SCRIPTS } from './support/pack.js';
+import { PACKAGES, type PackageName, pack, WITHOUT_SCRIPTS } from '../support/package/pack.js';
 
 const MEGABYTE = 1_000_000;
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pack, ROOT } from './support/pack.js';
+import { pack, ROOT } from '../support/package/pack.js';
 
 const MEGABYTE = 1_000_000;
 const MODULES = join(ROOT, 'node_modules');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ROOT } from './support/pack.js';
+import { ROOT } from '../support/package/pack.js';
 
 const PAGES = join(ROOT, 'src/server/dist/examples');
 

@@ -12,6 +12,7 @@ describe('gzipped, without three', () => {
     ['client', 20, 'ky is 9 KB of it, and zod, which checks every answer, 6'],
     ['generate', 12, ''],
     ['rig', 12, ''],
+    ['simulate', 16, ''],
     ['protocol', 12, ''],
     ['assets', 42, "three-stdlib's GLTFLoader is 13 KB of it and zod 6.5"],
     ['element', 90, ''],
@@ -56,7 +57,7 @@ describe('gzipped, with three', () => {
 });
 
 describe('what a page does not use', () => {
-  test.each(['client', 'generate', 'rig', 'protocol', 'assets', 'react'])(
+  test.each(['client', 'generate', 'rig', 'simulate', 'protocol', 'assets', 'react'])(
     'importing three-crowd/%s for nothing costs nothing',
     async (entry) => {
       const { startText } = await bundle(`import 'three-crowd/${entry}';`);

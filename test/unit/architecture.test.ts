@@ -17,7 +17,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   protocol: ['math', 'errors', 'zod'],
   generate: [...PURE, 'simplex-noise'],
   rig: PURE,
-  simulate: [...PURE, 'shaders'],
+  simulate: [...PURE, 'generate', 'shaders'],
   client: ['errors', 'protocol', 'ky'],
   assets: [...PURE, 'rig', 'three', 'three-stdlib'],
   'render/characters': RENDER,

@@ -21,6 +21,11 @@ export interface Ground {
   fits(unit: Unit, x: number, z: number): boolean;
 }
 
+/** Half the distance at which two characters of a scale touch, metres. */
+export function bodyRadius(recipe: Pick<Recipe, 'collisionRadius'>, scale: number): number {
+  return 0.5 * recipe.collisionRadius * CHARACTER_HEIGHT * scale;
+}
+
 /** Distance at which two of a recipe's characters touch, whatever their scales, metres. */
 export function touchingDistance(recipe: Pick<Recipe, 'collisionRadius' | 'scaleVariation'>): number {
   const largestScale = 1 + Math.max(USUAL_VARIATION, recipe.scaleVariation);

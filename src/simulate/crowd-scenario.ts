@@ -1,0 +1,133 @@
+import { bodyRadius, splinePath, walkDirection, walkSpeed } from '../generate/index.js';
+import { type Point, sinCosTurns } from '../math/index.js';
+import type { Character, Recipe } from '../protocol/index.js';
+import { arrangeGroups } from './crowd-groups.js';
+import type { BoundaryDescription, Goal, PathDescription, Person, Scenario, Wall } from './scenario.js';
+
+/** How many metres a second the walk clip walks, where nothing else is said: the mean of Weidmann 1993. */
+const USUAL_CLIP_SPEED = 1.34;
+/** Straight pieces of a donut's path: three degrees each. */
+const RING_PIECES = 120;
+
+/** What a simulation reads of a character. */
+export type SimulatedCharacter = Pick<Character, 'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip'>;
+
+export interface CrowdScenarioOptions {
+  /**
+   * Metres a second that the walk clip walks at its own speed, for a character of scale 1.
+   *
+   * @default 1.34
+   */
+  readonly clipSpeed?: number;
+  /**
+   * Walls, metres: `[fromX, fromZ, toX, toZ]` each.
+   *
+   * @default none
+   */
+  readonly walls?: readonly Wall[];
+}
+
+/**
+ * What a recipe and its characters start from: where the walkers go follows from the recipe's shape.
+ *
+ * - `road`, `spline`, `donut`: along it, both ways as `facing` says; at open ends people turn round
+ * - `circle`, `square`: to one place inside after the other
+ * - `attractActive`: whatever the shape, to `attractTarget`, where people stop and look
+ *
+ * Characters whose clip is `idle` stay, and step back when they are pushed away.
+ *
+ * @param characters in any order; person i of the scenario is the i-th of them
+ */
+export function crowdScenario(
+  recipe: Recipe,
+  characters: readonly SimulatedCharacter[],
+  { clipSpeed = USUAL_CLIP_SPEED, walls = [] }: CrowdScenarioOptions = {},
+): Scenario {
+  const paths = pathsOf(recipe);
+  const people = characters.map(
+    (character): Person => ({
+      x: character.x,
+      z: character.z,
+      heading: character.rot_y,
+      radius: bodyRadius(recipe, character.scale),
+      speed: walkSpeed(recipe, character.index) * clipSpeed,
+      goal: goalOf(recipe, character, paths),
+    }),
+  );
+  return {
+    seed: recipe.seed,
+    people: arrangeGroups(recipe, characters, people),
+    boundary: boundaryOf(recipe),
+    paths,
+    obstacles: recipe.obstacles,
+    walls,
+    anticipation: recipe.anticipation,
+    personalSpace: recipe.personalSpace,
+    terrain: recipe.terrain,
+  };
+}
+
+function goalOf(
+  recipe: Recipe,
+  { index, anim_clip }: SimulatedCharacter,
+  paths: readonly PathDescription[],
+): Goal {
+  if (anim_clip === 'idle') return { kind: 'stand' };
+  if (recipe.attractActive) return { kind: 'gather', x: recipe.attractTarget.x, z: recipe.attractTarget.z };
+  if (paths.length === 0) return { kind: 'wander' };
+  return { kind: 'follow', path: 0, direction: walkDirection(recipe, index) };
+}
+
+/** The path that walkers of a recipe follow; none for regions that they wander in. */
+function pathsOf({ boundaryShape, boundaryRadius, spawnRadius, splinePoints }: Recipe): PathDescription[] {
+  switch (boundaryShape) {
+    case 'road':
+      return [
+        {
+          corners: [
+            [0, -boundaryRadius],
+            [0, boundaryRadius],
+          ],
+          isClosed: false,
+          halfWidth: spawnRadius,
+        },
+      ];
+    case 'donut':
+      return [
+        {
+          corners: ringCorners((spawnRadius + boundaryRadius) / 2),
+          isClosed: true,
+          halfWidth: (boundaryRadius - spawnRadius) / 2,
+        },
+      ];
+    case 'spline': {
+      const { path, closed } = splinePath(splinePoints ?? [], spawnRadius);
+      return [{ corners: path.corners, isClosed: closed, halfWidth: spawnRadius }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A circle about the origin, counter-clockwise seen from above. */
+function ringCorners(radius: number): Point[] {
+  return Array.from({ length: RING_PIECES + 1 }, (_, k) => {
+    const [sin, cos] = sinCosTurns(k / RING_PIECES);
+    return [radius * sin, radius * cos];
+  });
+}
+
+function boundaryOf({ boundaryShape, boundaryRadius, spawnRadius }: Recipe): BoundaryDescription {
+  switch (boundaryShape) {
+    case 'circle':
+      return { kind: 'disc', radius: boundaryRadius };
+    case 'square':
+      return { kind: 'rectangle', halfWidth: boundaryRadius, halfLength: boundaryRadius };
+    case 'road':
+      return { kind: 'rectangle', halfWidth: spawnRadius, halfLength: boundaryRadius };
+    case 'donut':
+      return { kind: 'ring', inner: spawnRadius, outer: boundaryRadius };
+    case 'spline':
+      return { kind: 'strip', path: 0 };
+  }
+}

@@ -1,0 +1,60 @@
+import { INTENT, type Population } from '../population.js';
+import type { Goal } from '../scenario.js';
+
+/** From how near a point counts as reached, metres. */
+const ARRIVAL_DISTANCE = 0.3;
+
+/** Gives someone a goal. */
+export function assignGoal(people: Population, person: number, goal: Goal): void {
+  if (goal.kind === 'flee') {
+    startFleeing(people, person, goal);
+    return;
+  }
+  people.intent[person] = INTENT[goal.kind];
+  people.isSettled[person] = 0;
+  people.wait[person] = 0;
+  people.field[person] = -1;
+  people.targetX[person] = people.x[person];
+  people.targetZ[person] = people.z[person];
+  switch (goal.kind) {
+    case 'stand':
+      people.isSettled[person] = 1;
+      break;
+    case 'wander':
+      people.visits[person] = 0;
+      break;
+    case 'follow':
+      people.path[person] = goal.path;
+      people.direction[person] = goal.direction;
+      people.piece[person] = -1;
+      break;
+    case 'go':
+      people.leaves[person] = goal.leaves ? 1 : 0;
+      people.reach[person] = goal.within ?? ARRIVAL_DISTANCE;
+      people.targetX[person] = goal.x;
+      people.targetZ[person] = goal.z;
+      break;
+    case 'gather':
+      people.targetX[person] = goal.x;
+      people.targetZ[person] = goal.z;
+      break;
+    case 'accompany':
+      people.leader[person] = goal.leader;
+      people.slotLeft[person] = goal.left;
+      people.slotAhead[person] = goal.ahead;
+      break;
+  }
+}
+
+function startFleeing(
+  people: Population,
+  person: number,
+  { x, z, radius }: Extract<Goal, { kind: 'flee' }>,
+): void {
+  if (people.intent[person] !== INTENT.flee) people.intentBefore[person] = people.intent[person];
+  people.intent[person] = INTENT.flee;
+  people.isSettled[person] = 0;
+  people.dangerX[person] = x;
+  people.dangerZ[person] = z;
+  people.reach[person] = radius;
+}

@@ -1,0 +1,42 @@
+import { INTENT, type Population } from '../population.js';
+import type { StepArrays } from '../step/step-arrays.js';
+import type { World } from '../world/world.js';
+import { accompany } from './accompany.js';
+import { aimNowhere } from './aim.js';
+import { flee } from './flee.js';
+import { follow } from './follow.js';
+import { gather } from './gather.js';
+import { go } from './go.js';
+import { stand } from './stand.js';
+import { wander } from './wander.js';
+
+/** Decides which way everyone wants to go and how fast, by what they are about. */
+export function decide(people: Population, arrays: StepArrays, world: World): void {
+  for (let person = 0; person < people.size; person++) {
+    switch (people.intent[person]) {
+      case INTENT.stand:
+        stand(person, people, arrays);
+        break;
+      case INTENT.wander:
+        wander(person, people, arrays, world);
+        break;
+      case INTENT.follow:
+        follow(person, people, arrays, world);
+        break;
+      case INTENT.go:
+        go(person, people, arrays, world);
+        break;
+      case INTENT.gather:
+        gather(person, people, arrays);
+        break;
+      case INTENT.accompany:
+        accompany(person, people, arrays, world);
+        break;
+      case INTENT.flee:
+        flee(person, people, arrays);
+        break;
+      default:
+        aimNowhere(person, people, arrays);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { INTENT, type Population } from '../population.js';
+import type { StepArrays } from '../step/step-arrays.js';
+import type { World } from '../world/world.js';
+import { aimAt, distanceTo } from './aim.js';
+
+/** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
+const SLOWING_SECONDS = 0.8;
+/** Metres a second that are kept to the end, so that it is reached. */
+const LAST_SPEED = 0.1;
+
+/** Walks to a point; whoever arrives stands there, or leaves. */
+export function go(person: number, people: Population, arrays: StepArrays, world: World): void {
+  const x = people.targetX[person];
+  const z = people.targetZ[person];
+  const left = distanceTo(x, z, person, people);
+  const leaves = people.leaves[person] === 1;
+  if (left <= people.reach[person]) {
+    people.intent[person] = leaves ? INTENT.gone : INTENT.stand;
+    people.targetX[person] = people.x[person];
+    people.targetZ[person] = people.z[person];
+    people.isSettled[person] = 1;
+    people.wishSpeed[person] = 0;
+    world.report('arrived', person);
+    return;
+  }
+  const preferred = people.preferredSpeed[person];
+  const speed = leaves ? preferred : Math.min(preferred, LAST_SPEED + left / SLOWING_SECONDS);
+  aimAt(x, z, speed, person, people, arrays);
+}

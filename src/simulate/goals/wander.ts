@@ -1,0 +1,38 @@
+import { streamSeed, uniformAt } from '../../math/index.js';
+import type { Population } from '../population.js';
+import type { StepArrays } from '../step/step-arrays.js';
+import type { World } from '../world/world.js';
+import { aimAt, distanceTo } from './aim.js';
+
+/** A place counts as reached from this near, metres. */
+const ARRIVAL_DISTANCE = 1;
+/** Held up for so long, seconds, people think of somewhere else to go. */
+const GIVE_UP_SECONDS = 2.9;
+/** How much of the region's width full `personalSpace` takes away, so that people stay towards its middle. */
+const CENTERING = 0.6;
+
+const place = { x: 0, z: 0 };
+
+/** Walks to one drawn place after another. */
+export function wander(person: number, people: Population, arrays: StepArrays, world: World): void {
+  const left = distanceTo(people.targetX[person], people.targetZ[person], person, people);
+  const isFirst = people.visits[person] === 0;
+  if (isFirst || left < ARRIVAL_DISTANCE || people.wait[person] > GIVE_UP_SECONDS) {
+    drawPlace(person, people, world);
+    people.wait[person] = 0;
+  }
+  const speed = people.preferredSpeed[person];
+  aimAt(people.targetX[person], people.targetZ[person], speed, person, people, arrays);
+}
+
+/** Two draws a place, from a stream of the person's own, so that nobody's way depends on who else there is. */
+function drawPlace(person: number, people: Population, { seed, boundary, personalSpace }: World): void {
+  const own = streamSeed(seed, person);
+  const draw = 2 * people.visits[person];
+  people.visits[person] += 1;
+  boundary.sample(uniformAt(own, draw), uniformAt(own, draw + 1), place);
+  const [minX, minZ, maxX, maxZ] = boundary.bounds;
+  const kept = 1 - CENTERING * personalSpace;
+  people.targetX[person] = (minX + maxX) / 2 + (place.x - (minX + maxX) / 2) * kept;
+  people.targetZ[person] = (minZ + maxZ) / 2 + (place.z - (minZ + maxZ) / 2) * kept;
+}

@@ -1,0 +1,19 @@
+/**
+ * People who walk: from a recipe to places, headings and speeds, twenty times a second, the same on every engine.
+ *
+ * @module three-crowd/simulate
+ */
+export { createSimulation } from './create-simulation.js';
+export { type CrowdScenarioOptions, crowdScenario, type SimulatedCharacter } from './crowd-scenario.js';
+export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
+export type {
+  BoundaryDescription,
+  Goal,
+  ObstacleDescription,
+  PathDescription,
+  Person,
+  Scenario,
+  Wall,
+} from './scenario.js';
+export { Simulation, type SimulationEvent } from './simulation.js';
+export { STEP_SECONDS } from './step/steering-options.js';

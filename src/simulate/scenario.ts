@@ -1,0 +1,106 @@
+import type { Point } from '../math/index.js';
+import type { Recipe } from '../protocol/index.js';
+
+/** What someone is about. */
+export type Goal =
+  /** Stays, and steps back to the same place when pushed away from it. */
+  | { readonly kind: 'stand' }
+  /** Walks to places inside the boundary, one after the other, drawn from the scenario's seed. */
+  | { readonly kind: 'wander' }
+  /** Walks along a path; turns round at the ends of an open one. */
+  | { readonly kind: 'follow'; readonly path: number; readonly direction: 1 | -1 }
+  /**
+   * Walks to a point, metres, and stands there; `leaves` takes those who arrive out of the scenario.
+   * `within` is how near counts as there, metres, by default 0.3.
+   */
+  | {
+      readonly kind: 'go';
+      readonly x: number;
+      readonly z: number;
+      readonly leaves?: boolean;
+      readonly within?: number;
+    }
+  /** Walks up to a point, metres, and stops to look at it: behind those who stand there already. */
+  | { readonly kind: 'gather'; readonly x: number; readonly z: number }
+  /** Keeps a place beside another person: metres to the left and to the front of where that one heads. */
+  | {
+      readonly kind: 'accompany';
+      readonly leader: number;
+      readonly left: number;
+      readonly ahead: number;
+    }
+  /** Walks away from a point, metres, until farther from it than the radius; then goes on as before. */
+  | { readonly kind: 'flee'; readonly x: number; readonly z: number; readonly radius: number }
+  /** Is moved from outside; everybody else walks round. */
+  | { readonly kind: 'placed' }
+  /** Is not there. */
+  | { readonly kind: 'gone' };
+
+/** Someone at the start. */
+export interface Person {
+  /** Metres. */
+  readonly x: number;
+  /** Metres. */
+  readonly z: number;
+  /** Radians about Y; 0 faces +Z. */
+  readonly heading: number;
+  /** Half the distance at which two such people touch, metres. */
+  readonly radius: number;
+  /** Speed on open ground, metres a second. */
+  readonly speed: number;
+  readonly goal: Goal;
+}
+
+/** A line of straight pieces to walk along. */
+export interface PathDescription {
+  /** At least two, metres. A closed path repeats its first corner as its last. */
+  readonly corners: readonly Point[];
+  readonly isClosed: boolean;
+  /** How far from the line people walk, metres; the pull to the line is measured in it. */
+  readonly halfWidth: number;
+}
+
+/** Where the middles of people may be; lengths in metres. */
+export type BoundaryDescription =
+  | { readonly kind: 'disc'; readonly radius: number }
+  | { readonly kind: 'ring'; readonly inner: number; readonly outer: number }
+  | { readonly kind: 'rectangle'; readonly halfWidth: number; readonly halfLength: number }
+  /** Along a path, as wide as the path says. */
+  | { readonly kind: 'strip'; readonly path: number }
+  /** |x| up to `halfWidth`; who leaves at z = `length` comes in at z = 0, and the other way round. */
+  | { readonly kind: 'endless'; readonly halfWidth: number; readonly length: number }
+  /** As far as from a corner of this box to the other. Nobody is held back at its edge. */
+  | {
+      readonly kind: 'open';
+      readonly minX: number;
+      readonly minZ: number;
+      readonly maxX: number;
+      readonly maxZ: number;
+    };
+
+/** A round thing that people walk round, metres. */
+export interface ObstacleDescription {
+  readonly x: number;
+  readonly z: number;
+  readonly radius: number;
+}
+
+/** A straight wall from one point to another, metres. */
+export type Wall = readonly [fromX: number, fromZ: number, toX: number, toZ: number];
+
+/** Everything that a simulation starts from: plain data that a worker can be sent and a file can hold. */
+export interface Scenario {
+  /** Any integer; used modulo 2^32. */
+  readonly seed: number;
+  readonly people: readonly Person[];
+  readonly boundary: BoundaryDescription;
+  readonly paths: readonly PathDescription[];
+  readonly obstacles: readonly ObstacleDescription[];
+  readonly walls: readonly Wall[];
+  /** 0 = react on contact, 1 = steer early. */
+  readonly anticipation: number;
+  /** Strength of the pull to the middle of a path or region, 0 to 1. */
+  readonly personalSpace: number;
+  /** Hills: they set the height of frames, and people slow down on slopes. */
+  readonly terrain?: Recipe['terrain'];
+}

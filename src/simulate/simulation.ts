@@ -1,0 +1,179 @@
+import { terrainHeight } from '../generate/index.js';
+import { createFrame, writeFrame } from './frame.js';
+import { assignGoal } from './goals/assign-goal.js';
+import { decide } from './goals/decide.js';
+import { INTENT, Population } from './population.js';
+import type { Scenario } from './scenario.js';
+import { accelerate } from './step/accelerate.js';
+import { Contacts } from './step/contacts.js';
+import { finishStep } from './step/finish-step.js';
+import { NeighborGrid } from './step/neighbor-grid.js';
+import { seeNeighbors } from './step/see-neighbors.js';
+import { STEP_SECONDS } from './step/steering-options.js';
+import { StepArrays } from './step/step-arrays.js';
+import { turnWishes } from './step/turn-wishes.js';
+import { avoidBoundary, keepInside } from './world/keep-inside.js';
+import { pushOut, walkRound } from './world/obstacles.js';
+import { createWorld, type World } from './world/world.js';
+
+/** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
+const MAX_CATCH_UP_SECONDS = 0.15;
+
+/** Mobilities in contacts: those who stand give way less, those who are placed by hand not at all. */
+const WALKING_MOBILITY = 1;
+const STANDING_MOBILITY = 0.25;
+
+/** Something that happened to someone. */
+export interface SimulationEvent {
+  readonly kind: 'arrived' | 'blocked';
+  readonly person: number;
+  /** Seconds since the start. */
+  readonly time: number;
+}
+
+/**
+ * People who walk: states a twentieth of a second apart, the same on every engine and every machine.
+ *
+ * @example
+ * const simulation = createSimulation(crowd.recipe, crowd.characters);
+ * simulation.advance(delta);
+ * interpolateFrames(simulation.previous, simulation.current, simulation.fraction, places);
+ */
+export class Simulation {
+  readonly scenario: Scenario;
+  /** Number of people. */
+  readonly size: number;
+  /** How fast time goes by; 0 stops it. @default 1 */
+  timeScale = 1;
+
+  readonly #people: Population;
+  readonly #world: World;
+  readonly #grid: NeighborGrid;
+  readonly #arrays: StepArrays;
+  readonly #contacts: Contacts;
+  readonly #heightAt: (x: number, z: number) => number;
+  readonly #keepClear: () => void;
+  #previous: Float32Array<ArrayBuffer>;
+  #current: Float32Array<ArrayBuffer>;
+  #steps = 0;
+  #owed = 0;
+  #events: SimulationEvent[] = [];
+
+  constructor(scenario: Scenario) {
+    const size = scenario.people.length;
+    this.scenario = scenario;
+    this.size = size;
+    this.#people = new Population(scenario.people);
+    this.#world = createWorld(scenario, this.#people, (kind, person) => {
+      this.#events.push({ kind, person, time: this.time });
+    });
+    const largest = scenario.people.reduce((most, { radius }) => Math.max(most, radius), 0);
+    const { bounds, isEndless } = this.#world.boundary;
+    this.#grid = new NeighborGrid({ bounds, size, minCellSize: 2 * largest, isEndless });
+    this.#arrays = new StepArrays(size);
+    this.#contacts = new Contacts(size);
+    const { seed, terrain } = scenario;
+    this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
+    this.#keepClear = () => {
+      for (const obstacle of this.#world.obstacles) pushOut(obstacle, this.#grid, this.#arrays);
+      keepInside(this.#world.boundary, this.#grid, this.#arrays);
+    };
+    this.#previous = createFrame(size);
+    this.#current = createFrame(size);
+    scenario.people.forEach(({ goal }, person) => {
+      assignGoal(this.#people, person, goal);
+    });
+    this.#people.edgePiece.fill(-1);
+    this.#updateHeights();
+    writeFrame(this.#people, this.#current);
+    this.#previous.set(this.#current);
+  }
+
+  /** Seconds that have passed for the people. */
+  get time(): number {
+    return this.#steps * STEP_SECONDS;
+  }
+
+  /** The state before the latest; see `FRAME`. */
+  get previous(): Float32Array<ArrayBuffer> {
+    return this.#previous;
+  }
+
+  /** The latest state; see `FRAME`. */
+  get current(): Float32Array<ArrayBuffer> {
+    return this.#current;
+  }
+
+  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
+  get fraction(): number {
+    return this.#owed / STEP_SECONDS;
+  }
+
+  /** What happened since this was last called. */
+  takeEvents(): readonly SimulationEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  /**
+   * Lets time go by.
+   *
+   * @param seconds since the last call; of a long time only the first 0.15 s count
+   * @returns how many steps were made
+   */
+  advance(seconds: number): number {
+    this.#owed += Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds)) * this.timeScale;
+    let steps = 0;
+    for (; this.#owed >= STEP_SECONDS; this.#owed -= STEP_SECONDS) {
+      this.step();
+      steps += 1;
+    }
+    return steps;
+  }
+
+  /** Makes one step of a twentieth of a second. */
+  step(): void {
+    const people = this.#people;
+    const world = this.#world;
+    const grid = this.#grid;
+    const arrays = this.#arrays;
+    decide(people, arrays, world);
+    grid.sort(people);
+    for (const obstacle of world.obstacles) walkRound(obstacle, people, grid, arrays);
+    turnWishes(people, arrays);
+    arrays.clear();
+    avoidBoundary(world.boundary, people, grid, arrays, world.foresight.timeHorizon);
+    seeNeighbors(people, grid, arrays, world.foresight);
+    accelerate(people, grid, arrays);
+    this.#move();
+    this.#contacts.collect(grid);
+    this.#contacts.resolve(grid, arrays, this.#keepClear);
+    finishStep(people, grid, arrays, world.report);
+    this.#updateHeights();
+    this.#steps += 1;
+    const oldest = this.#previous;
+    this.#previous = this.#current;
+    this.#current = oldest;
+    writeFrame(people, oldest);
+  }
+
+  #move(): void {
+    const { count, order, x, z, velocityX, velocityZ } = this.#grid;
+    const { intent, wishSpeed } = this.#people;
+    const { mobility } = this.#arrays;
+    for (let s = 0; s < count; s++) {
+      const i = order[s];
+      x[s] += velocityX[s] * STEP_SECONDS;
+      z[s] += velocityZ[s] * STEP_SECONDS;
+      const own = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
+      mobility[s] = intent[i] === INTENT.placed ? 0 : own;
+    }
+  }
+
+  #updateHeights(): void {
+    if (this.scenario.terrain?.active !== true) return;
+    const { size, x, z, height } = this.#people;
+    for (let i = 0; i < size; i++) height[i] = this.#heightAt(x[i], z[i]);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Population } from '../population.js';
+import type { NeighborGrid } from './neighbor-grid.js';
+import { PATIENCE_SECONDS } from './see-neighbors.js';
+import { STEP_SECONDS } from './steering-options.js';
+import type { StepArrays } from './step-arrays.js';
+
+/** People walk no faster than the clear distance ahead over this, seconds: what slows a dense crowd down. */
+const TIME_GAP = 0.8;
+/** Time in which a velocity turns into the wanted one, seconds (Karamouzas et al. 2014). */
+const RELAXATION_SECONDS = 0.54;
+/** Metres a second squared. */
+const MAX_ACCELERATION = 5;
+/** How much of avoidance acts along the way one wants to go; the clear distance already governs speed. */
+const FORWARD_AVOIDANCE = 0.2;
+/** Share of an avoided head-on collision that becomes a step to the right, which breaks ties. */
+const RIGHT_HAND_SHARE = 0.3;
+/** The step to the right of those who have waited, metres a second squared. */
+const IMPATIENT_SIDE_STEP = 0.5;
+/** Speeds stay below this many times the wanted one. */
+const MAX_SPEED_RATIO = 1.2;
+/** Even who has no room ahead may shift at this speed, metres a second. */
+const MIN_MAX_SPEED = 0.15;
+
+/** Turns what was seen into new velocities, in the grid's order. */
+export function accelerate(people: Population, grid: NeighborGrid, arrays: StepArrays): void {
+  const { order, velocityX, velocityZ } = grid;
+  for (let s = 0; s < grid.count; s++) {
+    const i = order[s];
+    const wishX = people.wishX[i];
+    const wishZ = people.wishZ[i];
+    const wishSpeed = people.wishSpeed[i];
+    const gap = Math.max(0, arrays.gap[s]);
+    const allowed = Math.min(wishSpeed, gap / TIME_GAP);
+    let forceX = arrays.forceX[s];
+    let forceZ = arrays.forceZ[s];
+
+    const forward = forceX * wishX + forceZ * wishZ;
+    forceX -= (1 - FORWARD_AVOIDANCE) * forward * wishX;
+    forceZ -= (1 - FORWARD_AVOIDANCE) * forward * wishZ;
+    if (wishSpeed > 0) {
+      const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
+      const right = RIGHT_HAND_SHARE * Math.min(1, Math.abs(forward)) + IMPATIENT_SIDE_STEP * impatience;
+      // Seen from above with +Z ahead, +X is to the left.
+      forceX -= wishZ * right;
+      forceZ += wishX * right;
+    }
+    const avoiding = limitTo(MAX_ACCELERATION, forceX, forceZ);
+    forceX = forceX * avoiding + (allowed * wishX - velocityX[s]) / RELAXATION_SECONDS;
+    forceZ = forceZ * avoiding + (allowed * wishZ - velocityZ[s]) / RELAXATION_SECONDS;
+    const accelerating = limitTo(MAX_ACCELERATION, forceX, forceZ) * STEP_SECONDS;
+    const x = velocityX[s] + forceX * accelerating;
+    const z = velocityZ[s] + forceZ * accelerating;
+    const fastest = Math.min(wishSpeed * MAX_SPEED_RATIO, Math.max(allowed * MAX_SPEED_RATIO, MIN_MAX_SPEED));
+    const slowing = limitTo(fastest, x, z);
+    velocityX[s] = x * slowing;
+    velocityZ[s] = z * slowing;
+  }
+}
+
+/** What to multiply a vector by so that it is no longer than `most`. */
+function limitTo(most: number, x: number, z: number): number {
+  const squared = x * x + z * z;
+  return squared > most * most ? most / Math.sqrt(squared) : 1;
+}

@@ -1,0 +1,19 @@
+import { exp } from '../../math/index.js';
+
+/** Strength of the power law, with times in seconds and speeds in metres a second. */
+const STRENGTH = 1.5;
+/** Collisions nearer in time count as this near, seconds, so that nobody is thrown about. */
+const MIN_TIME = 0.15;
+/** Collisions farther in time than this many horizons do not count. */
+export const HORIZONS_SEEN = 2.5;
+
+/**
+ * How hard people avoid a collision that is `time` seconds away: the derivative of the interaction energy
+ * E(τ) = k τ⁻² exp(−τ / τ₀), which was found from recorded pedestrians.
+ *
+ * @see I. Karamouzas, B. Skinner, S. J. Guy, "Universal Power Law Governing Pedestrian Interactions", PRL 113, 2014
+ */
+export function avoidance(time: number, timeHorizon: number): number {
+  const t = time < MIN_TIME ? MIN_TIME : time;
+  return ((STRENGTH * exp(-t / timeHorizon)) / (t * t)) * (2 / t + 1 / timeHorizon);
+}

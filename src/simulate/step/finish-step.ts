@@ -1,0 +1,88 @@
+import { sinCos } from '../../math/index.js';
+import { INTENT, type Population } from '../population.js';
+import type { World } from '../world/world.js';
+import type { NeighborGrid } from './neighbor-grid.js';
+import { STEP_SECONDS } from './steering-options.js';
+import type { StepArrays } from './step-arrays.js';
+import { turn } from './turn.js';
+
+/** Contacts may speed someone up to this many times the preferred speed. */
+const MAX_SPEED_RATIO = 1.5;
+/** Time over which the shown speed is smoothed, seconds. */
+const SMOOTHING_SECONDS = 0.2;
+/** Someone slower than this share of the wanted speed is held up. */
+const HELD_UP_SHARE = 0.25;
+/** The wait is forgotten this many times as fast as it grows. */
+const RECOVERY = 2;
+const MAX_WAIT_SECONDS = 3;
+/** Legs begin to walk above the first and stop below the second, metres a second. */
+const START_SPEED = 0.3;
+const STOP_SPEED = 0.15;
+/** Bodies turn by this much a second at most, radians … */
+const TURN_RATE = Math.PI;
+/** … and while they stand, to look at something, by this. */
+const STANDING_TURN_RATE = Math.PI / 3;
+
+const [TURN_SIN, TURN_COS] = sinCos(TURN_RATE * STEP_SECONDS);
+const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_TURN_RATE * STEP_SECONDS);
+
+/** Takes the places over from the grid: velocities become what was really moved, bodies turn, distances grow. */
+export function finishStep(
+  people: Population,
+  grid: NeighborGrid,
+  arrays: StepArrays,
+  report: World['report'],
+): void {
+  const { order, count, x, z, period } = grid;
+  for (let s = 0; s < count; s++) {
+    const i = order[s];
+    people.gap[i] = arrays.gap[s];
+    people.ahead[i] = arrays.ahead[s] < 0 ? -1 : order[arrays.ahead[s]];
+    let velocityX = (x[s] - people.x[i]) / STEP_SECONDS;
+    let velocityZ = (z[s] - people.z[i]) / STEP_SECONDS;
+    const moved = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);
+    people.x[i] = x[s];
+    people.z[i] = period > 0 ? z[s] - Math.floor(z[s] / period) * period : z[s];
+    const fastest = MAX_SPEED_RATIO * Math.max(people.preferredSpeed[i], people.wishSpeed[i]);
+    if (moved > fastest) {
+      velocityX *= fastest / moved;
+      velocityZ *= fastest / moved;
+    }
+    people.velocityX[i] = velocityX;
+    people.velocityZ[i] = velocityZ;
+    const speed = Math.min(moved, fastest);
+    updateWait(i, people, report);
+    updateLegs(i, people, speed);
+    turnBody(i, people, speed);
+  }
+}
+
+function updateWait(i: number, people: Population, report: World['report']): void {
+  const forward = people.velocityX[i] * people.wishX[i] + people.velocityZ[i] * people.wishZ[i];
+  const isHeldUp = forward < HELD_UP_SHARE * people.wishSpeed[i];
+  const change = isHeldUp ? STEP_SECONDS : -RECOVERY * STEP_SECONDS;
+  const wait = Math.min(MAX_WAIT_SECONDS, Math.max(0, people.wait[i] + change));
+  people.wait[i] = wait;
+  if (wait === MAX_WAIT_SECONDS && people.isReported[i] === 0) report('blocked', i);
+  if (wait === MAX_WAIT_SECONDS || wait === 0) people.isReported[i] = wait > 0 ? 1 : 0;
+}
+
+function updateLegs(i: number, people: Population, speed: number): void {
+  const shown =
+    people.shownSpeed[i] +
+    (speed - people.shownSpeed[i]) * (STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS));
+  people.shownSpeed[i] = shown;
+  const isWalking = people.isWalking[i] === 1 ? shown > STOP_SPEED : shown > START_SPEED;
+  people.isWalking[i] = isWalking ? 1 : 0;
+  if (isWalking) people.distance[i] += speed * STEP_SECONDS;
+}
+
+/** Those who walk face the way they move, those who gathered face what they look at, the others keep their heading. */
+function turnBody(i: number, people: Population, speed: number): void {
+  const { headingX, headingZ, velocityX, velocityZ } = people;
+  if (people.isWalking[i] === 1 && speed > STOP_SPEED) {
+    turn(headingX, headingZ, i, velocityX[i] / speed, velocityZ[i] / speed, TURN_SIN, TURN_COS);
+  } else if (people.intent[i] === INTENT.gather && people.isSettled[i] === 1) {
+    turn(headingX, headingZ, i, people.wishX[i], people.wishZ[i], STANDING_SIN, STANDING_COS);
+  }
+}

@@ -1,0 +1,42 @@
+/** What one step works out, by place in the grid's order unless said otherwise. Written anew each step. */
+export class StepArrays {
+  /** By person: the way the goal and the obstacles in front of it say to go, length 1. */
+  readonly aimX: Float64Array;
+  readonly aimZ: Float64Array;
+  /** By person: metres to the goal; infinite where it has no end. */
+  readonly aimDistance: Float64Array;
+  /** Avoidance, metres a second squared. */
+  readonly forceX: Float64Array;
+  readonly forceZ: Float64Array;
+  /** Clear distance ahead, metres. */
+  readonly gap: Float64Array;
+  /** Whose body ends that distance: a place in the order, −1 for nobody or something else. */
+  readonly ahead: Int32Array;
+  /** Sums of the contacts' corrections, metres, and how many there are. */
+  readonly pushX: Float64Array;
+  readonly pushZ: Float64Array;
+  readonly contacts: Uint8Array;
+  /** How far contacts may move someone, 0 for not at all. */
+  readonly mobility: Float64Array;
+
+  constructor(size: number) {
+    this.aimX = new Float64Array(size);
+    this.aimZ = new Float64Array(size);
+    this.aimDistance = new Float64Array(size);
+    this.forceX = new Float64Array(size);
+    this.forceZ = new Float64Array(size);
+    this.gap = new Float64Array(size);
+    this.ahead = new Int32Array(size);
+    this.pushX = new Float64Array(size);
+    this.pushZ = new Float64Array(size);
+    this.contacts = new Uint8Array(size);
+    this.mobility = new Float64Array(size);
+  }
+
+  clear(): void {
+    this.forceX.fill(0);
+    this.forceZ.fill(0);
+    this.gap.fill(Number.POSITIVE_INFINITY);
+    this.ahead.fill(-1);
+  }
+}

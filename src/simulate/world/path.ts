@@ -1,0 +1,149 @@
+import { Polyline } from '../../math/index.js';
+import type { PathDescription } from '../scenario.js';
+
+/** Pieces before and behind the last known one that a look-up tries, until none is nearer. */
+const WINDOW = 4;
+
+/** Where someone is beside a path. */
+export interface PlaceOnPath {
+  /** Index of the piece. */
+  piece: number;
+  /** Length of the path up to here, metres. */
+  arc: number;
+  /** Metres to the left of the path, seen along it; negative to the right. */
+  left: number;
+  /** Distance from the path, metres; more than |left| beyond the ends. */
+  distance: number;
+  /** Nearest point of the path, metres. */
+  x: number;
+  z: number;
+  /** The way the path leads, length 1; turns evenly from corner to corner. */
+  directionX: number;
+  directionZ: number;
+}
+
+/** A path that people walk along. Each remembers a piece, so that looking up costs the same however long it is. */
+export class Path {
+  readonly isClosed: boolean;
+  readonly halfWidth: number;
+  /** Metres. */
+  readonly length: number;
+  readonly #pieces: number;
+  readonly #x: Float64Array;
+  readonly #z: Float64Array;
+  readonly #arcs: Float64Array;
+  /** The way the path leads at each corner: the mean of the pieces that meet there. */
+  readonly #directionX: Float64Array;
+  readonly #directionZ: Float64Array;
+
+  constructor({ corners, isClosed, halfWidth }: PathDescription) {
+    const line = new Polyline(corners);
+    this.isClosed = isClosed;
+    this.halfWidth = halfWidth;
+    this.length = line.length;
+    this.#pieces = corners.length - 1;
+    this.#x = Float64Array.from(corners, ([x]) => x);
+    this.#z = Float64Array.from(corners, ([, z]) => z);
+    this.#arcs = line.arcs;
+    this.#directionX = new Float64Array(corners.length);
+    this.#directionZ = new Float64Array(corners.length);
+    this.#averageDirections();
+  }
+
+  /** Finds the place nearest to (x, z), near the piece `hint`; anywhere where that is negative. */
+  locate(x: number, z: number, hint: number, out: PlaceOnPath): void {
+    if (hint < 0 || hint >= this.#pieces) {
+      this.#locateIn(x, z, 0, this.#pieces - 1, out);
+      return;
+    }
+    let centre = hint;
+    for (let tries = 0; tries < this.#pieces; tries++) {
+      this.#locateIn(x, z, centre - WINDOW, centre + WINDOW, out);
+      const moved = Math.abs(out.piece - centre);
+      // A nearest piece inside the window is the nearest around; at its rim, the next one may be nearer still.
+      if (moved < WINDOW || moved > this.#pieces - WINDOW) return;
+      centre = out.piece;
+    }
+  }
+
+  /** The place `arc` metres along, kept to the path's ends; past the end of a closed path comes its beginning. */
+  at(arc: number, out: PlaceOnPath): void {
+    const along = this.isClosed ? arc - Math.floor(arc / this.length) * this.length : arc;
+    let low = 0;
+    let high = this.#pieces;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#arcs[middle] <= along) low = middle;
+      else high = middle;
+    }
+    const length = this.#arcs[low + 1] - this.#arcs[low];
+    const t = length > 0 ? Math.min(1, Math.max(0, (along - this.#arcs[low]) / length)) : 0;
+    out.piece = low;
+    this.#describe(0, 0, t, 0, out);
+  }
+
+  #locateIn(x: number, z: number, from: number, to: number, out: PlaceOnPath): void {
+    const pieces = this.#pieces;
+    let nearest = Number.POSITIVE_INFINITY;
+    let fraction = 0;
+    for (let p = from; p <= to; p++) {
+      const piece = this.isClosed ? (p + pieces) % pieces : p;
+      if (piece < 0 || piece >= pieces) continue;
+      const ax = this.#x[piece];
+      const az = this.#z[piece];
+      const dx = this.#x[piece + 1] - ax;
+      const dz = this.#z[piece + 1] - az;
+      const squaredLength = dx * dx + dz * dz;
+      const along = squaredLength > 0 ? ((x - ax) * dx + (z - az) * dz) / squaredLength : 0;
+      const t = Math.min(1, Math.max(0, along));
+      const offX = ax + t * dx - x;
+      const offZ = az + t * dz - z;
+      const squared = offX * offX + offZ * offZ;
+      if (squared < nearest) {
+        nearest = squared;
+        fraction = t;
+        out.piece = piece;
+      }
+    }
+    this.#describe(x, z, fraction, nearest, out);
+  }
+
+  #describe(x: number, z: number, t: number, squaredDistance: number, out: PlaceOnPath): void {
+    const p = out.piece;
+    out.arc = this.#arcs[p] + t * (this.#arcs[p + 1] - this.#arcs[p]);
+    out.x = this.#x[p] + t * (this.#x[p + 1] - this.#x[p]);
+    out.z = this.#z[p] + t * (this.#z[p + 1] - this.#z[p]);
+    const directionX = this.#directionX[p] + t * (this.#directionX[p + 1] - this.#directionX[p]);
+    const directionZ = this.#directionZ[p] + t * (this.#directionZ[p + 1] - this.#directionZ[p]);
+    const length = Math.sqrt(directionX * directionX + directionZ * directionZ) || 1;
+    out.directionX = directionX / length;
+    out.directionZ = directionZ / length;
+    out.distance = Math.sqrt(squaredDistance);
+    // With +Z ahead, +X is to the left.
+    const side = (x - out.x) * out.directionZ - (z - out.z) * out.directionX;
+    out.left = side < 0 ? -out.distance : out.distance;
+  }
+
+  #averageDirections(): void {
+    const pieces = this.#pieces;
+    for (let p = 0; p < pieces; p++) {
+      const length = this.#arcs[p + 1] - this.#arcs[p] || 1;
+      const x = (this.#x[p + 1] - this.#x[p]) / length;
+      const z = (this.#z[p + 1] - this.#z[p]) / length;
+      this.#directionX[p] += x;
+      this.#directionZ[p] += z;
+      this.#directionX[p + 1] += x;
+      this.#directionZ[p + 1] += z;
+    }
+    if (!this.isClosed) return;
+    this.#directionX[0] += this.#directionX[pieces];
+    this.#directionZ[0] += this.#directionZ[pieces];
+    this.#directionX[pieces] = this.#directionX[0];
+    this.#directionZ[pieces] = this.#directionZ[0];
+  }
+}
+
+/** A place to be filled in by `Path.locate`. */
+export function emptyPlace(): PlaceOnPath {
+  return { piece: 0, arc: 0, left: 0, distance: 0, x: 0, z: 0, directionX: 0, directionZ: 1 };
+}

@@ -1,0 +1,49 @@
+import { BOUNDARY_SHAPES, type BoundaryShape } from 'three-crowd/protocol';
+import { describe, expect, test } from 'vitest';
+import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
+import { numberOf, overlaps, walkingCrowd } from '../../support/walking-crowd.js';
+
+/** Seconds. */
+const DURATION = 30;
+
+/** Metres outside the recipe's shape, by the interface's own words; 0 inside. */
+const OUTSIDE: Record<Exclude<BoundaryShape, 'spline'>, (x: number, z: number) => number> = {
+  circle: (x, z) => Math.max(0, Math.hypot(x, z) - 25),
+  square: (x, z) => Math.max(0, Math.abs(x) - 25, Math.abs(z) - 25),
+  road: (x, z) => Math.max(0, Math.abs(x) - 6, Math.abs(z) - 25),
+  donut: (x, z) => Math.max(0, Math.hypot(x, z) - 25, 10 - Math.hypot(x, z)),
+};
+
+describe.each(BOUNDARY_SHAPES)('%s (seed 42)', (shape) => {
+  const simulation = walkingCrowd({ ...SHAPE_FIELDS[shape], pace: 0.8 });
+  const { people } = simulation.scenario;
+  const walkers = people.flatMap(({ goal }, i) => (goal.kind === 'stand' ? [] : [i]));
+  const standers = people.flatMap(({ goal }, i) => (goal.kind === 'stand' ? [i] : []));
+  let worstOverlap = 0;
+  let farthestOutside = 0;
+  for (let step = 0; step < DURATION * 20; step++) {
+    simulation.step();
+    if (step % 20 !== 0) continue;
+    worstOverlap = Math.max(worstOverlap, ...overlaps(simulation));
+    if (shape === 'spline') continue;
+    for (let i = 0; i < simulation.size; i++) {
+      const outside = OUTSIDE[shape](numberOf(simulation, i, 'x'), numberOf(simulation, i, 'z'));
+      farthestOutside = Math.max(farthestOutside, outside);
+    }
+  }
+
+  test('four in five walk, one in five stays', () => {
+    expect(walkers).toHaveLength(120);
+    const far = walkers.filter((i) => numberOf(simulation, i, 'distance') > 10);
+    expect(far.length).toBeGreaterThan(0.9 * walkers.length);
+    const distances = standers.map((i) =>
+      Math.hypot(numberOf(simulation, i, 'x') - people[i].x, numberOf(simulation, i, 'z') - people[i].z),
+    );
+    expect(Math.max(...distances)).toBeLessThan(1);
+  });
+
+  test('nobody stands in anybody, nobody leaves the shape', () => {
+    expect(worstOverlap).toBeLessThan(0.01);
+    expect(farthestOutside).toBeLessThan(0.001);
+  });
+});
