@@ -1,65 +1,91 @@
-/** What a frame budget aims for. */
+import { CrowdError } from '../errors/index.js';
+
+/** How long a frame may take, and how far the frame budget may go to keep it. */
 export interface FrameBudgetOptions {
-  /** Longest that a frame should take, milliseconds. */
+  /** Longest that a frame should take, milliseconds; above 0. */
   readonly milliseconds: number;
   /**
-   * Finest that it goes: share of the view's height under which a character is far.
+   * Lowest `lodScreenHeight` that the budget sets, a fraction of the view's height: the finest picture.
    *
    * @default 0.02
    */
   readonly finest?: number;
   /**
-   * Coarsest that it goes.
+   * Highest `lodScreenHeight` that the budget sets: the coarsest picture. At least `finest`.
    *
    * @default 0.6
    */
   readonly coarsest?: number;
 }
 
-/** What a frame budget has done so far. */
+/** What a frame budget has measured and done so far. */
 export interface FrameBudgetReport {
-  /** Share of the view's height under which a character is drawn far now. */
+  /** Fraction of the view's height below which a character is drawn with its far mesh now. */
   readonly lodScreenHeight: number;
   /** Smoothed length of a frame, milliseconds; 0 before the first. */
   readonly milliseconds: number;
+  /** Number of steps to a coarser picture so far. */
   readonly coarsened: number;
+  /** Number of steps to a finer picture so far. */
   readonly refined: number;
-  /** True where the coarsest is not coarse enough. */
+  /** Whether frames are too long although `lodScreenHeight` is at `coarsest`. */
   readonly isOverBudget: boolean;
 }
 
-/** Each step makes characters far at a size so much larger or smaller. */
+/** Factor by which one step multiplies or divides `lodScreenHeight`. */
 const STEP = 1.2;
 /** Weight of the newest frame in the smoothed length. */
 const SMOOTHING = 0.1;
-/** Frames to wait after a step, until the smoothed length tells what it did. */
+/** Frames to wait after a step, until the smoothed length shows its effect. */
 const SETTLING_FRAMES = 40;
-/** Below this share of the budget there is room for a finer step. */
+/** Below this fraction of the budget, a finer step is tried. */
 const ROOM = 0.75;
-/** A frame so many times as long as the others is a hiccup (a shader compiled, a tab shown again). */
-const HICCUP = 4;
+/**
+ * Frames whose median counts as the length of a frame: one or two long ones among them (a shader was compiled, a tab is
+ * shown again) change nothing, and a lasting change counts from the third frame on.
+ *
+ * Tried before: ignoring frames longer than 4 times the smoothed length. A lasting change to such frames was then never
+ * seen, and where the first delta happened to be short, no frame ever was: on a machine of 33 ms a frame, half of all
+ * starts with a budget of 16.7 ms never took a step.
+ */
+const MEDIAN_FRAMES = 5;
 
 /**
- * Keeps a frame within a time by moving the size at which characters become far. It does not oscillate: there is a
- * band between too long and short enough in which it rests, and after a step that turned out too fine it waits twice as
- * long before the next.
+ * Keeps a frame within a time by moving `lodScreenHeight`. It does not oscillate: between 75 and 100 % of the budget it
+ * rests, and after a finer step that had to be taken back it waits twice as long before the next.
  */
 export class FrameBudget {
   readonly #target: number;
   readonly #finest: number;
   readonly #coarsest: number;
+  /** The last {@link MEDIAN_FRAMES} frames, milliseconds; the oldest is overwritten. */
+  readonly #recent = new Float64Array(MEDIAN_FRAMES);
+  readonly #sorted = new Float64Array(MEDIAN_FRAMES);
+  #frames = 0;
   #lodScreenHeight: number;
   #smoothed = 0;
   #waiting = SETTLING_FRAMES;
-  /** Frames that there has to be room for before a finer step is tried after a coarser one. */
+  /** Frames below {@link ROOM} that it takes until a finer step follows a coarser one. */
   #patience = SETTLING_FRAMES;
   #framesWithRoom = 0;
   #lastStep: 'finer' | 'coarser' | undefined;
   #coarsened = 0;
   #refined = 0;
 
-  /** @param lodScreenHeight where to begin */
+  /**
+   * @param lodScreenHeight to begin with, a fraction of the view's height
+   * @throws {CrowdError} for a budget that is not above 0, or bounds that are no fractions in rising order
+   */
   constructor({ milliseconds, finest = 0.02, coarsest = 0.6 }: FrameBudgetOptions, lodScreenHeight: number) {
+    if (!(milliseconds > 0)) {
+      throw new CrowdError(`frameBudget.milliseconds is ${milliseconds}; give a number above 0.`);
+    }
+    if (!(finest > 0 && finest <= coarsest && coarsest <= 1)) {
+      throw new CrowdError(
+        `frameBudget.finest is ${finest} and coarsest is ${coarsest}; give fractions of the view's height, above 0 ` +
+          'and up to 1, the finest first.',
+      );
+    }
     this.#target = milliseconds;
     this.#finest = finest;
     this.#coarsest = coarsest;
@@ -77,14 +103,13 @@ export class FrameBudget {
   }
 
   /**
-   * Takes the length of one frame and answers with the size to draw the next one at.
+   * Takes in the length of one frame and returns the `lodScreenHeight` to draw the next one with.
    *
    * @param frameMilliseconds the frame's length; the GPU's own, where it is known
    */
   next(frameMilliseconds: number): number {
-    if (this.#smoothed === 0) this.#smoothed = frameMilliseconds;
-    if (frameMilliseconds > HICCUP * this.#smoothed) return this.#lodScreenHeight;
-    this.#smoothed += (frameMilliseconds - this.#smoothed) * SMOOTHING;
+    const length = this.#median(frameMilliseconds);
+    this.#smoothed = this.#smoothed === 0 ? length : this.#smoothed + (length - this.#smoothed) * SMOOTHING;
     if (this.#waiting > 0) {
       this.#waiting -= 1;
       return this.#lodScreenHeight;
@@ -94,9 +119,21 @@ export class FrameBudget {
     return this.#lodScreenHeight;
   }
 
+  /** The median of the newest frames; the shorter of the two in the middle where their number is even. */
+  #median(newest: number): number {
+    this.#recent[this.#frames % MEDIAN_FRAMES] = newest;
+    this.#frames += 1;
+    const count = Math.min(this.#frames, MEDIAN_FRAMES);
+    // What is not filled yet sorts behind all frames.
+    this.#sorted.fill(Number.POSITIVE_INFINITY);
+    for (let k = 0; k < count; k++) this.#sorted[k] = this.#recent[k];
+    this.#sorted.sort();
+    return this.#sorted[(count - 1) >> 1];
+  }
+
   #coarsen(): void {
     if (this.#lodScreenHeight >= this.#coarsest) return;
-    // The finer step before was one too many: the next one has to wait longer.
+    // The finer step before made frames too long: the next one has to wait longer.
     if (this.#lastStep === 'finer') this.#patience *= 2;
     this.#lodScreenHeight = Math.min(this.#coarsest, this.#lodScreenHeight * STEP);
     this.#lastStep = 'coarser';

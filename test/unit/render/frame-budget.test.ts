@@ -67,4 +67,34 @@ describe('a frame budget', () => {
     const { changes } = run((_, frame) => (frame % 500 === 499 ? 400 : 14), 16.7);
     expect(changes).toEqual([]);
   });
+
+  test.each([1, 2, 3])('two long frames in a row move nothing (seed %i)', (seed) => {
+    const random = mulberry32(seed);
+    const { changes } = run((_, frame) => (frame % 500 > 497 ? 100 + 400 * random() : 14), 16.7);
+    expect(changes).toEqual([]);
+  });
+
+  test('acts on a slow machine whatever part of a frame the first delta was (seed 4)', () => {
+    const random = mulberry32(4);
+    for (let start = 0; start < 100; start++) {
+      const first = 33 * random();
+      const { budget } = run((_, frame) => (frame === 0 ? first : 33), 16.7);
+      expect(budget.report.coarsened, `first delta of ${first} ms`).toBeGreaterThan(0);
+      expect(budget.report.isOverBudget).toBe(true);
+    }
+  });
+
+  test('acts where frames become four times as long for good', () => {
+    const { budget } = run((_, frame) => (frame < 300 ? 16 : 70), 16.7);
+    expect(budget.report).toMatchObject({ isOverBudget: true, milliseconds: expect.closeTo(70, 3) });
+  });
+
+  test('a budget or bounds that make no sense are refused', () => {
+    for (const milliseconds of [0, -1, Number.NaN]) {
+      expect(() => new FrameBudget({ milliseconds }, 0.07)).toThrow('frameBudget.milliseconds is');
+    }
+    for (const bounds of [{ finest: 0 }, { finest: 0.5, coarsest: 0.4 }, { coarsest: Number.NaN }]) {
+      expect(() => new FrameBudget({ milliseconds: 16.7, ...bounds }, 0.07)).toThrow('frameBudget.finest is');
+    }
+  });
 });
