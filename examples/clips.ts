@@ -47,7 +47,7 @@ choose(who);
 animate(crowd, (seconds) => {
   crowd.update(seconds, camera);
   renderer.render(scene, camera);
-  const { clip, share, phase } = crowd.get(typeof who === 'number' ? who : 0);
+  const { clip, weight, phase } = crowd.get(typeof who === 'number' ? who : 0);
   press(clip);
-  playing.textContent = `${who === 'all' ? 'Everybody' : `Number ${who}`}: ${clip} at ${phase.toFixed(2)}, weight ${share.toFixed(2)}`;
+  playing.textContent = `${who === 'all' ? 'Everybody' : `Number ${who}`}: ${clip} at ${phase.toFixed(2)}, weight ${weight.toFixed(2)}`;
 });

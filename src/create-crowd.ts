@@ -1,21 +1,28 @@
 import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
 import { CrowdClient } from './client/index.js';
-import { InvalidResponseError } from './errors/index.js';
+import { CrowdError } from './errors/index.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import { type Character, type CrowdResponse, parseCrowdResponse } from './protocol/index.js';
-import { type BuildCrowdOptions, buildCrowd, type Crowd } from './render/index.js';
+import {
+  type BuildCrowdOptions,
+  buildCrowd,
+  type Crowd,
+  checkOptions,
+  checkRenderer,
+} from './render/index.js';
 
-/** Share of the progress that fetching the response is worth; the assets are the rest. */
-const RESPONSE_SHARE = 0.1;
+/** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
+const RESPONSE_FRACTION = 0.1;
 
 /** How far a crowd has been loaded. */
 export interface CrowdProgress {
-  /** 0 to 1; never goes back and ends at 1. */
+  /** 0 to 1; never decreases, and ends at 1. */
   readonly fraction: number;
+  /** What was loaded last: the response, files of the assets, or all of it. */
   readonly stage: 'response' | 'assets' | 'ready';
 }
 
-/** How to draw a crowd, whichever way its data is had. */
+/** How to draw a crowd, wherever its response comes from. */
 export interface DrawOptions
   extends Pick<
     BuildCrowdOptions,
@@ -29,7 +36,7 @@ export interface DrawOptions
     | 'castShadow'
     | 'receiveShadow'
   > {
-  /** Called as loading goes on. */
+  /** Called while the crowd loads. */
   readonly onProgress?: (progress: CrowdProgress) => void;
   /** Gives up loading; the promise then rejects with the signal's reason, and nothing is left behind. */
   readonly signal?: AbortSignal;
@@ -39,18 +46,20 @@ export interface DrawOptions
 export interface ServedCrowdOptions extends DrawOptions {
   /** Address of the service, such as `https://crowds.example`. */
   readonly baseUrl: string;
+  /** Id of the crowd, such as `cr_Market1k`. */
   readonly crowdId: string;
   /**
-   * A key that may be seen by everyone who opens the page. Use a restricted key, or a `tokenProvider` or your own proxy
-   * as `baseUrl`.
+   * A key that everybody who opens the page can read: give a restricted key. A `tokenProvider`, or a proxy of your own as
+   * `baseUrl`, keeps the key out of the page.
    */
   readonly apiKey?: string;
-  /** Called for a bearer token before each request. */
+  /** Called before each request; returns a bearer token. */
   readonly tokenProvider?: () => string | Promise<string>;
 }
 
-/** A crowd whose response is at hand. */
+/** A crowd whose response is already there. */
 export interface GivenCrowdOptions extends DrawOptions {
+  /** The response of the service, or one of your own in its form. */
   readonly response: CrowdResponse;
   /**
    * What relative addresses in the response are relative to.
@@ -63,8 +72,29 @@ export interface GivenCrowdOptions extends DrawOptions {
 /** Where the data of a crowd comes from, and how it is drawn. */
 export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
 
+/** Every option by name, so that a mistyped one is told; the compiler asks for a new one here. */
+const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+  renderer: true,
+  response: true,
+  baseUrl: true,
+  crowdId: true,
+  apiKey: true,
+  tokenProvider: true,
+  mode: true,
+  cloneLimit: true,
+  lodScreenHeight: true,
+  farDraws: true,
+  frameBudget: true,
+  material: true,
+  castShadow: true,
+  receiveShadow: true,
+  onProgress: true,
+  signal: true,
+};
+
 /**
- * Fetches a crowd, loads its assets once, and makes it ready to be drawn.
+ * Fetches a crowd, loads its assets, and prepares it to be drawn. Crowds that are alive at once share each file of their
+ * assets by its address.
  *
  * @example
  * const crowd = await createCrowd({ baseUrl, apiKey, crowdId: 'cr_Market1k', renderer });
@@ -75,18 +105,22 @@ export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
  *   renderer.render(scene, camera);
  * });
  *
- * @throws {CrowdError} one of its subclasses: see each for what it means and what to do
+ * @throws {CrowdError} for missing or mistyped options, and otherwise one of its subclasses: each says what it means and
+ *   what to do
+ * @throws the signal's reason
  */
 export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
+  checkCreateOptions(options);
   const { onProgress, signal } = options;
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
   const response = await getResponse(options);
-  checkCount(response);
-  report(RESPONSE_SHARE, 'response');
+  report(RESPONSE_FRACTION, 'response');
 
   const assets = await loadCrowdAssets(response.assets, {
     sample: visibleParts(response),
-    onProgress: ({ fraction }) => report(RESPONSE_SHARE + (1 - RESPONSE_SHARE) * 0.999 * fraction, 'assets'),
+    // The last thousandth is left for `ready`.
+    onProgress: ({ fraction }) =>
+      report(RESPONSE_FRACTION + (1 - RESPONSE_FRACTION) * 0.999 * fraction, 'assets'),
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     ...(signal ? { signal } : {}),
   });
@@ -125,13 +159,29 @@ async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> 
   return client.getCrowd(crowdId, signal ? { signal } : {});
 }
 
-function checkCount({ characters }: CrowdResponse): void {
-  if (characters.length > 0) return;
-  throw new InvalidResponseError('The crowd has no characters: there is nothing to draw.', 'characters');
+/**
+ * What TypeScript would complain of, for pages without it.
+ *
+ * @throws {UnsupportedError} for a renderer that is none of three's
+ * @throws {CrowdError} for any other option that is missing or unknown
+ */
+function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions>): void {
+  const { renderer, response, baseUrl, crowdId } = options;
+  checkOptions('createCrowd', options, Object.keys(OPTION_NAMES));
+  checkRenderer(renderer);
+  if (response !== undefined) return;
+  for (const [name, value] of Object.entries({ baseUrl, crowdId })) {
+    if (typeof value === 'string' && value !== '') continue;
+    throw new CrowdError(
+      `createCrowd needs \`${name}\` to fetch a crowd, and it is ${JSON.stringify(value)}. Give the address of the ` +
+        'service as `baseUrl` and the id of the crowd as `crowdId`, or a `response` that you have already.',
+    );
+  }
 }
 
-/** The parts of one character: what the unit check measures. */
+/** The parts of one character, by which the unit of the file is checked; of an empty crowd, none: all parts of the file. */
 function visibleParts({ characters, shared_parts }: CrowdResponse): string[] {
-  const [first] = characters;
-  return [first.body_id, first.face_id, first.hair_id, ...shared_parts];
+  return characters
+    .slice(0, 1)
+    .flatMap(({ body_id, face_id, hair_id }) => [body_id, face_id, hair_id, ...shared_parts]);
 }

@@ -1,152 +1,77 @@
-import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
-import { InvalidResponseError } from '../errors/index.js';
-import type { Character } from '../protocol/index.js';
-import { type BoneTexture, type Clip, deriveLocalPoses, type LocalPoses } from '../rig/index.js';
+import type { Clip } from '../rig/index.js';
+import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
 import { CloneClips, type CloneOptions, createClonedCrowd } from './clones/index.js';
-import { Crowd, type CrowdDrawing, type DrawMode } from './crowd.js';
-import type { Backend, CrowdRenderer, FarDraws } from './drawing/index.js';
-import { FrameBudget, type FrameBudgetOptions } from './frame-budget.js';
+import { Crowd, type CrowdDrawing } from './crowd.js';
+import { CurrentBackend } from './current-backend.js';
+import type { Backend } from './drawing/index.js';
+import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
-import { createInstancedDrawing } from './instanced-drawing.js';
-import { loadBackend } from './load-backend.js';
-import { type BoundedClip, type BoundedTexture, boundClips, PoseQueries } from './poses/index.js';
+import { InstancedDrawing } from './instanced-drawing.js';
+import { createPosedAssets, type PosedAssets } from './posed-assets.js';
+import { boundClips, PoseQueries } from './poses/index.js';
 
-/** `auto` clones small crowds and instances the others. */
-export type CrowdMode = 'auto' | 'instanced' | 'clones';
-
-/** What a crowd is made from, and how it is drawn. */
-export interface BuildCrowdOptions {
-  /** The renderer that will draw the crowd. */
-  readonly renderer: CrowdRenderer;
-  readonly assets: CrowdAssets;
-  readonly characters: readonly Character[];
-  /** Nodes shown on every character. */
-  readonly sharedParts: readonly string[];
-  /** @default 'auto' */
-  readonly mode?: CrowdMode;
-  /**
-   * Largest crowd that `auto` clones.
-   *
-   * @default 100
-   */
-  readonly cloneLimit?: number;
-  /**
-   * Share of the view's height, 0 to 1, under which a character is drawn with its far mesh; 0 for never. `lod_glb` is
-   * fetched only where it is above 0.
-   *
-   * @default 0.07
-   */
-  readonly lodScreenHeight?: number;
-  /**
-   * How far characters are drawn: `merged` in one draw for all parts that differ in colour and roughness at most, or
-   * `parts` in one draw a part. The first takes fewer commands, the second fewer vertices. Where poses are taken from
-   * the baked matrices as they are, only the second draws anybody far.
-   *
-   * @default 'merged'
-   */
-  readonly farDraws?: FarDraws;
-  /**
-   * Keeps a frame within a time by moving `lodScreenHeight`.
-   *
-   * @default none: `lodScreenHeight` stays as it is set
-   */
-  readonly frameBudget?: FrameBudgetOptions;
-  /**
-   * Height of the ground, metres.
-   *
-   * @default () => 0
-   */
-  readonly groundHeight?: (x: number, z: number) => number;
-  /**
-   * Playback speed of a character's clip.
-   *
-   * @default () => 1
-   */
-  readonly playbackSpeed?: (character: Character) => number;
-  /** @default true */
-  readonly castShadow?: boolean;
-  /** @default true */
-  readonly receiveShadow?: boolean;
-  /**
-   * Replaces the material of a part, near and far, or gives it back with changes: a three material with hooks of its
-   * own, such as three's `CSM` sets up, or a node material for `WebGPURenderer`. Posing and tint are added to a copy of
-   * whatever it is.
-   *
-   * A transparent part is drawn after everything opaque, like any transparent mesh, in one draw for all who wear it:
-   * between them there is no order. Hair and veils look best with `alphaTest` or `alphaHash`, which need none.
-   *
-   * @default the part's own material
-   */
-  readonly material?: (part: string, material: Material) => Material;
-  readonly signal?: AbortSignal;
-}
-
-const DEFAULT_CLONE_LIMIT = 100;
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
-const DEFAULT_FAR_BELOW = 0.07;
+const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
 
-const SHEARED =
-  'three-crowd: a bone of this rig is sheared, flat or mirrored at times, so poses are taken from the baked matrices as ' +
-  'they are: a little off between frames, and without fades. To have both, give nodes that are no joints one scale for ' +
-  'all axes, and joints no scale that is 0 or changes its sign.';
+/** The clips of the bone texture by number, as clones play them; undefined where one has no address. */
+type SourceClips = readonly (Clip | undefined)[];
 
 /**
  * A crowd from loaded assets and resolved characters.
  *
- * @throws {InvalidResponseError} for no characters or a malformed colour
- * @throws {UnknownPartError} {@link UnknownClipError} where a character names what the assets lack
- * @throws {UnsupportedError} where the renderer is none of three's
+ * @throws {InvalidResponseError} for a malformed colour
+ * @throws {UnknownPartError} where a character or `sharedParts` names a part that the master GLB lacks
+ * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks, or that has no address where
+ *   characters are drawn as clones
+ * @throws {UnsupportedError} where the renderer is none of three's, or the device cannot draw the crowd
+ * @throws {CrowdError} for a playback speed, transform or frame budget that makes no sense
+ * @throws the signal's reason
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
-  const { assets, characters, sharedParts, signal, lodScreenHeight = DEFAULT_FAR_BELOW } = options;
-  const dressed = replaceMaterials(assets.parts, options.material);
-  if (characters.length === 0) {
-    throw new InvalidResponseError('The crowd has no characters: there is nothing to draw.', 'characters');
-  }
-  const tier = chooseTier(options);
-  const played = tier === 'clones' ? await loadClips(assets, signal) : undefined;
-  const boneTexture = boundClips(assets.boneTexture, assets.parts);
-  const clips = new ClipRegistry(boneTexture.manifest, (clip) => !played || played[clip] !== undefined);
-  const everyone = new Characters(
-    characters.length,
-    new PartRegistry(dressed, sharedParts),
-    clips,
-    (character) => resolveCharacter(character, clips, options),
+  const { assets, sharedParts, signal, frameBudget, lodScreenHeight = DEFAULT_LOD_SCREEN_HEIGHT } = options;
+  const mode = chooseDrawMode(options);
+  const budget = frameBudget && new FrameBudget(frameBudget, lodScreenHeight);
+  const backend = await CurrentBackend.of(options.renderer);
+  const cloneClips = mode === 'clones' ? await loadClips(assets, signal) : undefined;
+
+  const bounded = boundClips(assets.boneTexture, assets.parts);
+  const clips = new ClipRegistry(bounded.manifest, (clip) => !cloneClips || cloneClips[clip] !== undefined);
+  const partRegistry = new PartRegistry(replaceMaterials(assets.parts, options), sharedParts);
+  const characters = new Characters(options.characters.length, partRegistry, clips, (character) =>
+    resolveCharacter(character, clips, options),
   );
-  everyone.add(characters, 0);
-  const renders = { backend: await loadBackend(options.renderer) };
-  const posed: PosedAssets = {
-    boneTexture: withClips(boneTexture, clips),
-    localPoses: () => localPosesOf(assets),
-  };
-  const drawing = played
-    ? drawClones(everyone, played, renders, options)
-    : await drawInstances(everyone, posed, renders, lodScreenHeight, options);
+  characters.add(options.characters, 0);
+
+  const posed = createPosedAssets(assets, bounded, clips);
+  const drawing = cloneClips
+    ? drawClones(characters, cloneClips, backend, options)
+    : await drawInstances(characters, posed, backend, lodScreenHeight, options);
   if (signal?.aborted) {
     drawing.dispose();
     throw signal.reason;
   }
   return new Crowd({
-    characters: everyone,
+    characters,
     drawing,
-    tier,
-    current: renders,
+    mode,
+    backend,
     lodScreenHeight,
-    frameBudget: options.frameBudget && new FrameBudget(options.frameBudget, lodScreenHeight),
+    frameBudget: budget,
     heroes: new Heroes({
-      characters: everyone,
-      clone: cloneOptions(renders, options),
+      characters,
+      clone: cloneOptions(backend, options),
       bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
-      loadClips: async () => new CloneClips(clips.infos, played ?? (await loadClips(assets)), assets.scene),
+      loadClips: async () =>
+        new CloneClips(clips.infos, cloneClips ?? (await loadClips(assets)), assets.scene),
     }),
     queries: new PoseQueries({
       ...posed,
-      table: everyone.table,
+      table: characters.table,
       clips: clips.infos,
       parts: assets.parts,
-      partRegistry: everyone.parts,
+      partRegistry,
       skin: assets.skin,
       rig: assets,
     }),
@@ -154,53 +79,28 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   });
 }
 
-/** The backend that draws now. */
-interface CurrentBackend {
-  backend: Backend;
-}
-
-/** What poses are made from: the frames under the clip numbers that rows use. */
-interface PosedAssets {
-  readonly boneTexture: BoundedTexture;
-  /** Undefined where the rig cannot be taken apart into local turns and scales. */
-  localPoses(): LocalPoses | undefined;
-}
-
-function chooseTier({
-  mode = 'auto',
-  cloneLimit = DEFAULT_CLONE_LIMIT,
-  characters,
-}: BuildCrowdOptions): DrawMode {
-  if (mode !== 'auto') return mode;
-  return characters.length <= cloneLimit ? 'clones' : 'instanced';
-}
-
-/** The clips of the bone texture as clones play them; undefined where one has no address. */
-async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<readonly (Clip | undefined)[]> {
+async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<SourceClips> {
   const { clipInfo, walkClip } = assets.boneTexture.manifest;
   const clips = await assets.loadClips(undefined, signal ? { signal } : {});
+  // The manifest may call its walk clip by another name than the response's address does.
   return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
 }
 
 async function drawInstances(
   { table, parts: partRegistry }: Characters,
   { boneTexture, localPoses }: PosedAssets,
-  renders: CurrentBackend,
+  backend: Backend,
   lodScreenHeight: number,
-  {
-    assets,
-    farDraws = 'merged',
-    material,
-    castShadow = true,
-    receiveShadow = true,
-    signal,
-  }: BuildCrowdOptions,
+  options: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
-  if (!localPoses()) console.warn(SHEARED);
-  const loaded = lodScreenHeight > 0 ? await assets.loadFarParts(signal ? { signal } : {}) : undefined;
-  const farParts = loaded && replaceMaterials(loaded, material);
-  const drawing = createInstancedDrawing(table, partRegistry, (parts) =>
-    renders.backend.createInstancedCrowd({
+  const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
+  if (!localPoses()) warnOfSampledMatrices();
+  const farParts =
+    lodScreenHeight > 0
+      ? replaceMaterials(await assets.loadFarParts(signal ? { signal } : {}), options)
+      : undefined;
+  const drawing = new InstancedDrawing(table, partRegistry, (parts) =>
+    backend.createInstancedCrowd({
       table,
       boneTexture,
       localPoses: localPoses(),
@@ -220,54 +120,48 @@ async function drawInstances(
   return drawing;
 }
 
-/** The same frames under the clip numbers that rows use. */
-function withClips({ data, manifest }: BoundedTexture, { infos }: ClipRegistry<BoundedClip>): BoundedTexture {
-  return { data, manifest: { ...manifest, clipInfo: [...infos] } };
+function warnOfSampledMatrices(): void {
+  console.warn(
+    'three-crowd: a bone of this rig is sheared, flat or mirrored at times, so poses are taken from the baked matrices as ' +
+      'they are: a little off between frames, and without fades. To have both, give nodes that are no joints one scale ' +
+      'for all axes, and joints no scale that is 0 or changes its sign.',
+  );
 }
 
 function drawClones(
-  { table, parts: partRegistry, clips }: Characters,
-  played: readonly (Clip | undefined)[],
-  renders: CurrentBackend,
+  { table, parts, clips }: Characters,
+  cloneClips: SourceClips,
+  backend: Backend,
   options: BuildCrowdOptions,
 ): CrowdDrawing {
   return createClonedCrowd({
-    ...cloneOptions(renders, options),
+    ...cloneOptions(backend, options),
     table,
-    parts: partRegistry,
-    clips: new CloneClips(clips.infos, played, options.assets.scene),
+    parts,
+    clips: new CloneClips(clips.infos, cloneClips, options.assets.scene),
   });
 }
 
 /** What clones and heroes have in common. */
 function cloneOptions(
-  renders: CurrentBackend,
+  backend: Backend,
   { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
 ): Omit<CloneOptions, 'geometryOf'> {
   return {
     scene: assets.scene,
     castShadow,
     receiveShadow,
-    createTintedMaterial: (part) => renders.backend.createTintedMaterial(part),
+    createTintedMaterial: (part) => backend.createTintedMaterial(part),
   };
 }
 
-/** The parts in the materials that the user wants for them. */
+/** The parts with the materials that the option `material` wants for them. */
 function replaceMaterials(
   parts: CrowdAssets['parts'],
-  material: BuildCrowdOptions['material'],
+  { material }: BuildCrowdOptions,
 ): ReadonlyMap<string, Part> {
   if (!material) return parts;
   return new Map(
     [...parts].map(([name, part]) => [name, { ...part, material: material(name, part.material) }]),
   );
-}
-
-/** Derived once for all crowds of the same assets; kept as undefined where the rig cannot be taken apart. */
-const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
-
-function localPosesOf({ boneTexture, skeleton, skin }: CrowdAssets): LocalPoses | undefined {
-  const known = derived.get(boneTexture) ?? { poses: deriveLocalPoses(boneTexture, skeleton, skin) };
-  derived.set(boneTexture, known);
-  return known.poses;
 }

@@ -7,6 +7,7 @@ import {
   Object3D,
   type Raycaster,
 } from 'three';
+import { CrowdError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
   CharacterSelection,
@@ -19,23 +20,24 @@ import type {
   TransformInput,
 } from './characters/index.js';
 import type { Hero } from './clones/index.js';
-import type { Backend, BackendName, CrowdFrame, CrowdRenderer } from './drawing/index.js';
+import type { CurrentBackend } from './current-backend.js';
+import type { BackendName, CrowdFrame, CrowdRenderer } from './drawing/index.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
-import { loadBackend } from './load-backend.js';
 import type { PoseQueries } from './poses/index.js';
 
-/** Crowd seconds after which the clock is moved back; 32-bit floats tell 15 µs apart below it. */
+/** Crowd seconds after which the clock is moved back: below it, 32-bit floats are at most 15 µs apart. */
 const REBASE_SECONDS = 128;
 
-/** A tier at work, as the crowd sees it. */
+/** What draws the characters, as instances or as clones. */
 export interface CrowdDrawing {
+  /** To be put under the crowd. */
   readonly object: Object3D;
   /** Draw commands of the colour pass. */
   readonly drawCalls: number;
-  /** Takes over what has changed in the character table, and makes the frame ready. */
+  /** Takes over the changes of the character table, and prepares the next picture. */
   update(frame: CrowdFrame): void;
-  /** Makes everything again at the next update, with the backend as it is then. */
+  /** To be called when the backend has changed: the next update makes everything again. */
   redraw(): void;
   dispose(): void;
 }
@@ -44,14 +46,14 @@ export interface CrowdDrawing {
 export interface CrowdDependencies {
   readonly characters: Characters;
   readonly drawing: CrowdDrawing;
-  readonly tier: DrawMode;
-  /** What draws the crowd; changed where another renderer takes over. */
-  readonly current: { backend: Backend };
+  readonly mode: DrawMode;
+  /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
+  readonly backend: CurrentBackend;
   readonly frameBudget: FrameBudget | undefined;
   readonly lodScreenHeight: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
-  /** Called once, by `dispose()`: gives back what the crowd holds beside its drawing. */
+  /** Called once, by `dispose()`: gives the assets back. */
   release(): void;
 }
 
@@ -59,12 +61,17 @@ export interface CrowdDependencies {
  * A crowd of animated characters, to be added to a scene like any object. Call {@link Crowd.update} once a frame
  * before rendering, and {@link Crowd.dispose} when done with it.
  *
- * Characters are told apart by index, which stays theirs until they are removed. Whatever is set is seen from the next
- * `update` on, by every part in every pass, and is the same in every tier. A call that throws has changed nothing.
+ * Each character has an index, which it keeps until it is removed. A change shows from the next `update` on, in every
+ * part and every pass, and looks the same whether characters are drawn as instances or as clones. A call that throws has
+ * changed nothing.
  */
 export class Crowd extends Object3D {
+  /** Tells a crowd from other objects, as three's own flags do. */
   readonly isCrowd = true;
-  /** Share of the view's height, 0 to 1, under which a character is drawn with its far mesh; 0 for never. */
+  /**
+   * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. A frame
+   * budget writes it.
+   */
   lodScreenHeight: number;
   readonly #dependencies: CrowdDependencies;
   readonly #characters: Characters;
@@ -74,17 +81,18 @@ export class Crowd extends Object3D {
   #disposed = false;
 
   /** @internal */
-  constructor(made: CrowdDependencies) {
+  constructor(dependencies: CrowdDependencies) {
     super();
+    const { characters, drawing, heroes, lodScreenHeight } = dependencies;
     this.name = 'Crowd';
-    this.lodScreenHeight = made.lodScreenHeight;
-    this.#dependencies = made;
-    this.#characters = made.characters;
-    this.#heroes = made.heroes;
-    disableRaycast(made.drawing.object);
+    this.lodScreenHeight = lodScreenHeight;
+    this.#dependencies = dependencies;
+    this.#characters = characters;
+    this.#heroes = heroes;
+    disableRaycast(drawing.object);
     this.#bounds = new MeasuredBounds(() => this.boundingBox);
-    this.add(made.drawing.object, this.#bounds);
-    made.drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
+    this.add(drawing.object, this.#bounds);
+    drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
   }
 
   /** Number of characters. */
@@ -92,19 +100,19 @@ export class Crowd extends Object3D {
     return this.#characters.size;
   }
 
-  /** What keeping to the frame budget took so far; undefined without one. */
+  /** What the frame budget has done so far; undefined without one. */
   get frameBudget(): FrameBudgetReport | undefined {
     return this.#dependencies.frameBudget?.report;
   }
 
-  /** What the crowd costs now. */
+  /** What the crowd is made of and costs now. */
   get stats(): CrowdStats {
-    const { tier, drawing, current: renders } = this.#dependencies;
+    const { mode, drawing, backend } = this.#dependencies;
     const { parts: partRegistry } = this.#characters;
     return {
       characters: this.size,
-      mode: tier,
-      backend: renders.backend.name,
+      mode,
+      backend: backend.name,
       drawCalls: drawing.drawCalls,
       triangles: partRegistry.triangles,
       parts: partRegistry.partsInUse,
@@ -112,14 +120,23 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Advances every animation.
+   * Advances every animation, and prepares the next picture. After {@link dispose} it does nothing.
    *
    * @param deltaSeconds since the last call; 0 holds the pose
-   * @param camera the camera that will render: who is out of its sight is not drawn. Call again with 0 seconds for
-   *   each further camera of a frame, before that one renders. Without one, everybody is drawn
+   * @param camera the camera that will render: characters that it does not see are not drawn. Call again with 0 seconds
+   *   for each further camera of a frame, before that one renders. Without a camera, everybody is drawn
    * @param frameMilliseconds how long the last frame took, for the frame budget; the GPU's own time, where it is known
+   * @throws {CrowdError} for a number that is not finite
    */
   update(deltaSeconds: number, camera?: Camera, frameMilliseconds = deltaSeconds * 1000): void {
+    // One NaN would stay in the clock, in all poses and in the frame budget for good.
+    if (!Number.isFinite(deltaSeconds) || !Number.isFinite(frameMilliseconds)) {
+      throw new CrowdError(
+        `Crowd.update was given ${deltaSeconds} seconds and a frame of ${frameMilliseconds} milliseconds; give finite ` +
+          'numbers, such as `timer.getDelta()` of a three Timer.',
+      );
+    }
+    if (this.#disposed) return;
     this.#seconds += deltaSeconds;
     this.#characters.advance(this.#seconds);
     if (this.#seconds >= REBASE_SECONDS) {
@@ -138,23 +155,27 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Draws with another renderer from the next `update` on: with the one made in place of a `WebGPURenderer` that has lost
-   * its device, say. Everything is made again from the character table; nobody's pose or place is lost. A classic
-   * `WebGLRenderer` restores its own context, and needs no call.
+   * Draws with another renderer from the next `update` on, such as the one made in place of a `WebGPURenderer` that has
+   * lost its device. Everything on the GPU is made again from the character table, so that all characters keep their
+   * positions and poses; heroes stay the same objects and get new materials. A classic `WebGLRenderer` restores its own
+   * context, and needs no call.
    *
    * @throws {UnsupportedError} where it is none of three's renderers
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
-    const { current: renders, drawing } = this.#dependencies;
-    renders.backend = await loadBackend(renderer);
+    const { backend, drawing } = this.#dependencies;
+    await backend.setRenderer(renderer);
     drawing.redraw();
+    this.#heroes.recreateMaterials();
   }
 
   /**
-   * Plays a clip. A fade that is asked for during another neither jumps nor ends late: back to the clip that is being
-   * left, the running fade turns round; for any other clip it first ends, within half of the new one's seconds. Asking
-   * again for a loop that plays already only sets its speed.
+   * Plays a clip. A fade that is asked for during another one neither jumps nor ends later than asked: a fade back to the
+   * clip that is fading out reverses the running fade; a fade to any other clip starts once the running one has ended,
+   * which takes at most half of the new fade's seconds, and takes the rest of them. With a fade, asking for a loop that
+   * plays already only sets its speed.
    *
+   * @param who one index, several, or `all`
    * @throws {UnknownClipError} for a clip that the bone texture lacks
    * @throws {CrowdError} for an index that nobody has, or options that make no sense
    *
@@ -168,8 +189,9 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Changes the playback speed of what is played, or being faded into. Its phase goes on from where it is.
+   * Changes the playback speed of the clip that plays, or that is fading in. Its phase goes on from where it is.
    *
+   * @param who one index, several, or `all`
    * @param speed 1 is the clip's own, 0 holds the pose
    * @throws {CrowdError} for an index that nobody has, or a negative speed
    */
@@ -177,28 +199,49 @@ export class Crowd extends Object3D {
     this.#characters.setSpeed(who, speed, this.#seconds);
   }
 
-  /** @throws {CrowdError} for an index that nobody has, or numbers that are not finite */
-  setTransform(i: number, place: TransformInput): void {
-    this.#characters.setTransform(i, place);
+  /**
+   * Moves, turns or scales a character.
+   *
+   * @throws {CrowdError} for an index that nobody has, numbers that are not finite, or a scale that is not above 0
+   *
+   * @example
+   * crowd.setTransform(7, { x: 2, z: -1, heading: Math.PI / 2 });
+   */
+  setTransform(i: number, transform: TransformInput): void {
+    this.#characters.setTransform(i, transform);
     this.#heroes.get(i)?.updateTransform();
   }
 
-  /** @throws {CrowdError} for an index that nobody has, or what is no colour */
+  /**
+   * Changes colours of garment, skin or hair.
+   *
+   * @param who one index, several, or `all`
+   * @throws {CrowdError} for an index that nobody has, or a value that is no colour
+   *
+   * @example
+   * crowd.setColors('all', { garment: '#c08a4a' });
+   */
   setColors(who: CharacterSelection, colors: ColorsInput): void {
     this.#characters.setColors(who, colors);
     for (const hero of this.#heroes.among(who)) hero.tint();
   }
 
-  /** @throws {CrowdError} for an index that nobody has */
+  /**
+   * Shows or hides characters; a hidden one keeps its index and goes on playing.
+   *
+   * @param who one index, several, or `all`
+   * @throws {CrowdError} for an index that nobody has
+   */
   setVisible(who: CharacterSelection, isVisible: boolean): void {
     this.#characters.setVisible(who, isVisible);
     for (const hero of this.#heroes.among(who)) hero.object.visible = isVisible;
   }
 
   /**
-   * Changes clothes. A part that nobody wore costs a moment at the next `update`, which makes its draw and replaces the
+   * Changes body, face or hair. A part that nobody wore before takes extra time at the next `update`, which replaces the
    * meshes under the crowd.
    *
+   * @param who one index, several, or `all`
    * @throws {UnknownPartError} for a name that is no node of `skeleton_glb`
    * @throws {CrowdError} for an index that nobody has
    */
@@ -207,16 +250,24 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Adds characters and returns their indices; those of removed characters are given out again. Beyond the room there
-   * is, the crowd makes twice as much, which costs a moment at the next `update`.
+   * Adds characters and returns their indices; those of removed characters are given out again. When the crowd outgrows
+   * its buffers, they are made twice as large, which takes extra time at the next `update`.
    *
-   * @throws as `buildCrowd` does for characters that the assets cannot show
+   * @throws {UnknownPartError} where a character names a part that the master GLB lacks
+   * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks
+   * @throws {InvalidResponseError} for a malformed colour
+   * @throws {CrowdError} for a transform that makes no sense, or more parts than a crowd can draw
    */
   addCharacters(characters: readonly Character[]): number[] {
     return this.#characters.add(characters, this.#seconds);
   }
 
-  /** @throws {CrowdError} for an index that nobody has */
+  /**
+   * Removes characters. Their indices are given to characters that are added later.
+   *
+   * @param who one index, several, or `all`
+   * @throws {CrowdError} for an index that nobody has
+   */
   removeCharacters(who: CharacterSelection): void {
     this.#heroes.remove(who);
     this.#characters.remove(who);
@@ -237,12 +288,13 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Hands out a character with a real skeleton, in the same pose and at the same phase, and hides its instance from the
-   * next `update` on. A hero of its own clothes and colours, it plays what the crowd tells the character to play; what
-   * is changed of its clothes meanwhile shows once it is demoted.
+   * Shows a character as a hero: with a real skeleton of its own, in the same pose, parts and colours, in place of its
+   * instance, which is hidden from the next `update` on. The hero plays what the crowd tells the character to play.
+   * `setParts` shows on it only after it is demoted. Promoting a hero again returns the same hero.
    *
    * @throws {UnknownClipError} where its clip has no address
-   * @throws {CrowdError} for an index that nobody has
+   * @throws {AssetError} where the clips cannot be fetched; the next call tries again
+   * @throws {CrowdError} for an index that nobody has, or where the crowd was disposed of meanwhile
    *
    * @example
    * const hero = await crowd.promote(7);
@@ -253,8 +305,8 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Puts a hero's instance back where the hero stands, at the next `update`, and frees the hero. There is no jump while
-   * it still plays what its character does.
+   * Shows a hero's instance again from the next `update` on, where the hero stands, and frees the hero. The pose does not
+   * jump, unless the hero was posed by something else than the crowd.
    *
    * @throws {CrowdError} where the character is no hero
    */
@@ -263,10 +315,11 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * The world matrix of a bone of a character at the present time: as three's `bone.matrixWorld`, so that a rig in
-   * centimetres has a scale of 0.01 in it.
+   * The world matrix of a bone of a character in its present pose, as three's `bone.matrixWorld` would be: on a rig in
+   * centimetres, it contains a scale of 0.01.
    *
-   * @param bone its name in the file, or what three's loader makes of that; or a plain node below a bone
+   * @param bone the bone's name in the file or in three, whose loader rewrites some names; or that of a plain node below
+   *   a bone
    * @param target written to, and returned
    * @throws {RigError} for a name that the rig does not have
    * @throws {CrowdError} for an index that nobody has
@@ -282,9 +335,9 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Called by three's `Raycaster.intersectObject`: where the ray meets the crowd first, as one `CrowdIntersection`
-   * with the index of the character, the name of the part and the point on the posed mesh. Hidden characters are not
-   * met; heroes are, as the meshes that they are, with the same `character` and `part`.
+   * Called by three's `Raycaster.intersectObject`. Adds one `CrowdIntersection` for the nearest hit on the posed meshes of
+   * the crowd, with the index of the character and the name of the part. Hidden characters are never hit. Heroes are hit
+   * as ordinary meshes, and those intersections have the same `character` and `part`.
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
     const hit = this.#dependencies.queries.raycast(raycaster, this, this.#seconds);
@@ -292,19 +345,24 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * The box around every visible character, heroes aside, in every pose of every clip and in the fades under way; in
-   * the crowd's own space, metres; written to `target`. `Box3.setFromObject` gives the same, in the world's.
+   * The box around all visible characters, without heroes, that holds every pose of every clip and the fades that are
+   * under way; empty where nobody is visible. `Box3.setFromObject` gives the same box in world space.
+   *
+   * @param target written to, and returned; in the crowd's own space, metres
    */
   getBoundingBox(target = new Box3()): Box3 {
     return this.#dependencies.queries.boundingBox(this.#seconds, target);
   }
 
-  /** {@link getBoundingBox}, measured at each call. */
+  /** A new box from {@link getBoundingBox} at each access; name and shape are those that three looks for. */
   get boundingBox(): Box3 {
     return this.getBoundingBox();
   }
 
-  /** Removes the crowd from its parent and frees what it holds on the GPU. The shared assets go with their last user. */
+  /**
+   * Removes the crowd from its parent and frees what it holds on the GPU. Assets that it shares with other crowds are
+   * freed with the last of them.
+   */
   override dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -316,38 +374,45 @@ export class Crowd extends Object3D {
   }
 }
 
-/** Keeps rays from the meshes below, which know nothing of poses: the crowd answers for them. */
+/**
+ * Stops `Raycaster` from descending to the meshes below, which are stored in their bind pose: {@link Crowd.raycast} tests
+ * the posed triangles instead.
+ */
 function disableRaycast(drawing: Object3D): void {
+  // three calls `raycast` only on objects that share a layer with the raycaster.
   drawing.layers.enableAll();
-  // three asks no children of an object that answers false.
+  // three does not descend below an object whose `raycast` returns false.
   drawing.raycast = () => false;
 }
 
 /** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
 export type DrawMode = 'instanced' | 'clones';
 
-/** What a crowd costs, counted by the crowd itself: three's own counters do not tell crowds apart. */
+/** What a crowd is made of and costs, counted by the crowd itself: three's own counters do not tell crowds apart. */
 export interface CrowdStats {
+  /** Number of characters, hidden ones included. */
   readonly characters: number;
+  /** Whether characters are drawn as instances or as clones. */
   readonly mode: DrawMode;
+  /** What the renderer draws with. */
   readonly backend: BackendName;
-  /** Draw commands of the colour pass, those that show nobody at the moment included. */
+  /** Draw commands of the colour pass, including those that draw nobody at the moment. */
   readonly drawCalls: number;
-  /** Triangles of all that is worn, as if everybody were in sight and near. */
+  /** Triangles of the parts of all characters, as if all were in view and near. */
   readonly triangles: number;
-  /** Parts in use: bodies, faces, hair and shared ones. */
+  /** Number of different parts in use: bodies, faces, hair and shared ones. */
   readonly parts: number;
 }
 
 /**
- * Answers `Box3.setFromObject` for an object that measures itself: three takes the box of whatever has a geometry. It
- * draws nothing.
+ * An object without anything to draw that gives `Box3.setFromObject` the box of a crowd: three takes the `boundingBox` of
+ * any object below that has a `geometry`.
  */
-export class MeasuredBounds extends Object3D {
+class MeasuredBounds extends Object3D {
   readonly geometry = new BufferGeometry();
   readonly #measure: () => Box3;
 
-  /** @param measure the box in this object's space, called whenever somebody asks */
+  /** @param measure the box in this object's space; called at each access */
   constructor(measure: () => Box3) {
     super();
     this.#measure = measure;

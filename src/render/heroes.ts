@@ -14,33 +14,39 @@ export interface HeroesOptions {
   readonly clone: Omit<CloneOptions, 'geometryOf'>;
   /** The master scene's object of each bone, by the bone's name in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;
-  /** The clips, by the numbers that rows use. */
+  /** The clips by the numbers that rows use; called for the first hero, and again after it has failed. */
   loadClips(): Promise<CloneClips>;
 }
 
-/** CharacterSelection has been handed out as a {@link Hero}. */
+/** The characters of a crowd that are shown as a {@link Hero} in place of their instance. */
 export class Heroes {
-  readonly #source: HeroesOptions;
+  readonly #options: HeroesOptions;
   readonly #heroes = new Map<number, Hero>();
-  /** Demoted, and shown until their instances are drawn again. */
+  /** Demoted heroes, shown until the next update draws their instances again. */
   #leaving: Hero[] = [];
   #clips: Promise<CloneClips> | undefined;
   #disposed = false;
 
-  constructor(source: HeroesOptions) {
-    this.#source = source;
+  constructor(options: HeroesOptions) {
+    this.#options = options;
   }
 
   get(i: number): Hero | undefined {
     return this.#heroes.get(i);
   }
 
-  /** @param now tells the crowd's time */
+  /**
+   * @param crowd the hero's parent
+   * @param now returns the crowd's present time, seconds
+   * @throws {UnknownClipError} where the character's clip has no address
+   * @throws {CrowdError} for an index that nobody has, or where the heroes were disposed of meanwhile
+   */
   async promote(i: number, crowd: Object3D, now: () => number): Promise<Hero> {
-    const { characters } = this.#source;
+    const { characters } = this.#options;
     characters.indices(i);
-    const clips = await this.#load();
+    const clips = await this.#loadClips();
     if (this.#disposed) throw new CrowdError(`Character ${i} cannot be promoted: the crowd was disposed of.`);
+    // Again, since it may have been removed while clips were loaded.
     characters.indices(i);
     const known = this.#heroes.get(i);
     if (known) return known;
@@ -55,11 +61,14 @@ export class Heroes {
 
   /** @throws {CrowdError} where the character is no hero */
   demote(i: number, crowd: Object3D): void {
-    const { characters } = this.#source;
+    const { characters } = this.#options;
     characters.indices(i);
     const hero = this.#heroes.get(i);
-    if (!hero)
-      throw new CrowdError(`Character ${i} is no hero; promote it, and wait for that, before you demote it.`);
+    if (!hero) {
+      throw new CrowdError(
+        `Character ${i} is no hero. Await \`crowd.promote(${i})\` before you demote it, and demote it once.`,
+      );
+    }
     if (hero.hasMoved || hero.object.parent !== crowd)
       characters.setTransform(i, transformIn(crowd, hero.object));
     characters.showInstance(i);
@@ -67,13 +76,13 @@ export class Heroes {
     this.#leaving.push(hero);
   }
 
-  /** The heroes among those who are meant. */
+  /** The heroes in a selection. */
   among(who: CharacterSelection): Hero[] {
     if (this.#heroes.size === 0) return [];
-    return this.#source.characters.indices(who).flatMap((i) => this.#heroes.get(i) ?? []);
+    return this.#options.characters.indices(who).flatMap((i) => this.#heroes.get(i) ?? []);
   }
 
-  /** The world matrix of a hero's bone; undefined where the character is no hero, or the bone is not its own. */
+  /** The world matrix of a hero's bone or of a node below one; undefined where the character is no hero. */
   socketMatrix(i: number, name: string, target: Matrix4): Matrix4 | undefined {
     const hero = this.#heroes.get(i);
     const bone = hero?.bones.get(name) ?? hero?.object.getObjectByName(name);
@@ -81,7 +90,7 @@ export class Heroes {
     return bone && target.copy(bone.matrixWorld);
   }
 
-  /** Ends heroes at once, without giving them their instances back. */
+  /** Frees heroes at once, without showing their instances again. */
   remove(who: CharacterSelection): void {
     for (const hero of this.among(who)) {
       this.#heroes.delete(hero.character);
@@ -96,6 +105,11 @@ export class Heroes {
     this.#leaving = [];
   }
 
+  /** To be called when the backend has changed: materials of one renderer cannot be drawn by the other. */
+  recreateMaterials(): void {
+    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.recreateMaterials();
+  }
+
   dispose(): void {
     this.#disposed = true;
     for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.dispose();
@@ -104,24 +118,24 @@ export class Heroes {
   }
 
   #create(i: number, clips: CloneClips): Hero {
-    const { clone, bones, characters } = this.#source;
+    const { clone, bones, characters } = this.#options;
     const { table, parts: partRegistry } = characters;
-    const { clip } = table.motion(i, createAnimationState());
+    const { clip } = table.animation(i, createAnimationState());
     if (!clips.has(clip)) {
       const name = characters.clips.name(clip);
       throw new UnknownClipError(
-        `Character ${i} plays "${name}", which has no address in assets.animations, so that it cannot be promoted.`,
+        `Character ${i} cannot be promoted while it plays "${name}": that clip has no address in assets.animations. ` +
+          'Give it another clip first.',
         name,
       );
     }
-    const numbers = [0, 1, 2].map((slot) => table.part(i, slot)).concat(partRegistry.shared);
-    const parts = numbers.map((number) => partRegistry.part(number));
+    const parts = [...table.parts(i), ...partRegistry.shared].map((number) => partRegistry.part(number));
     return new Hero({ ...clone, bones, character: i, table, parts, clips });
   }
 
   /** Fetched for the first hero, and again where that failed. */
-  async #load(): Promise<CloneClips> {
-    this.#clips ??= this.#source.loadClips();
+  async #loadClips(): Promise<CloneClips> {
+    this.#clips ??= this.#options.loadClips();
     try {
       return await this.#clips;
     } catch (error) {
@@ -131,7 +145,7 @@ export class Heroes {
   }
 }
 
-/** Where an object stands in the crowd's space, upright. */
+/** Position, heading and scale of an object in the crowd's space; any tilt is left out. */
 function transformIn(crowd: Object3D, object: Object3D): TransformInput {
   crowd.updateWorldMatrix(true, false);
   object.updateWorldMatrix(true, false);

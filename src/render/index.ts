@@ -1,4 +1,5 @@
-export { type BuildCrowdOptions, buildCrowd, type CrowdMode } from './build-crowd.js';
+export { buildCrowd } from './build-crowd.js';
+export { type BuildCrowdOptions, type CrowdMode, checkOptions } from './build-crowd-options.js';
 export type {
   CharacterSelection,
   CharacterState,
@@ -13,6 +14,7 @@ export type {
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
 export { Crowd, type CrowdStats, type DrawMode } from './crowd.js';
+export { checkRenderer } from './current-backend.js';
 export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { CrowdIntersection } from './poses/index.js';

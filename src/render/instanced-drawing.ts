@@ -1,60 +1,103 @@
 import { Group } from 'three';
 import type { CharacterTable, PartRegistry, PartsInUse } from './characters/index.js';
 import type { CrowdDrawing } from './crowd.js';
-import type { InstancedCrowd } from './drawing/index.js';
+import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
 
 /**
- * Keeps a backend's drawing in step with the character table. The drawing's buffers are as large as the crowd that it
- * was made for; when that has outgrown them, or wears a part that was not in use, another is made before the next frame.
- *
- * @param create draws the parts in use and all rows of the table
+ * Keeps a backend's instanced crowd in step with the character table. The buffers of an instanced crowd are as large as
+ * the table and the parts in use were when it was made; when these outgrow them, when a part is worn that was not in use,
+ * or when the renderer changes, another is made before the next frame.
  */
-export function createInstancedDrawing(
-  table: CharacterTable,
-  partRegistry: PartRegistry,
-  create: (parts: PartsInUse) => InstancedCrowd,
-): CrowdDrawing & { check(): Promise<void> } {
-  let isStale = false;
-  const object = new Group();
-  const layOut = (): { crowd: InstancedCrowd; rows: number } => {
-    const crowd = create(partRegistry.allocate(table));
-    // A new drawing uploads the whole table.
-    table.changes.take();
-    object.add(crowd.object);
-    return { crowd, rows: table.count };
-  };
-  let drawn = layOut();
-  let replaced: InstancedCrowd | undefined;
-  const disposeReplaced = (): void => {
-    replaced?.dispose();
-    replaced = undefined;
-  };
-  return {
-    object,
-    get drawCalls() {
-      return drawn.crowd.drawCalls;
-    },
-    update: (frame) => {
-      disposeReplaced();
-      if (isStale || partRegistry.needsAllocation || drawn.rows < table.count) {
-        isStale = false;
-        // Kept for a frame, so that the renderer finds the new one's programs in use and need not compile them.
-        replaced = drawn.crowd;
-        object.remove(replaced.object);
-        drawn = layOut();
-      } else {
-        const changes = table.changes.take();
-        if (changes.length > 0) drawn.crowd.updateTable(changes);
-      }
-      drawn.crowd.update(frame);
-    },
-    redraw: () => {
-      isStale = true;
-    },
-    check: async () => drawn.crowd.check?.(),
-    dispose: () => {
-      disposeReplaced();
-      drawn.crowd.dispose();
-    },
-  };
+export class InstancedDrawing implements CrowdDrawing {
+  readonly object = new Group();
+  readonly #table: CharacterTable;
+  readonly #partRegistry: PartRegistry;
+  readonly #create: (parts: PartsInUse) => InstancedCrowd;
+  /** Undefined where the last one could not be made. */
+  #crowd: InstancedCrowd | undefined;
+  /** The one before `#crowd`, to be disposed of at the next update. */
+  #replaced: InstancedCrowd | undefined;
+  /** Rows of the table that `#crowd` has room for. */
+  #rows = 0;
+  #isStale = false;
+
+  /**
+   * @param create draws the parts in use and all rows of the table
+   * @throws what `create` throws
+   */
+  constructor(
+    table: CharacterTable,
+    partRegistry: PartRegistry,
+    create: (parts: PartsInUse) => InstancedCrowd,
+  ) {
+    this.#table = table;
+    this.#partRegistry = partRegistry;
+    this.#create = create;
+    this.#createCrowd();
+  }
+
+  get drawCalls(): number {
+    return this.#crowd?.drawCalls ?? 0;
+  }
+
+  update(frame: CrowdFrame): void {
+    this.#disposeReplaced();
+    if (this.#isStale || this.#partRegistry.needsAllocation || this.#rows < this.#table.count) {
+      this.#replaceCrowd();
+    } else {
+      const changes = this.#table.changes.take();
+      if (changes.length > 0) this.#crowd?.updateTable(changes);
+    }
+    this.#crowd?.update(frame);
+  }
+
+  redraw(): void {
+    this.#isStale = true;
+  }
+
+  /** Rejects with an `UnsupportedError` where the device refuses to draw. */
+  async check(): Promise<void> {
+    await this.#crowd?.check?.();
+  }
+
+  dispose(): void {
+    this.#disposeReplaced();
+    this.#crowd?.dispose();
+  }
+
+  /**
+   * Where another cannot be made (a crowd that has grown beyond the device's limits, a material that cannot be posed),
+   * nothing is drawn until the next cause to make one. The one before cannot stay: rows already have the new numbers of
+   * parts. The error is logged, not thrown: `update` is called in the page's frame loop, which an exception would end.
+   */
+  #replaceCrowd(): void {
+    // Kept for a frame, so that the renderer finds the new one's programs in use and need not compile them.
+    this.#replaced = this.#crowd;
+    if (this.#replaced) this.object.remove(this.#replaced.object);
+    this.#crowd = undefined;
+    try {
+      this.#createCrowd();
+    } catch (error) {
+      console.error(
+        'three-crowd: the crowd has changed and cannot be drawn any more. Nobody of it is shown until it gets other parts ' +
+          'or another renderer. If it has grown too large, make two crowds of it.',
+        error,
+      );
+    }
+  }
+
+  #createCrowd(): void {
+    this.#isStale = false;
+    this.#rows = this.#table.count;
+    const parts = this.#partRegistry.allocate(this.#table);
+    // A new instanced crowd uploads the whole table.
+    this.#table.changes.take();
+    this.#crowd = this.#create(parts);
+    this.object.add(this.#crowd.object);
+  }
+
+  #disposeReplaced(): void {
+    this.#replaced?.dispose();
+    this.#replaced = undefined;
+  }
 }

@@ -4,12 +4,12 @@ export interface RowRun {
   readonly count: number;
 }
 
-/** Unchanged rows that one run may span: a few bytes more are cheaper than one more call to the GPU. */
+/** Unchanged rows between two changed ones that a run may span: uploading 512 bytes more is cheaper than one more call to the GPU. */
 const LARGEST_GAP = 8;
 
 const NONE: readonly RowRun[] = [];
 
-/** Which rows have changed since somebody last asked. */
+/** Remembers which rows of the character table have changed, for the next upload. */
 export class ChangedRows {
   #flags: Uint8Array;
   #first = Number.POSITIVE_INFINITY;

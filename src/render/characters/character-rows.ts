@@ -1,10 +1,10 @@
 import { CrowdError } from '../../errors/index.js';
 import type { Character } from '../../protocol/index.js';
 
-/** One character, several, or all of a crowd. */
+/** One character, several, or all of a crowd, by index. */
 export type CharacterSelection = number | readonly number[] | 'all';
 
-/** Which rows of the character table are whose. Rows that fall free are given out again, lowest first. */
+/** Gives characters rows of the character table. Rows of removed characters are given out again, lowest first. */
 export class CharacterRows {
   readonly #characters: (Character | undefined)[] = [];
   #size = 0;
@@ -14,7 +14,7 @@ export class CharacterRows {
     return this.#size;
   }
 
-  /** Rows in use, free ones between them included. */
+  /** Number of rows up to the last one that was ever in use, free ones included. */
   get rows(): number {
     return this.#characters.length;
   }
@@ -43,12 +43,14 @@ export class CharacterRows {
     throw new CrowdError(
       Number.isInteger(i) && i >= 0 && i < length
         ? `Character ${i} was removed.`
-        : `There is no character ${i}: the crowd's are numbered 0 to ${length - 1}.`,
+        : length === 0
+          ? `There is no character ${i}: the crowd is empty.`
+          : `There is no character ${i}: the crowd's are numbered 0 to ${length - 1}.`,
     );
   }
 
   /**
-   * Everyone who is meant, each once, all of them checked.
+   * The indices of a selection, each once.
    *
    * @throws {CrowdError} where one of them does not exist
    */
@@ -59,7 +61,9 @@ export class CharacterRows {
       return [who];
     }
     if (!Array.isArray(who)) {
-      throw new CrowdError(`"${String(who)}" is nobody. Give an index, an array of them, or 'all'.`);
+      throw new CrowdError(
+        `"${String(who)}" selects no characters. Give an index, an array of indices, or 'all'.`,
+      );
     }
     for (const i of who) this.get(i);
     return [...new Set(who)];

@@ -4,39 +4,48 @@ import type { PlayState } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
 import type { PartRegistry } from './part-registry.js';
 
-/** A character as it is now, read back from its row: places to 32 bits, headings to 3e-5, colours to 0.001. */
+/** A character as it is now, as its row stores it: positions as 32-bit floats, headings to 3e-5, colours to 0.001. */
 export interface CharacterState {
+  /** What the crowd's methods call the character by. */
   readonly index: number;
-  /** Metres. */
+  /** Metres, in the crowd's space. */
   readonly x: number;
+  /** Height of the feet, metres. */
   readonly y: number;
+  /** Metres. */
   readonly z: number;
   /** Radians about Y, −π to π; 0 faces +Z. */
   readonly heading: number;
+  /** Uniform scale, above 0. */
   readonly scale: number;
+  /** Whether it is shown, by its instance or as a hero; it may still be out of the camera's view. */
   readonly isVisible: boolean;
-  /** The clip that plays, or that is being faded into. */
+  /** Name of the clip that plays, or that is fading in. */
   readonly clip: string;
   /** Whether the clip repeats. */
   readonly repeats: boolean;
-  /** Where the clip stands, as a fraction of its length. */
+  /** Position within the clip, as a fraction of its length: 0 to 1, below 1 for a clip that repeats. */
   readonly phase: number;
+  /** Playback speed; 1 is the clip's own, 0 holds the pose. */
   readonly speed: number;
-  /** Weight of the clip, below 1 while it fades in. */
-  readonly share: number;
+  /** Weight of the clip, 0 to 1; below 1 while it fades in. */
+  readonly weight: number;
+  /** In three's working colour space. */
   readonly colors: { readonly garment: Color; readonly skin: Color; readonly hair: Color };
   /** Names of nodes of the master GLB. */
   readonly parts: { readonly body: string; readonly face: string; readonly hair: string };
 }
 
+/** @param isVisible of the character; the row of a hero is hidden although the character is shown */
 export function readState(
   index: number,
   table: CharacterTable,
   playing: PlayState,
   clips: ClipRegistry,
   partRegistry: PartRegistry,
+  isVisible: boolean,
 ): CharacterState {
-  const partName = (slot: number): string => partRegistry.part(table.part(index, slot)).part.name;
+  const [body, face, hair] = partRegistry.names(table.parts(index));
   return {
     index,
     x: table.x(index),
@@ -44,17 +53,17 @@ export function readState(
     z: table.z(index),
     heading: table.heading(index),
     scale: table.scale(index),
-    isVisible: !table.isHidden(index),
+    isVisible,
     clip: clips.name(playing.clip),
     repeats: clips.infos[playing.clip].loop,
     phase: playing.phase,
     speed: playing.speed,
-    share: playing.weight,
+    weight: playing.weight,
     colors: {
       garment: new Color(...table.color(index, 'garment')),
       skin: new Color(...table.color(index, 'skin')),
       hair: new Color(...table.color(index, 'hair')),
     },
-    parts: { body: partName(0), face: partName(1), hair: partName(2) },
+    parts: { body, face, hair },
   };
 }

@@ -8,11 +8,12 @@ import {
 } from './animation-state.js';
 import { ChangedRows } from './changed-rows.js';
 import { packColor, packHeading, unpackColor, unpackHeading } from './pack-row.js';
+import type { PartNumbers } from './part.js';
 
-/** Texels across a texture that holds data; `crowd-texel` in `shaders/` knows it as a power of two. */
+/** Texels across a texture that holds data; `crowd-texel` in `shaders/` relies on it being this power of two. */
 export const DATA_WIDTH = 1024;
 
-/** 32-bit words a character takes. */
+/** 32-bit words of one character. */
 export const ROW_WORDS = 16;
 
 /** Characters in a line of the table's texture, four texels each. */
@@ -41,23 +42,24 @@ const FIELD = {
 /** Bits of each of a row's three part numbers. */
 const PART_BITS = 10;
 const PART_MASK = (1 << PART_BITS) - 1;
-/** Above the part numbers: set where the character is not drawn. */
+/** The bit above the part numbers: set where the row is not drawn. */
 const HIDDEN = 1 << 30;
-/** Hidden, and three part numbers that no part has. */
+/** The part word of a row without a character: hidden, and three part numbers that no part has. */
 const FREE = 0x7fffffff;
 
-/** Part lists a row can tell apart. */
+/** Largest number of parts in use; one number is kept for {@link FREE}. */
 export const MAX_PARTS = PART_MASK;
 
 /** Linear red, green and blue, 0 to 1. */
 export type LinearRgb = readonly [r: number, g: number, b: number];
 
 /**
- * Every character of a crowd in one block of memory, 64 bytes each: the single record that body, face, hair and shared
- * parts read in every pass. Its words are the texels of the table's texture, laid out as `shaders/README.md` says.
+ * The characters of a crowd in one block of memory, 64 bytes each: the only record of a character, which body, face, hair
+ * and shared parts read in every pass. Its words are the texels of the table's texture, in the layout that
+ * `shaders/README.md` gives.
  */
 export class CharacterTable {
-  /** Rows that have changed since the tier that draws from them last asked. */
+  /** Rows that have changed since the drawing last took them. */
   readonly changes: ChangedRows;
   #count: number;
   #words: Uint32Array<ArrayBuffer>;
@@ -82,7 +84,7 @@ export class CharacterTable {
     return linesFor(this.#count);
   }
 
-  /** All rows; another array once the table has grown. */
+  /** All rows, as words; another array once the table has grown. */
   get words(): Uint32Array<ArrayBuffer> {
     return this.#words;
   }
@@ -99,7 +101,7 @@ export class CharacterTable {
     this.changes.grow(count);
   }
 
-  /** Metres; radians about Y; uniform scale. */
+  /** Position in metres, heading in radians about Y, uniform scale. */
   setTransform(i: number, x: number, y: number, z: number, heading: number, scale: number): void {
     const row = i * ROW_WORDS;
     this.#floats[row + FIELD.x] = x;
@@ -131,7 +133,7 @@ export class CharacterTable {
     return this.#floats[i * ROW_WORDS + FIELD.scale];
   }
 
-  /** Plays a clip from now on, without a fade. */
+  /** Plays a clip and nothing else, without a fade. */
   setPlayback(i: number, playback: Playback): void {
     cutTo(scratch, playback);
     this.setAnimation(i, scratch);
@@ -149,7 +151,8 @@ export class CharacterTable {
     this.changes.mark(i);
   }
 
-  motion(i: number, target: AnimationState): AnimationState {
+  /** The animation of a row, written to `target`. */
+  animation(i: number, target: AnimationState): AnimationState {
     const row = i * ROW_WORDS;
     const clips = this.#words[row + FIELD.clips];
     target.clip = clips & 0xffff;
@@ -172,12 +175,12 @@ export class CharacterTable {
     return unpackColor(this.#words[i * ROW_WORDS + FIELD[tint]]);
   }
 
-  /** A colour as shaders read it; `tint` is its place among the protocol's `TINTS`. */
+  /** A colour as shaders read it; `tint` is its index in the protocol's `TINTS`. */
   packedColor(i: number, tint: number): number {
     return this.#words[i * ROW_WORDS + FIELD.garment + tint];
   }
 
-  /** Numbers of the part lists of body, face and hair. A free row becomes a hidden character. */
+  /** Sets the numbers of body, face and hair. A free row becomes a hidden character. */
   setParts(i: number, body: number, face: number, hair: number): void {
     const hidden = this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN;
     this.#words[i * ROW_WORDS + FIELD.parts] =
@@ -185,9 +188,14 @@ export class CharacterTable {
     this.changes.mark(i);
   }
 
-  /** The number of part list `slot` of 0 (body), 1 (face) and 2 (hair). */
-  part(i: number, slot: number): number {
-    return (this.#words[i * ROW_WORDS + FIELD.parts] >>> (slot * PART_BITS)) & PART_MASK;
+  /** Number of the character's part `k`, 0 to 2, in the order of {@link PartNumbers}. */
+  part(i: number, k: number): number {
+    return (this.#words[i * ROW_WORDS + FIELD.parts] >>> (k * PART_BITS)) & PART_MASK;
+  }
+
+  /** Numbers of body, face and hair, in a new array. */
+  parts(i: number): PartNumbers {
+    return [this.part(i, 0), this.part(i, 1), this.part(i, 2)];
   }
 
   setHidden(i: number, hidden: boolean): void {
@@ -200,20 +208,20 @@ export class CharacterTable {
     return (this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN) !== 0;
   }
 
-  /** Makes a row nobody's. */
+  /** Takes the character out of a row. */
   free(i: number): void {
     this.#words[i * ROW_WORDS + FIELD.parts] = FREE;
     this.changes.mark(i);
   }
 
-  /** Whether a row is nobody's; such rows are hidden too. */
+  /** Whether a row has no character; such rows are hidden, too. */
   isFree(i: number): boolean {
     return this.#words[i * ROW_WORDS + FIELD.parts] === FREE;
   }
 
   /**
-   * Moves the crowd's clock back by `seconds`. Poses stay as they are; what is gained is that a 32-bit float still
-   * tells microseconds apart after hours.
+   * Moves the crowd's clock back by `seconds`. Poses stay as they are; times stay small enough that 32-bit floats hold
+   * them to microseconds after hours.
    *
    * @param now the clock before it is moved
    * @param clips by the numbers that the rows use
@@ -221,7 +229,7 @@ export class CharacterTable {
   rebase(now: number, seconds: number, clips: readonly ClipInfo[]): void {
     for (let i = 0; i < this.#count; i++) {
       if (this.isFree(i)) continue;
-      rebaseAnimation(this.motion(i, scratch), now, seconds, clips);
+      rebaseAnimation(this.animation(i, scratch), now, seconds, clips);
       this.setAnimation(i, scratch);
     }
     this.changes.markAll();

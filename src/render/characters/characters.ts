@@ -6,35 +6,41 @@ import { CharacterTable } from './character-table.js';
 import { ClipPlayer } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
 import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './clip-request.js';
-import type { PartNumbers, PartRegistry } from './part-registry.js';
+import type { PartNumbers } from './part.js';
+import type { PartRegistry } from './part-registry.js';
 import { type ColorInput, type ResolvedCharacter, resolveColor } from './resolve-character.js';
 
-/** Where a character stands. What is left out stays as it is. */
+/** Position, heading and scale of a character. A field that is left out stays as it is. */
 export interface TransformInput {
   /** Metres, in the crowd's space. */
   readonly x?: number;
-  /** Height of the feet. */
+  /** Height of the feet, metres. */
   readonly y?: number;
+  /** Metres, in the crowd's space. */
   readonly z?: number;
   /** Radians about Y, counter-clockwise from above; 0 faces +Z. */
   readonly heading?: number;
-  /** Uniform size, above 0. */
+  /** Uniform scale, above 0. */
   readonly scale?: number;
 }
 
-/** Colours of a character. What is left out stays as it is. */
+/** Colours of a character. A colour that is left out stays as it is. */
 export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
 
-/** Names of nodes of the master GLB. What is left out stays as it is. */
+/** Names of nodes of the master GLB. A part that is left out stays as it is. */
 export interface PartsInput {
+  /** A node to wear as body, tinted by the garment's colour. */
   readonly body?: string;
+  /** A node to wear as face, tinted by the skin's colour. */
   readonly face?: string;
+  /** A node to wear as hair or headgear, tinted by the hair's colour. */
   readonly hair?: string;
 }
 
 /**
- * Everyone in a crowd and all that can be told about them. Whatever is asked is checked as a whole before any of it is
- * done; what is done is written to the character table, which the tiers draw from. Times are crowd seconds.
+ * The characters of a crowd, and what they can be told. A call is checked as a whole before any of it is done, so that
+ * one that throws has changed nothing; what it does is written to the character table, which drawing, picking and
+ * sockets read. Times are crowd seconds.
  */
 export class Characters {
   readonly table: CharacterTable;
@@ -43,17 +49,21 @@ export class Characters {
   readonly #rows = new CharacterRows();
   readonly #player: ClipPlayer;
   readonly #resolve: (character: Character) => ResolvedCharacter;
-  /** Whether they are visible, of those whose rows are hidden because something else shows them. */
-  readonly #replacedByHero = new Map<number, boolean>();
+  /** Of the characters that a hero shows, whose rows are hidden: whether the character is visible. */
+  readonly #visibleHeroes = new Map<number, boolean>();
 
-  /** @param rows to make room for at first */
+  /**
+   * @param capacity number of characters to make room for at first
+   * @param resolve checks a character and computes what its row needs
+   */
   constructor(
-    rows: number,
+    capacity: number,
     partRegistry: PartRegistry,
     clips: ClipRegistry,
     resolve: (character: Character) => ResolvedCharacter,
   ) {
-    this.table = new CharacterTable(rows);
+    // GPUs take no buffer without a byte: an empty crowd has one free row.
+    this.table = new CharacterTable(Math.max(1, capacity));
     this.parts = partRegistry;
     this.clips = clips;
     this.#resolve = resolve;
@@ -67,28 +77,29 @@ export class Characters {
     return this.#rows.size;
   }
 
+  /** Returns the new characters' indices. */
   add(characters: readonly Character[], now: number): number[] {
     const resolved = characters.map((character) => this.#resolve(character));
     characters.forEach(({ x, z, rot_y, scale, index }, k) => {
       checkTransform(index, { x, y: resolved[k].y, z, heading: rot_y, scale });
     });
-    const outfits = this.parts.number(characters, (k) => characters[k].index);
+    const partNumbers = this.parts.number(characters, (k) => characters[k].index);
     const rows = this.#rows.add(characters);
     if (this.#rows.rows > this.table.count) {
       this.table.grow(Math.max(this.#rows.rows, 2 * this.table.count));
     }
     rows.forEach((row, k) => {
-      this.#write(row, characters[k], resolved[k], outfits[k], now);
+      this.#write(row, characters[k], resolved[k], partNumbers[k], now);
     });
     return rows;
   }
 
   remove(who: CharacterSelection): void {
     for (const i of this.#rows.resolve(who)) {
-      this.parts.removeUse(this.#partNumbers(i));
+      this.parts.removeUse(this.table.parts(i));
       this.#player.forget(i);
       this.#rows.remove(i);
-      this.#replacedByHero.delete(i);
+      this.#visibleHeroes.delete(i);
       this.table.free(i);
     }
   }
@@ -103,9 +114,9 @@ export class Characters {
     for (const i of this.#rows.resolve(who)) this.#player.setSpeed(i, speed, now);
   }
 
-  setTransform(i: number, place: TransformInput): void {
+  setTransform(i: number, transform: TransformInput): void {
     this.#rows.get(i);
-    checkTransform(i, place);
+    checkTransform(i, transform);
     const { table } = this;
     const {
       x = table.x(i),
@@ -113,7 +124,7 @@ export class Characters {
       z = table.z(i),
       heading = table.heading(i),
       scale = table.scale(i),
-    } = place;
+    } = transform;
     table.setTransform(i, x, y, z, heading, scale);
   }
 
@@ -129,38 +140,36 @@ export class Characters {
 
   setVisible(who: CharacterSelection, isVisible: boolean): void {
     for (const i of this.#rows.resolve(who)) {
-      if (this.#replacedByHero.has(i)) this.#replacedByHero.set(i, isVisible);
+      if (this.#visibleHeroes.has(i)) this.#visibleHeroes.set(i, isVisible);
       else this.table.setHidden(i, !isVisible);
     }
   }
 
   isVisible(i: number): boolean {
-    return this.#replacedByHero.get(i) ?? !this.table.isHidden(i);
+    return this.#visibleHeroes.get(i) ?? !this.table.isHidden(i);
   }
 
-  /** Leaves showing a character to somebody else. */
+  /** Hides a character's row, while a hero shows the character. */
   hideInstance(i: number): void {
-    this.#replacedByHero.set(i, this.isVisible(i));
+    this.#visibleHeroes.set(i, this.isVisible(i));
     this.table.setHidden(i, true);
   }
 
   /** Undoes {@link hideInstance}. */
   showInstance(i: number): void {
     this.table.setHidden(i, !this.isVisible(i));
-    this.#replacedByHero.delete(i);
+    this.#visibleHeroes.delete(i);
   }
 
   setParts(who: CharacterSelection, { body, face, hair }: PartsInput): void {
     const indices = this.#rows.resolve(who);
-    const nameOf = (i: number, slot: number): string => this.parts.part(this.table.part(i, slot)).part.name;
-    const outfits = indices.map((i) => ({
-      body_id: body ?? nameOf(i, 0),
-      face_id: face ?? nameOf(i, 1),
-      hair_id: hair ?? nameOf(i, 2),
-    }));
-    const numbers = this.parts.number(outfits, (k) => indices[k]);
+    const names = indices.map((i) => {
+      const [wornBody, wornFace, wornHair] = this.parts.names(this.table.parts(i));
+      return { body_id: body ?? wornBody, face_id: face ?? wornFace, hair_id: hair ?? wornHair };
+    });
+    const numbers = this.parts.number(names, (k) => indices[k]);
     indices.forEach((i, k) => {
-      this.parts.removeUse(this.#partNumbers(i));
+      this.parts.removeUse(this.table.parts(i));
       this.parts.addUse(numbers[k]);
       this.table.setParts(i, ...numbers[k]);
     });
@@ -168,16 +177,20 @@ export class Characters {
 
   get(i: number, now: number): CharacterState {
     this.#rows.get(i);
-    const state = readState(i, this.table, this.#player.state(i, now), this.clips, this.parts);
-    return { ...state, isVisible: this.isVisible(i) };
+    const playing = this.#player.state(i, now);
+    return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
   }
 
-  /** Indices of everyone who is meant. */
+  /**
+   * The indices of a selection, each once.
+   *
+   * @throws {CrowdError} for an index that nobody has
+   */
   indices(who: CharacterSelection): readonly number[] {
     return this.#rows.resolve(who);
   }
 
-  /** Starts what was to start by `now`. */
+  /** Starts the clips that were to start by `now`. */
   advance(now: number): void {
     this.#player.advance(now);
   }
@@ -191,24 +204,20 @@ export class Characters {
     row: number,
     { x, z, rot_y, scale }: Character,
     { y, playback, colors }: ResolvedCharacter,
-    outfit: PartNumbers,
+    parts: PartNumbers,
     now: number,
   ): void {
     this.table.setTransform(row, x, y, z, rot_y, scale);
     this.table.setPlayback(row, { ...playback, start: playback.start + now });
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
-    this.table.setParts(row, ...outfit);
+    this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
-    this.parts.addUse(outfit);
-  }
-
-  #partNumbers(i: number): PartNumbers {
-    return [this.table.part(i, 0), this.table.part(i, 1), this.table.part(i, 2)];
+    this.parts.addUse(parts);
   }
 }
 
-function checkTransform(i: number, place: TransformInput): void {
-  for (const [field, value] of Object.entries(place)) {
+function checkTransform(i: number, transform: TransformInput): void {
+  for (const [field, value] of Object.entries(transform)) {
     if (!Number.isFinite(value) || (field === 'scale' && value <= 0)) {
       const rule = field === 'scale' ? 'a number above 0' : 'a finite number';
       throw new CrowdError(`Character ${i} cannot have the ${field} ${value}; give ${rule}.`);

@@ -16,21 +16,25 @@ import type { ClipRegistry } from './clip-registry.js';
 import { type ClipRequest, NEXT_FADE } from './clip-request.js';
 import { TimeQueue } from './time-queue.js';
 
-/** What a character does when it is told nothing else. */
+/** Of each character, what its response says of its clips. */
 export interface PlaybackDefaults {
-  /** 0 to 1. */
+  /** The phase at which its loops begin, 0 to 1. */
   phase(i: number): number;
-  /** Number of its idle, where there is one. */
+  /** Number of its idle clip; undefined where there is none. */
   idle(i: number): number | undefined;
 }
 
-/** What is to be played later: asked for already and waiting for a running fade to end, or after a clip's end. */
+/**
+ * A clip that starts later: one that `play` was called for and that waits for the running fade to end, or one that follows
+ * when the present clip ends.
+ */
 type PendingClip =
   | { readonly isAskedFor: true; readonly request: ClipRequest }
   | { readonly isAskedFor: false; readonly request: NonNullable<ClipRequest['next']> };
 
-/** What a character plays, or is about to: `clip` by its number. */
+/** What a character plays, or will play when the running fade has ended. */
 export interface PlayState {
+  /** Number of the clip. */
   readonly clip: number;
   /** Fraction of the clip's length. */
   readonly phase: number;
@@ -39,77 +43,81 @@ export interface PlayState {
   readonly weight: number;
 }
 
-/** Share of a new fade that the end of the one it interrupts may take. */
+/** Fraction of a new fade's seconds that the end of the fade which it interrupts may take. */
 const INTERRUPTED_FRACTION = 0.5;
 
 /**
- * Writes who plays what into the character table, and keeps what is to follow.
+ * Writes what each character plays into the character table, and remembers the clips that start later.
  *
- * A row knows two clips, so a fade can't start in the middle of another. What is asked for then neither jumps nor takes
- * longer than it would have: turning back to the clip that is being left turns the fade round; for any other clip, the
- * running fade is first brought to its end, within half the seconds asked for, and the new one takes the rest. A cut (no
- * seconds at all) cuts.
+ * A row stores two clips, so a fade cannot start in the middle of another one. A clip that is asked for during a fade
+ * neither jumps nor takes longer than it was to. A fade back to the clip that is fading out reverses the running fade. For
+ * any other clip, the running fade is first ended, within half the seconds asked for, and the new fade takes the rest. A
+ * clip that is asked for without a fade starts at once.
  */
 export class ClipPlayer {
   readonly #table: CharacterTable;
   readonly #clips: ClipRegistry;
-  readonly #habits: PlaybackDefaults;
-  readonly #later = new TimeQueue<PendingClip>();
-  readonly #motion = createAnimationState();
-  /** Seconds that the crowd's clock was moved back by so far; the queue's times are not. */
+  readonly #defaults: PlaybackDefaults;
+  readonly #pending = new TimeQueue<PendingClip>();
+  readonly #scratch = createAnimationState();
+  /** Seconds by which the crowd's clock was moved back so far; the times in the queue are not moved. */
   #rebased = 0;
 
-  constructor(table: CharacterTable, clips: ClipRegistry, habits: PlaybackDefaults) {
+  constructor(table: CharacterTable, clips: ClipRegistry, defaults: PlaybackDefaults) {
     this.#table = table;
     this.#clips = clips;
-    this.#habits = habits;
+    this.#defaults = defaults;
   }
 
-  /** Characters that something is to happen to. */
-  get waiting(): number {
-    return this.#later.size;
+  /** Number of characters with a clip that starts later. */
+  get pending(): number {
+    return this.#pending.size;
   }
 
-  /** @param now crowd seconds */
+  /**
+   * Plays a clip now, or as soon as the running fade has ended.
+   *
+   * @param now crowd seconds
+   */
   play(i: number, request: ClipRequest, now: number): void {
-    this.#later.delete(i);
-    const motion = this.#table.motion(i, this.#motion);
-    const isFading = fadeWeight(motion, now) < 1;
-    if (request.fade > 0 && this.#goesOn(request, motion.clip)) {
-      changeSpeed(motion, request.speed || STILL_SPEED, now);
-      this.#table.setAnimation(i, motion);
-    } else if (request.fade > 0 && isFading && this.#goesOn(request, motion.oldClip)) {
-      reverseFade(motion, now, request.fade);
-      changeSpeed(motion, request.speed || STILL_SPEED, now);
-      this.#table.setAnimation(i, motion);
+    this.#pending.delete(i);
+    const state = this.#table.animation(i, this.#scratch);
+    const isFading = fadeWeight(state, now) < 1;
+    if (request.fade > 0 && this.#continues(request, state.clip)) {
+      changeSpeed(state, request.speed || STILL_SPEED, now);
+      this.#table.setAnimation(i, state);
+    } else if (request.fade > 0 && isFading && this.#continues(request, state.oldClip)) {
+      reverseFade(state, now, request.fade);
+      changeSpeed(state, request.speed || STILL_SPEED, now);
+      this.#table.setAnimation(i, state);
     } else if (request.fade > 0 && isFading) {
-      const seconds = shortenFade(motion, now, request.fade * INTERRUPTED_FRACTION);
-      this.#table.setAnimation(i, motion);
+      const seconds = shortenFade(state, now, request.fade * INTERRUPTED_FRACTION);
+      this.#table.setAnimation(i, state);
       const rest = { ...request, fade: request.fade - seconds };
-      this.#later.set(i, now + seconds + this.#rebased, { request: rest, isAskedFor: true });
+      this.#pending.set(i, now + seconds + this.#rebased, { request: rest, isAskedFor: true });
     } else {
       this.#start(i, request, now);
     }
   }
 
-  /** Changes the speed of what is played, or faded into; its phase goes on. */
+  /** Changes the speed of the clip that plays or fades in; its phase goes on from where it is. */
   setSpeed(i: number, speed: number, now: number): void {
-    const later = this.#later.get(i);
-    if (later?.value.isAskedFor) {
-      const request = { ...later.value.request, speed };
-      this.#later.set(i, later.time, { request, isAskedFor: true });
+    const pending = this.#pending.get(i);
+    if (pending?.value.isAskedFor) {
+      const request = { ...pending.value.request, speed };
+      this.#pending.set(i, pending.time, { request, isAskedFor: true });
       return;
     }
-    const motion = this.#table.motion(i, this.#motion);
-    changeSpeed(motion, speed || STILL_SPEED, now);
-    this.#table.setAnimation(i, motion);
-    if (later) this.#follow(i, motion, later.value.request, now);
+    const state = this.#table.animation(i, this.#scratch);
+    changeSpeed(state, speed || STILL_SPEED, now);
+    this.#table.setAnimation(i, state);
+    if (pending) this.#setNext(i, state, pending.value.request, now);
   }
 
-  /** Starts what was to start by `now`, at the very time it was to. */
+  /** Starts the clips that were to start by `now`, each at the exact time it was to. */
   advance(now: number): void {
     const until = now + this.#rebased;
-    for (let due = this.#later.takeDue(until); due; due = this.#later.takeDue(until)) {
+    for (let due = this.#pending.takeDue(until); due; due = this.#pending.takeDue(until)) {
       const request = this.#resolve(due.id, due.value.request);
       const time = due.time - this.#rebased;
       if (!request) continue;
@@ -124,61 +132,62 @@ export class ClipPlayer {
     this.#rebased += seconds;
   }
 
-  /** Forgets what was to happen to a character. */
+  /** Forgets the clip that a character was to play later. */
   forget(i: number): void {
-    this.#later.delete(i);
+    this.#pending.delete(i);
   }
 
+  /** What a character plays at `now`. */
   state(i: number, now: number): PlayState {
-    const motion = this.#table.motion(i, this.#motion);
-    const later = this.#later.get(i)?.value;
-    if (later?.isAskedFor) {
-      const { clip, speed } = later.request;
-      return { clip, phase: this.#phase(i, later.request, motion, now), speed, weight: 0 };
+    const state = this.#table.animation(i, this.#scratch);
+    const pending = this.#pending.get(i)?.value;
+    if (pending?.isAskedFor) {
+      const { clip, speed } = pending.request;
+      return { clip, phase: this.#phase(i, pending.request, state, now), speed, weight: 0 };
     }
     return {
-      clip: motion.clip,
-      phase: clipPhase(motion, this.#clips.infos[motion.clip], now),
-      speed: motion.speed > STILL_SPEED ? motion.speed : 0,
-      weight: fadeWeight(motion, now),
+      clip: state.clip,
+      phase: clipPhase(state, this.#clips.infos[state.clip], now),
+      speed: state.speed > STILL_SPEED ? state.speed : 0,
+      weight: fadeWeight(state, now),
     };
   }
 
-  /** Whether a request is for a loop that plays already and may go on as it is. */
-  #goesOn({ clip, at }: ClipRequest, playing: number): boolean {
+  /** Whether a request is for the loop `playing` and lets it go on at its present phase. */
+  #continues({ clip, at }: ClipRequest, playing: number): boolean {
     return clip === playing && this.#clips.infos[clip].loop && typeof at !== 'number';
   }
 
   #start(i: number, request: ClipRequest, now: number): void {
-    const motion = this.#table.motion(i, this.#motion);
+    const state = this.#table.animation(i, this.#scratch);
     const { duration } = this.#clips.infos[request.clip];
     const speed = request.speed || STILL_SPEED;
-    const start = now - (this.#phase(i, request, motion, now) * duration) / speed;
+    const start = now - (this.#phase(i, request, state, now) * duration) / speed;
     const playback = { clip: request.clip, start, speed };
-    if (request.fade > 0) fadeTo(motion, playback, now, request.fade);
-    else cutTo(motion, playback);
-    this.#table.setAnimation(i, motion);
-    if (request.next) this.#follow(i, motion, request.next, now);
+    if (request.fade > 0) fadeTo(state, playback, now, request.fade);
+    else cutTo(state, playback);
+    this.#table.setAnimation(i, state);
+    if (request.next) this.#setNext(i, state, request.next, now);
   }
 
-  /** Puts down what follows the clip being played. */
-  #follow(i: number, motion: AnimationState, request: NonNullable<ClipRequest['next']>, now: number): void {
-    const end = motion.start + secondsToLastFrame(this.#clips.infos[motion.clip]) / motion.speed;
-    this.#later.set(i, Math.max(now, end) + this.#rebased, { request, isAskedFor: false });
+  /** Remembers what follows when the present clip ends. */
+  #setNext(i: number, state: AnimationState, request: NonNullable<ClipRequest['next']>, now: number): void {
+    const end = state.start + secondsToLastFrame(this.#clips.infos[state.clip]) / state.speed;
+    this.#pending.set(i, Math.max(now, end) + this.#rebased, { request, isAskedFor: false });
   }
 
-  #phase(i: number, { clip, at }: ClipRequest, motion: AnimationState, now: number): number {
+  #phase(i: number, { clip, at }: ClipRequest, state: AnimationState, now: number): number {
     const { infos } = this.#clips;
     if (typeof at === 'number') return at;
-    if (at === 'keep' || (infos[clip].loop && infos[motion.clip].loop)) {
-      return clipPhase(motion, infos[motion.clip], now);
+    if (at === 'keep' || (infos[clip].loop && infos[state.clip].loop)) {
+      return clipPhase(state, infos[state.clip], now);
     }
-    return infos[clip].loop ? this.#habits.phase(i) : 0;
+    return infos[clip].loop ? this.#defaults.phase(i) : 0;
   }
 
   #resolve(i: number, request: NonNullable<ClipRequest['next']>): ClipRequest | undefined {
     if (request !== 'idle') return request;
-    const clip = this.#habits.idle(i);
+    const clip = this.#defaults.idle(i);
     return clip === undefined
       ? undefined
       : { clip, fade: NEXT_FADE, speed: 1, at: undefined, next: undefined };

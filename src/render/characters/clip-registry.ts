@@ -2,12 +2,15 @@ import { UnknownClipError } from '../../errors/index.js';
 import { type ClipInfo, IDLE_CLIPS } from '../../protocol/index.js';
 import { closestName } from './closest-name.js';
 
-/** `clip` plays a clip as it was made, `repeat` over and over, `once` up to its last frame. */
+/** `clip` repeats a clip if the manifest says so, `repeat` always, `once` plays it up to its last frame. */
 export type LoopMode = 'clip' | 'repeat' | 'once';
 
 /**
- * The clips by number: those of the bone texture as they are, then each once more with its looping turned round. A row
- * then says by the number alone how its clip ends.
+ * The clips by number: those of the bone texture as they are, then each of them once more with `loop` inverted. So the
+ * number in a row alone says whether the clip repeats, and shaders look it up with the rest of the clip.
+ *
+ * A bit of the row beside the number was considered instead; it would spare the second half of this list, at the cost of
+ * a mask and an exclusive or in each of the ten places, on CPU and GPU, that look up a clip.
  */
 export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly infos: readonly Info[];
@@ -15,7 +18,7 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly #walkClip: number;
   readonly #isPlayable: (clip: number) => boolean;
 
-  /** @param isPlayable whether a clip of the bone texture can be shown. @default all */
+  /** @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can */
   constructor(
     { clipInfo, walkClip }: { readonly clipInfo: readonly Info[]; readonly walkClip: number },
     isPlayable: (clip: number) => boolean = () => true,
@@ -27,19 +30,24 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   }
 
   /**
-   * @throws {UnknownClipError} where there is no such clip
+   * The number of a clip.
+   *
+   * @throws {UnknownClipError} where there is no such clip, or it cannot be played
    */
   find(name: string, loop: LoopMode = 'clip'): number {
     const clip = this.#indexOf(name);
     if (clip < 0) throw unknownClip(name, this.infos.slice(0, this.#count));
     if (!this.#isPlayable(clip)) {
-      throw new UnknownClipError(`The clip "${name}" has no address in assets.animations.`, name);
+      throw new UnknownClipError(
+        `The clip "${name}" has no address in assets.animations, which clones need.`,
+        name,
+      );
     }
-    const turned = loop !== 'clip' && this.infos[clip].loop !== (loop === 'repeat');
-    return turned ? clip + this.#count : clip;
+    const isInverted = loop !== 'clip' && this.infos[clip].loop !== (loop === 'repeat');
+    return isInverted ? clip + this.#count : clip;
   }
 
-  /** The idle of that variant, or the first one there is; undefined where there is none. */
+  /** The number of the idle clip of a variant, or of the first idle clip there is; undefined where there is none. */
   findIdle(variant: number): number | undefined {
     return [IDLE_CLIPS[variant], ...IDLE_CLIPS]
       .map((name) => this.#indexOf(name))
@@ -50,7 +58,7 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
     return this.infos[clip].name;
   }
 
-  /** The manifest names its walk clip, whatever that clip calls itself. */
+  /** `walk` is the clip at the manifest's `walkClip`, whatever its name there. */
   #indexOf(name: string): number {
     if (name === 'walk' && this.#walkClip >= 0) return this.#walkClip;
     return this.infos.findIndex((info) => info.name === name);

@@ -8,25 +8,30 @@ export type ClipId = ClipName | (string & {});
 /** How a clip is to be played. */
 export interface SetClipOptions {
   /**
-   * Seconds over which it takes over from what plays now, both going on: the weights of three's `crossFadeTo`.
+   * Seconds over which it fades in while the present clip fades out, both playing on, with the weights of three's
+   * `crossFadeTo`; 0 or more.
    *
    * @default 0
    */
   readonly fade?: number;
   /**
-   * Playback speed; 0 holds the pose.
+   * Playback speed, 0 or more; 1 is the clip's own, 0 holds the pose.
    *
    * @default 1
    */
   readonly speed?: number;
   /**
-   * Where it begins: a fraction of its length, 0 to 1, or `keep` for that of the clip it takes over from.
+   * The phase at which it begins: a fraction of its length, 0 to 1, or `keep` for the phase of the clip before.
    *
-   * @default 0 for a clip that ends. A loop keeps the phase of a loop, and begins at the character's own phase
-   * otherwise, so that a crowd does not fall into step
+   * @default 0 for a clip that ends, `keep` for a loop after a loop, and the character's own `phase` for any other loop,
+   *   so that the characters of a crowd do not move in step
    */
   readonly at?: number | 'keep';
-  /** @default 'clip' */
+  /**
+   * Whether it repeats.
+   *
+   * @default 'clip'
+   */
   readonly loop?: LoopMode;
   /**
    * What follows a clip that ends; null to hold its last frame.
@@ -36,26 +41,29 @@ export interface SetClipOptions {
   readonly next?: ClipId | NextClip | null;
 }
 
-/** A clip that follows another. Given by name alone, it fades in over 0.3 s. */
+/** A clip that follows another, and how it is to be played. Given by its name alone, it fades in over 0.3 s. */
 export interface NextClip extends SetClipOptions {
+  /** Name of the clip. */
   readonly clip: ClipId;
 }
 
-/** {@link SetClipOptions}, checked. */
+/** {@link SetClipOptions} that are checked, with the clip by its number. */
 export interface ClipRequest {
   readonly clip: number;
   readonly fade: number;
   readonly speed: number;
   readonly at: number | 'keep' | undefined;
-  /** Undefined to hold the last frame. */
+  /** What follows when it ends: `idle` for the character's own idle, undefined to hold the last frame. */
   readonly next: ClipRequest | 'idle' | undefined;
 }
 
-/** Seconds. */
+/** Seconds over which a clip fades in that follows another and is given by its name alone. */
 export const NEXT_FADE = 0.3;
 
 /**
- * @throws {UnknownClipError} for a clip that is not there
+ * Checks what was asked for, and the clips that are to follow.
+ *
+ * @throws {UnknownClipError} for a clip that does not exist
  * @throws {CrowdError} for options that make no sense
  */
 export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: ClipRegistry): ClipRequest {
@@ -74,7 +82,7 @@ export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: Cli
   return { clip: number, fade, speed, at, next: resolveNext(clip, clips.infos[number].loop, next, clips) };
 }
 
-/** @throws {CrowdError} */
+/** @throws {CrowdError} for a negative speed, or one that is not finite */
 export function checkSpeed(speed: number): void {
   if (!(speed >= 0 && Number.isFinite(speed))) throw new CrowdError(`speed is ${speed}; give 0 or more.`);
 }
@@ -89,7 +97,7 @@ function resolveNext(
   if (next === null) return undefined;
   if (repeats) {
     throw new CrowdError(
-      `"${clip}" repeats, so that nothing follows it. Say loop: 'once', or leave \`next\` out.`,
+      `The clip "${clip}" repeats, so that no clip can follow it. Give loop: 'once', or leave \`next\` out.`,
     );
   }
   return typeof next === 'string'

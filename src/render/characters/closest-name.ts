@@ -1,4 +1,4 @@
-/** The candidate that takes the fewest edits to become `name`, where that is at most a third of its letters. */
+/** The candidate with the smallest edit distance to `name`; undefined where all exceed a third of its length. */
 export function closestName(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
@@ -12,7 +12,7 @@ export function closestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** Damerau's distance: insertions, deletions, replacements and two neighbours that changed places. */
+/** Damerau and Levenshtein's distance: insertions, deletions, substitutions and swaps of two neighbours count 1 each. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,12 +1,12 @@
 /**
- * Linear red, green and blue (0 to 1) as 10 bits each of their square roots, red lowest: finer in the dark, where eyes
- * tell shades apart. `crowdColor` in the shaders undoes it.
+ * Linear red, green and blue, 0 to 1, as 10 bits each of their square roots, red in the lowest bits. Square roots spend
+ * more of the bits on dark shades, as the eye does. `crowdColor` in the shaders is the inverse.
  */
 export function packColor(r: number, g: number, b: number): number {
   return (packChannel(r) | (packChannel(g) << 10) | (packChannel(b) << 20)) >>> 0;
 }
 
-/** Undoes {@link packColor}, to 0.001 a channel. */
+/** The inverse of {@link packColor}, to 0.001 a channel. */
 export function unpackColor(bits: number): [r: number, g: number, b: number] {
   return [unpackChannel(bits), unpackChannel(bits >>> 10), unpackChannel(bits >>> 20)];
 }
@@ -20,14 +20,14 @@ function unpackChannel(bits: number): number {
 }
 
 /**
- * Radians about Y as sine and cosine, 16-bit signed fractions, sine lowest (WGSL's `pack2x16snorm`). The table keeps
+ * Radians about Y as sine and cosine, 16-bit signed fractions, sine in the lower bits (WGSL's `pack2x16snorm`). The table keeps
  * the pair, since a GPU's own sine may be good to 1e-4 only, which is a visible 0.2 mm at arm's length.
  */
 export function packHeading(radians: number): number {
   return (packFraction(Math.sin(radians)) | (packFraction(Math.cos(radians)) << 16)) >>> 0;
 }
 
-/** Undoes {@link packHeading}: radians, −π to π, to 3e-5. */
+/** The inverse of {@link packHeading}: radians, −π to π, to 3e-5. */
 export function unpackHeading(bits: number): number {
   return Math.atan2((bits << 16) >> 16, bits >> 16);
 }

@@ -2,43 +2,43 @@ import { CrowdError, UnknownPartError } from '../../errors/index.js';
 import type { Character, Tint } from '../../protocol/index.js';
 import { type CharacterTable, MAX_PARTS } from './character-table.js';
 import { closestName } from './closest-name.js';
-import type { Part, PartsInUse } from './part.js';
+import type { Part, PartInUse, PartNumbers, PartsInUse } from './part.js';
 
-/** What one character wears: names of nodes of the master GLB. */
+/** The parts that one character wears: names of nodes of the master GLB. */
 export type PartNames = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
 
-/** Numbers of the lists of body, face and hair. */
-export type PartNumbers = readonly [body: number, face: number, hair: number];
-
-interface RegisteredPart {
-  readonly part: Part;
-  readonly tint: Tint;
-  /** Characters that wear it. */
+interface RegisteredPart extends PartInUse {
+  /** Number of characters that wear it. */
   users: number;
-  /** Characters that the drawing has room for. */
   capacity: number;
 }
 
-/** Slots of an outfit in the order of a row's part numbers. */
+/** The parts of a character in the order of {@link PartNumbers}, and the colour that tints each. */
 const PART_FIELDS = [
-  { field: 'body_id', slot: 'body', tint: 'garment' },
-  { field: 'face_id', slot: 'face', tint: 'skin' },
-  { field: 'hair_id', slot: 'hair', tint: 'hair' },
+  { field: 'body_id', kind: 'body', tint: 'garment' },
+  { field: 'face_id', kind: 'face', tint: 'skin' },
+  { field: 'hair_id', kind: 'hair', tint: 'hair' },
 ] as const;
 
-/** The parts in use, how many wear each, and whether a drawing laid out for them still has room. */
+/** Gives the parts in use their numbers, counts who wears each, and says when a drawing has no room for them any more. */
 export class PartRegistry {
-  readonly #parts: ReadonlyMap<string, Part>;
-  /** The first ones are the shared parts. */
-  #entries: RegisteredPart[];
+  /** All parts of the master GLB, by name. */
+  readonly #available: ReadonlyMap<string, Part>;
+  /** The parts in use, by number; the first ones are the shared parts. */
+  #parts: RegisteredPart[];
   readonly #sharedCount: number;
+  /** Numbers of the parts in use that are not shared, by {@link keyOf}. */
   #numbers = new Map<string, number>();
   #needsAllocation = true;
 
-  /** @throws {UnknownPartError} where the master GLB lacks a shared part */
-  constructor(parts: ReadonlyMap<string, Part>, sharedParts: readonly string[]) {
-    this.#parts = parts;
-    this.#entries = sharedParts.map((name) => ({
+  /**
+   * @param available all parts of the master GLB, by name
+   * @param sharedParts names of those that every character wears
+   * @throws {UnknownPartError} where the master GLB lacks a shared part
+   */
+  constructor(available: ReadonlyMap<string, Part>, sharedParts: readonly string[]) {
+    this.#available = available;
+    this.#parts = sharedParts.map((name) => ({
       part: this.#find(name, 'shared part', -1),
       tint: 'skin',
       users: 0,
@@ -47,94 +47,98 @@ export class PartRegistry {
     this.#sharedCount = sharedParts.length;
   }
 
-  /** Numbers of the lists that every character wears. */
+  /** Numbers of the parts that every character wears. */
   get shared(): readonly number[] {
-    return Array.from({ length: this.#sharedCount }, (_, register) => register);
+    return Array.from({ length: this.#sharedCount }, (_, number) => number);
   }
 
-  /** Whether the parts in use need another {@link allocate} before they can be drawn. */
+  /** Whether the last {@link allocate} has no room for the parts in use as they are worn now. */
   get needsAllocation(): boolean {
     return this.#needsAllocation;
   }
 
-  /** Parts that somebody wears. */
+  /** Number of different parts that somebody wears. */
   get partsInUse(): number {
-    return this.#entries.reduce((sum, { users: wearers }) => sum + (wearers > 0 ? 1 : 0), 0);
+    return this.#parts.reduce((sum, { users }) => sum + (users > 0 ? 1 : 0), 0);
   }
 
-  /** Triangles of everything that is worn. */
+  /** Triangles of the parts of all characters together. */
   get triangles(): number {
-    return this.#entries.reduce((sum, { part, users: wearers }) => sum + triangleCount(part) * wearers, 0);
+    return this.#parts.reduce((sum, { part, users }) => sum + triangleCount(part) * users, 0);
   }
 
-  part(number: number): { readonly part: Part; readonly tint: Tint } {
-    return this.#entries[number];
+  part(number: number): Pick<PartInUse, 'part' | 'tint'> {
+    return this.#parts[number];
+  }
+
+  /** Names of the parts that a character wears. */
+  names([body, face, hair]: PartNumbers): [body: string, face: string, hair: string] {
+    return [this.#parts[body].part.name, this.#parts[face].part.name, this.#parts[hair].part.name];
   }
 
   /**
-   * Numbers for outfits, opening lists for parts that were not in use. Nothing is changed where one of them fails.
+   * Numbers for the parts of several characters. Parts that were not in use get new numbers; nothing is changed where one
+   * of them fails.
    *
-   * @param who of each outfit, for messages
-   * @throws {UnknownPartError} where an outfit names a part that the master GLB lacks
+   * @param characterOf index of the character with the names at `k`, for messages
+   * @throws {UnknownPartError} for a part that the master GLB lacks
    * @throws {CrowdError} for more parts than rows can tell apart
    */
-  number(outfits: readonly PartNames[], who: (k: number) => number): PartNumbers[] {
-    const opened = new Map<string, RegisteredPart>();
-    outfits.forEach((outfit, k) => {
-      for (const { field, slot, tint } of PART_FIELDS) {
-        const key = keyOf(tint, outfit[field]);
-        if (this.#numbers.has(key) || opened.has(key)) continue;
-        opened.set(key, { part: this.#find(outfit[field], slot, who(k)), tint, users: 0, capacity: 0 });
+  number(names: readonly PartNames[], characterOf: (k: number) => number): PartNumbers[] {
+    const added = new Map<string, RegisteredPart>();
+    names.forEach((worn, k) => {
+      for (const { field, kind, tint } of PART_FIELDS) {
+        const key = keyOf(tint, worn[field]);
+        if (this.#numbers.has(key) || added.has(key)) continue;
+        added.set(key, { part: this.#find(worn[field], kind, characterOf(k)), tint, users: 0, capacity: 0 });
       }
     });
-    const total = this.#entries.length + opened.size;
+    const total = this.#parts.length + added.size;
     if (total > MAX_PARTS) {
       throw new CrowdError(
-        `The crowd would wear ${total} different parts; a crowd can draw ${MAX_PARTS}. Split it in two.`,
+        `The crowd would wear ${total} different parts, and a crowd can draw ${MAX_PARTS}. Make two crowds of it.`,
       );
     }
-    for (const [key, entry] of opened) this.#numbers.set(key, this.#entries.push(entry) - 1);
+    for (const [key, part] of added) this.#numbers.set(key, this.#parts.push(part) - 1);
     const numberOf = (tint: Tint, name: string): number => this.#numbers.get(keyOf(tint, name)) as number;
-    return outfits.map((outfit) => [
-      numberOf('garment', outfit.body_id),
-      numberOf('skin', outfit.face_id),
-      numberOf('hair', outfit.hair_id),
+    return names.map(({ body_id, face_id, hair_id }) => [
+      numberOf('garment', body_id),
+      numberOf('skin', face_id),
+      numberOf('hair', hair_id),
     ]);
   }
 
-  /** One more character wears this. */
+  /** Counts one more character that wears these and the shared parts. */
   addUse(numbers: PartNumbers): void {
     for (const number of numbers) this.#count(number, 1);
     for (let number = 0; number < this.#sharedCount; number++) this.#count(number, 1);
   }
 
-  /** One character less wears this. */
+  /** Counts one character less that wears these and the shared parts. */
   removeUse(numbers: PartNumbers): void {
     for (const number of numbers) this.#count(number, -1);
     for (let number = 0; number < this.#sharedCount; number++) this.#count(number, -1);
   }
 
   /**
-   * Lists for a new drawing, with room to spare: parts that nobody wears any more are dropped, and the rows of `table`
-   * renumbered.
+   * What a new drawing is to have room for: a quarter more of each part than is worn. Parts that nobody wears any more are
+   * dropped, which gives the others new numbers; the rows of `table` are changed to these.
    */
   allocate(table: CharacterTable): PartsInUse {
     this.#dropUnused(table);
-    for (const entry of this.#entries) entry.capacity = Math.min(table.count, capacityFor(entry.users));
+    for (const part of this.#parts) part.capacity = Math.min(table.count, capacityFor(part.users));
     this.#needsAllocation = false;
     return {
-      parts: this.#entries.map(({ part, tint, capacity }) => ({ part, tint, capacity })),
+      parts: this.#parts.map(({ part, tint, capacity }) => ({ part, tint, capacity })),
       shared: this.shared,
     };
   }
 
   #dropUnused(table: CharacterTable): void {
-    const kept = this.#entries.filter(
-      ({ users: wearers }, number) => wearers > 0 || number < this.#sharedCount,
-    );
-    if (kept.length === this.#entries.length) return;
-    const renumbered = this.#entries.map((entry) => kept.indexOf(entry));
-    this.#entries = kept;
+    const kept = this.#parts.filter(({ users }, number) => users > 0 || number < this.#sharedCount);
+    if (kept.length === this.#parts.length) return;
+    const renumbered = this.#parts.map((part) => kept.indexOf(part));
+    this.#parts = kept;
     this.#numbers = new Map(
       [...this.#numbers]
         .map(([key, number]): [string, number] => [key, renumbered[number]])
@@ -142,26 +146,23 @@ export class PartRegistry {
     );
     for (let i = 0; i < table.count; i++) {
       if (table.isFree(i)) continue;
-      table.setParts(
-        i,
-        renumbered[table.part(i, 0)],
-        renumbered[table.part(i, 1)],
-        renumbered[table.part(i, 2)],
-      );
+      const [body, face, hair] = table.parts(i);
+      table.setParts(i, renumbered[body], renumbered[face], renumbered[hair]);
     }
   }
 
   #count(number: number, change: number): void {
-    const entry = this.#entries[number];
-    entry.users += change;
-    if (entry.users > entry.capacity) this.#needsAllocation = true;
+    const part = this.#parts[number];
+    part.users += change;
+    if (part.users > part.capacity) this.#needsAllocation = true;
   }
 
-  #find(name: string, slot: string, character: number): Part {
-    const part = this.#parts.get(name);
+  /** @param character index, for messages; −1 for the crowd itself */
+  #find(name: string, kind: string, character: number): Part {
+    const part = this.#available.get(name);
     if (part) return part;
-    const near = closestName(name, this.#parts.keys());
-    const who = character < 0 ? `The crowd names the ${slot}` : `Character ${character} names ${slot}`;
+    const near = closestName(name, this.#available.keys());
+    const who = character < 0 ? `The crowd names the ${kind}` : `Character ${character} names ${kind}`;
     throw new UnknownPartError(
       `${who} "${name}", which is not a node of skeleton_glb${near ? ` (did you mean "${near}"?)` : ''}.`,
       name,
@@ -170,14 +171,14 @@ export class PartRegistry {
   }
 }
 
-/** A node may serve as body here and as hair there; its tint then differs, and so does its draw. */
+/** A mesh may be the body of one character and the hair of another; it is then tinted differently, in two draws. */
 function keyOf(tint: Tint, name: string): string {
   return `${tint} ${name}`;
 }
 
-/** A quarter more than there are, so that a change of clothes now and then does not lay out the drawing anew. */
-function capacityFor(wearers: number): number {
-  return wearers + Math.ceil(wearers / 4) + 4;
+/** A quarter more than wear it, so that a change of parts now and then does not need a new drawing. */
+function capacityFor(users: number): number {
+  return users + Math.ceil(users / 4) + 4;
 }
 
 function triangleCount({ geometry }: Part): number {

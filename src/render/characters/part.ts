@@ -1,8 +1,9 @@
 import type { BufferGeometry, Material } from 'three';
 import type { Tint } from '../../protocol/index.js';
 
-/** One node of the master GLB, as a backend needs it. */
+/** One mesh of the master GLB: a body, a face, hair, or something that every character wears. */
 export interface Part {
+  /** Name of its node in the file. */
   readonly name: string;
   /** Bind pose, as stored; needs `position`, `normal`, `skinIndex` and `skinWeight`. Read, never changed. */
   readonly geometry: BufferGeometry;
@@ -11,18 +12,24 @@ export interface Part {
   readonly tintMask: boolean;
 }
 
-/** A part and what tints it. */
+/** A part that somebody wears, as one draw shows it: the same mesh with another tint is another part in use. */
 export interface PartInUse {
   readonly part: Part;
+  /** Which colour of a character tints it. */
   readonly tint: Tint;
-  /** Characters to make room for: as many as wear it, or some more. */
+  /** Number of characters that its draw has room for: at least as many as wear it. */
   readonly capacity: number;
 }
 
-/** The parts in use. */
+/** All parts in use, by the numbers that rows of the character table name them by. */
 export interface PartsInUse {
-  /** Bodies, faces, hair and shared parts; rows of the character table name them by their place in here. */
   readonly parts: readonly PartInUse[];
-  /** Numbers in `lists` of what every character wears. */
+  /** Numbers of the parts that every character wears. */
   readonly shared: readonly number[];
 }
+
+/** Numbers of the parts that one character wears, in the order of the bits of a row. */
+export type PartNumbers = readonly [body: number, face: number, hair: number];
+
+/** Parts that a character has of its own, beside the shared ones. */
+export const PARTS_A_CHARACTER = 3;

@@ -6,26 +6,26 @@ import {
   UnknownClipError,
 } from '../../errors/index.js';
 import { type Character, type Hsl, IDLE_CLIPS, parseHexColor, type Tint } from '../../protocol/index.js';
-import type { Playback } from './animation-state.js';
+import { type Playback, STILL_SPEED } from './animation-state.js';
 import type { LinearRgb } from './character-table.js';
 import type { ClipRegistry } from './clip-registry.js';
 
 /**
- * A colour: hue, saturation and lightness as `Color.setHSL` takes them, a hex colour such as `"#c08a4a"` or 0xc08a4a as
- * `Color.set` takes it, or three's own.
+ * A colour: hue, saturation and lightness (0 to 1 each) as `Color.setHSL` takes them, a hex colour such as `"#c08a4a"` or
+ * 0xc08a4a as `Color.set` takes it, or a `Color` of three.
  */
 export type ColorInput = Hsl | readonly [h: number, s: number, l: number] | string | number | Color;
 
 /**
- * A colour in three's working space.
+ * A colour in three's working colour space.
  *
- * @throws {CrowdError} where it is none
+ * @throws {CrowdError} for a value that is no colour
  */
 export function resolveColor(input: ColorInput): LinearRgb {
   const color = toColor(input);
   if (color && [color.r, color.g, color.b].every(Number.isFinite)) return [color.r, color.g, color.b];
   throw new CrowdError(
-    `${describe(input)} is no colour. Give "#c08a4a", 0xc08a4a, [h, s, l] of 0 to 1 each, or a Color of three.`,
+    `${describe(input)} is not a colour. Give "#c08a4a", 0xc08a4a, [h, s, l] of 0 to 1 each, or a Color of three.`,
   );
 }
 
@@ -42,25 +42,29 @@ function describe(input: ColorInput): string {
   return typeof input === 'object' ? JSON.stringify(input) : `"${String(input)}"`;
 }
 
-/** A character as its row has it. */
+/** What a character's row needs beside what the response says of it. */
 export interface ResolvedCharacter {
   /** Height of its feet, metres. */
   readonly y: number;
-  /** As it would be at crowd second 0. */
+  /** For a crowd whose clock is at 0. */
   readonly playback: Playback;
   readonly colors: Record<Tint, LinearRgb>;
 }
 
-/** What a row needs beside the character itself. */
+/** What is known of the terrain and the clips' speeds. */
 export interface ResolveOptions {
+  /** Height of the ground at a point, metres. */
   readonly groundHeight?: (x: number, z: number) => number;
+  /** Playback speed of a character's clip, 0 or more. */
   readonly playbackSpeed?: (character: Character) => number;
 }
 
 /**
+ * Checks a character, and computes what its row needs.
+ *
  * @throws {UnknownClipError} where the bone texture lacks the clip
  * @throws {InvalidResponseError} for a malformed colour
- * @throws {CrowdError} for a speed that is not above 0
+ * @throws {CrowdError} for a negative playback speed, or one that is not finite
  */
 export function resolveCharacter(
   character: Character,
@@ -68,9 +72,13 @@ export function resolveCharacter(
   { groundHeight = () => 0, playbackSpeed = () => 1 }: ResolveOptions,
 ): ResolvedCharacter {
   const clip = clipOf(character, clips);
-  const speed = playbackSpeed(character);
-  if (!(speed > 0))
-    throw new CrowdError(`Character ${character.index} has the playback speed ${speed}; it must be above 0.`);
+  const requested = playbackSpeed(character);
+  if (!(requested >= 0 && Number.isFinite(requested))) {
+    throw new CrowdError(
+      `playbackSpeed returned ${requested} for character ${character.index}; it must return 0 or more.`,
+    );
+  }
+  const speed = requested || STILL_SPEED;
   return {
     y: groundHeight(character.x, character.z),
     playback: { clip, speed, start: (-character.phase * clips.infos[clip].duration) / speed },
@@ -95,7 +103,7 @@ function clipOf(character: Character, clips: ClipRegistry): number {
 function hexColor(character: Character, field: 'skin_hex' | 'hair_hex'): LinearRgb {
   if (parseHexColor(character[field]) !== undefined) return resolveColor(character[field]);
   throw new InvalidResponseError(
-    `Character ${character.index} has ${field} "${character[field]}", which is no hex colour such as "#c08a4a".`,
+    `Character ${character.index} has ${field} "${character[field]}", which is not a hex colour such as "#c08a4a".`,
     `characters.${character.index}.${field}`,
   );
 }

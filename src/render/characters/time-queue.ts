@@ -1,4 +1,4 @@
-/** Something that is to happen to `id` at `time`. */
+/** A value that is due at `time` for `id`. */
 export interface Timed<T> {
   readonly id: number;
   readonly time: number;
@@ -6,38 +6,38 @@ export interface Timed<T> {
 }
 
 /**
- * What is to happen next, at most one thing for each id: a binary heap that knows where each id stands, so that setting,
- * replacing and taking cost the logarithm of how many wait, and nobody is looked at who has nothing to wait for.
+ * A priority queue by time with at most one entry for each id: a binary heap with an index of where each id is in it, so
+ * that setting, replacing and taking take logarithmic time, and ids without an entry cost nothing.
  */
 export class TimeQueue<T> {
   readonly #heap: Timed<T>[] = [];
-  readonly #places = new Map<number, number>();
+  /** Index in the heap of each id. */
+  readonly #indices = new Map<number, number>();
 
   get size(): number {
     return this.#heap.length;
   }
 
   get(id: number): Timed<T> | undefined {
-    const place = this.#places.get(id);
-    return place === undefined ? undefined : this.#heap[place];
+    const index = this.#indices.get(id);
+    return index === undefined ? undefined : this.#heap[index];
   }
 
-  /** Replaces what `id` waited for. */
+  /** Adds an entry, in place of the one that `id` had. */
   set(id: number, time: number, value: T): void {
-    const entry = { id, time, value };
-    const place = this.#places.get(id) ?? this.#heap.length;
-    this.#put(place, entry);
-    this.#settle(place);
+    const index = this.#indices.get(id) ?? this.#heap.length;
+    this.#put(index, { id, time, value });
+    this.#restoreOrder(index);
   }
 
   delete(id: number): void {
-    const place = this.#places.get(id);
-    if (place === undefined) return;
-    this.#places.delete(id);
+    const index = this.#indices.get(id);
+    if (index === undefined) return;
+    this.#indices.delete(id);
     const last = this.#heap.pop() as Timed<T>;
     if (last.id === id) return;
-    this.#put(place, last);
-    this.#settle(place);
+    this.#put(index, last);
+    this.#restoreOrder(index);
   }
 
   /** The earliest entry that is due at `time`, taken out; undefined where there is none. */
@@ -48,36 +48,37 @@ export class TimeQueue<T> {
     return first;
   }
 
-  #put(place: number, entry: Timed<T>): void {
-    this.#heap[place] = entry;
-    this.#places.set(entry.id, place);
+  #put(index: number, entry: Timed<T>): void {
+    this.#heap[index] = entry;
+    this.#indices.set(entry.id, index);
   }
 
-  #settle(place: number): void {
-    if (!this.#rise(place)) this.#sink(place);
+  #restoreOrder(index: number): void {
+    if (!this.#siftUp(index)) this.#siftDown(index);
   }
 
-  #rise(place: number): boolean {
-    let at = place;
-    while (at > 0) {
-      const above = (at - 1) >> 1;
-      if (this.#heap[above].time <= this.#heap[at].time) break;
-      this.#swap(at, above);
-      at = above;
+  /** Returns whether the entry has moved. */
+  #siftUp(index: number): boolean {
+    let current = index;
+    while (current > 0) {
+      const parent = (current - 1) >> 1;
+      if (this.#heap[parent].time <= this.#heap[current].time) break;
+      this.#swap(current, parent);
+      current = parent;
     }
-    return at !== place;
+    return current !== index;
   }
 
-  #sink(place: number): void {
-    let at = place;
+  #siftDown(index: number): void {
+    let current = index;
     for (;;) {
-      let least = at;
-      for (const below of [2 * at + 1, 2 * at + 2]) {
-        if (below < this.#heap.length && this.#heap[below].time < this.#heap[least].time) least = below;
+      let earliest = current;
+      for (const child of [2 * current + 1, 2 * current + 2]) {
+        if (child < this.#heap.length && this.#heap[child].time < this.#heap[earliest].time) earliest = child;
       }
-      if (least === at) return;
-      this.#swap(at, least);
-      at = least;
+      if (earliest === current) return;
+      this.#swap(current, earliest);
+      current = earliest;
     }
   }
 

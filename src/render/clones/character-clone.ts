@@ -66,13 +66,20 @@ export interface CloneOptions {
 /** A copy of the master scene with a skeleton of its own, reduced to the parts that one character wears. */
 export class CharacterClone {
   readonly root: Object3D;
-  readonly #materials: { readonly tint: Tint; readonly tinted: TintedMaterial }[] = [];
+  readonly #options: CloneOptions;
+  readonly #meshes: {
+    readonly mesh: SkinnedMesh;
+    readonly part: Part;
+    readonly tint: Tint;
+    tinted: TintedMaterial;
+  }[] = [];
 
   constructor(source: CloneOptions, parts: readonly TintedPart[]) {
+    this.#options = source;
     this.root = SkeletonUtils.clone(source.scene);
     for (const [mesh, { part, tint }] of keepParts(this.root, parts)) {
       const tinted = source.createTintedMaterial(part);
-      this.#materials.push({ tint, tinted });
+      this.#meshes.push({ mesh, part, tint, tinted });
       mesh.material = tinted.material;
       mesh.geometry = source.geometryOf(part);
       mesh.castShadow = source.castShadow;
@@ -84,18 +91,28 @@ export class CharacterClone {
 
   /** Number of meshes. */
   get drawCalls(): number {
-    return this.#materials.length;
+    return this.#meshes.length;
   }
 
   tint(colorOf: (tint: Tint) => LinearRgb): void {
-    for (const { tint, tinted } of this.#materials) tinted.setTint(...colorOf(tint));
+    for (const { tint, tinted } of this.#meshes) tinted.setTint(...colorOf(tint));
+  }
+
+  /** Replaces the materials by those of the present backend, without their tint. A mesh that was given another keeps it. */
+  recreateMaterials(): void {
+    for (const entry of this.#meshes) {
+      const { material } = entry.tinted;
+      entry.tinted = this.#options.createTintedMaterial(entry.part);
+      if (entry.mesh.material === material) entry.mesh.material = entry.tinted.material;
+      material.dispose();
+    }
   }
 
   dispose(): void {
     this.root.traverse((child) => {
       if (child instanceof SkinnedMesh) child.skeleton.dispose();
     });
-    for (const { tinted } of this.#materials) tinted.material.dispose();
+    for (const { tinted } of this.#meshes) tinted.material.dispose();
   }
 }
 

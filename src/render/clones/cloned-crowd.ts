@@ -91,7 +91,7 @@ export function createClonedCrowd(data: ClonedCrowdOptions): ClonedCrowd {
         for (let i = first; i < first + count; i++) refresh(i);
       }
       placed.forEach((entry, i) => {
-        if (entry?.holder.visible) entry.animation.pose(table.motion(i, motion), seconds);
+        if (entry?.holder.visible) entry.animation.pose(table.animation(i, motion), seconds);
       });
     },
     redraw: () => {

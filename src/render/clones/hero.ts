@@ -106,6 +106,16 @@ export class Hero {
   }
 
   /**
+   * Makes its materials again, after the renderer has changed.
+   *
+   * @internal
+   */
+  recreateMaterials(): void {
+    this.#clone.recreateMaterials();
+    this.tint();
+  }
+
+  /**
    * Poses it as its row says at `seconds` of the crowd's clock, or leaves it as it is where a clip has no address. Other
    * actions of its mixer go on by `deltaSeconds`.
    *
@@ -114,7 +124,7 @@ export class Hero {
   update(seconds: number, deltaSeconds: number): void {
     if (!this.#isAnimated) return;
     const { table, character, clips } = this.#source;
-    const motion = table.motion(character, this.#motion);
+    const motion = table.animation(character, this.#motion);
     if (!clips.has(motion.clip)) return;
     if (!clips.has(motion.oldClip)) motion.fadeSeconds = 0;
     this.#animation.pose(motion, seconds, deltaSeconds);

@@ -2,7 +2,7 @@ import type { Matrix4 } from 'three';
 import type { Floats } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
 
-/** The affine 3×4 matrix at `m[o]` as one of three's, written to `target`. */
+/** The affine 3×4 matrix at `m[o]`, row by row, as a `Matrix4`; written to `target`. */
 export function affineToMatrix(m: Floats, o: number, target: Matrix4): Matrix4 {
   return target.set(
     m[o],
@@ -24,7 +24,7 @@ export function affineToMatrix(m: Floats, o: number, target: Matrix4): Matrix4 {
   );
 }
 
-/** From a character's own space to the crowd's: its place, heading and scale as 12 numbers at `out[o]`. */
+/** From a character's own space to the crowd's: its position, heading and scale as 12 numbers at `out[o]`. */
 export function characterMatrix(table: CharacterTable, i: number, out: Floats, o: number): void {
   const heading = table.heading(i);
   const scale = table.scale(i);

@@ -8,7 +8,7 @@ import { jointBoxes } from './joint-boxes.js';
 
 type Bounds = NonNullable<ClipInfo['bounds']>;
 
-/** A clip of which it is known where its poses reach. */
+/** A clip with the box that all its poses stay within. */
 export interface BoundedClip extends ClipInfo {
   readonly bounds: Bounds;
 }
@@ -17,14 +17,17 @@ export interface BoundedTexture extends BoneTexture {
   readonly manifest: Omit<BoneTextureManifest, 'clipInfo'> & { clipInfo: BoundedClip[] };
 }
 
-/** How far a pose between two frames may leave the box of all frames: limbs move on arcs, not on chords. Metres. */
-const ROOM = 0.05;
+/**
+ * Metres by which a pose between two frames may leave the box of all frames: rotations move limbs on arcs, which bulge
+ * beyond the straight line between two frames.
+ */
+const MARGIN = 0.05;
 
 /**
- * The same texture with bounds for every clip, which hold between its frames, too. Where the manifest has none, they
- * come from the boxes of what hangs on each joint, which is quick and a little loose.
+ * The same texture with bounds for every clip, which hold for the poses between its frames, too. Where the manifest has
+ * none, they are computed from the boxes of the vertices on each joint: quick, and a little larger than needed.
  *
- * @param parts all that the characters may wear
+ * @param parts all parts that the characters may wear
  */
 export function boundClips(texture: BoneTexture, parts: ReadonlyMap<string, Part>): BoundedTexture {
   const { manifest } = texture;
@@ -32,7 +35,7 @@ export function boundClips(texture: BoneTexture, parts: ReadonlyMap<string, Part
   const boxes = hasAll ? [] : jointBoxes(parts.values(), manifest.nBones);
   const clipInfo = manifest.clipInfo.map((clip) => {
     const box = clip.bounds ? fromBounds(clip.bounds) : frameBox(texture, clip, boxes);
-    return { ...clip, bounds: toBounds(box.expandByScalar(ROOM)) };
+    return { ...clip, bounds: toBounds(box.expandByScalar(MARGIN)) };
   });
   return { ...texture, manifest: { ...manifest, clipInfo } };
 }
@@ -48,7 +51,10 @@ function fromBounds(bounds: Bounds): Box3 {
   return box;
 }
 
-/** Every vertex is a weighted mean of where its joints take it, so it cannot leave the union of their boxes. */
+/**
+ * The box of all frames of a clip. A posed vertex is a weighted mean of its positions under each of its joints, so it
+ * cannot leave the union of the joints' posed boxes.
+ */
 function frameBox({ data, manifest }: BoneTexture, clip: ClipInfo, boxes: readonly Box3[]): Box3 {
   const box = new Box3();
   const image = new Box3();
@@ -62,23 +68,27 @@ function frameBox({ data, manifest }: BoneTexture, clip: ClipInfo, boxes: readon
   return box;
 }
 
-/** How far a character of scale 1 reaches in any pose of any clip, whichever way it faces; metres. */
+/** The cylinder and the sphere that hold a character of scale 1 in any pose, whatever its heading; metres. */
 export interface CharacterExtent {
-  /** From the axis through its feet. */
-  readonly reach: number;
+  /** Radius of the cylinder about the vertical axis through the feet. */
+  readonly axisRadius: number;
+  /** Lower and upper end of the cylinder, above the feet. */
   readonly minY: number;
   readonly maxY: number;
-  /** Height of the middle of the sphere about it. */
+  /** Height of the sphere's centre above the feet. */
   readonly centerY: number;
+  /** Radius of the sphere. */
   readonly radius: number;
 }
 
+/** What holds a character in any pose of any of these clips. */
 export function characterExtent(clips: readonly Pick<BoundedClip, 'bounds'>[]): CharacterExtent {
   const boxes = clips.map(({ bounds }) => bounds);
-  const reach = Math.max(
+  const axisRadius = Math.max(
     ...boxes.map(([x0, , z0, x1, , z1]) => Math.hypot(Math.max(-x0, x1), Math.max(-z0, z1))),
   );
   const minY = Math.min(...boxes.map((box) => box[1]));
   const maxY = Math.max(...boxes.map((box) => box[4]));
-  return { reach, minY, maxY, centerY: (minY + maxY) / 2, radius: Math.hypot(reach, (maxY - minY) / 2) };
+  const radius = Math.hypot(axisRadius, (maxY - minY) / 2);
+  return { axisRadius, minY, maxY, centerY: (minY + maxY) / 2, radius };
 }

@@ -15,7 +15,7 @@ import type { CpuPose } from './cpu-pose.js';
 import type { CrowdHit } from './picker.js';
 import { vertexMatrix } from './skin-vertices.js';
 
-/** Where a ray meets a character of a crowd. */
+/** An intersection of a ray with a character of a crowd. */
 export interface CrowdIntersection<T extends Object3D = Object3D> extends Intersection<T> {
   /** Index of the character. */
   readonly character: number;
@@ -24,8 +24,8 @@ export interface CrowdIntersection<T extends Object3D = Object3D> extends Inters
 }
 
 /**
- * Completes a hit as three completes its own. Both normals, the triangle's own and the smooth one, are those of the
- * pose, in the crowd's space.
+ * Turns a hit into an intersection with the fields that three gives its own. Both normals, the triangle's and the
+ * interpolated one, are those of the posed mesh, in the crowd's space.
  *
  * @param localRay the same ray in the crowd's space
  * @param now crowd seconds
@@ -48,14 +48,15 @@ export function describeHit<T extends Object3D>(
   const direction = new Vector3().fromArray(localRay, 3);
   const local = new Vector3().fromArray(localRay).addScaledVector(direction, distance);
   const barycoord = new Vector3();
-  Triangle.getBarycoord(local, a.place, b.place, c.place, barycoord);
+  Triangle.getBarycoord(local, a.position, b.position, c.position, barycoord);
   const normal = new Vector3()
     .addScaledVector(a.normal, barycoord.x)
     .addScaledVector(b.normal, barycoord.y)
     .addScaledVector(c.normal, barycoord.z)
     .normalize();
+  // three turns the interpolated normal towards the ray, also of a triangle that is hit from behind.
   if (normal.dot(direction) > 0) normal.negate();
-  const faceNormal = Triangle.getNormal(a.place, b.place, c.place, new Vector3());
+  const faceNormal = Triangle.getNormal(a.position, b.position, c.position, new Vector3());
   const { uv } = attributes;
   return {
     distance,
@@ -74,9 +75,11 @@ export function describeHit<T extends Object3D>(
   };
 }
 
+/** A posed corner of a triangle, in the crowd's space. */
 interface Corner {
+  /** Index of the vertex in the geometry. */
   readonly vertex: number;
-  readonly place: Vector3;
+  readonly position: Vector3;
   readonly normal: Vector3;
 }
 
@@ -87,7 +90,7 @@ function poseCorner(geometry: BufferGeometry, vertex: number, matrices: Floats):
   const matrix = affineToMatrix(affine, 0, new Matrix4());
   return {
     vertex,
-    place: new Vector3().fromBufferAttribute(position, vertex).applyMatrix4(matrix),
+    position: new Vector3().fromBufferAttribute(position, vertex).applyMatrix4(matrix),
     normal: new Vector3().fromBufferAttribute(normal, vertex).transformDirection(matrix),
   };
 }

@@ -1,17 +1,18 @@
 import { type Box3, Matrix4, type Object3D, type Raycaster, Vector4 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
+import type { PartRegistry } from '../characters/index.js';
 import { CpuPose, type CpuPoseOptions } from './cpu-pose.js';
 import { type CrowdIntersection, describeHit } from './crowd-intersection.js';
-import { CrowdPicker, type PartLookup } from './picker.js';
+import { CrowdPicker } from './picker.js';
 import { crowdBox, PoseBounds, type PoseBoundsOptions } from './pose-bounds.js';
 import { RAY_SIZE } from './ray.js';
 import { type SocketRig, Sockets } from './sockets.js';
 
-/** What poses are asked of. */
+/** What {@link PoseQueries} computes its answers from. */
 export interface PoseQueriesOptions extends Omit<CpuPoseOptions & PoseBoundsOptions, 'localPoses'> {
-  readonly partRegistry: PartLookup;
+  readonly partRegistry: Pick<PartRegistry, 'part' | 'shared'>;
   readonly rig: SocketRig;
-  /** Called once, at the first question. */
+  /** Called once, at the first query. */
   localPoses(): LocalPoses | undefined;
 }
 
@@ -22,22 +23,25 @@ interface QueryObjects {
   readonly sockets: Sockets;
 }
 
-/** What a page may ask about the poses of a crowd, answered at once and on the CPU, whatever draws it. */
+/**
+ * Picking, sockets and bounds of a crowd: computed on the CPU when they are asked for, whatever draws the crowd. What they
+ * need is made at the first query.
+ */
 export class PoseQueries {
-  readonly #source: PoseQueriesOptions;
+  readonly #options: PoseQueriesOptions;
   readonly #ray = new Float64Array(RAY_SIZE);
   readonly #inverse = new Matrix4();
   readonly #vector = new Vector4();
-  #made: QueryObjects | undefined;
+  #objects: QueryObjects | undefined;
 
-  constructor(source: PoseQueriesOptions) {
-    this.#source = source;
+  constructor(options: PoseQueriesOptions) {
+    this.#options = options;
   }
 
   /**
-   * Where a ray meets a character first.
+   * The nearest hit of a ray on a visible character; undefined where there is none.
    *
-   * @param crowd its world matrix places the characters
+   * @param crowd the object whose world matrix takes the crowd's space to the world's
    * @param now crowd seconds
    */
   raycast<T extends Object3D>(
@@ -47,7 +51,7 @@ export class PoseQueries {
   ): CrowdIntersection<T> | undefined {
     const { picker, pose } = this.#queryObjects;
     const { origin, direction } = ray;
-    // The direction keeps the length that the matrix gives it, so that distances are the world's.
+    // The direction is not normalised after the transformation, so that distances are those of the world.
     this.#inverse.copy(crowd.matrixWorld).invert();
     this.#setRay(this.#vector.set(origin.x, origin.y, origin.z, 1), 0);
     this.#setRay(this.#vector.set(direction.x, direction.y, direction.z, 0), 3);
@@ -62,12 +66,12 @@ export class PoseQueries {
 
   /** As {@link crowdBox}. */
   boundingBox(now: number, target: Box3): Box3 {
-    return crowdBox(this.#source.table, this.#queryObjects.bounds, now, target);
+    return crowdBox(this.#options.table, this.#queryObjects.bounds, now, target);
   }
 
   get #queryObjects(): QueryObjects {
-    this.#made ??= createQueryObjects(this.#source);
-    return this.#made;
+    this.#objects ??= createQueryObjects(this.#options);
+    return this.#objects;
   }
 
   #setRay(vector: Vector4, o: number): void {
@@ -78,14 +82,15 @@ export class PoseQueries {
   }
 }
 
-function createQueryObjects(source: PoseQueriesOptions): QueryObjects {
-  const posed = { ...source, localPoses: source.localPoses() };
-  const pose = new CpuPose(posed);
-  const bounds = new PoseBounds(posed);
+function createQueryObjects(options: PoseQueriesOptions): QueryObjects {
+  const { table, partRegistry, rig } = options;
+  const derived = { ...options, localPoses: options.localPoses() };
+  const pose = new CpuPose(derived);
+  const bounds = new PoseBounds(derived);
   return {
     pose,
     bounds,
-    picker: new CrowdPicker(source.table, source.partRegistry, pose, bounds),
-    sockets: new Sockets(source.rig, source.table, pose),
+    picker: new CrowdPicker(table, partRegistry, pose, bounds),
+    sockets: new Sockets(rig, table, pose),
   };
 }

@@ -1,12 +1,13 @@
 import { BackSide, FrontSide, type Side } from 'three';
 import type { Floats } from '../../rig/index.js';
 
-/** Numbers a ray takes: origin x, y, z and direction x, y, z, of any length; distances count in its lengths. */
+/** Numbers of a ray: origin x, y, z and direction x, y, z. Distances along it are in lengths of the direction. */
 export const RAY_SIZE = 6;
 
 /**
- * How far along the ray the box at `boxes[o]` (minimum, then maximum) begins, but at least `near`; infinite where the
- * ray misses it between `near` and `far`.
+ * The distance at which the ray enters the box at `boxes[o]` (minimum, then maximum), at least `near`; infinite where it
+ * does not meet the box between `near` and `far`. The slab method: the ray is within the box where it is between the two
+ * planes of all three axes.
  */
 export function intersectBox(ray: Floats, boxes: Floats, o: number, near: number, far: number): number {
   for (let k = 0; k < 3; k++) {
@@ -25,8 +26,8 @@ export function intersectBox(ray: Floats, boxes: Floats, o: number, near: number
 }
 
 /**
- * How far along the ray the triangle of the points at `p[a]`, `p[b]` and `p[c]` is; infinite where the ray misses it
- * or meets the side that is not drawn. Möller and Trumbore, "Fast, minimum storage ray/triangle intersection" (1997).
+ * The distance at which the ray meets the triangle of the points at `p[a]`, `p[b]` and `p[c]`; infinite where it misses
+ * the triangle, or hits the side that the material does not draw. Möller and Trumbore, "Fast, minimum storage ray/triangle intersection" (1997).
  */
 export function intersectTriangle(
   ray: Floats,
@@ -47,6 +48,7 @@ export function intersectTriangle(
   const py = ray[5] * vx - ray[3] * vz;
   const pz = ray[3] * vy - ray[4] * vx;
   const volume = ux * px + uy * py + uz * pz;
+  // 0 for a ray in the triangle's plane; the sign tells which side is hit.
   if (volume === 0) return Number.POSITIVE_INFINITY;
   if (volume > 0 ? side === BackSide : side === FrontSide) return Number.POSITIVE_INFINITY;
   const sx = ray[0] - p[a];

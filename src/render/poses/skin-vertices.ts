@@ -2,9 +2,13 @@ import type { BufferGeometry } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import { type Floats, readVertices, type SkinnedVertices } from '../../rig/index.js';
 
+/**
+ * Positions, joints and weights of geometries in plain arrays, which are ten times as quick to read as three's
+ * attributes.
+ */
 const plain = new WeakMap<BufferGeometry, SkinnedVertices>();
 
-/** Where the vertices of a part stand under skin matrices: 3 numbers each, written to `out`. Weights count as they are. */
+/** Skins the vertices of a part: 3 numbers each, written to `out`. Weights are used as they are, not normalised. */
 export function skinVertices(geometry: BufferGeometry, matrices: Float64Array, out: Float64Array): void {
   const { positions, joints, weights } = plainVertices(geometry);
   for (let p = 0, k = 0; p < positions.length; p += 3, k += 4) {
@@ -28,7 +32,7 @@ export function skinVertices(geometry: BufferGeometry, matrices: Float64Array, o
   }
 }
 
-/** The matrix that a vertex is skinned by, the mean of its joints': 12 numbers, written to `out`. */
+/** The matrix that skins one vertex, the weighted mean of its joints' matrices: 12 numbers, written to `out`. */
 export function vertexMatrix(geometry: BufferGeometry, vertex: number, matrices: Floats, out: Floats): void {
   const { joints, weights } = plainVertices(geometry);
   out.fill(0, 0, AFFINE_SIZE);

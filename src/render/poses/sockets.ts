@@ -6,8 +6,9 @@ import { type CharacterTable, closestName } from '../characters/index.js';
 import { affineToMatrix, characterMatrix } from './affine-matrices.js';
 import type { CpuPose } from './cpu-pose.js';
 
-/** The rig that sockets are found on. */
+/** The rig that has the bones. */
 export interface SocketRig {
+  /** The master scene. */
   readonly scene: Object3D;
   readonly skeleton: Skeleton;
   readonly skin: Skin;
@@ -15,19 +16,21 @@ export interface SocketRig {
   readonly bones: readonly Object3D[];
 }
 
+/** How the matrix of a bone or node follows from a joint's. */
 interface Socket {
-  /** The nearest joint above, the bone itself included; −1 where there is none. */
+  /** The bone itself where it is a joint, or the nearest joint above it; −1 where there is none. */
   readonly joint: number;
-  /** From the bone's own space to the joint's, or to the character's; undefined for a joint. */
+  /** From the bone's own space to the joint's, or to the character's where there is none; undefined for a joint. */
   readonly offset: Matrix4 | undefined;
 }
 
-/** Where the bones of single characters are: for what they carry, and for name tags. */
+/** The matrices of single characters' bones, for things that they carry and for name tags. */
 export class Sockets {
   readonly #rig: SocketRig;
   readonly #table: CharacterTable;
   readonly #pose: CpuPose;
-  readonly #found = new Map<string, Socket>();
+  /** By the names that were asked for so far. */
+  readonly #sockets = new Map<string, Socket>();
   readonly #affine = new Float64Array(AFFINE_SIZE);
 
   constructor(rig: SocketRig, table: CharacterTable, pose: CpuPose) {
@@ -39,15 +42,15 @@ export class Sockets {
   /**
    * From a bone's own space to the crowd's, written to `target`.
    *
-   * @param name of a bone, or of a plain node that hangs below one
+   * @param name of a bone, or of a plain node below one
    * @param now crowd seconds
    * @throws {RigError} for a name that the rig does not have
    */
   matrix(character: number, name: string, now: number, target: Matrix4): Matrix4 {
-    let socket = this.#found.get(name);
+    let socket = this.#sockets.get(name);
     if (!socket) {
       socket = this.#find(name);
-      this.#found.set(name, socket);
+      this.#sockets.set(name, socket);
     }
     const { joint, offset } = socket;
     if (joint >= 0) this.#pose.jointMatrix(character, joint, now, this.#affine);
@@ -60,6 +63,7 @@ export class Sockets {
     const { scene, skeleton, skin, bones } = this.#rig;
     const bone = findBone(skeleton, name);
     let object: Object3D | null = bone >= 0 ? bones[bone] : (scene.getObjectByName(name) ?? null);
+    // Collects the local matrices on the way up to the nearest joint.
     let offset: Matrix4 | undefined;
     for (; object; object = object.parent) {
       const joint = skin.joints.indexOf(bones.indexOf(object));

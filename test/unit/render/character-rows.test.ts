@@ -16,7 +16,7 @@ test('indices stay, and are given out again, lowest first', () => {
   expect(roster.get(2).index).toBe(1);
 });
 
-describe('who is meant', () => {
+describe('a selection', () => {
   const roster = new CharacterRows();
   roster.add(characters(4));
   roster.remove(1);
@@ -38,9 +38,9 @@ describe('who is meant', () => {
     [Number.NaN, 'There is no character NaN'],
     [1, 'Character 1 was removed.'],
     [[0, 9], 'There is no character 9'],
-    ['everyone', '"everyone" is nobody'],
-    [undefined, '"undefined" is nobody'],
-  ])('%j is nobody', (who, message) => {
+    ['everyone', '"everyone" selects no characters'],
+    [undefined, '"undefined" selects no characters'],
+  ])('%j selects no characters', (who, message) => {
     expect(() => roster.resolve(who as number)).toThrow(CrowdError);
     expect(() => roster.resolve(who as number)).toThrow(message);
   });

@@ -41,7 +41,7 @@ describe('a row', () => {
       expect([table.x(i), table.y(i), table.z(i)]).toEqual(place);
       expect(Math.abs(table.heading(i) - heading)).toBeLessThan(5e-5);
       expect(table.scale(i)).toBe(scale);
-      expect(table.motion(i, createAnimationState())).toEqual(motion);
+      expect(table.animation(i, createAnimationState())).toEqual(motion);
       TINTS.forEach((tint, k) => {
         table.color(i, tint).forEach((channel, c) => {
           expect(Math.abs(channel - colors[k][c])).toBeLessThan(0.001);
@@ -194,7 +194,7 @@ function poses(
   now: number,
 ): { frame: number; frames: number; oldFrame: number; oldFrames: number; share: number }[] {
   return Array.from({ length: table.count }, (_, i) => {
-    const motion = table.motion(i, createAnimationState());
+    const motion = table.animation(i, createAnimationState());
     return {
       frame: position(motion.clip, (now - motion.start) * motion.speed),
       frames: NUMBERED[motion.clip].loop ? NUMBERED[motion.clip].frameCount : 1e9,

@@ -28,7 +28,7 @@ test('a character is read back as it was given', () => {
     repeats: true,
     phase: expect.closeTo(0.25, 5),
     speed: 1,
-    share: 1,
+    weight: 1,
     colors: { garment: expect.anything(), skin: expect.anything(), hair: expect.anything() },
     parts: { body: 'robe_1', face: 'face_1', hair: 'hat_1' },
   });

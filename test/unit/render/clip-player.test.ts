@@ -11,7 +11,7 @@ const STOP_SECONDS = 1;
 
 /** Where a character's only joint would be: each clip swings it in its own way, at most 1 either way. */
 function pose(members: Characters, now: number): number {
-  const motion = members.table.motion(0, createAnimationState());
+  const motion = members.table.animation(0, createAnimationState());
   const share = fadeWeight(motion, now);
   const newer = swing(members, motion.clip, (now - motion.start) * motion.speed);
   const older = swing(members, motion.oldClip, (now - motion.oldStart) * motion.oldSpeed);
@@ -101,7 +101,7 @@ describe('what follows', () => {
     run(members, 2.9, 3.2, steps, () => {});
     // idle_tired is the eighth idle; the fourth is not in the texture, so that the first takes its place.
     expect([members.get(0, 3.2).clip, members.get(1, 3.2).clip]).toEqual(['idle_tired', 'idle']);
-    const motion = members.table.motion(0, createAnimationState());
+    const motion = members.table.animation(0, createAnimationState());
     expect(motion.fadeStart).toBeCloseTo(2 + STOP_SECONDS, 5);
     expect(motion.fadeSeconds).toBeCloseTo(0.3, 5);
     expect(members.get(0, 3).phase).toBeCloseTo(0.5, 4);
@@ -138,8 +138,8 @@ describe('what follows', () => {
     script(short);
     long.advance(20);
     run(short, 0, 20, 1200, () => {});
-    expect(long.table.motion(0, createAnimationState())).toEqual(
-      short.table.motion(0, createAnimationState()),
+    expect(long.table.animation(0, createAnimationState())).toEqual(
+      short.table.animation(0, createAnimationState()),
     );
   });
 
@@ -170,7 +170,7 @@ describe('what follows', () => {
   test('costs nothing for those who have nothing to wait for', () => {
     const members = sampleMembers(500);
     members.setClip(7, 'walk_stop', {}, 0);
-    const reads = vi.spyOn(members.table, 'motion');
+    const reads = vi.spyOn(members.table, 'animation');
     members.advance(0.9);
     expect(reads).not.toHaveBeenCalled();
     members.advance(1.1);
@@ -185,7 +185,7 @@ describe('what follows', () => {
     expect(members.get(0, 0.4).clip).toBe('walk_stop');
     members.advance(0.6);
     expect(members.get(0, 0.6).clip).toBe('idle');
-    expect(members.table.motion(0, createAnimationState()).fadeStart).toBeCloseTo(0.5, 4);
+    expect(members.table.animation(0, createAnimationState()).fadeStart).toBeCloseTo(0.5, 4);
   });
 });
 
@@ -196,7 +196,7 @@ describe('a fade during a fade', () => {
     members.setClip(0, 'walk', { fade: 0.5 }, 0.4);
     expect(members.get(0, 0.4)).toMatchObject({ clip: 'walk', share: expect.closeTo(0.6, 4) });
     expect(members.get(0, 0.4).phase).toBeCloseTo(0.65, 4);
-    expect(members.get(0, 0.6).share).toBeCloseTo(1, 4);
+    expect(members.get(0, 0.6).weight).toBeCloseTo(1, 4);
   });
 
   test('to a third clip takes the seconds asked for, half of them at most for what ran', () => {
@@ -206,7 +206,7 @@ describe('a fade during a fade', () => {
     expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', share: 0 });
     const shares: number[] = [];
     run(members, 0.5, 1.5, 100, (now) =>
-      shares.push(fadeWeight(members.table.motion(0, createAnimationState()), now)),
+      shares.push(fadeWeight(members.table.animation(0, createAnimationState()), now)),
     );
     expect(shares[24]).toBeCloseTo(0.25 + 0.75 / 2, 3);
     expect(shares[49]).toBeCloseTo(0, 3);
@@ -247,7 +247,7 @@ describe('a fade during a fade', () => {
       let interrupted = 0;
       for (let step = 0; step < 240 * 60; step++) {
         if (random() < 0.02) {
-          if (fadeWeight(members.table.motion(0, createAnimationState()), now) < 1) interrupted += 1;
+          if (fadeWeight(members.table.animation(0, createAnimationState()), now) < 1) interrupted += 1;
           const clip = names[Math.floor(random() * names.length)];
           const options: SetClipOptions = {
             fade: 0.2 + random(),

@@ -82,7 +82,7 @@ test.each(['even', 'uneven'] as const)(
     const unfaded = createFigure({ scales });
     const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
     const source = figureSource(figure, [character]);
-    const motion = source.table.motion(0, createAnimationState());
+    const motion = source.table.animation(0, createAnimationState());
     fadeTo(motion, { clip: 0, start: START, speed: 1 }, START, FADE);
     source.table.setAnimation(0, motion);
 

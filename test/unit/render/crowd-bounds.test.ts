@@ -74,7 +74,7 @@ describe.each([
     const source = figureSource(figure, characters);
     const queries = new PoseQueries(source);
     characters.forEach((_character, i) => {
-      const motion = source.table.motion(i, createAnimationState());
+      const motion = source.table.animation(i, createAnimationState());
       fadeTo(motion, { clip: 1 - motion.clip, start: random(), speed: 1 }, 1, 1);
       source.table.setAnimation(i, motion);
     });

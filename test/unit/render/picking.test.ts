@@ -183,7 +183,7 @@ describe('a ray meets', () => {
       const source = figureSource(figure, characters);
       const seconds = 2.3;
       for (const [i] of characters.entries()) {
-        const motion = source.table.motion(i, createAnimationState());
+        const motion = source.table.animation(i, createAnimationState());
         const next = { clip: 1 - motion.clip, start: random() * 2, speed: 1 };
         fadeTo(motion, next, seconds - random() * 0.5, 0.5);
         source.table.setAnimation(i, motion);

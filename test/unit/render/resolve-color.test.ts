@@ -26,5 +26,5 @@ test.each<[unknown]>([
   [{ r: 1, g: 1, b: 1 }],
 ])('%j is no colour', (input) => {
   expect(() => resolveColor(input as ColorInput)).toThrow(CrowdError);
-  expect(() => resolveColor(input as ColorInput)).toThrow('is no colour');
+  expect(() => resolveColor(input as ColorInput)).toThrow('is not a colour');
 });

@@ -1,0 +1,123 @@
+import type { Material } from 'three';
+import type { CrowdAssets } from '../assets/index.js';
+import { CrowdError } from '../errors/index.js';
+import type { Character } from '../protocol/index.js';
+import { closestName } from './characters/index.js';
+import type { DrawMode } from './crowd.js';
+import type { CrowdRenderer, FarDraws } from './drawing/index.js';
+import type { FrameBudgetOptions } from './frame-budget.js';
+
+/** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
+export type CrowdMode = 'auto' | DrawMode;
+
+/** What a crowd is made from, and how it is drawn. */
+export interface BuildCrowdOptions {
+  /** The renderer that will draw the crowd. */
+  readonly renderer: CrowdRenderer;
+  /** As `loadCrowdAssets` gives them. They belong to the crowd from now on: its `dispose()` gives them back. */
+  readonly assets: CrowdAssets;
+  /** Who there is at first; none at all is allowed, since `addCharacters` can follow. */
+  readonly characters: readonly Character[];
+  /** Names of nodes of the master GLB that every character wears beside body, face and hair. */
+  readonly sharedParts: readonly string[];
+  /**
+   * Clones or instances.
+   *
+   * @default 'auto'
+   */
+  readonly mode?: CrowdMode;
+  /**
+   * Largest number of characters that `auto` draws as clones.
+   *
+   * @default 100
+   */
+  readonly cloneLimit?: number;
+  /**
+   * Fraction of the view's height, 0 to 1, below which a character is drawn with its far mesh; 0 for never. `lod_glb` is
+   * fetched only where this is above 0. Clones have no far mesh.
+   *
+   * @default 0.07
+   */
+  readonly lodScreenHeight?: number;
+  /**
+   * How the far meshes are drawn: `merged` puts all parts that differ in nothing but colour and roughness into one draw,
+   * `parts` makes one draw a part. The first takes fewer draw commands, the second fewer vertices. On a rig whose poses
+   * come from the baked matrices (see the warning about a sheared bone), `merged` draws no far meshes.
+   *
+   * @default 'merged'
+   */
+  readonly farDraws?: FarDraws;
+  /**
+   * Keeps a frame within a time by moving `lodScreenHeight`.
+   *
+   * @default undefined: `lodScreenHeight` stays as it is set
+   */
+  readonly frameBudget?: FrameBudgetOptions;
+  /**
+   * Height of the ground at a point of the crowd's space, metres: where each character's feet are put.
+   *
+   * @default () => 0
+   */
+  readonly groundHeight?: (x: number, z: number) => number;
+  /**
+   * Playback speed of a character's clip at first; 0 holds its pose.
+   *
+   * @default () => 1
+   */
+  readonly playbackSpeed?: (character: Character) => number;
+  /**
+   * Whether characters cast shadows.
+   *
+   * @default true
+   */
+  readonly castShadow?: boolean;
+  /**
+   * Whether shadows fall on characters.
+   *
+   * @default true
+   */
+  readonly receiveShadow?: boolean;
+  /**
+   * Called once for each part of the master GLB and once for each of `lod_glb`, with the part's name and its own
+   * material; returns the material to draw it with. That may be the same one with changes, a three material with hooks
+   * of its own (such as three's `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a
+   * copy of it.
+   *
+   * A transparent part is drawn after everything opaque, as any transparent mesh is, in one draw for all characters that
+   * wear it, and these are not sorted among themselves. For hair and veils, take `alphaTest` or `alphaHash`, which need
+   * no sorting.
+   *
+   * @default the part's own material
+   */
+  readonly material?: (part: string, material: Material) => Material;
+  /** Gives up loading; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Number of characters up to which one skeleton each is quick enough. */
+const DEFAULT_CLONE_LIMIT = 100;
+
+/** Clones or instances, for a crowd of this size. */
+export function chooseDrawMode({
+  mode = 'auto',
+  cloneLimit = DEFAULT_CLONE_LIMIT,
+  characters,
+}: BuildCrowdOptions): DrawMode {
+  if (mode !== 'auto') return mode;
+  return characters.length <= cloneLimit ? 'clones' : 'instanced';
+}
+
+/**
+ * Refuses options that do not exist, since a mistyped one would have no effect.
+ *
+ * @param call name of the function, for the message
+ * @throws {CrowdError} for an option that is not among `names`
+ */
+export function checkOptions(call: string, options: object, names: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (names.includes(name)) continue;
+    const near = closestName(name, names);
+    const advice = near ? `Did you mean "${near}"?` : `It has ${names.join(', ')}.`;
+    throw new CrowdError(`${call} has no option "${name}". ${advice}`);
+  }
+}

@@ -1,0 +1,93 @@
+import type { WebGLRenderer } from 'three';
+import { UnsupportedError } from '../errors/index.js';
+import type { Part } from './characters/index.js';
+import type {
+  Backend,
+  BackendName,
+  CrowdRenderer,
+  InstancedCrowd,
+  InstancedCrowdOptions,
+  TintedMaterial,
+  WebGPULikeRenderer,
+} from './drawing/index.js';
+
+/**
+ * The backend of the renderer that draws a crowd now. The crowd owns it, and alone calls {@link setRenderer}; drawing and
+ * heroes hold it as a plain {@link Backend}, and ask it again for what they show when they are told that it has changed.
+ */
+export class CurrentBackend implements Backend {
+  #backend: Backend;
+
+  private constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  /** @throws {UnsupportedError} for anything but three's two renderers */
+  static async of(renderer: CrowdRenderer): Promise<CurrentBackend> {
+    return new CurrentBackend(await loadBackend(renderer));
+  }
+
+  /**
+   * Takes another renderer's backend; where that fails, the one before stays.
+   *
+   * @throws {UnsupportedError} for anything but three's two renderers
+   */
+  async setRenderer(renderer: CrowdRenderer): Promise<void> {
+    this.#backend = await loadBackend(renderer);
+  }
+
+  get name(): BackendName {
+    return this.#backend.name;
+  }
+
+  createInstancedCrowd(options: InstancedCrowdOptions): InstancedCrowd {
+    return this.#backend.createInstancedCrowd(options);
+  }
+
+  createTintedMaterial(part: Part): TintedMaterial {
+    return this.#backend.createTintedMaterial(part);
+  }
+}
+
+/**
+ * Checks what was given as `renderer`, before anything is loaded for it.
+ *
+ * @throws {UnsupportedError} for anything but three's two renderers
+ */
+export function checkRenderer(renderer: CrowdRenderer | undefined): asserts renderer is CrowdRenderer {
+  if (renderer && (isWebGPURenderer(renderer) || isWebGLRenderer(renderer))) return;
+  const given = renderer == null ? `it is ${renderer}` : 'what was given is neither';
+  throw new UnsupportedError(
+    `A crowd needs as \`renderer\` the WebGPURenderer or WebGLRenderer of three that will draw it; ${given}.`,
+  );
+}
+
+/**
+ * Read off the renderer after it is ready, since `WebGPURenderer` falls back to WebGL2 without a word. Only the half of
+ * the package that this renderer needs is downloaded.
+ */
+async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
+  checkRenderer(renderer);
+  if (isWebGPURenderer(renderer)) {
+    await renderer.init();
+    // The build leaves the WebGPU half out of the classic script: that is one file, and cannot load another by address.
+    const { webgpuBackend } = import.meta.url ? await import('./webgpu/index.js') : refuseWebGPU();
+    return webgpuBackend(renderer);
+  }
+  const { webglBackend } = await import('./webgl/index.js');
+  return webglBackend(renderer);
+}
+
+function isWebGPURenderer(renderer: CrowdRenderer): renderer is WebGPULikeRenderer {
+  return (renderer as { isWebGPURenderer?: boolean }).isWebGPURenderer === true;
+}
+
+function isWebGLRenderer(renderer: CrowdRenderer): renderer is WebGLRenderer {
+  return (renderer as { isWebGLRenderer?: boolean }).isWebGLRenderer === true;
+}
+
+function refuseWebGPU(): never {
+  throw new UnsupportedError(
+    'The classic script draws with WebGLRenderer alone. Load the module script to draw with WebGPURenderer.',
+  );
+}

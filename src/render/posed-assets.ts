@@ -1,0 +1,34 @@
+import type { CrowdAssets } from '../assets/index.js';
+import { type BoneTexture, deriveLocalPoses, type LocalPoses } from '../rig/index.js';
+import type { ClipRegistry } from './characters/index.js';
+import type { BoundedClip, BoundedTexture } from './poses/index.js';
+
+/** What poses are computed from, on the CPU and on the GPU alike. */
+export interface PosedAssets {
+  /** The baked matrices; `clipInfo` lists the clips by the numbers that rows use. */
+  readonly boneTexture: BoundedTexture;
+  /** Undefined where the rig cannot be taken apart into rotations, translations and scales. Derived at the first call. */
+  localPoses(): LocalPoses | undefined;
+}
+
+/** @param clips whose numbers rows use: twice as many as the bone texture has */
+export function createPosedAssets(
+  assets: CrowdAssets,
+  boneTexture: BoundedTexture,
+  { infos }: ClipRegistry<BoundedClip>,
+): PosedAssets {
+  const { data, manifest } = boneTexture;
+  return {
+    boneTexture: { data, manifest: { ...manifest, clipInfo: [...infos] } },
+    localPoses: () => localPosesOf(assets),
+  };
+}
+
+/** Shared by all crowds of the same assets; an entry without poses stands for a rig that cannot be taken apart. */
+const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
+
+function localPosesOf({ boneTexture, skeleton, skin }: CrowdAssets): LocalPoses | undefined {
+  const known = derived.get(boneTexture) ?? { poses: deriveLocalPoses(boneTexture, skeleton, skin) };
+  derived.set(boneTexture, known);
+  return known.poses;
+}
