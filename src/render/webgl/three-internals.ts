@@ -45,16 +45,8 @@ export function addDeclarations(shader: string, declarations: string): string {
  */
 export function replaceVertex(vertexShader: string, { prepare, direction, point }: PosedVertex): string {
   const prepared = replaceChunk(vertexShader, 'uv_vertex', `#include <uv_vertex>\n${prepare}`);
-  const turned = replaceChunk(
-    prepared,
-    'beginnormal_vertex',
-    `
-vec3 objectNormal = ${direction}( normal );
-#ifdef USE_TANGENT
-  vec3 objectTangent = ${direction}( tangent.xyz );
-#endif
-`,
-  );
+  // A shader without normals, such as a user's own, has no such chunk.
+  const turned = prepared.replace('#include <beginnormal_vertex>', normals(direction));
   return replaceChunk(
     turned,
     'begin_vertex',
@@ -65,6 +57,15 @@ vec3 transformed = ${point}( position );
 #endif
 `,
   );
+}
+
+function normals(direction: string): string {
+  return `
+vec3 objectNormal = ${direction}( normal );
+#ifdef USE_TANGENT
+  vec3 objectTangent = ${direction}( tangent.xyz );
+#endif
+`;
 }
 
 /** Adds a statement behind three's own handling of vertex colours: the chunk `color_vertex` (r187). */
