@@ -1,5 +1,5 @@
 fn crowdReset(i: u32) -> void {
-  if (i == 0u) { atomicStore(&crowdControl.value[CROWD_SLOTS], 0u); }
-  if (i < 2u) { atomicStore(&crowdControl.value[crowdFarInstanceWord(i)], 0u); }
-  if (i < 2u * CROWD_DRAW_COUNT) { atomicStore(&crowdControl.value[crowdInstanceWord(0u, i)], 0u); }
+  if (i == 0u) { atomicStore(&crowdControl[CROWD_SLOTS], 0u); }
+  if (i < 2u) { atomicStore(&crowdControl[crowdFarInstanceWord(i)], 0u); }
+  if (i < 2u * CROWD_DRAW_COUNT) { atomicStore(&crowdControl[crowdInstanceWord(0u, i)], 0u); }
 }

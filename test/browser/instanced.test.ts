@@ -42,7 +42,7 @@ describe.each(RENDERERS)('an instanced crowd on %s', (_name, backend, create) =>
       mode: 'instanced',
       lodScreenHeight: 0,
     });
-    expect(crowd.stats).toMatchObject({ backend, tier: 'instanced', characters: CHARACTERS, drawCalls: 5 });
+    expect(crowd.stats).toMatchObject({ backend, mode: 'instanced', characters: CHARACTERS, drawCalls: 5 });
     let compared = 0;
     let largest = 0;
     let seconds = 0;

@@ -1,4 +1,5 @@
 import { type Camera, Frustum, Matrix4, type Plane, Vector4 } from 'three';
+import { hasReversedDepth } from './three-internals.js';
 
 /** Planes that face inwards, in the crowd's space; none for a view that sees everything. */
 export type Planes = readonly Plane[];
@@ -20,9 +21,8 @@ export class CameraView {
   /** @param world the crowd's world matrix */
   set(camera: Camera, world: Matrix4): this {
     const { projectionMatrix, matrixWorldInverse, coordinateSystem } = camera;
-    const { reversedDepth = false } = camera as { readonly reversedDepth?: boolean };
     clipFromLocal.multiplyMatrices(projectionMatrix, matrixWorldInverse).multiply(world);
-    this.#frustum.setFromProjectionMatrix(clipFromLocal, coordinateSystem, reversedDepth);
+    this.#frustum.setFromProjectionMatrix(clipFromLocal, coordinateSystem, hasReversedDepth(camera));
     const { elements } = clipFromLocal;
     this.depth.set(elements[3], elements[7], elements[11], elements[15]);
     this.focal = projectionMatrix.elements[5] / 2;

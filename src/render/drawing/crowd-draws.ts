@@ -1,5 +1,6 @@
 import { Box3, type BufferGeometry, Group, type Material, Mesh, Sphere } from 'three';
 import { ShadowViews } from './shadow-views.js';
+import { onShadowPass } from './three-internals.js';
 
 /** How the meshes of a crowd take part in shadows. */
 export interface ShadowOptions {
@@ -44,12 +45,15 @@ export class CrowdMeshes {
     geometry.boundingSphere = new Sphere();
     mesh.castShadow = this.#options.castShadow;
     mesh.receiveShadow = this.#options.receiveShadow;
-    mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => {
-      // Every mesh is told of every shadow; one is enough to listen.
-      if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
-      instances.forShadow();
-    };
-    mesh.onAfterShadow = () => instances.forCamera();
+    onShadowPass(
+      mesh,
+      (shadowCamera) => {
+        // Every mesh is told of every shadow; one is enough to listen.
+        if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
+        instances.forShadow();
+      },
+      () => instances.forCamera(),
+    );
     object.add(mesh);
     return mesh;
   }

@@ -2,14 +2,14 @@ import {
   BufferAttribute,
   BufferGeometry,
   DynamicDrawUsage,
-  InstancedBufferAttribute,
+  type InstancedBufferAttribute,
   InstancedBufferGeometry,
-  IntType,
 } from 'three';
 import type { Part } from '../characters/index.js';
 import type { InstanceSelector } from './crowd-draws.js';
 import { CLUSTER_VERTICES } from './far-mesh.js';
 import { createPartGeometry, type PartGeometry } from './part-geometry.js';
+import { createInstancedIntegerAttribute, uploadRange } from './three-internals.js';
 import type { InstanceList } from './visible-lists.js';
 
 /**
@@ -29,10 +29,7 @@ export function createInstancedGeometry(
 
 /** Pairs that change with every frame. */
 function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
-  const attribute = new InstancedBufferAttribute(pairs, 2).setUsage(DynamicDrawUsage);
-  // WebGL2 reads an attribute as integers only when told to.
-  attribute.gpuType = IntType;
-  return attribute;
+  return createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage);
 }
 
 /** The far draw's geometry with an instance for each pair. */
@@ -65,9 +62,7 @@ export function showInstances(
   const attribute = geometry.getAttribute('crowdInstance') as InstancedBufferAttribute;
   range.start = 0;
   range.count = totalCount * 2;
-  attribute.updateRanges.length = 0;
-  attribute.updateRanges.push(range);
-  attribute.needsUpdate = true;
+  uploadRange(attribute, range);
 }
 
 /** Draws the list's instances from one geometry: those in view stand first, those that only cast a shadow behind them. */

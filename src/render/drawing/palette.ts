@@ -1,5 +1,6 @@
-import { BufferAttribute, BufferGeometry, DynamicDrawUsage, IntType } from 'three';
+import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
+import { createIntegerAttribute, uploadRange } from './three-internals.js';
 import type { VisibleLists } from './visible-lists.js';
 
 export interface PaletteSize {
@@ -43,9 +44,7 @@ export class PaletteBlocks {
 
   /** @param slots most slots there can be */
   constructor(slots: number) {
-    this.#characters = new BufferAttribute(new Uint32Array(slots * CORNERS), 1).setUsage(DynamicDrawUsage);
-    // WebGL2 reads an attribute as integers only when told to.
-    this.#characters.gpuType = IntType;
+    this.#characters = createIntegerAttribute(new Uint32Array(slots * CORNERS), 1).setUsage(DynamicDrawUsage);
     this.geometry.setAttribute('crowdCharacter', this.#characters);
     this.geometry.setIndex(new BufferAttribute(cornerIndices(slots), 1));
   }
@@ -54,14 +53,12 @@ export class PaletteBlocks {
   cover({ characters, count }: VisibleLists): void {
     this.geometry.setDrawRange(0, count * 6);
     if (count === 0) return;
-    const { array, updateRanges } = this.#characters;
+    const { array } = this.#characters;
     for (let slot = 0; slot < count; slot++) {
       array.fill(characters[slot], slot * CORNERS, (slot + 1) * CORNERS);
     }
     this.#range.count = count * CORNERS;
-    updateRanges.length = 0;
-    updateRanges.push(this.#range);
-    this.#characters.needsUpdate = true;
+    uploadRange(this.#characters, this.#range);
   }
 
   dispose(): void {

@@ -1,12 +1,11 @@
-import { BufferAttribute, BufferGeometry, IntType } from 'three';
+import { BufferAttribute, BufferGeometry } from 'three';
 import { RigError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
 import { type RefCounted, refCounted } from './ref-counted.js';
+import { copyAttribute, createIntegerAttribute } from './three-internals.js';
 
 /**
- * A geometry of its own over the same numbers. Renderers keep GPU buffers by attribute object, and some rewrite an
- * attribute's array when they upload it; so what is shared between crowds or renderers is the numbers, never the
- * attributes.
+ * A geometry of its own over the same numbers.
  *
  * @param names attributes to take; the others are left out
  */
@@ -17,12 +16,7 @@ export function ownGeometry<T extends BufferGeometry>(
 ): T {
   for (const name of names) {
     const attribute = source.getAttribute(name);
-    if (!attribute) continue;
-    const plain =
-      attribute instanceof BufferAttribute
-        ? new BufferAttribute(attribute.array, attribute.itemSize, attribute.normalized)
-        : attribute.clone();
-    target.setAttribute(name, plain);
+    if (attribute) target.setAttribute(name, copyAttribute(attribute));
   }
   if (source.index) target.setIndex(new BufferAttribute(source.index.array, 1));
   return target;
@@ -131,9 +125,7 @@ function leaseOf(renderer: object): LeasePart {
 
 function createSharedGeometry(part: Part): BufferGeometry {
   const geometry = ownGeometry(part.geometry, surfaceAttributes(part.geometry), new BufferGeometry());
-  const skin = new BufferAttribute(packSkin(part), 4);
-  // WebGL2 reads an attribute as integers only when told to.
-  skin.gpuType = IntType;
+  const skin = createIntegerAttribute(packSkin(part), 4);
   geometry.setAttribute('crowdSkin', skin);
   // Draws that the GPU counts are of indices.
   if (!geometry.index) geometry.setIndex(Array.from({ length: skin.count }, (_, v) => v));

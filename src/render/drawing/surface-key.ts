@@ -1,6 +1,7 @@
 import { Color, type Material, type MeshStandardMaterial } from 'three';
 import type { Part } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
+import { hasTextureOrNode } from './three-internals.js';
 
 /**
  * What has to be equal for two parts to be drawn as one far mesh. Their colours need not be, since vertices bring them;
@@ -29,15 +30,7 @@ export function surfaceKey({ material, geometry }: Part): string | undefined {
 /** Whether colour is all that a surface has: no texture, no nodes of its own, and every pixel of it solid. */
 function isPlain(material: Material): boolean {
   const { transparent, alphaTest, alphaHash, alphaToCoverage } = material;
-  return (
-    !transparent &&
-    alphaTest === 0 &&
-    !alphaHash &&
-    !alphaToCoverage &&
-    !Object.values(material).some(
-      (value: { isTexture?: boolean; isNode?: boolean } | null) => value?.isTexture || value?.isNode,
-    )
-  );
+  return !transparent && alphaTest === 0 && !alphaHash && !alphaToCoverage && !hasTextureOrNode(material);
 }
 
 function greatestJoint(geometry: Part['geometry']): number {

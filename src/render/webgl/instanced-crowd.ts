@@ -19,6 +19,7 @@ import {
 import { createPalettePose } from './palette-pose.js';
 import { createSampledPose, type PoseProgram, type PoseSource, type TableUniforms } from './pose-source.js';
 import { TableTexture } from './table-texture.js';
+import { castShadowWith } from './three-internals.js';
 
 /** One instanced mesh a part for the classic `WebGLRenderer`: culled on the CPU, posed once a character. */
 export function createInstancedCrowd(data: InstancedCrowdOptions, renderer: WebGLRenderer): InstancedCrowd {
@@ -40,9 +41,10 @@ export function createInstancedCrowd(data: InstancedCrowdOptions, renderer: WebG
   const draws = new CpuCulledMeshes(data, far, usesPalette);
   const owned: { dispose(): void }[] = [draws, rows, table.crowdClips.value, pose];
   const castAs = (mesh: Mesh, program: PoseProgram): void => {
-    mesh.customDepthMaterial = createInstancedDepthMaterial(program);
-    mesh.customDistanceMaterial = createInstancedDistanceMaterial(program);
-    owned.push(mesh.customDepthMaterial, mesh.customDistanceMaterial);
+    const depth = createInstancedDepthMaterial(program);
+    const distance = createInstancedDistanceMaterial(program);
+    castShadowWith(mesh, depth, distance);
+    owned.push(depth, distance);
   };
   partDraws(data.parts, far).forEach((draw, n) => {
     castAs(draws.addPart(draw, n, renderer, createInstancedMaterial(draw.part, pose)), pose);

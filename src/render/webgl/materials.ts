@@ -2,13 +2,8 @@ import { Color, type Material, MeshDepthMaterial, MeshDistanceMaterial } from 't
 import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, plainColor, type TintedMaterial } from '../drawing/index.js';
 import type { PoseProgram } from './pose-source.js';
-import {
-  cloneWithDefines,
-  poseVertexShader,
-  showSurface,
-  tintFragmentShader,
-  tintSurface,
-} from './shader-patches.js';
+import { poseVertexShader, showSurface, tintFragmentShader, tintSurface } from './shader-patches.js';
+import { cloneWithDefines } from './three-internals.js';
 
 /** The part's own material, posed, and tinted by the colour that each instance brings. */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {

@@ -14,6 +14,7 @@ import type { LocalPoses } from '../../rig/index.js';
 import { acquireLocalPoseTexture, acquireRigTexture, PaletteBlocks, paletteSize } from '../drawing/index.js';
 import { PALETTE_FRAGMENT, PALETTE_POSE, PALETTE_VERTEX } from './crowd-chunk.js';
 import type { PoseSource, TableUniforms } from './pose-source.js';
+import { renderInto } from './three-internals.js';
 
 /**
  * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, that every part
@@ -85,28 +86,4 @@ export function createPalettePose(
       blocks.dispose();
     },
   };
-}
-
-/** Draws without a clear and without a trace: a crowd is updated in the middle of its user's frame. */
-function renderInto(
-  renderer: WebGLRenderer,
-  target: WebGLRenderTarget,
-  mesh: Mesh,
-  camera: OrthographicCamera,
-): void {
-  const previous = renderer.getRenderTarget();
-  const face = renderer.getActiveCubeFace();
-  const level = renderer.getActiveMipmapLevel();
-  const { autoClear, shadowMap, xr } = renderer;
-  const { autoUpdate } = shadowMap;
-  const xrEnabled = xr.enabled;
-  renderer.autoClear = false;
-  shadowMap.autoUpdate = false;
-  xr.enabled = false;
-  renderer.setRenderTarget(target);
-  renderer.render(mesh, camera);
-  renderer.setRenderTarget(previous, face, level);
-  renderer.autoClear = autoClear;
-  shadowMap.autoUpdate = autoUpdate;
-  xr.enabled = xrEnabled;
 }

@@ -1,9 +1,9 @@
-import { storage } from 'three/tsl';
-import { IndirectStorageBufferAttribute, StorageBufferAttribute, type StorageBufferNode } from 'three/webgpu';
+import { type IndirectStorageBufferAttribute, StorageBufferAttribute } from 'three/webgpu';
 import { type ClipInfo, TINTS } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable, PartsInUse } from '../characters/index.js';
 import { CLUSTER_VERTICES, clipTexels, type FarLevel, refCounted, rigTexels } from '../drawing/index.js';
+import { createControlAttribute } from './three-internals.js';
 
 /** Words of the control buffer, as `shaders/webgpu/crowd-control.wgsl` counts them. */
 const DRAWS = 4;
@@ -99,7 +99,7 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
   const { draws, instances } = layOut(data.draws);
   const farPairs = data.far?.merged?.pairs ?? 0;
   const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
-  const control = new IndirectStorageBufferAttribute(initialControl(draws, instances, far), 1);
+  const control = createControlAttribute(initialControl(draws, instances, far));
   const locals = leaseLocals(localPoses);
   const rig = leaseRig(localPoses);
   const attributes = {
@@ -138,26 +138,6 @@ function instanceBuffer(instances: number): StorageBufferAttribute {
 /** Three rows for each (slot, bone). */
 export function matrixBuffer(slots: number, bones: number): StorageBufferAttribute {
   return new StorageBufferAttribute(new Float32Array(slots * bones * 12), 4);
-}
-
-type ElementType = 'uint' | 'uvec2' | 'uvec4' | 'vec4';
-
-/** A buffer as a kernel writes it, known to its WGSL as `name`. */
-export function written<T extends ElementType>(
-  attribute: StorageBufferAttribute,
-  name: BufferName,
-  type: T,
-): StorageBufferNode<T> {
-  return storage(attribute, type, attribute.count).setName(name);
-}
-
-/** A buffer as kernels and vertex stages read it, known to WGSL as `name`. */
-export function read<T extends ElementType>(
-  attribute: StorageBufferAttribute,
-  name: BufferName | 'crowdOldMatrices',
-  type: T,
-): StorageBufferNode<T> {
-  return storage(attribute, type, attribute.count).toReadOnly().setName(name);
 }
 
 /** Where each draw's list begins among the instances of one view. */

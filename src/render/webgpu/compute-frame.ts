@@ -11,9 +11,10 @@ import {
 import { ROW_WORDS, type RowRun } from '../characters/index.js';
 import type { CameraView, Planes } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
-import { type ComputeBuffersOptions, createComputeBuffers, matrixBuffer, read } from './compute-buffers.js';
+import { type ComputeBuffersOptions, createComputeBuffers, matrixBuffer } from './compute-buffers.js';
 import { cullKernels, kernelLibrary, poseKernels } from './kernels.js';
 import { PreviousFrame } from './previous-frame.js';
+import { nameUniformArray, readBuffer } from './three-internals.js';
 
 /** Shadow frusta that a frame can be culled against; more are taken to see everything. */
 const MAX_SHADOWS = 15;
@@ -87,7 +88,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameO
         shadows,
         depth,
         far,
-        planes: (planes as unknown as { setName(name: string): Node }).setName('crowdPlanes'),
+        planes: nameUniformArray(planes, 'crowdPlanes'),
       },
       size,
     ),
@@ -113,10 +114,10 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameO
   };
   return {
     control,
-    instances: read(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
-    pairs: read(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
-    slots: read(attributes.crowdSlots, 'crowdSlots', 'uint'),
-    matrices: read(attributes.crowdMatrices, 'crowdMatrices', 'vec4'),
+    instances: readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
+    pairs: readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
+    slots: readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint'),
+    matrices: readBuffer(attributes.crowdMatrices, 'crowdMatrices', 'vec4'),
     hasPrevious: hasPast,
     previousMatrices: () => {
       if (!oldMatrices) {
@@ -125,7 +126,7 @@ export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameO
         const pose = { time: oldTime, table: oldTable, matrices: oldMatrices };
         kernels.push(...poseKernels(buffers, library, pose));
       }
-      return read(oldMatrices, 'crowdOldMatrices', 'vec4');
+      return readBuffer(oldMatrices, 'crowdOldMatrices', 'vec4');
     },
     run: (seconds, view, seenByShadows, lodScreenHeight) => {
       time.value = seconds;

@@ -1,13 +1,7 @@
-import {
-  type Camera,
-  type Object3D,
-  PerspectiveCamera,
-  RenderTarget,
-  type Scene,
-  type WebGPURenderer,
-} from 'three/webgpu';
+import { type Object3D, PerspectiveCamera, RenderTarget, type WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
+import { gpuDevice, renderInto } from './three-internals.js';
 
 /** Storage buffers that the vertex stage of a crowd binds at most: the far draw's, with motion vectors. */
 const VERTEX_STORAGE_BUFFERS = 4;
@@ -22,8 +16,8 @@ type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: n
  * characters; ask for more with the renderer's `requiredLimits`.
  */
 export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bones: number): boolean {
-  const { isWebGPUBackend, device } = renderer.backend as { isWebGPUBackend?: boolean; device?: GPUDevice };
-  if (!isWebGPUBackend || !device) return false;
+  const device = gpuDevice(renderer);
+  if (!device) return false;
   const limits: Limits = device.limits;
   const palette = characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
   const buffers = limits.maxStorageBuffersInVertexStage ?? limits.maxStorageBuffersPerShaderStage;
@@ -46,7 +40,7 @@ export async function checkDrawing(
   crowd: Object3D,
   pose: () => void,
 ): Promise<void> {
-  const { device } = renderer.backend as { device?: GPUDevice };
+  const device = gpuDevice(renderer);
   if (!device) return;
   const target = new RenderTarget(1, 1);
   const camera = new PerspectiveCamera();
@@ -65,28 +59,4 @@ export async function checkDrawing(
       'the message names.',
     { cause: error },
   );
-}
-
-/** Draws without a clear and without a trace: a crowd is updated in the middle of its user's frame. */
-export function renderInto(
-  renderer: WebGPURenderer,
-  target: RenderTarget,
-  object: Object3D,
-  camera: Camera,
-): void {
-  const previous = renderer.getRenderTarget();
-  const face = renderer.getActiveCubeFace();
-  const level = renderer.getActiveMipmapLevel();
-  const mrt = renderer.getMRT();
-  const { autoClear, xr } = renderer;
-  const xrEnabled = xr.enabled;
-  renderer.autoClear = false;
-  xr.enabled = false;
-  renderer.setMRT(null);
-  renderer.setRenderTarget(target);
-  renderer.render(object as Scene, camera);
-  renderer.setRenderTarget(previous, face, level);
-  renderer.setMRT(mrt);
-  renderer.autoClear = autoClear;
-  xr.enabled = xrEnabled;
 }

@@ -1,14 +1,9 @@
-import { Fn, float, If, int, normalLocal, varying, vec3, vec4, vertexIndex } from 'three/tsl';
+import { Fn, float, If, int, varying, vec3, vec4, vertexIndex } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import { CLUSTER_BITS, CLUSTER_VERTICES } from '../drawing/index.js';
-import {
-  assignPrevious,
-  drawsMotion,
-  type MatrixRow,
-  type PaletteReads,
-  type PoseBuilder,
-} from './palette-nodes.js';
+import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { assignDirections, drawsMotion, type PoseBuilder } from './three-internals.js';
 
 /** What the far draw reads, wherever a backend keeps it. */
 export interface FarReads {
@@ -68,7 +63,7 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
     }
     const [x, y, z] = rows;
     const normal = shaders.crowdFarNormal(placeBits.w).toVar();
-    normalLocal.assign(vec3(x.xyz.dot(normal), y.xyz.dot(normal), z.xyz.dot(normal)));
+    assignDirections(vec3(x.xyz.dot(normal), y.xyz.dot(normal), z.xyz.dot(normal)));
     return point;
   })() as Node<'vec3'>;
 

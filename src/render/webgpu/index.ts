@@ -5,14 +5,15 @@ import { canDrawIndirect } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createTintedMaterial } from './node-material.js';
 import { createShaderFunctions } from './shader-functions.js';
+import { isWebGPU } from './three-internals.js';
 
 /** `WebGPURenderer`, on WebGPU or on its WebGL2 backend. To be called after `await renderer.init()`. */
 export function webgpuBackend(like: WebGPULikeRenderer): Backend {
   const renderer = like as WebGPURenderer;
-  const isWebGPU = (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
-  const shaders = createShaderFunctions(isWebGPU ? 'wgsl' : 'glsl');
+  const usesWebGPU = isWebGPU(renderer);
+  const shaders = createShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
   return {
-    name: isWebGPU ? 'webgpu' : 'webgpu-webgl2',
+    name: usesWebGPU ? 'webgpu' : 'webgpu-webgl2',
     createInstancedCrowd: (data) =>
       data.localPoses && canDrawIndirect(renderer, data.table.count, data.localPoses.parents.length)
         ? createComputeCrowd(data, data.localPoses, renderer, shaders)

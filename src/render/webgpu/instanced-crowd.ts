@@ -17,7 +17,8 @@ import type { PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { createTableNodes, instancePair, loadTexel, type TableNodes } from './table-nodes.js';
+import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
+import { loadTexel } from './three-internals.js';
 
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
 export function createInstancedCrowd(

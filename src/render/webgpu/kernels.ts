@@ -1,4 +1,4 @@
-import { instanceIndex, storage, wgsl, wgslFn } from 'three/tsl';
+import { instanceIndex, wgsl } from 'three/tsl';
 import type {
   CodeNode,
   ComputeNode,
@@ -18,7 +18,8 @@ import localSource from '../../../shaders/webgpu/crowd-local.wgsl?raw';
 import paletteSource from '../../../shaders/webgpu/crowd-palette.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
 import { CLUSTER_BITS } from '../drawing/index.js';
-import { type ComputeBuffers, read, written } from './compute-buffers.js';
+import type { ComputeBuffers } from './compute-buffers.js';
+import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
 
 /** Numbers that are fixed when a crowd's kernels are made. */
 export interface KernelConstants {
@@ -78,8 +79,8 @@ export function cullKernels(
   size: { readonly characters: number; readonly draws: number },
 ): ComputeNode[] {
   const { control, attributes } = buffers;
-  const counters = storage(control, 'uint', control.array.length).toAtomic().setName('crowdControl');
-  const slots = written(attributes.crowdSlots, 'crowdSlots', 'uint');
+  const counters = atomicBuffer(control, 'crowdControl');
+  const slots = writtenBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
   return [
     kernel('crowd reset', resetSource, [library, counters], {}, groups(Math.max(2, 2 * size.draws))),
     kernel(
@@ -88,11 +89,11 @@ export function cullKernels(
       [
         library,
         counters,
-        read(attributes.crowdTable, 'crowdTable', 'uvec4'),
-        read(attributes.crowdParts, 'crowdParts', 'uint'),
-        written(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
-        written(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
-        written(attributes.crowdWasFar, 'crowdWasFar', 'uint'),
+        readBuffer(attributes.crowdTable, 'crowdTable', 'uvec4'),
+        readBuffer(attributes.crowdParts, 'crowdParts', 'uint'),
+        writtenBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
+        writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
+        writtenBuffer(attributes.crowdWasFar, 'crowdWasFar', 'uint'),
         slots,
         planes,
       ],
@@ -109,8 +110,8 @@ export function poseKernels(
   library: CodeNode,
   pose: { time: Node<'float'>; table: StorageBufferAttribute; matrices: StorageBufferAttribute },
 ): ComputeNode[] {
-  const table = read(pose.table, 'crowdTable', 'uvec4');
-  const slots = read(attributes.crowdSlots, 'crowdSlots', 'uint');
+  const table = readBuffer(pose.table, 'crowdTable', 'uvec4');
+  const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
   return [
     kernel(
       'crowd local',
@@ -119,9 +120,9 @@ export function poseKernels(
         library,
         table,
         slots,
-        read(attributes.crowdClips, 'crowdClips', 'vec4'),
-        read(attributes.crowdLocals, 'crowdLocals', 'vec4'),
-        written(attributes.crowdPose, 'crowdPose', 'vec4'),
+        readBuffer(attributes.crowdClips, 'crowdClips', 'vec4'),
+        readBuffer(attributes.crowdLocals, 'crowdLocals', 'vec4'),
+        writtenBuffer(attributes.crowdPose, 'crowdPose', 'vec4'),
       ],
       { time: pose.time },
       control,
@@ -133,9 +134,9 @@ export function poseKernels(
         library,
         table,
         slots,
-        read(attributes.crowdRig, 'crowdRig', 'vec4'),
-        read(attributes.crowdPose, 'crowdPose', 'vec4'),
-        written(pose.matrices, 'crowdMatrices', 'vec4'),
+        readBuffer(attributes.crowdRig, 'crowdRig', 'vec4'),
+        readBuffer(attributes.crowdPose, 'crowdPose', 'vec4'),
+        writtenBuffer(pose.matrices, 'crowdMatrices', 'vec4'),
       ],
       {},
       control,
@@ -147,7 +148,7 @@ function groups(invocations: number): number[] {
   return [Math.ceil(invocations / GROUP), 1, 1];
 }
 
-/** A kernel over so many workgroups, or over as many as the first words of a control buffer say. */
+/** A kernel whose first argument is the number of the invocation. */
 function kernel(
   name: string,
   source: string,
@@ -155,8 +156,5 @@ function kernel(
   args: Readonly<Record<string, Node>>,
   size: number[] | IndirectStorageBufferAttribute,
 ): ComputeNode {
-  const call = wgslFn(source, includes)({ i: instanceIndex, ...args } as never) as unknown as {
-    compute(size: number[] | IndirectStorageBufferAttribute, group: number[]): ComputeNode;
-  };
-  return call.compute(size, [GROUP]).setName(name);
+  return createKernel(name, source, includes, { i: instanceIndex, ...args }, size, GROUP);
 }

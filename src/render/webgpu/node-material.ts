@@ -4,6 +4,7 @@ import { UnsupportedError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, type TintedMaterial } from '../drawing/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { toNodeMaterial } from './three-internals.js';
 
 /**
  * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. The product is
@@ -33,8 +34,7 @@ export function createNodeMaterial(
   surface: Node<'vec4'>,
   renderer: WebGPURenderer,
 ): NodeMaterial {
-  // A copy, since the renderer's library hands a node material back as it is.
-  const material = renderer.library.fromMaterial(source.clone()) as NodeMaterial | null;
+  const material = toNodeMaterial(renderer, source.clone());
   if (!material) {
     throw new UnsupportedError(
       `The material "${source.name}" is a ${source.type}, which WebGPURenderer cannot draw. Use a mesh material of three.`,

@@ -1,17 +1,8 @@
-import { Fn, positionPrevious, select, uint } from 'three/tsl';
+import { Fn, select, uint } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import type { VisibleLists } from '../drawing/index.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
-
-/** The part of three's node builder that a pose looks at. */
-export interface PoseBuilder {
-  readonly geometry: { hasAttribute(name: string): boolean };
-}
-
-/** Whether motion vectors are being drawn; three's types do not tell. */
-export function drawsMotion(builder: PoseBuilder): boolean {
-  return (builder as { needsPreviousData?(): boolean }).needsPreviousData?.() === true;
-}
+import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-internals.js';
 
 /** Where a vertex stage gets a character's pose from. */
 export interface PoseSource {
@@ -59,5 +50,5 @@ export function palettePosition(slot: Node<'uint'>, palette: PaletteReads): Node
 
 /** Says where a vertex was: in its old pose, or where it is while there is none yet. */
 export function assignPrevious(palette: PaletteReads, point: Node<'vec3'>, oldPoint: Node<'vec3'>): void {
-  positionPrevious.assign(select(palette.hasPast.equal(1), oldPoint, point));
+  assignPreviousPosition(select(palette.hasPast.equal(1), oldPoint, point));
 }

@@ -36,10 +36,10 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { PaletteSize } from '../drawing/index.js';
-import { renderInto } from './device.js';
 import type { MatrixRow } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { loadTexel, type TableNodes } from './table-nodes.js';
+import type { TableNodes } from './table-nodes.js';
+import { asRows, loadTexel, type MatrixRows, renderInto } from './three-internals.js';
 
 /** What a rig's poses are composed from. */
 export interface PaletteRig {
@@ -55,12 +55,6 @@ interface LocalPose {
   readonly turn: Node<'vec4'>;
   readonly place: Node<'vec3'>;
   readonly scales: Node<'vec3'>;
-}
-
-/** A bone's matrix as a node. */
-interface MatrixRows {
-  /** Row 0, 1 or 2. */
-  element(row: Node<'int'>): Node<'vec4'>;
 }
 
 /** Float targets that hold the matrices of a frame's visible characters, and the passes that fill them. */
@@ -189,7 +183,7 @@ function composedMatrix(
     };
   };
 
-  return Fn(() => {
+  const matrix = Fn(() => {
     const bone = int(screenCoordinate.x)
       .sub(slotTexel(slot, bones, size).x)
       .toVar();
@@ -236,5 +230,6 @@ function composedMatrix(
       return vec4(r.mul(axes), r.dot(place).add(axis.dot(origin.xyz)));
     };
     return mat4(rowAlong(vec3(1, 0, 0)), rowAlong(vec3(0, 1, 0)), rowAlong(vec3(0, 0, 1)), vec4(0));
-  })().toVar() as unknown as MatrixRows;
+  })().toVar() as Node<'mat4'>;
+  return asRows(matrix);
 }

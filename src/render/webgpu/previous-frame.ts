@@ -1,4 +1,5 @@
 import type { WebGPURenderer } from 'three/webgpu';
+import { animationFrame } from './three-internals.js';
 
 /**
  * The clock and the character table of the frame before, from which its poses are computed again: a pose is a function
@@ -29,7 +30,7 @@ export class PreviousFrame {
    * @returns whether the past changed
    */
   advance(seconds: number): boolean {
-    const { frame } = this.#renderer.info;
+    const frame = animationFrame(this.#renderer);
     const isNewTick = frame !== this.#tick;
     if (isNewTick) {
       this.#tick = frame;

@@ -2,10 +2,11 @@ import { Fn, int, ivec2 } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import type { BoneTexture } from '../../rig/index.js';
 import { boneMatrixTexture } from '../drawing/index.js';
-import type { PoseBuilder, PoseSource } from './palette-nodes.js';
+import type { PoseSource } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
-import { instancePair, loadTexel, type TableNodes } from './table-nodes.js';
+import { instancePair, type TableNodes } from './table-nodes.js';
+import { loadTexel, type PoseBuilder } from './three-internals.js';
 
 /** Each vertex samples the bone texture by itself: needs nothing but texture loads, and knows no fades. */
 export function createSampledPose(

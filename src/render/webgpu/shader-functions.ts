@@ -22,6 +22,7 @@ import turnGlsl from '../../../shaders/crowd-turn.glsl?raw';
 import turnWgsl from '../../../shaders/crowd-turn.wgsl?raw';
 import unturnGlsl from '../../../shaders/crowd-unturn.glsl?raw';
 import unturnWgsl from '../../../shaders/crowd-unturn.wgsl?raw';
+import { withoutLeadingComment } from './three-internals.js';
 
 /** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
@@ -72,11 +73,6 @@ const GLSL: Sources = {
   crowdTint: tintGlsl,
   crowdTurn: turnGlsl,
 };
-
-/** three reads the signature off the first line, so the comment above it has to go. */
-function withoutLeadingComment(source: string): string {
-  return source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
-}
 
 function toNodes(
   sources: Sources,

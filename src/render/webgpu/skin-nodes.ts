@@ -4,14 +4,13 @@ import {
   If,
   int,
   normalGeometry,
-  normalLocal,
   positionGeometry,
   tangentGeometry,
-  tangentLocal,
   vec3,
   vec4,
 } from 'three/tsl';
 import type { Node } from 'three/webgpu';
+import { assignDirections } from './three-internals.js';
 
 type Rows = readonly [x: Node<'vec4'>, y: Node<'vec4'>, z: Node<'vec4'>];
 
@@ -47,16 +46,12 @@ export function skinnedPoint([x, y, z]: Rows): Node<'vec3'> {
   return vec3(x.dot(point), y.dot(point), z.dot(point));
 }
 
-/**
- * Turns the normal, and the tangent where there is one. Assigned within `positionNode`, they reach the shadow passes
- * and override materials too. They are of any length, as three's own skinning leaves them.
- */
+/** Turns the normal, and the tangent where there is one; to be called within `positionNode`. Not normalised here. */
 export function assignSkinnedNormal(
   [x, y, z]: Rows,
   hasTangent: boolean,
   turn: (v: Node<'vec3'>) => Node<'vec3'> = (v) => v,
 ): void {
   const direction = (v: Node<'vec3'>): Node<'vec3'> => turn(vec3(x.xyz.dot(v), y.xyz.dot(v), z.xyz.dot(v)));
-  normalLocal.assign(direction(normalGeometry));
-  if (hasTangent) tangentLocal.assign(direction(vec3(tangentGeometry.xyz)));
+  assignDirections(direction(normalGeometry), hasTangent ? direction(vec3(tangentGeometry.xyz)) : undefined);
 }

@@ -1,24 +1,7 @@
-import { attribute, int, ivec2, nodeObject, uniform } from 'three/tsl';
-import { type DataTexture, type Node, type Texture, TextureNode } from 'three/webgpu';
+import { attribute, int, ivec2, uniform } from 'three/tsl';
+import type { DataTexture, Node } from 'three/webgpu';
 import type { ShaderFunctions } from './shader-functions.js';
-
-/**
- * A texel by its place alone. three's own node sends every place through the UV matrix of the texture, and on WebGL2
- * turns it over where the texture was drawn to: a matrix, a branch and two uniforms for each read of each draw.
- */
-class TexelNode extends TextureNode {
-  setupUV(_builder: unknown, place: Node): Node {
-    return place;
-  }
-}
-
-/** @param place column and row, as the texture's memory or the pass that drew it counts them from its first row */
-export function loadTexel<T extends 'vec4' | 'uvec4' = 'vec4'>(
-  texture: Texture,
-  place: Node<'ivec2'>,
-): Node<T> {
-  return nodeObject(new TexelNode(texture, place)).setSampler(false) as unknown as Node<T>;
-}
+import { loadTexel } from './three-internals.js';
 
 /** The character table and the clips as nodes. */
 export interface TableNodes {

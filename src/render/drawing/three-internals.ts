@@ -1,0 +1,100 @@
+import {
+  BufferAttribute,
+  type Camera,
+  InstancedBufferAttribute,
+  IntType,
+  type Material,
+  type Mesh,
+  type TypedArray,
+} from 'three';
+
+/**
+ * What the drawing of every backend needs of three that three's documentation does not promise. Each entry names the
+ * release it was last tried on. `webgl/three-internals.ts` and `webgpu/three-internals.ts` hold those of one backend.
+ */
+
+/**
+ * Calls `before` and `after` around each shadow map's draw of a mesh.
+ *
+ * Relies on three (r187) calling `onBeforeShadow(renderer, object, camera, shadowCamera, …)` in this order of
+ * arguments, once a mesh, shadow camera and frame, and reading `geometry.instanceCount` and `geometry.indirectOffset`
+ * only after it; and on `onAfterShadow` being called before the next pass reads them again.
+ */
+export function onShadowPass(mesh: Mesh, before: (shadowCamera: Camera) => void, after: () => void): void {
+  mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => before(shadowCamera);
+  mesh.onAfterShadow = after;
+}
+
+/**
+ * An attribute that shaders read as integers.
+ *
+ * Relies on `gpuType` (r187): without it, three's WebGL backends hand 32-bit integers to shaders as floats.
+ */
+export function createIntegerAttribute(array: Uint32Array, itemSize: number): BufferAttribute {
+  const attribute = new BufferAttribute(array, itemSize);
+  attribute.gpuType = IntType;
+  return attribute;
+}
+
+/** {@link createIntegerAttribute}, with one item an instance. */
+export function createInstancedIntegerAttribute(
+  array: Uint32Array,
+  itemSize: number,
+): InstancedBufferAttribute {
+  const attribute = new InstancedBufferAttribute(array, itemSize);
+  attribute.gpuType = IntType;
+  return attribute;
+}
+
+/** A part of an attribute's array, in elements of the array. */
+export interface UpdateRange {
+  start: number;
+  count: number;
+}
+
+/**
+ * Uploads one range of an attribute before the next draw. The range object is kept by the attribute, so that a frame
+ * allocates nothing; `addUpdateRange` would make a new object each time.
+ *
+ * Relies on `updateRanges` (r187) being a plain array of `{ start, count }`, and on the ranges being cleared or
+ * replaced before the next upload.
+ */
+export function uploadRange(attribute: BufferAttribute, range: UpdateRange): void {
+  attribute.updateRanges.length = 0;
+  attribute.updateRanges.push(range);
+  attribute.needsUpdate = true;
+}
+
+/**
+ * Whether a camera's projection matrix maps the near plane to depth 1.
+ *
+ * Relies on `camera.reversedDepth` (r187), which three's types do not name; other releases leave it undefined.
+ */
+export function hasReversedDepth(camera: Camera): boolean {
+  return (camera as { readonly reversedDepth?: boolean }).reversedDepth === true;
+}
+
+/**
+ * Whether a material has a texture, or a node of its own.
+ *
+ * Relies on both being kept in enumerable properties of the material itself (r187).
+ */
+export function hasTextureOrNode(material: Material): boolean {
+  return Object.values(material).some(
+    (value: { isTexture?: boolean; isNode?: boolean } | null) => value?.isTexture || value?.isNode,
+  );
+}
+
+/**
+ * A geometry's attributes as plain ones over the same numbers, or clones where they are interleaved.
+ *
+ * Renderers (r187) keep GPU buffers by attribute object, and `WebGPURenderer` replaces the array of an attribute of
+ * 8- or 16-bit integers when it uploads it. So crowds and renderers share the numbers, never the attributes.
+ */
+export function copyAttribute(attribute: AttributeLike): AttributeLike {
+  return attribute instanceof BufferAttribute
+    ? new BufferAttribute(attribute.array as TypedArray, attribute.itemSize, attribute.normalized)
+    : attribute.clone();
+}
+
+type AttributeLike = ReturnType<import('three').BufferGeometry['getAttribute']>;

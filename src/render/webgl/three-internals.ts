@@ -1,0 +1,157 @@
+import type { Camera, Material, Mesh, Scene, Texture, WebGLRenderer, WebGLRenderTarget } from 'three';
+import { UnsupportedError } from '../../errors/index.js';
+
+/**
+ * What this backend needs of three that three's documentation does not promise: names in its shader text, and details
+ * of `WebGLRenderer`. Each entry names the release it was last tried on.
+ */
+
+/** The part of `onBeforeCompile`'s argument that a patch may touch. */
+export interface ShaderSource {
+  vertexShader: string;
+  fragmentShader: string;
+}
+
+/**
+ * three's vertex colour in either stage, a `vec4`, declared where {@link HAS_VERTEX_COLOR} holds (r187).
+ */
+export const VERTEX_COLOR = 'vColor';
+/** Holds in shaders whose material has `vertexColors` and whose geometry has colours (r187). */
+export const HAS_VERTEX_COLOR = 'defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )';
+
+/** What a posed vertex is, as GLSL expressions. */
+export interface PosedVertex {
+  /** A statement that stands before the others. */
+  readonly prepare: string;
+  /** The function that turns a direction of the bind pose. Its result need not be normalised. */
+  readonly direction: string;
+  /** The function that moves a point of the bind pose. */
+  readonly point: string;
+}
+
+/** Adds declarations to a shader. Every shader of three begins with the chunk `common` (r187). */
+export function addDeclarations(shader: string, declarations: string): string {
+  return replaceChunk(shader, 'common', `#include <common>\n${declarations}`);
+}
+
+/**
+ * Takes the vertex of any of three's mesh shaders, the shadow passes' included, from functions of ours.
+ *
+ * Relies on these chunks and on what three's own versions of them declare (r187): `uv_vertex` is the one chunk that
+ * stands before the others in all mesh shaders (in the depth shaders the normal's chunk is in a branch that is not
+ * compiled without a displacement map); `beginnormal_vertex` declares `objectNormal`, and `objectTangent` under
+ * `USE_TANGENT`; `begin_vertex` declares `transformed`, and sets `vPosition` under `USE_ALPHAHASH`. Not normalised here:
+ * the fragment shader normalises, as it does for three's own skinning.
+ */
+export function replaceVertex(vertexShader: string, { prepare, direction, point }: PosedVertex): string {
+  const prepared = replaceChunk(vertexShader, 'uv_vertex', `#include <uv_vertex>\n${prepare}`);
+  // A shader without normals, such as a user's own, has no such chunk.
+  const turned = prepared.replace('#include <beginnormal_vertex>', normals(direction));
+  return replaceChunk(
+    turned,
+    'begin_vertex',
+    `
+vec3 transformed = ${point}( position );
+#ifdef USE_ALPHAHASH
+  vPosition = position;
+#endif
+`,
+  );
+}
+
+function normals(direction: string): string {
+  return `
+vec3 objectNormal = ${direction}( normal );
+#ifdef USE_TANGENT
+  vec3 objectTangent = ${direction}( tangent.xyz );
+#endif
+`;
+}
+
+/** Adds a statement behind three's own handling of vertex colours: the chunk `color_vertex` (r187). */
+export function addAfterVertexColor(vertexShader: string, statement: string): string {
+  return replaceChunk(vertexShader, 'color_vertex', `#include <color_vertex>\n${statement}`);
+}
+
+/**
+ * Replaces how a fragment shader applies the vertex colours: the chunk `color_fragment`, which multiplies the `vec4`
+ * `diffuseColor` (r187).
+ */
+export function replaceFragmentColor(fragmentShader: string, statements: string): string {
+  return replaceChunk(fragmentShader, 'color_fragment', statements);
+}
+
+/**
+ * Replaces one `#include <chunk>` of three's shaders.
+ *
+ * @throws {UnsupportedError} where the chunk is not there, since the crowd would be drawn wrong without a message
+ */
+function replaceChunk(shader: string, chunk: string, replacement: string): string {
+  const include = `#include <${chunk}>`;
+  if (!shader.includes(include)) {
+    throw new UnsupportedError(
+      `A shader of this material has no line "${include}", which three-crowd replaces to pose the vertices. Use one of ` +
+        "three's mesh materials, and a release of three that three-crowd supports.",
+    );
+  }
+  return shader.replace(include, () => replacement);
+}
+
+/** A copy of a material with its defines: `Material.copy` leaves them out (r187), and hooks of the user count on them. */
+export function cloneWithDefines<M extends Material>(source: M): M {
+  const material = source.clone();
+  if (source.defines) material.defines = { ...material.defines, ...source.defines };
+  return material;
+}
+
+/**
+ * Has a mesh cast shadows with materials of its own.
+ *
+ * Relies on the shadow map (r187) copying `map`, `alphaMap`, `alphaTest` and `side` of the mesh's material onto them, so
+ * that they need none.
+ */
+export function castShadowWith(mesh: Mesh, depth: Material, distance: Material): void {
+  mesh.customDepthMaterial = depth;
+  mesh.customDistanceMaterial = distance;
+}
+
+/**
+ * Calls back after each upload of a texture. `onUpdate` is documented for that; that it is called after the upload, and
+ * for each upload of a range, is not (r187).
+ */
+export function onTextureUploaded(texture: Texture, callback: () => void): void {
+  texture.onUpdate = callback;
+}
+
+/**
+ * Draws one mesh into a target without a clear, and leaves the renderer as it was: a crowd is updated in the middle of
+ * its user's frame.
+ *
+ * Relies on `render` (r187) taking any object as the scene, and on `shadowMap.autoUpdate` and `xr.enabled` being read
+ * within it.
+ */
+export function renderInto(
+  renderer: WebGLRenderer,
+  target: WebGLRenderTarget,
+  mesh: Mesh,
+  camera: Camera,
+): void {
+  const previous = renderer.getRenderTarget();
+  const face = renderer.getActiveCubeFace();
+  const level = renderer.getActiveMipmapLevel();
+  const { autoClear, shadowMap, xr } = renderer;
+  const { autoUpdate } = shadowMap;
+  const isXrEnabled = xr.enabled;
+  renderer.autoClear = false;
+  shadowMap.autoUpdate = false;
+  xr.enabled = false;
+  try {
+    renderer.setRenderTarget(target);
+    renderer.render(mesh as unknown as Scene, camera);
+  } finally {
+    renderer.setRenderTarget(previous, face, level);
+    renderer.autoClear = autoClear;
+    shadowMap.autoUpdate = autoUpdate;
+    xr.enabled = isXrEnabled;
+  }
+}

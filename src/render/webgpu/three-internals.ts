@@ -1,0 +1,220 @@
+import { nodeObject, normalLocal, positionPrevious, storage, tangentLocal, wgslFn } from 'three/tsl';
+import {
+  type Camera,
+  type ComputeNode,
+  IndirectStorageBufferAttribute,
+  type Material,
+  type Node,
+  type NodeMaterial,
+  type Object3D,
+  type RenderTarget,
+  type Scene,
+  type StorageBufferAttribute,
+  type StorageBufferNode,
+  type Texture,
+  TextureNode,
+  type UniformArrayNode,
+  type WebGPURenderer,
+} from 'three/webgpu';
+
+/**
+ * What this backend needs of three that three's documentation does not promise: the backend's own device, hooks of the
+ * node builder, and the names in the WGSL that three writes. Each entry names the release it was last tried on.
+ */
+
+/** The renderer's device; undefined on its WebGL2 backend. Relies on `backend.device` (r187). */
+export function gpuDevice(renderer: WebGPURenderer): GPUDevice | undefined {
+  const { isWebGPUBackend, device } = renderer.backend as { isWebGPUBackend?: boolean; device?: GPUDevice };
+  return isWebGPUBackend ? device : undefined;
+}
+
+/** Whether the renderer draws by WebGPU rather than by WebGL2. Relies on `backend.isWebGPUBackend` (r187). */
+export function isWebGPU(renderer: WebGPURenderer): boolean {
+  return (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
+}
+
+/**
+ * The number of the animation frame, by which three tells the previous matrices of objects and cameras from the
+ * present ones. Relies on `info.frame` (r187), which counts ticks of the renderer's animation loop, not render calls.
+ */
+export function animationFrame(renderer: WebGPURenderer): number {
+  return renderer.info.frame;
+}
+
+/**
+ * A material as a node material of the same kind; null where three has none of that kind.
+ *
+ * Relies on `renderer.library.fromMaterial` (r187). It hands a node material back as it is, so give it a copy.
+ */
+export function toNodeMaterial(renderer: WebGPURenderer, material: Material): NodeMaterial | null {
+  return renderer.library.fromMaterial(material) as NodeMaterial | null;
+}
+
+/** The part of three's node builder that a `Fn` is called with and that poses look at: `builder.geometry` (r187). */
+export interface PoseBuilder {
+  readonly geometry: { hasAttribute(name: string): boolean };
+}
+
+/** Whether motion vectors are being drawn. Relies on `builder.needsPreviousData()` (r187), which is not in the types. */
+export function drawsMotion(builder: PoseBuilder): boolean {
+  return (builder as { needsPreviousData?(): boolean }).needsPreviousData?.() === true;
+}
+
+/**
+ * Sets the vertex's normal, and its tangent where one is given, from within a material's `positionNode`.
+ *
+ * Relies on `positionNode` being built before `normalLocal` and `tangentLocal` are read (r187). In this way the shadow
+ * passes and override materials see them too. They need not be normalised, as with three's own skinning.
+ */
+export function assignDirections(normal: Node<'vec3'>, tangent?: Node<'vec3'>): void {
+  normalLocal.assign(normal);
+  if (tangent) tangentLocal.assign(tangent);
+}
+
+/** Says from within `positionNode` where the vertex was in the frame before. Relies on `positionPrevious` (r187). */
+export function assignPreviousPosition(point: Node<'vec3'>): void {
+  positionPrevious.assign(point);
+}
+
+/**
+ * Reads a texel by its column and row alone. three's own node multiplies every coordinate by the UV matrix of the
+ * texture, and on WebGL2 mirrors it where the texture was drawn to: a matrix, a branch and two uniforms for each read of
+ * each draw.
+ *
+ * Relies on `setupUV` (r187).
+ */
+class TexelNode extends TextureNode {
+  setupUV(_builder: unknown, position: Node): Node {
+    return position;
+  }
+}
+
+/** @param position column and row, as the texture's memory or the pass that drew it counts them from its first row */
+export function loadTexel<T extends 'vec4' | 'uvec4' = 'vec4'>(
+  texture: Texture,
+  position: Node<'ivec2'>,
+): Node<T> {
+  // `setSampler( false )` makes it a load without filtering (r187).
+  return nodeObject(new TexelNode(texture, position)).setSampler(false) as unknown as Node<T>;
+}
+
+/** A matrix node whose columns stand for the rows of a bone's matrix. */
+export interface MatrixRows {
+  /** Row 0, 1 or 2. */
+  element(row: Node<'int'>): Node<'vec4'>;
+}
+
+/**
+ * A `mat4` node as a list of rows. Relies on `element` of a `Fn`'s result giving a column (r187); the types know it for
+ * arrays only.
+ */
+export function asRows(matrix: Node<'mat4'>): MatrixRows {
+  return matrix as unknown as MatrixRows;
+}
+
+/**
+ * A buffer that compute kernels count in, that a dispatch takes its size from, and that draws take their arguments from.
+ * Relies on one `IndirectStorageBufferAttribute` serving as all three (r187).
+ */
+export function createControlAttribute(words: Uint32Array): IndirectStorageBufferAttribute {
+  return new IndirectStorageBufferAttribute(words, 1);
+}
+
+type ElementType = 'uint' | 'uvec2' | 'uvec4' | 'vec4';
+
+/** A buffer that a kernel writes; its WGSL calls it `name`. */
+export function writtenBuffer<T extends ElementType>(
+  attribute: StorageBufferAttribute,
+  name: string,
+  type: T,
+): StorageBufferNode<T> {
+  return storage(attribute, type, attribute.count).setName(name);
+}
+
+/** A buffer that kernels and vertex stages read; WGSL calls it `name`. */
+export function readBuffer<T extends ElementType>(
+  attribute: StorageBufferAttribute,
+  name: string,
+  type: T,
+): StorageBufferNode<T> {
+  return storage(attribute, type, attribute.count).toReadOnly().setName(name);
+}
+
+/** A buffer of words that kernels count in; WGSL calls it `name`. */
+export function atomicBuffer(attribute: StorageBufferAttribute, name: string): StorageBufferNode<'uint'> {
+  return storage(attribute, 'uint', attribute.array.length).toAtomic().setName(name);
+}
+
+/** Gives a uniform array the name that WGSL calls it by. Its `setName` is not in the types (r187). */
+export function nameUniformArray(array: UniformArrayNode<string>, name: string): Node {
+  return (array as unknown as { setName(name: string): Node }).setName(name);
+}
+
+/** Names of the buffers and uniform arrays that kernels index. */
+const KERNEL_BUFFERS =
+  /\b(crowd(?:Control|Table|Parts|Instances|Pairs|WasFar|Slots|Clips|Locals|Rig|Pose|Matrices|Planes))\[/g;
+
+/**
+ * WGSL as three takes it. three (r187) wraps each buffer and uniform array in a struct whose only member is called
+ * `value`, so `name[i]` of our text becomes `name.value[i]`; and it reads the signature from the first line, so the
+ * comment above it has to go.
+ */
+export function toThreeWgsl(source: string): string {
+  return withoutLeadingComment(source).replace(KERNEL_BUFFERS, '$1.value[');
+}
+
+/** Shader text from its signature on: `wgslFn` and `glslFn` read the signature from the first line (r187). */
+export function withoutLeadingComment(source: string): string {
+  return source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
+}
+
+/**
+ * A compute kernel over so many workgroups, or over as many as the first three words of a control buffer say.
+ *
+ * Relies on `.compute( size, workgroupSize )` taking an indirect attribute as its size (r187), which the types do not
+ * know; and on `includes` that several kernels of one call share being one node, since three declares a second node of
+ * the same text again.
+ */
+export function createKernel(
+  name: string,
+  source: string,
+  includes: Node[],
+  args: Readonly<Record<string, Node>>,
+  size: number[] | IndirectStorageBufferAttribute,
+  workgroup: number,
+): ComputeNode {
+  const call = wgslFn(toThreeWgsl(source), includes)(args as never) as unknown as {
+    compute(size: number[] | IndirectStorageBufferAttribute, group: number[]): ComputeNode;
+  };
+  return call.compute(size, [workgroup]).setName(name);
+}
+
+/**
+ * Draws an object into a target without a clear, and leaves the renderer as it was: a crowd is updated in the middle of
+ * its user's frame. Relies on `render` (r187) taking any object as the scene.
+ */
+export function renderInto(
+  renderer: WebGPURenderer,
+  target: RenderTarget,
+  object: Object3D,
+  camera: Camera,
+): void {
+  const previous = renderer.getRenderTarget();
+  const face = renderer.getActiveCubeFace();
+  const level = renderer.getActiveMipmapLevel();
+  const mrt = renderer.getMRT();
+  const { autoClear, xr } = renderer;
+  const isXrEnabled = xr.enabled;
+  renderer.autoClear = false;
+  xr.enabled = false;
+  try {
+    renderer.setMRT(null);
+    renderer.setRenderTarget(target);
+    renderer.render(object as Scene, camera);
+  } finally {
+    renderer.setRenderTarget(previous, face, level);
+    renderer.setMRT(mrt);
+    renderer.autoClear = autoClear;
+    xr.enabled = isXrEnabled;
+  }
+}
