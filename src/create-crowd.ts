@@ -10,6 +10,7 @@ import {
   checkOptions,
   checkRenderer,
 } from './render/index.js';
+import { createSimulation } from './simulate/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
@@ -36,6 +37,13 @@ export interface DrawOptions
     | 'castShadow'
     | 'receiveShadow'
   > {
+  /**
+   * Whether people go where the recipe sends them. `false` leaves everybody where the response puts them; walkers then
+   * walk on the spot.
+   *
+   * @default true
+   */
+  readonly motion?: boolean;
   /** Called while the crowd loads. */
   readonly onProgress?: (progress: CrowdProgress) => void;
   /** Gives up loading; the promise then rejects with the signal's reason, and nothing is left behind. */
@@ -86,6 +94,7 @@ const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdO
   farDraws: true,
   frameBudget: true,
   material: true,
+  motion: true,
   castShadow: true,
   receiveShadow: true,
   onProgress: true,
@@ -140,6 +149,9 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
       groundHeight: terrainHeight(recipe),
       playbackSpeed: ({ anim_clip, index }: Character) =>
         anim_clip === 'walk' ? walkSpeed(recipe, index) : 1,
+      ...(options.motion === false
+        ? {}
+        : { createSimulation: (clipSpeed) => createSimulation(recipe, characters, { clipSpeed }) }),
     });
   } catch (error) {
     assets.dispose();

@@ -65,6 +65,7 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   farDraws: true,
   frameBudget: true,
   material: true,
+  motion: true,
   castShadow: true,
   receiveShadow: true,
 };

@@ -2,6 +2,7 @@ import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
+import type { Simulation } from '../simulate/index.js';
 import { closestName } from './characters/index.js';
 import type { DrawMode } from './crowd.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
@@ -65,6 +66,14 @@ export interface BuildCrowdOptions {
    * @default () => 1
    */
   readonly playbackSpeed?: (character: Character) => number;
+  /**
+   * Makes what moves the characters: person i of it is the i-th of `characters`.
+   *
+   * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 where there is
+   *   no such clip
+   * @default nothing: everybody stays where they are put
+   */
+  readonly createSimulation?: (clipSpeed: number) => Simulation;
   /**
    * Whether characters cast shadows.
    *

@@ -1,5 +1,5 @@
 import type { CrowdAssets } from '../assets/index.js';
-import type { Clip } from '../rig/index.js';
+import { type Clip, estimateGroundSpeed } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
 import { CloneClips, type CloneOptions, createClonedCrowd } from './clones/index.js';
@@ -9,6 +9,7 @@ import type { Backend } from './drawing/index.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
+import { CrowdMotion } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
 import { boundClips, PoseQueries } from './poses/index.js';
 
@@ -75,8 +76,24 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin: assets.skin,
       rig: assets,
     }),
+    motion: createMotion(characters, options),
     release: () => assets.dispose(),
   });
+}
+
+function createMotion(
+  characters: Characters,
+  { assets, createSimulation }: BuildCrowdOptions,
+): CrowdMotion | undefined {
+  if (!createSimulation) return undefined;
+  const { boneTexture, skin } = assets;
+  const groundSpeed = (clip: number): number => {
+    const info = characters.clips.infos[clip];
+    return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
+  };
+  const walk = characters.clips.tryFind('walk');
+  const simulation = createSimulation(walk === undefined ? 0 : groundSpeed(walk));
+  return new CrowdMotion({ characters, simulation, groundSpeed });
 }
 
 async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<SourceClips> {

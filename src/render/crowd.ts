@@ -24,6 +24,7 @@ import type { CurrentBackend } from './current-backend.js';
 import type { BackendName, CrowdFrame, CrowdRenderer } from './drawing/index.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
+import type { CrowdMotion } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
 
 /** Crowd seconds after which the clock is moved back: below it, 32-bit floats are at most 15 µs apart. */
@@ -53,6 +54,8 @@ export interface CrowdDependencies {
   readonly lodScreenHeight: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
+  /** Undefined for a crowd whose characters stay where they are put. */
+  readonly motion: CrowdMotion | undefined;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;
 }
@@ -100,6 +103,11 @@ export class Crowd extends Object3D {
     return this.#characters.size;
   }
 
+  /** What moves the characters; undefined for a crowd that was made with `motion: false`. */
+  get motion(): CrowdMotion | undefined {
+    return this.#dependencies.motion;
+  }
+
   /** What the frame budget has done so far; undefined without one. */
   get frameBudget(): FrameBudgetReport | undefined {
     return this.#dependencies.frameBudget?.report;
@@ -144,6 +152,7 @@ export class Crowd extends Object3D {
       this.#characters.rebase(this.#seconds, back);
       this.#seconds -= back;
     }
+    this.#dependencies.motion?.update(deltaSeconds, this.#seconds);
     this.#heroes.update(this.#seconds, deltaSeconds);
     const { frameBudget } = this.#dependencies;
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);

@@ -4,6 +4,7 @@ export { type BoneTexture, decodeBoneTexture, encodeBoneTexture, readBoneMatrix 
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
 export { findBone } from './find-bone.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
+export { estimateGroundSpeed } from './ground-speed.js';
 export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { readVertices, type VertexAttribute } from './read-vertices.js';

@@ -181,6 +181,12 @@ export class Characters {
     return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
   }
 
+  /** Name of a character's own idle clip; undefined where the crowd has none that can be played. */
+  idleClip(i: number): string | undefined {
+    const clip = this.clips.findIdle(this.#rows.get(i).idle_variant);
+    return clip === undefined ? undefined : this.clips.name(clip);
+  }
+
   /**
    * The indices of a selection, each once.
    *

@@ -47,6 +47,12 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
     return isInverted ? clip + this.#count : clip;
   }
 
+  /** As {@link find}, but undefined where there is no such clip or it cannot be played. */
+  tryFind(name: string): number | undefined {
+    const clip = this.#indexOf(name);
+    return clip >= 0 && this.#isPlayable(clip) ? clip : undefined;
+  }
+
   /** The number of the idle clip of a variant, or of the first idle clip there is; undefined where there is none. */
   findIdle(variant: number): number | undefined {
     return [IDLE_CLIPS[variant], ...IDLE_CLIPS]

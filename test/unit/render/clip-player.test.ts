@@ -47,7 +47,7 @@ describe('a clip', () => {
       clip: 'jog',
       phase: expect.closeTo(0.5, 4),
       speed: 2,
-      share: 1,
+      weight: 1,
       repeats: true,
     });
     expect(members.get(0, 10.1).phase).toBeCloseTo(0.5 + 0.2 / CLIPS[3].duration, 4);
@@ -79,7 +79,7 @@ describe('a clip', () => {
   test('that loops and plays already goes on, at the speed asked for', () => {
     const members = sampleMembers(1);
     members.setClip(0, 'walk', { fade: 0.5, speed: 2 }, 0.1);
-    expect(members.get(0, 0.1)).toMatchObject({ clip: 'walk', share: 1, speed: 2 });
+    expect(members.get(0, 0.1)).toMatchObject({ clip: 'walk', weight: 1, speed: 2 });
     expect(members.get(0, 0.1).phase).toBeCloseTo(0.35, 5);
   });
 
@@ -194,7 +194,7 @@ describe('a fade during a fade', () => {
     const members = sampleMembers(1);
     members.setClip(0, 'idle', { fade: 1 }, 0);
     members.setClip(0, 'walk', { fade: 0.5 }, 0.4);
-    expect(members.get(0, 0.4)).toMatchObject({ clip: 'walk', share: expect.closeTo(0.6, 4) });
+    expect(members.get(0, 0.4)).toMatchObject({ clip: 'walk', weight: expect.closeTo(0.6, 4) });
     expect(members.get(0, 0.4).phase).toBeCloseTo(0.65, 4);
     expect(members.get(0, 0.6).weight).toBeCloseTo(1, 4);
   });
@@ -203,7 +203,7 @@ describe('a fade during a fade', () => {
     const members = sampleMembers(1);
     members.setClip(0, 'idle', { fade: 2 }, 0);
     members.setClip(0, 'jog', { fade: 1 }, 0.5);
-    expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', share: 0 });
+    expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', weight: 0 });
     const shares: number[] = [];
     run(members, 0.5, 1.5, 100, (now) =>
       shares.push(fadeWeight(members.table.animation(0, createAnimationState()), now)),
@@ -212,7 +212,7 @@ describe('a fade during a fade', () => {
     expect(shares[49]).toBeCloseTo(0, 3);
     expect(shares[74]).toBeCloseTo(0.5, 3);
     expect(shares[99]).toBeCloseTo(1, 3);
-    expect(members.get(0, 1.5)).toMatchObject({ clip: 'jog', share: expect.closeTo(1, 3) });
+    expect(members.get(0, 1.5)).toMatchObject({ clip: 'jog', weight: expect.closeTo(1, 3) });
   });
 
   test('waits with its speed, too', () => {
@@ -229,7 +229,7 @@ describe('a fade during a fade', () => {
     const members = sampleMembers(1);
     members.setClip(0, 'idle', { fade: 1 }, 0);
     members.setClip(0, 'jog', {}, 0.5);
-    expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', share: 1 });
+    expect(members.get(0, 0.5)).toMatchObject({ clip: 'jog', weight: 1 });
   });
 
   test.each([31, 32, 33, 34, 35, 36])(
@@ -277,7 +277,7 @@ describe('a fade during a fade', () => {
       expect(interrupted).toBeGreaterThan(50);
       members.setClip(0, 'jog', { fade: 0.4 }, now);
       members.advance(now + 0.4);
-      expect(members.get(0, now + 0.4)).toMatchObject({ clip: 'jog', share: expect.closeTo(1, 3) });
+      expect(members.get(0, now + 0.4)).toMatchObject({ clip: 'jog', weight: expect.closeTo(1, 3) });
     },
   );
 });

@@ -1,0 +1,1 @@
+export { CrowdMotion } from './crowd-motion.js';

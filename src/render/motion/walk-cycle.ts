@@ -1,0 +1,141 @@
+import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/index.js';
+import { type Characters, type ClipRegistry, createAnimationState } from '../characters/index.js';
+
+/** How someone moves, each with a clip of its own. */
+const GAIT = { standing: 0, walking: 1, jogging: 2 } as const;
+
+/** A gait's clip, and the ground that it covers at playback speed 1 and scale 1, metres a second. */
+interface GaitClip {
+  readonly name: string;
+  /** Number of the clip; −1 where the crowd has none that can be played. */
+  readonly clip: number;
+  readonly speed: number;
+}
+
+/** Seconds over which one gait fades into the other. */
+const FADE_SECONDS = { toStand: 0.35, toWalk: 0.25 } as const;
+
+/** Steps that someone stands before the idle begins, so that a short halt does not start and stop it. */
+const STEPS_BEFORE_IDLE = 5;
+
+/** Someone jogs from this part of the way between the speeds of the two clips on, and walks again below the other. */
+const JOG_ABOVE = 0.55;
+const WALK_BELOW = 0.35;
+
+/** Speed of a clip that stands: a row of the character table has no place for a speed of 0. */
+const SLOWEST_PLAYBACK = 1e-6;
+
+/**
+ * Plays the clips of those who walk: which clip follows from how fast they are, and where it stands from how far they
+ * have walked, so that a foot on the ground does not slide. Phase by distance is exact: within a step of the simulation
+ * people move at a constant speed, and so does their clip.
+ */
+export class WalkCycle {
+  readonly #characters: Characters;
+  readonly #walk: GaitClip;
+  readonly #jog: GaitClip;
+  /** What was last asked for, of each character. */
+  readonly #gaits: Uint8Array;
+  /** Steps that each character has stood in a row. */
+  readonly #stoodSteps: Uint8Array;
+  /** Clip seconds of the walk at distance 0, of each character; set when a gait begins. */
+  readonly #offsets: Float64Array;
+  /** Which clip `#offsets` holds for; −1 for none. */
+  readonly #offsetClips: Int16Array;
+  readonly #animation = createAnimationState();
+
+  /**
+   * @param groundSpeed of a clip, metres a second at scale 1
+   * @param size most characters there can be
+   */
+  constructor(characters: Characters, groundSpeed: (clip: number) => number, size: number) {
+    const { clips } = characters;
+    this.#characters = characters;
+    this.#walk = gaitClip('walk', clips, groundSpeed);
+    this.#jog = gaitClip('jog', clips, groundSpeed);
+    this.#gaits = new Uint8Array(size).fill(GAIT.walking);
+    this.#stoodSteps = new Uint8Array(size);
+    this.#offsets = new Float64Array(size);
+    this.#offsetClips = new Int16Array(size).fill(-1);
+  }
+
+  /**
+   * Follows the latest step of the simulation. To be called when a step was made, before characters are posed.
+   *
+   * @param i index of the character, who is the same person of the simulation
+   * @param fraction how much of the time between the two frames has gone by, 0 to 1
+   * @param now crowd seconds
+   * @param timeScale simulated seconds a crowd second
+   */
+  follow(
+    i: number,
+    previous: Float32Array,
+    current: Float32Array,
+    fraction: number,
+    now: number,
+    timeScale: number,
+  ): void {
+    const o = i * FRAME_STRIDE;
+    const scale = this.#characters.table.scale(i);
+    const gait = this.#gaitOf(i, current[o + FRAME.state], current[o + FRAME.speed] / scale);
+    if (gait !== this.#gaits[i]) this.#change(i, gait, now);
+    const from = previous[o + FRAME.distance];
+    const step = current[o + FRAME.distance] - from;
+    this.#setPhase(i, scale, from + step * fraction, (step / STEP_SECONDS) * timeScale, now);
+  }
+
+  #gaitOf(i: number, state: number, speed: number): number {
+    if (this.#walk.clip < 0) return GAIT.standing;
+    if (state !== FRAME_STATE.walking) {
+      if (this.#stoodSteps[i] < STEPS_BEFORE_IDLE) this.#stoodSteps[i] += 1;
+      return this.#stoodSteps[i] < STEPS_BEFORE_IDLE ? this.#gaits[i] : GAIT.standing;
+    }
+    this.#stoodSteps[i] = 0;
+    if (this.#jog.clip < 0) return GAIT.walking;
+    const between = (speed - this.#walk.speed) / (this.#jog.speed - this.#walk.speed);
+    const threshold = this.#gaits[i] === GAIT.jogging ? WALK_BELOW : JOG_ABOVE;
+    return between > threshold ? GAIT.jogging : GAIT.walking;
+  }
+
+  #change(i: number, gait: number, now: number): void {
+    this.#gaits[i] = gait;
+    if (gait === GAIT.standing) {
+      const idle = this.#characters.idleClip(i);
+      if (idle !== undefined) this.#characters.setClip(i, idle, { fade: FADE_SECONDS.toStand }, now);
+    } else {
+      const { name } = gait === GAIT.jogging ? this.#jog : this.#walk;
+      this.#characters.setClip(i, name, { fade: FADE_SECONDS.toWalk }, now);
+    }
+  }
+
+  /**
+   * Sets the clip to where `distance` brings it, and its speed to what covers `speed` metres a second. A clip that is
+   * no gait is somebody else's choice and left alone.
+   */
+  #setPhase(i: number, scale: number, distance: number, speed: number, now: number): void {
+    const { table, clips } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    const gait = animation.clip === this.#walk.clip ? this.#walk : this.#jog;
+    if (animation.clip !== gait.clip || gait.clip < 0) {
+      this.#offsetClips[i] = -1;
+      return;
+    }
+    const { duration } = clips.infos[gait.clip];
+    const covered = distance / (gait.speed * scale);
+    if (this.#offsetClips[i] !== gait.clip) {
+      this.#offsetClips[i] = gait.clip;
+      this.#offsets[i] = (now - animation.start) * animation.speed - covered;
+    }
+    const seconds = covered + this.#offsets[i];
+    const playback = Math.max(SLOWEST_PLAYBACK, speed / (gait.speed * scale));
+    animation.start = now - (seconds - duration * Math.floor(seconds / duration)) / playback;
+    animation.speed = playback;
+    table.setAnimation(i, animation);
+  }
+}
+
+function gaitClip(name: string, clips: ClipRegistry, groundSpeed: (clip: number) => number): GaitClip {
+  const clip = clips.tryFind(name);
+  const speed = clip === undefined ? 0 : groundSpeed(clip);
+  return clip !== undefined && speed > 0 ? { name, clip, speed } : { name, clip: -1, speed: 0 };
+}
