@@ -3,6 +3,9 @@ import type { ClipInfo } from '../protocol/index.js';
 import type { BoneTexture } from './bone-texture.js';
 import type { Skin } from './skeleton.js';
 
+/** A joint that moves less than this over a clip, such as a root on the ground, is no foot; metres. */
+const MOVING_DISTANCE = 0.05;
+
 /** Joints this much above the lowest joint of a clip may still be the foot that stands, metres. */
 const FOOT_HEIGHT = 0.06;
 
@@ -28,11 +31,18 @@ export function estimateGroundSpeed(
     // A joint without an inverse is flat: it carries no foot.
     const hasBind = invertAffine(bind, 0, skin.inverseBind, joint * AFFINE_SIZE);
     const origin = [bind[3], bind[7], bind[11]];
+    let nearest = Number.POSITIVE_INFINITY;
+    let farthest = Number.NEGATIVE_INFINITY;
     for (let frame = 0; frame < frameCount; frame++) {
       const o = (frame * nBones + joint) * 3;
       transformPoint(positions, o, data, ((startFrame + frame) * nBones + joint) * AFFINE_SIZE, origin, 0);
-      if (!hasBind) positions[o + 1] = Number.POSITIVE_INFINITY;
-      lowest = Math.min(lowest, positions[o + 1]);
+      nearest = Math.min(nearest, positions[o + 2]);
+      farthest = Math.max(farthest, positions[o + 2]);
+    }
+    for (let frame = 0; frame < frameCount; frame++) {
+      const y = (frame * nBones + joint) * 3 + 1;
+      if (!hasBind || farthest - nearest < MOVING_DISTANCE) positions[y] = Number.POSITIVE_INFINITY;
+      lowest = Math.min(lowest, positions[y]);
     }
   }
   const speeds: number[] = [];

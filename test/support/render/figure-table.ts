@@ -28,7 +28,10 @@ export function figureSource({ assets }: Figure, characters: readonly Character[
     skin,
     localPoses: () => deriveLocalPoses(assets.boneTexture, skeleton, skin),
     parts: assets.parts,
-    partRegistry: { part: (number) => ({ tint: 'garment', part: assets.parts.get(PARTS[number])! }), shared: [4] },
+    partRegistry: {
+      part: (number) => ({ tint: 'garment', part: assets.parts.get(PARTS[number])! }),
+      shared: [4],
+    },
     rig: assets,
   };
 }

@@ -1,0 +1,76 @@
+import { generateCharacters } from 'three-crowd/generate';
+import type { Recipe } from 'three-crowd/protocol';
+import { createSimulation, type Simulation } from 'three-crowd/simulate';
+import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
+import { authorClips } from '../../../src/kit/motion/author-clips.js';
+import { MOTIONS } from '../../../src/kit/motion/index.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { Characters } from '../../../src/render/characters/characters.js';
+import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
+import { PartRegistry } from '../../../src/render/characters/part-registry.js';
+import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
+import { CrowdMotion } from '../../../src/render/motion/index.js';
+import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
+import { bakeBoneTexture, deriveLocalPoses, retargetClip } from '../../../src/rig/index.js';
+import { sampleManifest } from '../sample-manifest.js';
+import { sampleRecipe } from '../sample-recipe.js';
+import { sampleParts } from './sample-characters.js';
+
+/** A crowd of the sample kit's skeletons that walks, without anything that draws it. */
+export interface WalkingCharacters {
+  readonly characters: Characters;
+  readonly simulation: Simulation;
+  readonly motion: CrowdMotion;
+  readonly pose: CpuPose;
+  /** Lets `seconds` go by, and tells the crowd's clock after it. */
+  advance(seconds: number): number;
+}
+
+export const KIT_TEXTURE = (() => {
+  const clips = authorClips(MOTIONS).map((clip) => retargetClip(clip, baseSkeleton(), kitSkeleton()).clip);
+  return bakeBoneTexture(kitSkeleton(), kitSkin(), clips);
+})();
+
+export function walkingCharacters(
+  changes: Partial<Recipe>,
+  groundSpeed?: (clip: number) => number,
+): WalkingCharacters {
+  const recipe = sampleRecipe({
+    terrain: { active: false, amplitude: 0, frequency: 0.05, noiseType: 'fractal' },
+    ...changes,
+  });
+  const clips = new ClipRegistry(KIT_TEXTURE.manifest);
+  const people = generateCharacters(recipe, sampleManifest).map((character) => ({
+    ...character,
+    body_id: 'robe_1',
+    face_id: 'face_1',
+    hair_id: 'hair_1',
+  }));
+  const characters = new Characters(people.length, new PartRegistry(sampleParts(), []), clips, (character) =>
+    resolveCharacter(character, clips, {}),
+  );
+  characters.add(people, 0);
+  const speedOf = groundSpeed ?? ((clip: number) => clips.infos[clip].speed);
+  const simulation = createSimulation(recipe, people, { clipSpeed: speedOf(clips.find('walk')) });
+  const motion = new CrowdMotion({ characters, simulation, groundSpeed: speedOf });
+  const pose = new CpuPose({
+    table: characters.table,
+    clips: clips.infos,
+    boneTexture: KIT_TEXTURE,
+    skin: kitSkin(),
+    localPoses: deriveLocalPoses(KIT_TEXTURE, kitSkeleton(), kitSkin()),
+  });
+  let now = 0;
+  return {
+    characters,
+    simulation,
+    motion,
+    pose,
+    advance: (seconds) => {
+      now += seconds;
+      characters.advance(now);
+      motion.update(seconds, now);
+      return now;
+    },
+  };
+}
