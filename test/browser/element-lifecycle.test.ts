@@ -129,7 +129,9 @@ describe('a view in a page that changes', () => {
 /** All that a page can read of a crowd's characters. */
 function statesOf(crowd: Crowd): CharacterState[] {
   const states: CharacterState[] = [];
-  crowd.forEach((state) => states.push(state));
+  crowd.forEach((state) => {
+    states.push(state);
+  });
   return states;
 }
 
@@ -149,7 +151,7 @@ test('an orbit goes on from a panned view on another canvas', () => {
   orbit.isEnabled = true;
   orbit.update();
   const after = camera.matrix.compose(camera.position, camera.quaternion, camera.scale).clone();
-  after.elements.forEach((element, k) => expect(element).toBeCloseTo(before.elements[k], 9));
+  for (const [k, element] of after.elements.entries()) expect(element).toBeCloseTo(before.elements[k], 9);
 
   const press = (canvas: HTMLCanvasElement): void => {
     canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
