@@ -166,7 +166,7 @@ export class Crowd extends Object3D {
   /**
    * Draws with another renderer from the next `update` on, such as the one made in place of a `WebGPURenderer` that has
    * lost its device. Everything on the GPU is made again from the character table, so that all characters keep their
-   * positions and poses; heroes stay the same objects and get new materials. A classic `WebGLRenderer` restores its own
+   * positions and poses; heroes stay the same objects. A classic `WebGLRenderer` restores its own
    * context, and needs no call.
    *
    * @throws {UnsupportedError} where it is none of three's renderers
@@ -175,7 +175,7 @@ export class Crowd extends Object3D {
     const { backend, drawing } = this.#dependencies;
     await backend.setRenderer(renderer);
     drawing.redraw();
-    this.#heroes.recreateMaterials();
+    this.#heroes.redraw();
   }
 
   /**
