@@ -3,10 +3,10 @@ import type { WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../index.js';
 import type { BackendChoice } from './crowd-view-attributes.js';
 
-/** What a view draws with. */
+/** A renderer of three that a view draws with. */
 export type ViewRenderer = WebGLRenderer | WebGPURenderer;
 
-/** The build leaves the WebGPU half out of the classic script, which is one file and has no address. */
+/** The build leaves the WebGPU half out of the classic script: that is one file, and cannot load another by address. */
 const HAS_WEBGPU_HALF = Boolean(import.meta.url);
 
 /**
@@ -22,7 +22,7 @@ export async function createRenderer(choice: BackendChoice): Promise<ViewRendere
   return renderer;
 }
 
-/** Frees the renderer's context at once: browsers allow only a few, and collect them late. */
+/** Frees a renderer and its context at once: browsers allow only a few contexts, and collect unused ones late. */
 export function disposeRenderer(renderer: ViewRenderer): void {
   renderer.dispose();
   if ('forceContextLoss' in renderer) renderer.forceContextLoss();
@@ -33,7 +33,7 @@ async function shouldUseWebGPU(choice: BackendChoice): Promise<boolean> {
   if (choice === 'auto') return HAS_WEBGPU_HALF && (await hasWebGPU());
   if (choice === 'webgpu' && !(await hasWebGPU())) {
     throw new UnsupportedError(
-      'This browser has no WebGPU here (it also takes a secure page). Use backend="auto" to fall back to WebGL.',
+      'This browser gives this page no WebGPU, which also needs a secure page. Use backend="auto" to fall back to WebGL.',
     );
   }
   return true;
@@ -47,10 +47,10 @@ async function hasWebGPU(): Promise<boolean> {
   }
 }
 
-/** Loaded on demand: a page that draws with WebGL never downloads it. */
+/** Loads three's WebGPU half on demand: a page that draws with WebGL never downloads it. */
 async function createWebGPU(choice: BackendChoice): Promise<WebGPURenderer> {
   const { WebGPURenderer } = import.meta.url ? await import('three/webgpu') : refuseWebGPU(choice);
-  return refusing(async () => {
+  return explainFailure(async () => {
     const renderer = new WebGPURenderer({
       antialias: true,
       alpha: true,
@@ -68,10 +68,11 @@ function refuseWebGPU(choice: BackendChoice): never {
 }
 
 function createWebGL(): Promise<WebGLRenderer> {
-  return refusing(async () => new WebGLRenderer({ antialias: true, alpha: true }));
+  return explainFailure(async () => new WebGLRenderer({ antialias: true, alpha: true }));
 }
 
-async function refusing<T>(create: () => Promise<T>): Promise<T> {
+/** @throws {UnsupportedError} in place of whatever `create` throws */
+async function explainFailure<T>(create: () => Promise<T>): Promise<T> {
   try {
     return await create();
   } catch (cause) {

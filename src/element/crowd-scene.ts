@@ -1,7 +1,7 @@
-import { PerspectiveCamera } from 'three';
+import { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { type Crowd, type CrowdResponse, createCrowd, terrainHeight } from '../index.js';
 import { createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
-import type { CrowdViewAttributes } from './crowd-view-attributes.js';
+import type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
 import { fitCamera } from './fit-camera.js';
 import { Orbit } from './orbit.js';
@@ -9,9 +9,12 @@ import { pickCharacter, watchClicks } from './pick.js';
 import { Stage } from './stage.js';
 import { watchDevice } from './watch-device.js';
 
+/** Vertical, degrees. */
 const FIELD_OF_VIEW = 38;
-/** Beyond this, more pixels are not seen but paid for. */
-const SHARPEST = 2;
+/** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
+const MAX_PIXEL_RATIO = 2;
+/** What the camera of an empty crowd looks at, metres. */
+const EMPTY_BOX = new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2));
 
 export interface CrowdSceneOptions {
   readonly attributes: CrowdViewAttributes;
@@ -19,47 +22,51 @@ export interface CrowdSceneOptions {
   onProgress(fraction: number): void;
 }
 
-/** What a crowd scene tells. */
+/** Is told what happens in a scene. */
 export interface CrowdSceneListener {
   onSelect(selection: CrowdViewSelection): void;
   onDeviceLost(message: string): void;
 }
 
-/** One crowd on one canvas: renderer, light, ground, camera, and what moves it. Made anew for each crowd and device. */
+/**
+ * One crowd with light, ground, camera and controls, drawn by a renderer on a canvas of its own. The renderer is replaced
+ * when it loses its device; everything else stays.
+ */
 export class CrowdScene {
-  readonly renderer: ViewRenderer;
   readonly crowd: Crowd;
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW);
   readonly stage: Stage;
+  readonly #host: HTMLElement;
+  readonly #listener: CrowdSceneListener;
   readonly #orbit: Orbit;
-  readonly #stopWatching: () => void;
+  #renderer: ViewRenderer;
+  #stopWatching: () => void = () => {};
   #isStale = true;
 
   private constructor(
     renderer: ViewRenderer,
     crowd: Crowd,
     response: CrowdResponse,
-    { clientWidth, clientHeight }: HTMLElement,
+    host: HTMLElement,
     listener: CrowdSceneListener,
   ) {
-    this.renderer = renderer;
+    this.#renderer = renderer;
+    this.#host = host;
+    this.#listener = listener;
     this.crowd = crowd;
-    const canvas = renderer.domElement as HTMLCanvasElement;
-    const box = crowd.getBoundingBox();
+    const box = crowd.size > 0 ? crowd.getBoundingBox() : EMPTY_BOX;
     this.stage = new Stage(box, terrainHeight(response.recipe));
     this.stage.scene.add(crowd);
-    this.camera.aspect = clientWidth / clientHeight || 1;
-    this.#orbit = new Orbit(this.camera, canvas, fitCamera(this.camera, box), box);
+    this.camera.aspect = host.clientWidth / host.clientHeight || 1;
+    this.#orbit = new Orbit(this.camera, this.canvas, fitCamera(this.camera, box), box);
     this.#orbit.onChange(() => this.invalidate());
-    this.resize(clientWidth, clientHeight);
-    this.#stopWatching = watchDevice(renderer, (message) => listener.onDeviceLost(message));
-    watchClicks(canvas, (place) => {
-      const selection = pickCharacter(crowd, this.camera, place);
-      if (selection) listener.onSelect(selection);
-    });
+    this.#listenToRenderer();
   }
 
-  /** @throws what `createCrowd` and {@link createRenderer} throw; nothing is left behind then */
+  /**
+   * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
+   * @throws {CrowdError} what `createCrowd` throws; nothing is left behind then
+   */
   static async create(
     response: CrowdResponse,
     host: HTMLElement,
@@ -67,8 +74,9 @@ export class CrowdScene {
     { attributes, signal, onProgress }: CrowdSceneOptions,
   ): Promise<CrowdScene> {
     const renderer = await createRenderer(attributes.backend);
+    let crowd: Crowd | undefined;
     try {
-      const crowd = await createCrowd({
+      crowd = await createCrowd({
         response,
         renderer,
         mode: attributes.mode,
@@ -77,16 +85,48 @@ export class CrowdScene {
       });
       return new CrowdScene(renderer, crowd, response, host, listener);
     } catch (error) {
+      crowd?.dispose();
       disposeRenderer(renderer);
       throw error;
     }
   }
 
-  get canvas(): HTMLCanvasElement {
-    return this.renderer.domElement as HTMLCanvasElement;
+  /** Another one after a lost device. */
+  get renderer(): ViewRenderer {
+    return this.#renderer;
   }
 
-  /** Takes over what can change while it is shown. */
+  /** The renderer's; another one after a lost device. */
+  get canvas(): HTMLCanvasElement {
+    return this.#renderer.domElement as HTMLCanvasElement;
+  }
+
+  /**
+   * Draws with a new renderer on a new canvas, after the device was lost. The crowd with all its changes, its clock, the
+   * camera, and what was added to the scene stay.
+   *
+   * @throws {UnsupportedError} where the browser cannot draw with the wanted backend any more
+   * @throws the signal's reason
+   */
+  async replaceRenderer(backend: BackendChoice, signal: AbortSignal): Promise<void> {
+    const renderer = await createRenderer(backend);
+    try {
+      signal.throwIfAborted();
+      await this.crowd.setRenderer(renderer);
+      signal.throwIfAborted();
+    } catch (error) {
+      disposeRenderer(renderer);
+      throw error;
+    }
+    this.#stopWatching();
+    disposeRenderer(this.#renderer);
+    this.#renderer = renderer;
+    this.stage.recreateSun();
+    this.#orbit.moveTo(this.canvas);
+    this.#listenToRenderer();
+  }
+
+  /** Takes over the attributes that can change while the crowd is shown. */
   apply({ cameraControls, shadows }: CrowdViewAttributes, isMotionReduced: boolean): void {
     this.#orbit.isEnabled = cameraControls;
     this.#orbit.isSmooth = !isMotionReduced;
@@ -94,13 +134,7 @@ export class CrowdScene {
     this.invalidate();
   }
 
-  /** Looks from where another scene did. */
-  lookLike({ camera }: CrowdScene): void {
-    this.camera.position.copy(camera.position);
-    this.camera.quaternion.copy(camera.quaternion);
-  }
-
-  /** Asks for a picture even if nothing moves. */
+  /** Has the next {@link draw} draw, even if nothing moves. */
   invalidate(): void {
     this.#isStale = true;
   }
@@ -108,21 +142,25 @@ export class CrowdScene {
   /** @param width CSS pixels */
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, SHARPEST));
-    this.renderer.setSize(width, height, false);
+    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
+    this.#renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.invalidate();
   }
 
-  /** Draws, where there is anything new to see. @param seconds to advance the animation by; 0 holds it */
+  /**
+   * Draws, if anything has changed since the last picture.
+   *
+   * @param seconds to advance the animation by; 0 holds it
+   */
   draw(seconds: number): void {
     this.#orbit.update();
     if (seconds === 0 && !this.#isStale) return;
     this.#isStale = false;
     this.stage.follow(this.#orbit.target);
     this.crowd.update(seconds, this.camera);
-    this.renderer.render(this.stage.scene, this.camera);
+    this.#renderer.render(this.stage.scene, this.camera);
   }
 
   dispose(): void {
@@ -130,6 +168,15 @@ export class CrowdScene {
     this.#orbit.dispose();
     this.crowd.dispose();
     this.stage.dispose();
-    disposeRenderer(this.renderer);
+    disposeRenderer(this.#renderer);
+  }
+
+  #listenToRenderer(): void {
+    this.resize(this.#host.clientWidth, this.#host.clientHeight);
+    this.#stopWatching = watchDevice(this.#renderer, (message) => this.#listener.onDeviceLost(message));
+    watchClicks(this.canvas, (position) => {
+      const selection = pickCharacter(this.crowd, this.camera, position);
+      if (selection) this.#listener.onSelect(selection);
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type { BackendName, CrowdMode } from '../index.js';
 import { ElementBase } from './element-base.js';
 
-/** What a view can be asked to draw with: `auto` takes WebGPU where there is one, else WebGL2. */
+/** What a view is to draw with: `auto` takes WebGPU where the browser has it, and WebGL2 otherwise. */
 export type BackendChoice = 'auto' | BackendName;
 
 const MODES: readonly CrowdMode[] = ['auto', 'instanced', 'clones'];
@@ -9,8 +9,8 @@ const BACKENDS: readonly BackendChoice[] = ['auto', 'webgpu', 'webgpu-webgl2', '
 const LOADING = ['eager', 'lazy'] as const;
 
 /**
- * The attributes of `<crowd-view>` as properties. A value that makes no sense counts as absent, as HTML does it.
- * `camera-controls`, `autoplay` and `shadows` are on unless they say `"false"`.
+ * The attributes of `<crowd-view>` as properties. An invalid value counts as absent, as in HTML. `camera-controls`,
+ * `autoplay` and `shadows` are on unless their value is `"false"`.
  */
 export class CrowdViewAttributes extends ElementBase {
   /** Address of the service, such as `https://crowds.example`, or of a proxy of yours; may be relative. */
@@ -21,7 +21,7 @@ export class CrowdViewAttributes extends ElementBase {
     this.setAttribute('src', value);
   }
 
-  /** Id of the crowd. */
+  /** Id of the crowd, such as `cr_Market1k`. */
   get crowd(): string {
     return this.getAttribute('crowd') ?? '';
   }
@@ -37,7 +37,7 @@ export class CrowdViewAttributes extends ElementBase {
     this.setAttribute('api-key', value);
   }
 
-  /** Address of a picture to show until the crowd is there. */
+  /** Address of a picture to show until the crowd is loaded. */
   get poster(): string {
     return this.getAttribute('poster') ?? '';
   }
@@ -46,7 +46,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * `lazy` waits until the element is close to the visible part of the page.
+   * When to load: `lazy` waits until the element is near the visible part of the page.
    *
    * @default 'eager'
    */
@@ -57,7 +57,11 @@ export class CrowdViewAttributes extends ElementBase {
     this.setAttribute('loading', value);
   }
 
-  /** @default true */
+  /**
+   * Whether pointer, wheel and keys move the camera.
+   *
+   * @default true
+   */
   get cameraControls(): boolean {
     return this.#flag('camera-controls');
   }
@@ -66,7 +70,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Whether the animation runs from the start. It never does for people who prefer reduced motion.
+   * Whether the animation starts by itself. For people who prefer reduced motion it does not.
    *
    * @default true
    */
@@ -77,7 +81,11 @@ export class CrowdViewAttributes extends ElementBase {
     this.setAttribute('autoplay', value ? '' : 'false');
   }
 
-  /** @default 'auto' */
+  /**
+   * Clones or instances.
+   *
+   * @default 'auto'
+   */
   get mode(): CrowdMode {
     return this.#choice('mode', MODES);
   }
@@ -85,7 +93,11 @@ export class CrowdViewAttributes extends ElementBase {
     this.setAttribute('mode', value);
   }
 
-  /** @default 'auto' */
+  /**
+   * What to draw with.
+   *
+   * @default 'auto'
+   */
   get backend(): BackendChoice {
     return this.#choice('backend', BACKENDS);
   }
@@ -94,7 +106,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Draws only the first so many characters, at least 1.
+   * Largest number of characters to draw, at least 1; the others of the response are left out.
    *
    * @default Infinity
    */
@@ -107,7 +119,11 @@ export class CrowdViewAttributes extends ElementBase {
     else this.setAttribute('max-characters', String(value));
   }
 
-  /** @default true */
+  /**
+   * Whether the sun casts shadows.
+   *
+   * @default true
+   */
   get shadows(): boolean {
     return this.#flag('shadows');
   }
@@ -116,7 +132,7 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Seconds of animation a second; 0 holds it.
+   * Seconds of animation per second; 0 holds it.
    *
    * @default 1
    */

@@ -12,24 +12,26 @@ import { ShadowTree } from './shadow-tree.js';
 import { type ViewState, ViewStates } from './view-states.js';
 import { VisibilityWatch } from './visibility-watch.js';
 
-/** Attributes that name another crowd, and those that take another scene for the same one. */
+/** Attributes whose change fetches a response, and those whose change makes another scene from the same response. */
 const FETCHED = ['src', 'crowd', 'api-key'];
 const BUILT = ['mode', 'backend', 'max-characters'];
 
-/** Share of the progress that the response is worth; the assets are the rest, and the first picture the very last. */
-const RESPONSE_SHARE = 0.1;
-const ASSETS_SHARE = 0.89;
-/** Milliseconds before a lost device is asked for again: browsers refuse a page that asks at once. */
-const RESTORE_AFTER = 500;
+/** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
+const RESPONSE_FRACTION = 0.1;
+const ASSETS_FRACTION = 0.89;
+/** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
+const RESTORE_DELAY = 500;
 
-/** The three.js side of a view, for those who want to add to it. */
+/** The objects of three that a view is made of, for pages that add to it. */
 export interface ViewObjects {
+  /** Another one after a lost device. */
   readonly renderer: ViewRenderer;
+  /** Holds the crowd, the ground and the lights. */
   readonly scene: Scene;
   readonly camera: Camera;
 }
 
-/** What lives from the moment an element gets into a document until it has left it. */
+/** What exists while the element is in a document. */
 interface Connection {
   readonly visibility: VisibilityWatch;
   readonly resizes: ResizeObserver;
@@ -53,17 +55,18 @@ export class CrowdViewElement extends CrowdViewAttributes {
   readonly #states = new ViewStates(this);
   readonly #loop = new FrameLoop((seconds) => this.#draw(seconds));
   #connection: Connection | undefined;
+  /** Set between the removal from a document and the end of that task. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
   #response: CrowdResponse | undefined;
   #scene: CrowdScene | undefined;
   #loading: AbortController | undefined;
-  /** Whether what is asked for has yet to be loaded. */
+  /** Whether the attributes name something that is not loaded yet. */
   #isDue = false;
   #isPlaying = false;
   #progress = 0;
 
-  /** Gives a short-lived bearer token for each request, so that no key has to stand in the page. */
+  /** Called before each request; returns a short-lived bearer token, so that the page needs no key. */
   get tokenProvider(): TokenProvider | undefined {
     return this.#tokenProvider;
   }
@@ -72,39 +75,39 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#reload(true);
   }
 
-  /** What CSS sees as `:state(…)`. */
+  /** What the view does at present; CSS has it as `:state(…)`. */
   get state(): ViewState {
     return this.#states.current;
   }
 
-  /** Whether `load` has been fired, for those who come late. */
+  /** Whether the crowd is shown: `load` has been fired, for listeners that are added after it. */
   get loaded(): boolean {
     return this.#scene !== undefined && this.state === 'ready';
   }
 
-  /** The crowd that is shown. */
+  /** The crowd that is shown; undefined until `load`. The same after a lost device, with all its changes. */
   get crowdObject(): Crowd | undefined {
     return this.#scene?.crowd;
   }
 
-  /** Undefined until the crowd is there. */
+  /** Renderer, scene and camera; undefined until `load`. */
   get objects(): ViewObjects | undefined {
     if (!this.#scene) return undefined;
     const { renderer, stage, camera } = this.#scene;
     return { renderer, scene: stage.scene, camera };
   }
 
-  /** Whether the animation is held. */
+  /** Whether the animation is paused. */
   get paused(): boolean {
     return !this.#isPlaying;
   }
 
-  /** Runs the animation, also for people who prefer reduced motion: it is for them to ask. */
+  /** Runs the animation, also for people who prefer reduced motion: calling this is taken as their wish. */
   play(): void {
     this.#isPlaying = true;
   }
 
-  /** Holds the animation where it is. */
+  /** Pauses the animation at its present pose. */
   pause(): void {
     this.#isPlaying = false;
   }
@@ -124,7 +127,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#reload(true);
   }
 
-  /** An element that is put elsewhere in the same task keeps everything. */
+  /** An element that is put elsewhere in a document in the same task keeps everything. */
   disconnectedCallback(): void {
     this.#leaving = setTimeout(() => this.#leave());
   }
@@ -139,9 +142,13 @@ export class CrowdViewElement extends CrowdViewAttributes {
     else this.#apply();
   }
 
-  /** Loads anew, once for all changes of a task. @param isAnother whether the response at hand is of no use */
-  #reload(isAnother: boolean): void {
-    if (isAnother) this.#response = undefined;
+  /**
+   * Loads again, once for all changes of a task.
+   *
+   * @param needsResponse whether another response is to be fetched
+   */
+  #reload(needsResponse: boolean): void {
+    if (needsResponse) this.#response = undefined;
     if (this.#isDue || !this.#connection) return;
     this.#isDue = true;
     queueMicrotask(() => this.#loadIfDue());
@@ -163,9 +170,9 @@ export class CrowdViewElement extends CrowdViewAttributes {
       const response = this.#response ?? (await fetchResponse(this, this.#tokenProvider, signal));
       signal.throwIfAborted();
       this.#response = response;
-      this.#report(RESPONSE_SHARE);
+      this.#report(RESPONSE_FRACTION);
       const scene = await this.#createScene(response, signal, (fraction) =>
-        this.#report(RESPONSE_SHARE + ASSETS_SHARE * fraction),
+        this.#report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
       );
       this.#show(scene);
       this.#report(1);
@@ -176,14 +183,13 @@ export class CrowdViewElement extends CrowdViewAttributes {
     }
   }
 
-  /** Builds again what was shown, from what is at hand. */
-  async #restore(lost: CrowdScene, response: CrowdResponse): Promise<void> {
+  /** Shows the same scene with a new renderer. */
+  async #restore(scene: CrowdScene): Promise<void> {
     const signal = this.#startLoading();
     try {
-      await new Promise((resolve) => setTimeout(resolve, RESTORE_AFTER));
+      await new Promise((resolve) => setTimeout(resolve, RESTORE_DELAY));
       signal.throwIfAborted();
-      const scene = await this.#createScene(response, signal, () => {});
-      scene.lookLike(lost);
+      await scene.replaceRenderer(this.backend, signal);
       this.#show(scene);
       this.#enter('ready');
       this.#emit('devicerestored', { crowd: scene.crowd });
@@ -206,7 +212,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   ): Promise<CrowdScene> {
     const listener = {
       onSelect: (selection: CrowdViewEventMap['select']['detail']) => this.#emit('select', selection),
-      onDeviceLost: (message: string) => this.#loseDevice(message, response),
+      onDeviceLost: (message: string) => this.#loseDevice(message),
     };
     const shown = limitCharacters(response, this.maxCharacters);
     const scene = await CrowdScene.create(shown, this, listener, { attributes: this, signal, onProgress });
@@ -215,21 +221,21 @@ export class CrowdViewElement extends CrowdViewAttributes {
     throw signal.reason;
   }
 
-  /** The scene before goes only now, so that both share what they load. */
   #show(scene: CrowdScene): void {
     const previous = this.#scene;
     this.#scene = scene;
     this.#apply();
     scene.draw(0);
     this.#tree.showCanvas(scene.canvas);
-    previous?.dispose();
-    this.#pace();
+    // Disposed of only now, so that both scenes share the files that they load.
+    if (previous !== scene) previous?.dispose();
+    this.#updateLoop();
   }
 
-  #loseDevice(message: string, response: CrowdResponse): void {
+  #loseDevice(message: string): void {
     this.#loop.stop();
     this.#emit('devicelost', { message });
-    if (this.#scene && this.#connection) void this.#restore(this.#scene, response);
+    if (this.#scene && this.#connection) void this.#restore(this.#scene);
   }
 
   #fail(cause: unknown): void {
@@ -291,17 +297,18 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   #onVisibility(): void {
     this.#loadIfDue();
-    this.#pace();
+    this.#updateLoop();
   }
 
-  #pace(): void {
+  /** Runs the loop only while there is something to draw and somebody can see it. */
+  #updateLoop(): void {
     if (this.#scene && this.#connection?.visibility.isVisible) this.#loop.start();
     else this.#loop.stop();
   }
 
   #resize(): void {
     this.#scene?.resize(this.clientWidth, this.clientHeight);
-    // Resizing empties the canvas; waiting for the next frame would flash.
+    // Resizing clears the canvas; it would flash if it were drawn with the next frame only.
     if (this.#loop.isRunning) this.#scene?.draw(0);
   }
 
@@ -309,7 +316,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#scene?.draw(this.#isPlaying ? seconds * this.timeScale : 0);
   }
 
-  /** Properties that were set before the element was defined hide the accessors: they are set again. */
+  /** Properties that were set before the element was defined hide its accessors: they are removed and set again. */
   #adoptEarlyProperties(): void {
     for (const name of Object.keys(this)) {
       if (!(name in CrowdViewElement.prototype)) continue;

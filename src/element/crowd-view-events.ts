@@ -1,34 +1,38 @@
 import type { Vector3 } from 'three';
 import type { Crowd } from '../index.js';
 
-/** The detail of `error`. */
+/** The detail of `error`: why the crowd is not shown. */
 export interface CrowdViewError {
   /** Name of the error's class, such as `NotFoundError`. */
   readonly type: string;
   /** HTTP status, where the service answered with one. */
   readonly status: number | undefined;
+  /** What was thrown. */
   readonly cause: unknown;
 }
 
 /** The detail of `select`: which character was clicked. */
 export interface CrowdViewSelection {
-  /** What the crowd's methods call the character by. */
+  /** Index of the character, as the crowd's methods take it. */
   readonly index: number;
   /** Name of the part that was hit. */
   readonly part: string;
-  /** Where it was hit, in the scene; metres. */
+  /** Point of the hit on the posed mesh, in the scene's world space; metres. */
   readonly point: Vector3;
 }
 
 /** The events of `<crowd-view>`. They do not bubble. */
 export interface CrowdViewEventMap {
-  /** The first picture is on the screen. */
+  /** The crowd is loaded and drawn. */
   load: CustomEvent<{ readonly crowd: Crowd }>;
-  /** From 0 to 1; never goes back, and ends at 1 just before `load`. */
+  /** How far it is loaded, 0 to 1; never decreases, and ends at 1 just before `load`. */
   progress: CustomEvent<{ readonly fraction: number }>;
+  /** The crowd cannot be shown. */
   error: CustomEvent<CrowdViewError>;
+  /** A character was clicked. */
   select: CustomEvent<CrowdViewSelection>;
-  /** The GPU is gone; the view rebuilds itself. */
+  /** The GPU device or context was lost; the view gets another by itself. */
   devicelost: CustomEvent<{ readonly message: string }>;
+  /** The same crowd is drawn again, on another device. */
   devicerestored: CustomEvent<{ readonly crowd: Crowd }>;
 }

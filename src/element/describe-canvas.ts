@@ -1,10 +1,12 @@
+/** What assistive technology is told of the canvas. */
 export interface CanvasDescription {
+  /** Its name. */
   readonly label: string;
-  /** Whether keys move the camera: a screen reader then has to hand them on. */
+  /** Whether keys move the camera: a screen reader then has to pass them on. */
   readonly isInteractive: boolean;
 }
 
-/** Tells assistive technology what the canvas shows, and which keys it takes. */
+/** Tells assistive technology what the canvas shows, and which keys work on it. */
 export function describeCanvas(canvas: HTMLCanvasElement, { label, isInteractive }: CanvasDescription): void {
   canvas.setAttribute('aria-label', label);
   canvas.setAttribute('role', isInteractive ? 'application' : 'img');

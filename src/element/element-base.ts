@@ -1,3 +1,3 @@
-/** `HTMLElement`, or a stand-in on servers, where the module may be imported but no element be made. */
+/** `HTMLElement`, or an empty class on servers, where the module can be imported but no element can be created. */
 export const ElementBase: typeof HTMLElement =
   globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);

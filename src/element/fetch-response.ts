@@ -1,10 +1,14 @@
 import { CrowdClient, type CrowdResponse } from '../index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 
-/** Gives a bearer token for each request. */
+/** Called before each request; returns a bearer token. */
 export type TokenProvider = () => string | Promise<string>;
 
-/** The crowd that the attributes name. @throws what `CrowdClient` throws */
+/**
+ * Fetches the crowd that the attributes name.
+ *
+ * @throws {CrowdError} what `CrowdClient` throws
+ */
 export async function fetchResponse(
   { src, crowd, apiKey }: CrowdViewAttributes,
   tokenProvider: TokenProvider | undefined,
@@ -18,7 +22,7 @@ export async function fetchResponse(
   return client.getCrowd(crowd, { signal });
 }
 
-/** The same crowd with fewer characters. */
-export function limitCharacters(response: CrowdResponse, most: number): CrowdResponse {
-  return { ...response, characters: response.characters.slice(0, most) };
+/** The same response with its first `limit` characters only. */
+export function limitCharacters(response: CrowdResponse, limit: number): CrowdResponse {
+  return { ...response, characters: response.characters.slice(0, limit) };
 }

@@ -1,19 +1,19 @@
 import { type Box3, MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 
-/** From where a crowd is looked at: a little from its right, from above eye height. */
-const FROM = new Vector3(0.35, 0.38, 1).normalize();
-/** Room left around the crowd. */
+/** Direction from a crowd to the camera: a little to its right, and from above. */
+const TO_CAMERA = new Vector3(0.35, 0.38, 1).normalize();
+/** Factor by which the view is larger than the crowd. */
 const MARGIN = 1.06;
 
 /**
- * Moves a camera back until a box just fits into its view, and returns what it then looks at.
+ * Puts a camera where a box just fits into its view, and returns the point that it looks at.
  *
- * @param box metres
+ * @param box not empty; metres
  */
 export function fitCamera(camera: PerspectiveCamera, box: Box3): Vector3 {
   const target = box.getCenter(new Vector3());
-  const right = new Vector3(0, 1, 0).cross(FROM).normalize();
-  const up = FROM.clone().cross(right);
+  const right = new Vector3(0, 1, 0).cross(TO_CAMERA).normalize();
+  const up = TO_CAMERA.clone().cross(right);
   const slopeY = Math.tan(MathUtils.degToRad(camera.fov) / 2);
   const slopeX = slopeY * camera.aspect;
   let distance = 0;
@@ -24,9 +24,9 @@ export function fitCamera(camera: PerspectiveCamera, box: Box3): Vector3 {
       corner & 4 ? box.max.z : box.min.z,
     ).sub(target);
     const sideways = Math.max(Math.abs(offset.dot(right)) / slopeX, Math.abs(offset.dot(up)) / slopeY);
-    distance = Math.max(distance, offset.dot(FROM) + sideways * MARGIN);
+    distance = Math.max(distance, offset.dot(TO_CAMERA) + sideways * MARGIN);
   }
-  camera.position.copy(target).addScaledVector(FROM, distance);
+  camera.position.copy(target).addScaledVector(TO_CAMERA, distance);
   camera.lookAt(target);
   camera.near = distance / 200;
   camera.far = distance * 12;

@@ -2,12 +2,12 @@ import { BufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial, type Vecto
 
 const SEGMENTS = 96;
 const RINGS = 48;
-/** Share of the radius from which the ground fades into the background of the page. */
+/** Fraction of the radius from which the ground fades out towards its rim. */
 const FADE_FROM = 0.55;
 const COLOR = '#b9ad97';
 
 /**
- * A round ground under the crowd that follows the terrain and fades out at its rim, so that it lies on any background.
+ * A round ground under the crowd that follows the terrain. It fades out at its rim, so that it suits any background.
  *
  * @param radius metres
  * @param height of the terrain, metres
@@ -23,7 +23,7 @@ export function createGround(
   );
   ground.name = 'Ground';
   ground.receiveShadow = true;
-  // Drawn first among what is transparent, and behind whatever lies on it.
+  // Drawn before all other transparent objects, which lie on it.
   ground.renderOrder = -1;
   return ground;
 }
@@ -37,14 +37,14 @@ function createDisc(
   const positions = new Float32Array(count * 3);
   const colors = new Float32Array(count * 4).fill(1);
   for (let ring = 0, v = 0; ring <= RINGS; ring++) {
-    // Denser towards the middle, where the camera is.
-    const share = (ring / RINGS) ** 1.5;
+    // Denser towards the middle, which the camera sees from near.
+    const fraction = (ring / RINGS) ** 1.5;
     for (let segment = 0; segment <= SEGMENTS; segment++, v++) {
       const angle = (segment / SEGMENTS) * 2 * Math.PI;
-      const x = center.x + Math.sin(angle) * radius * share;
-      const z = center.z + Math.cos(angle) * radius * share;
+      const x = center.x + Math.sin(angle) * radius * fraction;
+      const z = center.z + Math.cos(angle) * radius * fraction;
       positions.set([x, height(x, z), z], v * 3);
-      colors[v * 4 + 3] = 1 - smoothstep((share - FADE_FROM) / (1 - FADE_FROM));
+      colors[v * 4 + 3] = 1 - smoothstep((fraction - FADE_FROM) / (1 - FADE_FROM));
     }
   }
   const geometry = new BufferGeometry();

@@ -1,6 +1,6 @@
 /**
- * `<crowd-view>`: a crowd in a page, without a line of script. Importing this module defines the element; on a server it
- * does nothing.
+ * `<crowd-view>`: a crowd in a page without any script of the page's own. Importing this module defines the element; on a
+ * server it does nothing.
  *
  * @module three-crowd/element
  */

@@ -1,23 +1,23 @@
 import type { Box3, PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
-/** One press of an arrow key, radians. */
-const TURN = Math.PI / 24;
-/** One press of plus or minus, as a multiple of the distance. */
+/** Angle of one press of an arrow key, radians. */
+const KEY_ANGLE = Math.PI / 24;
+/** Factor by which one press of plus or minus changes the distance. */
 const ZOOM = 0.9;
 
 const KEYS: Readonly<Record<string, (controls: OrbitControls) => void>> = {
-  ArrowLeft: (controls) => controls.rotateLeft(-TURN),
-  ArrowRight: (controls) => controls.rotateLeft(TURN),
-  ArrowUp: (controls) => controls.rotateUp(-TURN),
-  ArrowDown: (controls) => controls.rotateUp(TURN),
+  ArrowLeft: (controls) => controls.rotateLeft(-KEY_ANGLE),
+  ArrowRight: (controls) => controls.rotateLeft(KEY_ANGLE),
+  ArrowUp: (controls) => controls.rotateUp(-KEY_ANGLE),
+  ArrowDown: (controls) => controls.rotateUp(KEY_ANGLE),
   '+': (controls) => controls.dollyIn(ZOOM),
   '=': (controls) => controls.dollyIn(ZOOM),
   '-': (controls) => controls.dollyOut(ZOOM),
   Home: goHome,
 };
 
-/** What damping has left of the last turn is spent first: it would turn the camera away again. */
+/** An update without damping first ends the motion that is left of the last drag: it would move the camera away again. */
 function goHome(controls: OrbitControls): void {
   const { enableDamping } = controls;
   controls.enableDamping = false;
@@ -27,11 +27,11 @@ function goHome(controls: OrbitControls): void {
 }
 
 /**
- * Moves a camera around a crowd: pointer and wheel as three's OrbitControls do it, arrow keys turn, plus and minus
- * zoom, Home goes back to the beginning. A page on a phone can still be scrolled with a finger on the view.
+ * Moves a camera around a crowd: pointer and wheel work as in three's OrbitControls, arrow keys rotate, plus and minus
+ * zoom, Home goes back to the first view. A page on a phone can still be scrolled with a finger on the view.
  */
 export class Orbit {
-  readonly #canvas: HTMLCanvasElement;
+  #canvas: HTMLCanvasElement;
   readonly #controls: OrbitControls;
 
   /** @param box of the crowd, metres: how far the camera may go away */
@@ -47,10 +47,23 @@ export class Orbit {
     canvas.addEventListener('keydown', this.#onKey);
   }
 
+  /** Goes on from the present view on another canvas. */
+  moveTo(canvas: HTMLCanvasElement): void {
+    this.#canvas.removeEventListener('keydown', this.#onKey);
+    this.#canvas = canvas;
+    this.#controls.disconnect();
+    // Set as well as passed on: `connect` has a parameter since three 0.175 only.
+    this.#controls.domElement = canvas;
+    this.#controls.connect(canvas);
+    canvas.addEventListener('keydown', this.#onKey);
+  }
+
+  /** The point that the camera looks at and moves around. */
   get target(): Vector3 {
     return this.#controls.target;
   }
 
+  /** Whether pointer, wheel and keys move the camera. */
   set isEnabled(value: boolean) {
     this.#controls.enabled = value;
     this.#canvas.style.touchAction = value ? 'pan-y' : 'auto';
@@ -58,11 +71,12 @@ export class Orbit {
     else this.#canvas.removeAttribute('tabindex');
   }
 
-  /** Whether a drag goes on a little after the pointer is let go. */
+  /** Whether the camera comes to rest gradually after the pointer is released. */
   set isSmooth(value: boolean) {
     this.#controls.enableDamping = value;
   }
 
+  /** Calls back whenever the camera has moved. */
   onChange(callback: () => void): void {
     this.#controls.addEventListener('change', callback);
   }

@@ -13,8 +13,9 @@ function sharedStyleSheet(): CSSStyleSheet {
 }
 
 /**
- * What is inside `<crowd-view>`: the canvas, and over it poster, progress bar and error message, each replaceable by a
- * slot of that name (`poster`, `progress-bar`, `error`) and each a `::part`. What stands in no slot lies over the view.
+ * The shadow tree of `<crowd-view>`: the canvas, and over it poster, progress bar and error message. Each of the three can
+ * be replaced through the slot of its name (`poster`, `progress-bar`, `error`), and is a `::part`. Children of the element
+ * without a slot lie over the view.
  */
 export class ShadowTree {
   readonly #root = create('div', { class: 'root' });
@@ -45,7 +46,7 @@ export class ShadowTree {
     shadow.append(this.#root);
   }
 
-  /** Puts a canvas in the place of the one before; none takes it away. */
+  /** Shows a canvas in place of the one before, or none. */
   showCanvas(canvas?: HTMLCanvasElement): void {
     canvas?.setAttribute('part', 'canvas');
     this.#view.replaceChildren(...(canvas ? [canvas] : []));
@@ -61,7 +62,7 @@ export class ShadowTree {
     else this.#poster.removeAttribute('src');
   }
 
-  /** @param fraction 0 to 1; slotted content has it as `--crowd-view-progress` */
+  /** @param fraction 0 to 1; content in slots can read it as `--crowd-view-progress` */
   showProgress(fraction: number): void {
     this.#root.style.setProperty('--crowd-view-progress', String(fraction));
     this.#bar.setAttribute('aria-valuenow', fraction.toFixed(2));
@@ -81,7 +82,7 @@ function create<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A layer with a slot in it, and what the slot shows where nothing is given. */
+/** An element with a slot in it, and what the slot shows where the page gives nothing. */
 function layer(
   attributes: Readonly<Record<string, string>>,
   slotName: string,

@@ -1,4 +1,4 @@
-/** The style of the shadow tree, kept apart from markup so that a strict content security policy lets it through. */
+/** The style of the shadow tree; not part of the markup, where a strict content security policy would block it. */
 export const STYLE_TEXT = `
 :host {
   display: block;

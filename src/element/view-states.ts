@@ -1,8 +1,8 @@
-/** What CSS can tell apart; undefined while there is nothing to load. */
+/** What a view does at present; undefined while it has nothing to load. */
 export type ViewState = 'loading' | 'ready' | 'error' | 'unsupported' | undefined;
 
 /**
- * Shows the state to CSS, as `crowd-view:state(loading)` and, for browsers without custom states, as
+ * Makes the state available to CSS, as `crowd-view:state(loading)` and, for browsers without custom states, as
  * `crowd-view[data-state="loading"]`.
  */
 export class ViewStates {
@@ -27,7 +27,7 @@ export class ViewStates {
       this.#internals.states?.clear();
       if (state !== undefined) this.#internals.states?.add(state);
     } catch {
-      // Early custom states took dashed names only; the attribute serves those browsers.
+      // Early versions of custom states only took names that begin with two dashes; the attribute serves those browsers.
     }
   }
 }

@@ -1,7 +1,7 @@
-/** How far from the visible part of the page an element counts as seen: so that lazy loading has a start. */
+/** Distance from the visible part of the page within which an element counts as visible: lazy loading starts early. */
 const MARGIN = '200px';
 
-/** Tells whether an element can be seen: near the visible part of the page, in a tab that is open. */
+/** Tells whether an element can be seen: within {@link MARGIN} of the visible part of the page, in a tab that is shown. */
 export class VisibilityWatch {
   readonly #observer: IntersectionObserver;
   readonly #onChange: () => void;

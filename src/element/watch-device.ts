@@ -1,6 +1,6 @@
 import type { ViewRenderer } from './create-renderer.js';
 
-/** Calls back once when the GPU is lost to the renderer; the returned function stops the watch. */
+/** Calls back once when the renderer loses its device or context; the returned function stops the watch. */
 export function watchDevice(renderer: ViewRenderer, onLost: (message: string) => void): () => void {
   let isWatching = true;
   const lose = (message: string): void => {

@@ -1,8 +1,18 @@
 import { type Crowd, CrowdError } from '../index.js';
 
-/** Milliseconds for which a crowd waits to be shown: React may give a tree up before it is on the screen. */
-const UNCLAIMED_FOR = 30_000;
+/**
+ * Milliseconds after which a crowd is freed that no component has mounted with: React may give up a tree before it is on
+ * the screen.
+ */
+const UNCLAIMED_LIFETIME = 30_000;
+/**
+ * Milliseconds for which a failed load is kept after a component has read its error. React renders the component once
+ * more before it shows the error boundary; if that started another load, it would wait for it, fail and load again,
+ * without an end.
+ */
+const FAILURE_LIFETIME = 100;
 
+/** A crowd that is loading or loaded for a component. */
 export interface CachedCrowd {
   readonly promise: Promise<Crowd>;
   /**
@@ -16,47 +26,79 @@ export interface CachedCrowd {
 
 type Load = (signal: AbortSignal) => Promise<Crowd>;
 
-const caches = new WeakMap<object, Map<string, CachedCrowd>>();
+/** Of each renderer, the crowds by key. */
+const caches = new WeakMap<object, Map<string, CacheEntry>>();
 
 /**
- * The crowd of a renderer by its key, loading since it was first asked for. React forgets all that a suspended
- * component has made, so it is kept here.
+ * The crowd of a renderer by its key, which starts to load when it is first asked for. It is kept here since React forgets
+ * what a suspended component has made. A load that failed is forgotten soon after its error was read, so that a component
+ * that is mounted again loads again.
  */
 export function cacheCrowd(renderer: object, key: string, load: Load): CachedCrowd {
-  const crowds = caches.get(renderer) ?? new Map<string, CachedCrowd>();
+  const crowds = caches.get(renderer) ?? new Map<string, CacheEntry>();
   caches.set(renderer, crowds);
-  const crowd = crowds.get(key) ?? startLoading(load, () => crowds.delete(key));
-  crowds.set(key, crowd);
-  return crowd;
+  const known = crowds.get(key);
+  if (known) {
+    known.noteRead();
+    return known;
+  }
+  const entry = new CacheEntry(load, () => {
+    // Another load may have taken the key since.
+    if (crowds.get(key) === entry) crowds.delete(key);
+  });
+  crowds.set(key, entry);
+  return entry;
 }
 
-function startLoading(load: Load, forget: () => void): CachedCrowd {
-  const controller = new AbortController();
-  const promise = load(controller.signal);
-  let isClaimed = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const free = (): void => {
-    forget();
-    controller.abort();
-    promise.then((crowd) => crowd.dispose()).catch(() => {});
-  };
-  const startTimer = (): void => {
-    if (!isClaimed) timer = setTimeout(free, UNCLAIMED_FOR);
-  };
-  promise.then(startTimer, startTimer);
+class CacheEntry implements CachedCrowd {
+  readonly promise: Promise<Crowd>;
+  readonly #controller = new AbortController();
+  readonly #forget: () => void;
+  #isClaimed = false;
+  #hasFailed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  const claim = (): (() => void) => {
-    if (isClaimed) {
+  constructor(load: Load, forget: () => void) {
+    this.#forget = forget;
+    this.promise = load(this.#controller.signal);
+    this.promise.then(
+      () => this.#freeAfter(UNCLAIMED_LIFETIME),
+      () => {
+        this.#hasFailed = true;
+        this.#freeAfter(UNCLAIMED_LIFETIME);
+      },
+    );
+  }
+
+  /** To be called whenever a component takes the entry from the cache. */
+  noteRead(): void {
+    if (!this.#hasFailed) return;
+    this.#hasFailed = false;
+    this.#freeAfter(FAILURE_LIFETIME);
+  }
+
+  claim(): () => void {
+    if (this.#isClaimed) {
       throw new CrowdError(
         'Two <Crowd> show the same crowd in one canvas. Give each an `instance` of its own, such as instance="second".',
       );
     }
-    isClaimed = true;
-    clearTimeout(timer);
+    this.#isClaimed = true;
+    clearTimeout(this.#timer);
     return () => {
-      isClaimed = false;
-      timer = setTimeout(free);
+      this.#isClaimed = false;
+      this.#freeAfter(0);
     };
-  };
-  return { promise, claim };
+  }
+
+  #freeAfter(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isClaimed) this.#timer = setTimeout(() => this.#free(), milliseconds);
+  }
+
+  #free(): void {
+    this.#forget();
+    this.#controller.abort();
+    this.promise.then((crowd) => crowd.dispose()).catch(() => {});
+  }
 }

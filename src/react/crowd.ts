@@ -8,41 +8,47 @@ import {
 } from '../index.js';
 import { cacheCrowd } from './crowd-cache.js';
 
-/** How the crowd is fetched and drawn; each change of one of these but the functions takes another crowd. */
+/** How the crowd is fetched and drawn. A change of one of these that is no function loads another crowd. */
 type LoadOptions = Omit<ServedCrowdOptions, 'renderer' | 'signal'>;
 
 type SceneProps = Omit<ThreeElement<typeof CrowdObject>, keyof LoadOptions | 'args' | 'ref'>;
 
-/** Beside these, the props of any object of the scene: place, events, `visible`. */
+/** The props of {@link Crowd}: these, and those of any object of the scene, such as `position`, `visible` and events. */
 export interface CrowdProps extends LoadOptions, SceneProps {
   /**
-   * Tells crowds of one canvas apart that are else the same.
+   * A name of its own for each `<Crowd>` of one canvas that has the same other props as another.
    *
    * @default ''
    */
   instance?: string;
   /**
-   * Seconds of animation a second; 0 holds it.
+   * Seconds of animation per second; 0 holds it.
    *
    * @default 1
    */
   timeScale?: number;
+  /** Gets the {@link CrowdObject | crowd} once it is loaded. */
   ref?: Ref<CrowdObject>;
 }
 
 /**
- * A crowd in a scene of @react-three/fiber. Suspends while it loads, throws to the error boundary what `createCrowd`
- * throws, and is freed when it is unmounted.
+ * A crowd in a scene of @react-three/fiber. It suspends while it loads, is freed when it is unmounted, and throws to the
+ * error boundary what `createCrowd` throws; when it is rendered again after that, it loads again.
  *
  * @example
  * <Suspense fallback={null}>
- *   <Crowd baseUrl="https://crowds.example" crowdId="cr_Market1k" apiKey={key} onClick={(event) => greet(event.character)} />
+ *   <Crowd
+ *     baseUrl="https://crowds.example"
+ *     crowdId="cr_Market1k"
+ *     apiKey={key}
+ *     onClick={(event) => greet((event as unknown as CrowdIntersection).character)}
+ *   />
  * </Suspense>
  */
 export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps): ReactElement {
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
-  const { options, others } = takeApart(props);
-  // Functions are left out of JSON, so that new ones in each render don't make another crowd.
+  const { options, others } = splitProps(props);
+  // Functions are left out of JSON, so that new ones in each render do not load another crowd.
   const cached = cacheCrowd(renderer, JSON.stringify([instance, options]), (signal) =>
     createCrowd({ ...options, renderer, signal }),
   );
@@ -52,7 +58,7 @@ export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps): R
   return createElement('primitive', { ...others, object: crowd });
 }
 
-/** Every load option, so that the compiler asks for a new one here. */
+/** Every load option by name; the compiler asks for a new one here. */
 const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   baseUrl: true,
   crowdId: true,
@@ -71,7 +77,7 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
 };
 
 /** The props that `createCrowd` takes, and those that the object takes. */
-function takeApart(props: Omit<CrowdProps, 'instance' | 'timeScale'>): {
+function splitProps(props: Omit<CrowdProps, 'instance' | 'timeScale'>): {
   options: LoadOptions;
   others: SceneProps;
 } {

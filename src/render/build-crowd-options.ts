@@ -4,7 +4,7 @@ import { CrowdError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
 import type { Simulation } from '../simulate/index.js';
 import { closestName } from './characters/index.js';
-import type { DrawMode } from './crowd.js';
+import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 

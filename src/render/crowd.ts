@@ -1,12 +1,4 @@
-import {
-  Box3,
-  BufferGeometry,
-  type Camera,
-  type Intersection,
-  type Matrix4,
-  Object3D,
-  type Raycaster,
-} from 'three';
+import { Box3, type Camera, type Intersection, type Matrix4, Object3D, type Raycaster } from 'three';
 import { CrowdError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
@@ -20,28 +12,17 @@ import type {
   TransformInput,
 } from './characters/index.js';
 import type { Hero } from './clones/index.js';
+import type { CrowdDrawing, CrowdStats, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
-import type { BackendName, CrowdFrame, CrowdRenderer } from './drawing/index.js';
+import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
 import type { CrowdMotion } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
+import { disableRaycast, MeasuredBounds } from './three-internals.js';
 
 /** Crowd seconds after which the clock is moved back: below it, 32-bit floats are at most 15 µs apart. */
 const REBASE_SECONDS = 128;
-
-/** What draws the characters, as instances or as clones. */
-export interface CrowdDrawing {
-  /** To be put under the crowd. */
-  readonly object: Object3D;
-  /** Draw commands of the colour pass. */
-  readonly drawCalls: number;
-  /** Takes over the changes of the character table, and prepares the next picture. */
-  update(frame: CrowdFrame): void;
-  /** To be called when the backend has changed: the next update makes everything again. */
-  redraw(): void;
-  dispose(): void;
-}
 
 /** What {@link Crowd} is made from; `createCrowd` is the way to get one. */
 export interface CrowdDependencies {
@@ -166,7 +147,7 @@ export class Crowd extends Object3D {
   /**
    * Draws with another renderer from the next `update` on, such as the one made in place of a `WebGPURenderer` that has
    * lost its device. Everything on the GPU is made again from the character table, so that all characters keep their
-   * positions and poses; heroes stay the same objects and get new materials. A classic `WebGLRenderer` restores its own
+   * positions and poses; heroes stay the same objects. A classic `WebGLRenderer` restores its own
    * context, and needs no call.
    *
    * @throws {UnsupportedError} where it is none of three's renderers
@@ -175,7 +156,7 @@ export class Crowd extends Object3D {
     const { backend, drawing } = this.#dependencies;
     await backend.setRenderer(renderer);
     drawing.redraw();
-    this.#heroes.recreateMaterials();
+    this.#heroes.redraw();
   }
 
   /**
@@ -380,54 +361,5 @@ export class Crowd extends Object3D {
     this.#heroes.dispose();
     this.#dependencies.drawing.dispose();
     this.#dependencies.release();
-  }
-}
-
-/**
- * Stops `Raycaster` from descending to the meshes below, which are stored in their bind pose: {@link Crowd.raycast} tests
- * the posed triangles instead.
- */
-function disableRaycast(drawing: Object3D): void {
-  // three calls `raycast` only on objects that share a layer with the raycaster.
-  drawing.layers.enableAll();
-  // three does not descend below an object whose `raycast` returns false.
-  drawing.raycast = () => false;
-}
-
-/** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
-export type DrawMode = 'instanced' | 'clones';
-
-/** What a crowd is made of and costs, counted by the crowd itself: three's own counters do not tell crowds apart. */
-export interface CrowdStats {
-  /** Number of characters, hidden ones included. */
-  readonly characters: number;
-  /** Whether characters are drawn as instances or as clones. */
-  readonly mode: DrawMode;
-  /** What the renderer draws with. */
-  readonly backend: BackendName;
-  /** Draw commands of the colour pass, including those that draw nobody at the moment. */
-  readonly drawCalls: number;
-  /** Triangles of the parts of all characters, as if all were in view and near. */
-  readonly triangles: number;
-  /** Number of different parts in use: bodies, faces, hair and shared ones. */
-  readonly parts: number;
-}
-
-/**
- * An object without anything to draw that gives `Box3.setFromObject` the box of a crowd: three takes the `boundingBox` of
- * any object below that has a `geometry`.
- */
-class MeasuredBounds extends Object3D {
-  readonly geometry = new BufferGeometry();
-  readonly #measure: () => Box3;
-
-  /** @param measure the box in this object's space; called at each access */
-  constructor(measure: () => Box3) {
-    super();
-    this.#measure = measure;
-  }
-
-  get boundingBox(): Box3 {
-    return this.#measure();
   }
 }

@@ -105,9 +105,9 @@ export class Heroes {
     this.#leaving = [];
   }
 
-  /** To be called when the backend has changed: materials of one renderer cannot be drawn by the other. */
-  recreateMaterials(): void {
-    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.recreateMaterials();
+  /** To be called when the backend has changed: materials and geometries of one renderer cannot be drawn by the other. */
+  redraw(): void {
+    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.redraw();
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 import { Group } from 'three';
 import type { CharacterTable, PartRegistry, PartsInUse } from './characters/index.js';
-import type { CrowdDrawing } from './crowd.js';
+import type { CrowdDrawing } from './crowd-drawing.js';
 import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
 
 /**

@@ -47,7 +47,6 @@ const wrongResponses: [what: string, change: () => CrowdResponse, name: string, 
     'UnknownPartError',
     /shared part "tail"/,
   ],
-  ['no characters', () => ({ ...good, characters: [] }), 'InvalidResponseError', /no characters/],
   [
     'an unknown clip',
     () => withFirst({ anim_clip: 'fly' as never }),

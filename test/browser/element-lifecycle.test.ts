@@ -1,6 +1,8 @@
-import type { WebGLRenderer } from 'three';
+import { Box3, Object3D, PerspectiveCamera, Vector3, type WebGLRenderer } from 'three';
+import type { CharacterState, Crowd } from 'three-crowd';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
+import { Orbit } from '../../src/element/orbit.js';
 import {
   canvasOf,
   createView,
@@ -124,24 +126,74 @@ describe('a view in a page that changes', () => {
   );
 });
 
+/** All that a page can read of a crowd's characters. */
+function statesOf(crowd: Crowd): CharacterState[] {
+  const states: CharacterState[] = [];
+  crowd.forEach((state) => {
+    states.push(state);
+  });
+  return states;
+}
+
+test('an orbit goes on from a panned view on another canvas', () => {
+  const camera = new PerspectiveCamera();
+  camera.position.set(0, 2, 10);
+  const [first, second] = [document.createElement('canvas'), document.createElement('canvas')];
+  const box = new Box3(new Vector3(-5, 0, -5), new Vector3(5, 2, 5));
+  const orbit = new Orbit(camera, first, new Vector3(0, 1, 0), box);
+  orbit.isEnabled = true;
+  // What a drag with the right button does.
+  camera.position.x += 3;
+  orbit.target.x += 3;
+  orbit.update();
+  const before = camera.matrix.compose(camera.position, camera.quaternion, camera.scale).clone();
+  orbit.moveTo(second);
+  orbit.isEnabled = true;
+  orbit.update();
+  const after = camera.matrix.compose(camera.position, camera.quaternion, camera.scale).clone();
+  for (const [k, element] of after.elements.entries()) expect(element).toBeCloseTo(before.elements[k], 9);
+
+  const press = (canvas: HTMLCanvasElement): void => {
+    canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    orbit.update();
+  };
+  const { x } = camera.position;
+  press(first);
+  expect(camera.position.x).toBeCloseTo(x, 9);
+  press(second);
+  expect(camera.position.x).not.toBeCloseTo(x, 2);
+  orbit.dispose();
+});
+
 describe('a lost device', () => {
-  test('is told of, and the same picture comes back from the response at hand', async () => {
+  test('is told of, and the same crowd comes back with all its changes', async () => {
     const view = await showView({ autoplay: 'false' });
     view.objects!.camera.position.multiplyScalar(0.9);
+    const crowd = view.crowdObject!;
+    crowd.setTransform(0, { x: 1.5, heading: 1 });
+    crowd.setClip(1, 'walk');
+    crowd.update(0.7);
+    const addition = new Object3D();
+    view.objects!.scene.add(addition);
     await frames(2);
-    const before = { crowd: view.crowdObject, ...lookAt(view), at: view.objects!.camera.position.clone() };
+    const { renderer, camera } = view.objects!;
+    const before = { ...lookAt(view), position: camera.position.clone(), characters: statesOf(crowd) };
     const fetch = vi.spyOn(globalThis, 'fetch');
     const lost = next(view, 'devicelost');
     const restored = next(view, 'devicerestored');
-    (view.objects!.renderer as WebGLRenderer).forceContextLoss();
+    (renderer as WebGLRenderer).forceContextLoss();
     await lost;
     expect(view.loaded).toBe(false);
-    const { crowd } = await restored;
+    expect((await restored).crowd).toBe(crowd);
     expect(fetch).not.toHaveBeenCalled();
     fetch.mockRestore();
-    expect(crowd).not.toBe(before.crowd);
+    expect(view.crowdObject).toBe(crowd);
     expect(view.loaded).toBe(true);
-    expect(view.objects!.camera.position.distanceTo(before.at)).toBeLessThan(1e-6);
+    expect(view.objects!.renderer).not.toBe(renderer);
+    expect(view.objects!.renderer.domElement).toBe(canvasOf(view));
+    expect(addition.parent).toBe(view.objects!.scene);
+    expect(statesOf(crowd)).toEqual(before.characters);
+    expect(camera.position.distanceTo(before.position)).toBeLessThan(1e-6);
     expect(lookAt(view).opaque).toBeCloseTo(before.opaque, 3);
     expect(lookAt(view).colors / before.colors).toBeCloseTo(1, 1);
   });
@@ -153,7 +205,37 @@ describe('a lost device', () => {
     if (!('onDeviceLost' in renderer)) throw new Error('This is not the renderer that was asked for.');
     renderer.onDeviceLost({ api: 'WebGPU', message: 'unplugged', reason: null, originalEvent: undefined });
     expect((await events[0]).message).toBe('unplugged');
-    await events[1];
+    const crowd = view.crowdObject!;
+    expect((await events[1]).crowd).toBe(crowd);
+    await frames(2);
     expect(lookAt(view).colors).toBeGreaterThan(500);
+  });
+
+  test('can be lost again, and frees what it held when the view is removed', async () => {
+    const view = await showView({ autoplay: 'false' });
+    for (let loss = 0; loss < 2; loss++) {
+      const restored = next(view, 'devicerestored');
+      (view.objects!.renderer as WebGLRenderer).forceContextLoss();
+      await restored;
+    }
+    expect(lookAt(view).colors).toBeGreaterThan(200);
+    const { renderer } = view.objects!;
+    view.remove();
+    await until(() => view.objects === undefined);
+    expect(renderer.info.memory).toMatchObject({ geometries: 0, textures: 0 });
+  });
+
+  test('leaves nothing behind where the view is removed before it is back', async () => {
+    const view = await showView({ autoplay: 'false' });
+    const heard = vi.fn();
+    view.addEventListener('devicerestored', heard);
+    view.addEventListener('error', heard);
+    const lost = next(view, 'devicelost');
+    (view.objects!.renderer as WebGLRenderer).forceContextLoss();
+    await lost;
+    view.remove();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(heard).not.toHaveBeenCalled();
+    expect(view.objects).toBeUndefined();
   });
 });

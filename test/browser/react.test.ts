@@ -29,8 +29,13 @@ let root: ReconcilerRoot<HTMLCanvasElement>;
 let state: RootState;
 let caught: unknown;
 
+let boundary: Boundary;
+
 class Boundary extends Component<PropsWithChildren, { failed: boolean }> {
   override state = { failed: false };
+  override componentDidMount(): void {
+    boundary = this;
+  }
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
   }
@@ -145,6 +150,22 @@ test('what createCrowd throws reaches the error boundary', async () => {
   await show(crowd({ crowdId: 'cr_00000000' }));
   await settled(() => named('failed').length === 1);
   expect(isNotFoundError(caught)).toBe(true);
+});
+
+test('a load that failed is tried again when the boundary is, and not before', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  fetch.mockImplementationOnce(async () => new Response('{"error":"not_found"}', { status: 404 }));
+  await show(crowd());
+  await settled(() => named('failed').length === 1);
+  expect(isNotFoundError(caught)).toBe(true);
+  expect(fetch).toHaveBeenCalledTimes(1);
+
+  // Longer than a failure is kept; what a press of "try again" does.
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await act(async () => boundary.setState({ failed: false }));
+  await settled(() => named('Crowd').length === 1);
 });
 
 test('two of the same crowd need instances of their own, and are told so', async () => {

@@ -73,6 +73,62 @@ test('another kind of renderer can take over', async () => {
   second.dispose();
 });
 
+test.each([
+  ['webgl', 'webgpu'],
+  ['webgpu', 'webgl'],
+] as const)('a hero of %s is drawn by %s', async (from, to) => {
+  const first = await createRenderer(from);
+  const crowd = await createCrowd(first, 'instanced');
+  const characters = Array.from({ length: crowd.size }, (_, i) => i);
+  const heroes = await Promise.all(characters.map((i) => crowd.promote(i)));
+  const before = await (async () => {
+    const { scene, camera } = createStage(crowd, 'directional');
+    return picture(first, crowd, scene, camera);
+  })();
+  const second = await createRenderer(to);
+  await crowd.setRenderer(second);
+  const { scene, camera } = createStage(crowd, 'directional');
+  const after = await picture(second, crowd, scene, camera);
+  expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
+  for (const hero of heroes) hero.object.visible = false;
+  expect(differingPixels(await picture(second, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
+    0.03,
+  );
+  crowd.dispose();
+  first.dispose();
+  second.dispose();
+});
+
+test.each(
+  BACKENDS.flatMap((backend) => (['instanced', 'clones'] as const).map((mode) => [backend, mode] as const)),
+)('an empty crowd draws nobody, and can be filled, on %s, %s', async (backend, mode) => {
+  const renderer = await createRenderer(backend);
+  const empty = await buildCrowd({
+    renderer,
+    assets: createFigure().assets,
+    characters: [],
+    sharedParts: ['hands'],
+    mode,
+  });
+  const { scene, camera } = createStage(empty, 'directional');
+  const before = await picture(renderer, empty, scene, camera);
+  empty.visible = false;
+  expect(differingPixels(await picture(renderer, empty, scene, camera), before, 0)).toBe(0);
+  empty.visible = true;
+
+  empty.addCharacters(figureCharacters(8, 4));
+  const filled = await picture(renderer, empty, scene, camera);
+  empty.dispose();
+  const crowd = await createCrowd(renderer, mode);
+  scene.add(crowd);
+  expect(differingPixels(filled, before, TOLERANCE)).toBeGreaterThan(0.03);
+  expect(differingPixels(filled, await picture(renderer, crowd, scene, camera), TOLERANCE)).toBeLessThan(
+    0.01,
+  );
+  crowd.dispose();
+  renderer.dispose();
+});
+
 test('a lost WebGL context comes back as it was', async () => {
   const renderer = (await createRenderer('webgl')) as WebGLRenderer;
   const crowd = await createCrowd(renderer, 'instanced');

@@ -25,6 +25,7 @@ export class CloneGeometries {
 
   dispose(): void {
     for (const geometry of this.#geometries.values()) geometry.dispose();
+    this.#geometries.clear();
   }
 }
 
@@ -98,13 +99,17 @@ export class CharacterClone {
     for (const { tint, tinted } of this.#meshes) tinted.setTint(...colorOf(tint));
   }
 
-  /** Replaces the materials by those of the present backend, without their tint. A mesh that was given another keeps it. */
-  recreateMaterials(): void {
+  /**
+   * Takes new geometries, and new materials of the present backend without their tint: a renderer may have rewritten the
+   * attributes that it uploaded. A mesh that was given another material keeps it.
+   */
+  redraw(): void {
     for (const entry of this.#meshes) {
       const { material } = entry.tinted;
       entry.tinted = this.#options.createTintedMaterial(entry.part);
       if (entry.mesh.material === material) entry.mesh.material = entry.tinted.material;
       material.dispose();
+      entry.mesh.geometry = this.#options.geometryOf(entry.part);
     }
   }
 

@@ -106,12 +106,13 @@ export class Hero {
   }
 
   /**
-   * Makes its materials again, after the renderer has changed.
+   * Makes materials and geometries again, after the renderer has changed.
    *
    * @internal
    */
-  recreateMaterials(): void {
-    this.#clone.recreateMaterials();
+  redraw(): void {
+    this.#geometries.dispose();
+    this.#clone.redraw();
     this.tint();
   }
 

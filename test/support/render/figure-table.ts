@@ -9,7 +9,7 @@ import type { Figure } from '../browser/figure.js';
 const PARTS = ['body_a', 'body_b', 'face_a', 'hair_a', 'hands'];
 
 /** A crowd of figures as the CPU poses it, each playing its own clip. */
-export function figureSource({ assets }: Figure, characters: readonly Character[]): PoseQueriesOptions {
+export function figureOptions({ assets }: Figure, characters: readonly Character[]): PoseQueriesOptions {
   const { skeleton, skin } = assets;
   const boneTexture = boundClips(assets.boneTexture, assets.parts);
   const clips = boneTexture.manifest.clipInfo;
@@ -29,7 +29,7 @@ export function figureSource({ assets }: Figure, characters: readonly Character[
     localPoses: () => deriveLocalPoses(assets.boneTexture, skeleton, skin),
     parts: assets.parts,
     partRegistry: {
-      part: (number) => ({ tint: 'garment', part: assets.parts.get(PARTS[number])! }),
+      part: (number) => ({ part: assets.parts.get(PARTS[number])!, tint: 'skin' }),
       shared: [4],
     },
     rig: assets,
@@ -52,6 +52,6 @@ export function rounded(characters: readonly Character[], table: CharacterTable)
   }));
 }
 
-export function cpuPose(source: PoseQueriesOptions): CpuPose {
-  return new CpuPose({ ...source, localPoses: source.localPoses() });
+export function cpuPose(options: PoseQueriesOptions): CpuPose {
+  return new CpuPose({ ...options, localPoses: options.localPoses() });
 }

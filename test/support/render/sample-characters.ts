@@ -60,19 +60,19 @@ export function sampleCharacter(index: number, over: Partial<Character> = {}): C
   };
 }
 
-export function sampleMembers(
+export function sampleCharacters(
   count: number,
   over: (index: number) => Partial<Character> = () => ({}),
 ): Characters {
   const clips = new ClipRegistry(MANIFEST);
-  const members = new Characters(count, new PartRegistry(sampleParts(), ['hands']), clips, (character) =>
+  const characters = new Characters(count, new PartRegistry(sampleParts(), ['hands']), clips, (character) =>
     resolveCharacter(character, clips, { groundHeight: (x) => x / 10 }),
   );
-  members.add(
+  characters.add(
     Array.from({ length: count }, (_, index) => sampleCharacter(index, over(index))),
     0,
   );
-  return members;
+  return characters;
 }
 
 function clip(name: string, startFrame: number, frameCount: number, loop: boolean): ClipInfo {

@@ -1,7 +1,7 @@
 import { Color } from 'three';
 import { expect, test } from 'vitest';
-import { CrowdError } from '../../../src/errors/index.js';
-import { type ColorInput, resolveColor } from '../../../src/render/characters/resolve-character.js';
+import { CrowdError } from '../../../../src/errors/index.js';
+import { type ColorInput, resolveColor } from '../../../../src/render/characters/resolve-character.js';
 
 test.each<[ColorInput, Color]>([
   [[0.6, 0.5, 0.4], new Color().setHSL(0.6, 0.5, 0.4)],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mulberry32 } from '../../../src/math/index.js';
-import { ChangedRows } from '../../../src/render/characters/changed-rows.js';
+import { mulberry32 } from '../../../../src/math/index.js';
+import { ChangedRows } from '../../../../src/render/characters/changed-rows.js';
 
 test('nothing has changed at first', () => expect(new ChangedRows(10).take()).toEqual([]));
 

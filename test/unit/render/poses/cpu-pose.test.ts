@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mulberry32 } from '../../../src/math/index.js';
-import { createAnimationState, fadeTo } from '../../../src/render/characters/animation-state.js';
-import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
-import { cpuPose, figureSource } from '../../support/render/figure-table.js';
+import { mulberry32 } from '../../../../src/math/index.js';
+import { createAnimationState, fadeTo } from '../../../../src/render/characters/animation-state.js';
+import { skinVertices } from '../../../../src/render/poses/skin-vertices.js';
+import { createFigure, type Figure, figureCharacters } from '../../../support/browser/figure.js';
+import { cpuPose, figureOptions } from '../../../support/render/figure-table.js';
 
 const SEED = 41;
 const CHARACTERS = 25;
@@ -12,8 +12,8 @@ const PARTS = ['body_a', 'face_a', 'hands'];
 /** Largest distance of a vertex from three's, metres, over characters and moments. */
 function largestError(figure: Figure, moments: readonly number[]): number {
   const characters = figureCharacters(CHARACTERS, SEED);
-  const source = figureSource(figure, characters);
-  const pose = cpuPose(source);
+  const options = figureOptions(figure, characters);
+  const pose = cpuPose(options);
   const matrices = new Float64Array(pose.joints * 12);
   let largest = 0;
   let compared = 0;
@@ -57,12 +57,12 @@ describe(`a pose on the CPU (seed ${SEED})`, () => {
 
   test('comes from the matrices where a bone is sheared', () => {
     const figure = createFigure({ scales: 'sheared' });
-    expect(figureSource(figure, figureCharacters(1, 1)).localPoses()).toBeUndefined();
+    expect(figureOptions(figure, figureCharacters(1, 1)).localPoses()).toBeUndefined();
     expect(largestError(figure, [0, 0.5, 1.3])).toBeLessThan(1e-4);
   });
 
   test('is written where the caller says', () => {
-    const pose = cpuPose(figureSource(createFigure(), figureCharacters(2, SEED)));
+    const pose = cpuPose(figureOptions(createFigure(), figureCharacters(2, SEED)));
     const size = pose.joints * 12;
     const both = new Float64Array(2 * size);
     const one = new Float64Array(size);
@@ -81,17 +81,17 @@ test.each(['even', 'uneven'] as const)(
     const figure = createFigure({ scales });
     const unfaded = createFigure({ scales });
     const character = { ...figureCharacters(1, SEED)[0], phase: 0, anim_clip: 'walk' as const };
-    const source = figureSource(figure, [character]);
-    const motion = source.table.animation(0, createAnimationState());
-    fadeTo(motion, { clip: 0, start: START, speed: 1 }, START, FADE);
-    source.table.setAnimation(0, motion);
+    const options = figureOptions(figure, [character]);
+    const state = options.table.animation(0, createAnimationState());
+    fadeTo(state, { clip: 0, start: START, speed: 1 }, START, FADE);
+    options.table.setAnimation(0, state);
 
     const actor = figure.act(character);
     const walk = actor.action('walk').play();
     actor.mixer.update(START);
     walk.crossFadeTo(actor.action('idle').play(), FADE, false);
 
-    const pose = cpuPose(source);
+    const pose = cpuPose(options);
     const matrices = new Float64Array(pose.joints * 12);
     let largest = 0;
     let moved = 0;

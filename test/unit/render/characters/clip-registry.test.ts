@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CrowdError, UnknownClipError } from '../../../src/errors/index.js';
-import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
-import { resolveRequest, type SetClipOptions } from '../../../src/render/characters/clip-request.js';
-import { CLIPS, MANIFEST } from '../../support/render/sample-characters.js';
+import { CrowdError, UnknownClipError } from '../../../../src/errors/index.js';
+import { ClipRegistry } from '../../../../src/render/characters/clip-registry.js';
+import { resolveRequest, type SetClipOptions } from '../../../../src/render/characters/clip-request.js';
+import { CLIPS, MANIFEST } from '../../../support/render/sample-characters.js';
 
-const book = new ClipRegistry(MANIFEST);
+const registry = new ClipRegistry(MANIFEST);
 
 describe('a clip', () => {
   test.each([
@@ -15,9 +15,9 @@ describe('a clip', () => {
     ['walk_stop', 'once', 4, false],
     ['walk_stop', 'repeat', 9, true],
   ] as const)('%s played as %s is number %i', (name, loop, number, loops) => {
-    expect(book.find(name, loop)).toBe(number);
-    expect(book.infos[number]).toEqual({ ...CLIPS[number % CLIPS.length], loop: loops });
-    expect(book.name(number)).toBe(name);
+    expect(registry.find(name, loop)).toBe(number);
+    expect(registry.infos[number]).toEqual({ ...CLIPS[number % CLIPS.length], loop: loops });
+    expect(registry.name(number)).toBe(name);
   });
 
   test('is walked by the clip that the manifest says', () => {
@@ -30,8 +30,8 @@ describe('a clip', () => {
     ['walk_stpo', 'did you mean "walk_stop"?'],
     ['somersault', 'the bone texture holds idle, idle_tired, walk, jog, walk_stop'],
   ])('%s is not there: %s', (name, hint) => {
-    expect(() => book.find(name)).toThrow(UnknownClipError);
-    expect(() => book.find(name)).toThrow(hint);
+    expect(() => registry.find(name)).toThrow(UnknownClipError);
+    expect(() => registry.find(name)).toThrow(hint);
   });
 
   test('that cannot be played is refused', () => {
@@ -45,7 +45,7 @@ test.each([
   [0, 0],
   [7, 1],
   [4, 0],
-])('idle variant %i is clip %i', (variant, clip) => expect(book.findIdle(variant)).toBe(clip));
+])('idle variant %i is clip %i', (variant, clip) => expect(registry.findIdle(variant)).toBe(clip));
 
 test('there may be no idle', () => {
   expect(
@@ -55,22 +55,22 @@ test('there may be no idle', () => {
 
 describe('a request', () => {
   test('has defaults', () => {
-    expect(resolveRequest('jog', {}, book)).toEqual({
+    expect(resolveRequest('jog', {}, registry)).toEqual({
       clip: 3,
       fade: 0,
       speed: 1,
       at: undefined,
       next: undefined,
     });
-    expect(resolveRequest('walk_stop', {}, book).next).toBe('idle');
-    expect(resolveRequest('walk_stop', { loop: 'repeat' }, book).next).toBeUndefined();
-    expect(resolveRequest('walk_stop', { next: null }, book).next).toBeUndefined();
-    expect(resolveRequest('walk_stop', { next: 'jog' }, book).next).toMatchObject({ clip: 3, fade: 0.3 });
+    expect(resolveRequest('walk_stop', {}, registry).next).toBe('idle');
+    expect(resolveRequest('walk_stop', { loop: 'repeat' }, registry).next).toBeUndefined();
+    expect(resolveRequest('walk_stop', { next: null }, registry).next).toBeUndefined();
+    expect(resolveRequest('walk_stop', { next: 'jog' }, registry).next).toMatchObject({ clip: 3, fade: 0.3 });
   });
 
   test('chains', () => {
     const next = { clip: 'walk_stop', fade: 0.1, next: { clip: 'walk', speed: 2 } };
-    expect(resolveRequest('jog', { loop: 'once', next }, book)).toMatchObject({
+    expect(resolveRequest('jog', { loop: 'once', next }, registry)).toMatchObject({
       clip: 8,
       next: { clip: 4, fade: 0.1, next: { clip: 2, fade: 0, speed: 2 } },
     });
@@ -88,7 +88,7 @@ describe('a request', () => {
     ['There is no clip "idel" (did you mean "idle"?)', { loop: 'once', next: 'idel' }],
     ['fade is -3', { loop: 'once', next: { clip: 'idle', fade: -3 } }],
   ])('that makes no sense is refused: %s', (message, options) => {
-    expect(() => resolveRequest('walk', options, book)).toThrow(CrowdError);
-    expect(() => resolveRequest('walk', options, book)).toThrow(message);
+    expect(() => resolveRequest('walk', options, registry)).toThrow(CrowdError);
+    expect(() => resolveRequest('walk', options, registry)).toThrow(message);
   });
 });

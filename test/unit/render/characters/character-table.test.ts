@@ -1,15 +1,15 @@
 import { Color } from 'three';
 import { describe, expect, test } from 'vitest';
-import { mulberry32 } from '../../../src/math/index.js';
-import { TINTS } from '../../../src/protocol/index.js';
+import { mulberry32 } from '../../../../src/math/index.js';
+import { TINTS } from '../../../../src/protocol/index.js';
 import {
   type AnimationState,
   createAnimationState,
   fadeWeight,
-} from '../../../src/render/characters/animation-state.js';
-import { CharacterTable, MAX_PARTS, ROW_WORDS } from '../../../src/render/characters/character-table.js';
-import { frameAt } from '../../../src/rig/index.js';
-import { CLIPS } from '../../support/render/sample-characters.js';
+} from '../../../../src/render/characters/animation-state.js';
+import { CharacterTable, MAX_PARTS, ROW_WORDS } from '../../../../src/render/characters/character-table.js';
+import { frameAt } from '../../../../src/rig/index.js';
+import { CLIPS } from '../../../support/render/sample-characters.js';
 
 /** Clips by number: as they are, then with their looping turned round. */
 const NUMBERED = [...CLIPS, ...CLIPS.map((info) => ({ ...info, loop: !info.loop }))];
@@ -23,25 +23,25 @@ describe('a row', () => {
       place: [wide(), wide(), wide()] as const,
       heading: (random() * 2 - 1) * Math.PI,
       scale: Math.fround(0.5 + random()),
-      motion: randomMotion(random, 100),
+      state: randomAnimation(random, 100),
       colors: TINTS.map(() => [random(), random(), random()] as const),
       parts: [0, 0, 0].map(() => Math.floor(random() * MAX_PARTS)),
       hidden: random() < 0.3,
     }));
-    rows.forEach(({ place, heading, scale, motion, colors, parts, hidden }, i) => {
+    rows.forEach(({ place, heading, scale, state, colors, parts, hidden }, i) => {
       table.setTransform(i, ...place, heading, scale);
-      table.setAnimation(i, motion);
+      table.setAnimation(i, state);
       TINTS.forEach((tint, k) => {
         table.setColor(i, tint, colors[k]);
       });
       table.setParts(i, parts[0], parts[1], parts[2]);
       table.setHidden(i, hidden);
     });
-    rows.forEach(({ place, heading, scale, motion, colors, parts, hidden }, i) => {
+    rows.forEach(({ place, heading, scale, state, colors, parts, hidden }, i) => {
       expect([table.x(i), table.y(i), table.z(i)]).toEqual(place);
       expect(Math.abs(table.heading(i) - heading)).toBeLessThan(5e-5);
       expect(table.scale(i)).toBe(scale);
-      expect(table.animation(i, createAnimationState())).toEqual(motion);
+      expect(table.animation(i, createAnimationState())).toEqual(state);
       TINTS.forEach((tint, k) => {
         table.color(i, tint).forEach((channel, c) => {
           expect(Math.abs(channel - colors[k][c])).toBeLessThan(0.001);
@@ -142,7 +142,7 @@ describe('rebasing', () => {
     const table = new CharacterTable(200);
     for (let i = 0; i < 200; i++) {
       table.setParts(i, 0, 0, 0);
-      table.setAnimation(i, randomMotion(random, 128));
+      table.setAnimation(i, randomAnimation(random, 128));
     }
     const moments = [0, 0.4, 1.7, 5];
     let now = 128;
@@ -153,9 +153,9 @@ describe('rebasing', () => {
       moments.forEach((later, k) => {
         poses(table, now + later).forEach((pose, i) => {
           const old = before[k][i];
-          expect(Math.abs(pose.share - old.share)).toBeLessThan(5e-4);
+          expect(Math.abs(pose.weight - old.weight)).toBeLessThan(5e-4);
           expect(Math.abs(wrapped(pose.frame - old.frame, pose.frames)) / 30).toBeLessThan(1e-4);
-          if (pose.share < 0.9999) {
+          if (pose.weight < 0.9999) {
             expect(Math.abs(wrapped(pose.oldFrame - old.oldFrame, pose.oldFrames)) / 30).toBeLessThan(1e-4);
           }
         });
@@ -172,7 +172,7 @@ describe('rebasing', () => {
   });
 });
 
-function randomMotion(random: () => number, now: number): AnimationState {
+function randomAnimation(random: () => number, now: number): AnimationState {
   const start = (): number => Math.fround(now - random() * 60);
   const speed = (): number => Math.fround(random() < 0.1 ? 1e-9 : 0.2 + random() * 2);
   const clip = (): number => Math.floor(random() * NUMBERED.length);
@@ -192,15 +192,15 @@ function randomMotion(random: () => number, now: number): AnimationState {
 function poses(
   table: CharacterTable,
   now: number,
-): { frame: number; frames: number; oldFrame: number; oldFrames: number; share: number }[] {
+): { frame: number; frames: number; oldFrame: number; oldFrames: number; weight: number }[] {
   return Array.from({ length: table.count }, (_, i) => {
-    const motion = table.animation(i, createAnimationState());
+    const state = table.animation(i, createAnimationState());
     return {
-      frame: position(motion.clip, (now - motion.start) * motion.speed),
-      frames: NUMBERED[motion.clip].loop ? NUMBERED[motion.clip].frameCount : 1e9,
-      oldFrame: position(motion.oldClip, (now - motion.oldStart) * motion.oldSpeed),
-      oldFrames: NUMBERED[motion.oldClip].loop ? NUMBERED[motion.oldClip].frameCount : 1e9,
-      share: fadeWeight(motion, now),
+      frame: position(state.clip, (now - state.start) * state.speed),
+      frames: NUMBERED[state.clip].loop ? NUMBERED[state.clip].frameCount : 1e9,
+      oldFrame: position(state.oldClip, (now - state.oldStart) * state.oldSpeed),
+      oldFrames: NUMBERED[state.oldClip].loop ? NUMBERED[state.oldClip].frameCount : 1e9,
+      weight: fadeWeight(state, now),
     };
   });
 }

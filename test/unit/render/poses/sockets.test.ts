@@ -1,14 +1,14 @@
 import { Matrix4, Object3D, Vector3 } from 'three';
 import { loadCrowdAssets } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
-import { isRigError } from '../../../src/errors/index.js';
-import { mulberry32 } from '../../../src/math/index.js';
-import { PoseQueries } from '../../../src/render/poses/pose-queries.js';
-import { createFigure, figureCharacters } from '../../support/browser/figure.js';
-import { serveFiles } from '../../support/file-server.js';
-import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
-import { figureSource } from '../../support/render/figure-table.js';
-import { tinyCharacter } from '../../support/rig/tiny-character.js';
+import { isRigError } from '../../../../src/errors/index.js';
+import { mulberry32 } from '../../../../src/math/index.js';
+import { PoseQueries } from '../../../../src/render/poses/pose-queries.js';
+import { createFigure, figureCharacters } from '../../../support/browser/figure.js';
+import { serveFiles } from '../../../support/file-server.js';
+import { buildFigureCrowd } from '../../../support/render/figure-crowd.js';
+import { figureOptions } from '../../../support/render/figure-table.js';
+import { tinyCharacter } from '../../../support/rig/tiny-character.js';
 
 const SEED = 5;
 const SCALES = ['even', 'uneven'] as const;
@@ -80,7 +80,7 @@ describe(`the socket of a bone (seed ${SEED})`, () => {
 
   test('is found under the name that the loader gives it, too', () => {
     const figure = createFigure();
-    const source = figureSource(figure, figureCharacters(1, SEED));
+    const source = figureOptions(figure, figureCharacters(1, SEED));
     const skeleton = { ...figure.assets.skeleton, names: ['hips', 'spine', 'head', 'Arm.L'] };
     const queries = new PoseQueries({ ...source, rig: { ...figure.assets, skeleton } });
     const own = queries.socketMatrix(0, 'Arm.L', 0.4, new Matrix4());
@@ -90,7 +90,7 @@ describe(`the socket of a bone (seed ${SEED})`, () => {
   test('of a bone above the joints stays with the character', () => {
     const figure = createFigure();
     const [character] = figureCharacters(1, SEED);
-    const source = figureSource(figure, [character]);
+    const source = figureOptions(figure, [character]);
     const { skeleton, bones, scene } = figure.assets;
     const root = scene.children[0];
     const rig = {

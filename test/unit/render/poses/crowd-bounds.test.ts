@@ -1,21 +1,21 @@
 import { Box3, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { mulberry32 } from '../../../src/math/index.js';
-import { createAnimationState, fadeTo } from '../../../src/render/characters/animation-state.js';
-import { boundClips } from '../../../src/render/poses/clip-bounds.js';
-import { PoseQueries, type PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
-import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
-import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
-import { cpuPose, figureSource, wornParts } from '../../support/render/figure-table.js';
+import { mulberry32 } from '../../../../src/math/index.js';
+import { createAnimationState, fadeTo } from '../../../../src/render/characters/animation-state.js';
+import { boundClips } from '../../../../src/render/poses/clip-bounds.js';
+import { PoseQueries, type PoseQueriesOptions } from '../../../../src/render/poses/pose-queries.js';
+import { skinVertices } from '../../../../src/render/poses/skin-vertices.js';
+import { createFigure, type Figure, figureCharacters } from '../../../support/browser/figure.js';
+import { buildFigureCrowd } from '../../../support/render/figure-crowd.js';
+import { cpuPose, figureOptions, wornParts } from '../../../support/render/figure-table.js';
 
 const SEED = 13;
 const characters = figureCharacters(30, SEED);
 
 /** The tight box of every vertex at a moment, from poses that are compared with three's elsewhere. */
-function tightBox(figure: Figure, source: PoseQueriesOptions, seconds: number): Box3 {
+function tightBox(figure: Figure, options: PoseQueriesOptions, seconds: number): Box3 {
   const box = new Box3();
-  const pose = cpuPose(source);
+  const pose = cpuPose(options);
   const matrices = new Float64Array(pose.joints * 12);
   characters.forEach((character, i) => {
     pose.skinMatrices(i, seconds, matrices);
@@ -56,11 +56,11 @@ describe.each([
   test('holds every vertex of every pose, and not much more', () => {
     const random = mulberry32(SEED);
     const figure = create();
-    const source = figureSource(figure, characters);
-    const box = new PoseQueries(source).boundingBox(0, new Box3());
+    const options = figureOptions(figure, characters);
+    const box = new PoseQueries(options).boundingBox(0, new Box3());
     const all = new Box3();
     for (let moment = 0; moment < 20; moment++) {
-      const tight = tightBox(figure, source, random() * 10);
+      const tight = tightBox(figure, options, random() * 10);
       expect(box.containsBox(tight), `${JSON.stringify(tight)} in ${JSON.stringify(box)}`).toBe(true);
       all.union(tight);
     }
@@ -71,16 +71,16 @@ describe.each([
   test('holds every vertex of a fade', () => {
     const random = mulberry32(SEED);
     const figure = create();
-    const source = figureSource(figure, characters);
-    const queries = new PoseQueries(source);
+    const options = figureOptions(figure, characters);
+    const queries = new PoseQueries(options);
     characters.forEach((_character, i) => {
-      const motion = source.table.animation(i, createAnimationState());
-      fadeTo(motion, { clip: 1 - motion.clip, start: random(), speed: 1 }, 1, 1);
-      source.table.setAnimation(i, motion);
+      const state = options.table.animation(i, createAnimationState());
+      fadeTo(state, { clip: 1 - state.clip, start: random(), speed: 1 }, 1, 1);
+      options.table.setAnimation(i, state);
     });
     for (let moment = 0; moment < 10; moment++) {
       const seconds = 1 + random();
-      const tight = tightBox(figure, source, seconds);
+      const tight = tightBox(figure, options, seconds);
       expect(queries.boundingBox(seconds, new Box3()).containsBox(tight)).toBe(true);
     }
   });

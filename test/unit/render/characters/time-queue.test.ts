@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { mulberry32 } from '../../../src/math/index.js';
-import { TimeQueue } from '../../../src/render/characters/time-queue.js';
+import { mulberry32 } from '../../../../src/math/index.js';
+import { TimeQueue } from '../../../../src/render/characters/time-queue.js';
 
 test('hands out what is due, earliest first', () => {
   const queue = new TimeQueue<string>();

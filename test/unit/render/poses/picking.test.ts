@@ -11,14 +11,14 @@ import {
   Vector3,
 } from 'three';
 import { describe, expect, test, vi } from 'vitest';
-import { mulberry32 } from '../../../src/math/index.js';
-import type { Character } from '../../../src/protocol/index.js';
-import { createAnimationState, fadeTo } from '../../../src/render/characters/animation-state.js';
-import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
-import { PoseQueries, type PoseQueriesOptions } from '../../../src/render/poses/pose-queries.js';
-import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
-import { cpuPose, figureSource, rounded, wornParts } from '../../support/render/figure-table.js';
+import { mulberry32 } from '../../../../src/math/index.js';
+import type { Character } from '../../../../src/protocol/index.js';
+import { createAnimationState, fadeTo } from '../../../../src/render/characters/animation-state.js';
+import { CpuPose } from '../../../../src/render/poses/cpu-pose.js';
+import { PoseQueries, type PoseQueriesOptions } from '../../../../src/render/poses/pose-queries.js';
+import { skinVertices } from '../../../../src/render/poses/skin-vertices.js';
+import { createFigure, type Figure, figureCharacters } from '../../../support/browser/figure.js';
+import { cpuPose, figureOptions, rounded, wornParts } from '../../../support/render/figure-table.js';
 
 const SEED = 7;
 const CHARACTERS = 40;
@@ -55,11 +55,11 @@ function posedByThree(
 /** The same, posed by the CPU: for fades, whose poses are compared with three's elsewhere. */
 function posedByCpu(
   figure: Figure,
-  source: PoseQueriesOptions,
+  options: PoseQueriesOptions,
   characters: readonly Character[],
   seconds: number,
 ): Soup[] {
-  const pose = cpuPose(source);
+  const pose = cpuPose(options);
   const matrices = new Float64Array(pose.joints * 12);
   return characters.flatMap((character, i) => {
     pose.skinMatrices(i, seconds, matrices);
@@ -161,12 +161,12 @@ describe('a ray meets', () => {
       const random = mulberry32(SEED);
       const figure = createFigure({ scales });
       const characters = figureCharacters(CHARACTERS, SEED);
-      const source = figureSource(figure, characters);
-      const queries = new PoseQueries(source);
+      const options = figureOptions(figure, characters);
+      const queries = new PoseQueries(options);
       let hits = 0;
       for (let moment = 0; moment < MOMENTS; moment++) {
         const seconds = random() * 5;
-        const soups = posedByThree(figure, source, characters, seconds);
+        const soups = posedByThree(figure, options, characters, seconds);
         hits += compare(queries, soups, RAYS / MOMENTS, seconds, { random });
       }
       expect(hits).toBeGreaterThan(RAYS / 4);
@@ -180,16 +180,16 @@ describe('a ray meets', () => {
       const random = mulberry32(SEED);
       const figure = createFigure({ scales });
       const characters = figureCharacters(CHARACTERS, SEED);
-      const source = figureSource(figure, characters);
+      const options = figureOptions(figure, characters);
       const seconds = 2.3;
       for (const [i] of characters.entries()) {
-        const motion = source.table.animation(i, createAnimationState());
-        const next = { clip: 1 - motion.clip, start: random() * 2, speed: 1 };
-        fadeTo(motion, next, seconds - random() * 0.5, 0.5);
-        source.table.setAnimation(i, motion);
+        const state = options.table.animation(i, createAnimationState());
+        const next = { clip: 1 - state.clip, start: random() * 2, speed: 1 };
+        fadeTo(state, next, seconds - random() * 0.5, 0.5);
+        options.table.setAnimation(i, state);
       }
       expect(
-        compare(new PoseQueries(source), posedByCpu(figure, source, characters, seconds), 300, seconds, {
+        compare(new PoseQueries(options), posedByCpu(figure, options, characters, seconds), 300, seconds, {
           random,
         }),
       ).toBeGreaterThan(75);
@@ -209,10 +209,10 @@ describe('a ray meets', () => {
     );
     const figure = createFigure();
     const characters = figureCharacters(20, SEED);
-    const source = figureSource(figure, characters);
-    const queries = new PoseQueries(source);
+    const options = figureOptions(figure, characters);
+    const queries = new PoseQueries(options);
     expect(
-      compare(queries, posedByThree(figure, source, characters, 0.5), 100, 0.5, { random, world }),
+      compare(queries, posedByThree(figure, options, characters, 0.5), 100, 0.5, { random, world }),
     ).toBeGreaterThan(10);
   });
 
@@ -224,10 +224,10 @@ describe('a ray meets', () => {
     const figure = createFigure();
     for (const { material } of figure.assets.parts.values()) material.side = side;
     const characters = figureCharacters(20, SEED);
-    const source = figureSource(figure, characters);
-    const queries = new PoseQueries(source);
+    const options = figureOptions(figure, characters);
+    const queries = new PoseQueries(options);
     expect(
-      compare(queries, posedByThree(figure, source, characters, 0.5), 100, 0.5, { random, side }),
+      compare(queries, posedByThree(figure, options, characters, 0.5), 100, 0.5, { random, side }),
     ).toBeGreaterThan(10);
   });
 });
@@ -236,8 +236,8 @@ test(`a ray through 5,000 poses only those it may meet (seed ${SEED})`, () => {
   const random = mulberry32(SEED);
   const figure = createFigure();
   const spread = figureCharacters(5000, SEED).map((c) => ({ ...c, x: c.x * 16, z: c.z * 16 }));
-  const source = figureSource(figure, spread);
-  const queries = new PoseQueries(source);
+  const options = figureOptions(figure, spread);
+  const queries = new PoseQueries(options);
   const posed = vi.spyOn(CpuPose.prototype, 'skinMatrices');
   const crowd = new Object3D();
   let hits = 0;

@@ -1,0 +1,34 @@
+import type { Object3D } from 'three';
+import type { BackendName, CrowdFrame } from './drawing/index.js';
+
+/** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
+export type DrawMode = 'instanced' | 'clones';
+
+/** What draws the characters, as instances or as clones. */
+export interface CrowdDrawing {
+  /** To be put under the crowd. */
+  readonly object: Object3D;
+  /** Draw commands of the colour pass. */
+  readonly drawCalls: number;
+  /** Takes over the changes of the character table, and prepares the next picture. */
+  update(frame: CrowdFrame): void;
+  /** To be called when the backend has changed: the next update makes everything again. */
+  redraw(): void;
+  dispose(): void;
+}
+
+/** What a crowd is made of and costs, counted by the crowd itself: three's own counters do not tell crowds apart. */
+export interface CrowdStats {
+  /** Number of characters, hidden ones included. */
+  readonly characters: number;
+  /** Whether characters are drawn as instances or as clones. */
+  readonly mode: DrawMode;
+  /** What the renderer draws with. */
+  readonly backend: BackendName;
+  /** Draw commands of the colour pass, including those that draw nobody at the moment. */
+  readonly drawCalls: number;
+  /** Triangles of the parts of all characters, as if all were in view and near. */
+  readonly triangles: number;
+  /** Number of different parts in use: bodies, faces, hair and shared ones. */
+  readonly parts: number;
+}

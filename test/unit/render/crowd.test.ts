@@ -1,0 +1,117 @@
+import { type Mesh, SkinnedMesh } from 'three';
+import { describe, expect, test } from 'vitest';
+import { isCrowdError, isUnsupportedError } from '../../../src/errors/index.js';
+import type { Hero } from '../../../src/index.js';
+import { createFigure, figureCharacters } from '../../support/browser/figure.js';
+import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+
+const SEED = 12;
+const characters = figureCharacters(3, SEED);
+const MODES = ['clones', 'instanced'] as const;
+
+describe('update', () => {
+  test.each([
+    [Number.NaN, undefined],
+    [Number.POSITIVE_INFINITY, undefined],
+    [0.1, Number.NaN],
+  ])(
+    'refuses %s seconds and a frame of %s milliseconds, and goes on afterwards',
+    async (seconds, milliseconds) => {
+      const crowd = await buildFigureCrowd(createFigure(), characters, { frameBudget: { milliseconds: 16 } });
+      crowd.update(0.5);
+      const before = crowd.get(0);
+      expect(() => crowd.update(seconds, undefined, milliseconds)).toThrow('give finite numbers');
+      expect(crowd.get(0)).toEqual(before);
+      crowd.update(0.25);
+      expect(crowd.get(0).phase).not.toBe(before.phase);
+      expect(Number.isFinite(crowd.frameBudget?.milliseconds)).toBe(true);
+      expect(Number.isFinite(crowd.lodScreenHeight)).toBe(true);
+    },
+  );
+
+  test('does nothing once the crowd is disposed of', async () => {
+    const crowd = await buildFigureCrowd(createFigure(), characters, {
+      mode: 'instanced',
+      lodScreenHeight: 0,
+    });
+    crowd.dispose();
+    crowd.setParts(0, { body: 'body_b' });
+    crowd.update(0.1);
+    expect(crowd.stats.drawCalls).toBeGreaterThan(0);
+    expect(crowd.children).toEqual([]);
+  });
+});
+
+describe('an empty crowd', () => {
+  test.each(MODES)('draws nobody, and can be filled (%s)', async (mode) => {
+    const crowd = await buildFigureCrowd(createFigure(), [], { mode, lodScreenHeight: 0 });
+    crowd.update(0.1);
+    expect(crowd.size).toBe(0);
+    expect(crowd.getBoundingBox().isEmpty()).toBe(true);
+    expect(crowd.stats).toMatchObject({ characters: 0, triangles: 0, parts: 0 });
+    expect(() => crowd.get(0)).toThrow('There is no character 0: the crowd is empty.');
+    expect(crowd.addCharacters(characters)).toEqual([0, 1, 2]);
+    crowd.update(0.1);
+    expect(crowd.getBoundingBox().isEmpty()).toBe(false);
+    expect(crowd.stats.drawCalls).toBeGreaterThan(0);
+    crowd.dispose();
+  });
+});
+
+test('a playback speed of 0 lets characters stand', async () => {
+  const crowd = await buildFigureCrowd(createFigure(), characters, { playbackSpeed: () => 0 });
+  const before = crowd.get(1);
+  crowd.update(3);
+  expect(crowd.get(1)).toMatchObject({ speed: 0, phase: expect.closeTo(characters[1].phase, 5) });
+  expect(crowd.get(1).phase).toBeCloseTo(before.phase, 5);
+  for (const speed of [-1, Number.NaN]) {
+    const refused = buildFigureCrowd(createFigure(), characters, { playbackSpeed: () => speed });
+    await expect(refused).rejects.toThrow(`playbackSpeed returned ${speed} for character 0`);
+  }
+});
+
+describe('another renderer', () => {
+  const renderer = { isWebGLRenderer: true, extensions: { has: () => false } } as never;
+
+  function meshesOf(hero: Hero): Mesh[] {
+    const meshes: Mesh[] = [];
+    hero.object.traverse((object) => object instanceof SkinnedMesh && meshes.push(object));
+    return meshes;
+  }
+
+  test('gives heroes new materials of the same colours, and leaves them the same objects', async () => {
+    const crowd = await buildFigureCrowd(createFigure(), characters);
+    const hero = await crowd.promote(1);
+    const meshes = meshesOf(hero);
+    expect(meshes.length).toBeGreaterThan(3);
+    const before = meshes.map(({ material }) => material);
+    const freed: unknown[] = [];
+    for (const material of before) {
+      (material as { addEventListener: (type: 'dispose', listener: () => void) => void }).addEventListener(
+        'dispose',
+        () => freed.push(material),
+      );
+    }
+    const replaced = {} as Mesh['material'];
+    meshes[0].material = replaced;
+    await crowd.setRenderer(renderer);
+    crowd.update(0.1);
+    expect(await crowd.promote(1)).toBe(hero);
+    expect(meshesOf(hero)).toEqual(meshes);
+    expect(meshes[0].material).toBe(replaced);
+    for (const [k, { material }] of meshes.entries()) expect(material).not.toBe(before[k]);
+    expect(new Set(freed)).toEqual(new Set(before));
+  });
+
+  test.each([undefined, null, {}, { isWebGLRenderer: false }])(
+    '%j is refused, and the one before stays',
+    async (wrong) => {
+      const crowd = await buildFigureCrowd(createFigure(), characters);
+      const error: unknown = await crowd.setRenderer(wrong as never).catch((reason: unknown) => reason);
+      expect(isUnsupportedError(error)).toBe(true);
+      expect(isCrowdError(error)).toBe(true);
+      expect(String(error)).toContain('`renderer`');
+      expect(crowd.stats.backend).toBe('webgl');
+    },
+  );
+});
