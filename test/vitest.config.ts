@@ -40,7 +40,6 @@ export default defineConfig({
             'three/tsl',
             'three/addons/controls/OrbitControls.js',
             'three-stdlib',
-            'ky',
             'zod/mini',
             'simplex-noise',
             '@gltf-transform/core',
