@@ -59,64 +59,96 @@ export function parseTolerantly<Schema extends z.ZodMiniType>(
 ): z.output<Schema> {
   let result = schema.safeParse(data);
   if (result.success) return result.data;
-  // Wrapped, so that even the whole has an owner to be replaced in.
-  const copy: Owner = strict ? {} : { data: JSON.parse(JSON.stringify(data ?? null)) };
-  const notes: Notes = new Map();
+  if (strict) throw refusal(noun, result.error.issues[0], result.error);
+  const copy = new Copy(data, findRepair);
   while (!result.success) {
-    let refused: z.core.$ZodIssue | undefined;
-    // From the last, so that removing an entry of a list leaves the places of those to come.
-    for (const issue of result.error.issues.toReversed()) {
-      if (strict || !repair(copy, issue, findRepair, notes)) refused = issue;
-    }
+    const refused = copy.repairAll(result.error.issues);
     if (refused) throw refusal(noun, refused, result.error);
-    result = schema.safeParse(copy['data']);
+    result = schema.safeParse(copy.data);
   }
-  if (notes.size > 0) onWarning?.(describeNotes(noun, [...notes.values()]));
+  if (copy.notes.size > 0) onWarning?.(describeNotes(noun, [...copy.notes.values()]));
   return result.data;
 }
 
 type Owner = Record<PropertyKey, unknown>;
-type Notes = Map<string, { text: string; count: number }>;
+type Keys = readonly PropertyKey[];
 
-/** Whether something could be done about an issue; then it is done. */
-function repair(copy: Owner, issue: z.core.$ZodIssue, findRepair: FindRepair, notes: Notes): boolean {
-  const keys = ['data', ...issue.path];
-  const owner = ownerOf(copy, keys);
-  const last = keys[keys.length - 1];
-  const value = owner[last];
-  const bound = boundOf(issue, value);
-  if (bound !== undefined) {
-    owner[last] = bound;
+/** A copy of the data in which it is repaired, and what is to be told of it. */
+class Copy {
+  /** By path, so that what is alike is told once. */
+  readonly notes = new Map<string, { text: string; count: number }>();
+  /** The data in a wrap, so that even the whole has an owner to be replaced in. */
+  readonly #wrap: Owner;
+  readonly #findRepair: FindRepair;
+
+  constructor(data: unknown, findRepair: FindRepair) {
+    this.#wrap = { data: JSON.parse(JSON.stringify(data ?? null)) };
+    this.#findRepair = findRepair;
+  }
+
+  get data(): unknown {
+    return this.#wrap['data'];
+  }
+
+  /** Repairs what a schema has said. @returns the first issue that nothing could be done about */
+  repairAll(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+    let refused: z.core.$ZodIssue | undefined;
+    const removed = new Set<string>();
+    // From the last, so that removing an entry of a list leaves the places of those to come.
+    for (const issue of issues.toReversed()) {
+      const isGone =
+        removed.size > 0 && issue.path.some((_, end) => removed.has(dotted(issue.path.slice(0, end))));
+      if (!isGone && !this.#repair(issue, removed)) refused = issue;
+    }
+    return refused;
+  }
+
+  #repair(issue: z.core.$ZodIssue, removed: Set<string>): boolean {
+    const keys = issue.path;
+    const owner = this.#ownerOf(keys);
+    const last = keys.at(-1) ?? 'data';
+    const value = owner[last];
+    const bound = boundOf(issue, value);
+    const path = keys.map((key) => (typeof key === 'number' ? '*' : String(key))).join('.');
+    const found =
+      bound === undefined
+        ? this.#findRepair({ path, keys, value, root: this.data })
+        : { value: bound, isSilent: true };
+    if (!found) return false;
+    let outcome: string;
+    let isOwnerRemoved = false;
+    if ('value' in found) {
+      owner[last] = found.value;
+      outcome = `${JSON.stringify(found.value)} is taken`;
+    } else {
+      const gone = this.#remove(keys);
+      removed.add(dotted(gone));
+      isOwnerRemoved = gone.length < keys.length;
+      outcome = `${isOwnerRemoved ? dotted(gone) : 'it'} is left out`;
+    }
+    if (found.isSilent && !isOwnerRemoved) return true;
+    const text = `${describeValue(issue, value)}: ${outcome}`;
+    this.notes.set(path, { text, count: (this.notes.get(path)?.count ?? 0) + 1 });
     return true;
   }
-  const path = issue.path.map((key) => (typeof key === 'number' ? '*' : String(key))).join('.');
-  const found = findRepair({ path, keys: issue.path, value, root: copy['data'] });
-  if (!found) return false;
-  const removed = 'value' in found ? undefined : remove(copy, keys);
-  if ('value' in found) owner[last] = found.value;
-  if (found.isSilent && (removed?.length ?? keys.length) === keys.length) return true;
-  const outcome =
-    'value' in found
-      ? `${JSON.stringify(found.value)} is taken`
-      : `${removed?.slice(1).join('.')} is left out`;
-  const text = `${describeValue(issue, value)}: ${outcome}`;
-  notes.set(path, { text, count: (notes.get(path)?.count ?? 0) + 1 });
-  return true;
+
+  #ownerOf(keys: Keys): Owner {
+    if (keys.length === 0) return this.#wrap;
+    return keys.slice(0, -1).reduce((value, key) => value[key] as Owner, this.data as Owner);
+  }
+
+  /** Removes a value, or where it is not there and missed, its owner. @returns the keys of what was removed */
+  #remove(keys: Keys): Keys {
+    const owner = this.#ownerOf(keys);
+    const last = keys.at(-1) ?? 'data';
+    if (owner[last] === undefined && keys.length > 0) return this.#remove(keys.slice(0, -1));
+    if (Array.isArray(owner)) owner.splice(Number(last), 1);
+    else delete owner[last];
+    return keys;
+  }
 }
 
-function ownerOf(copy: Owner, keys: readonly PropertyKey[]): Owner {
-  return keys.slice(0, -1).reduce((value, key) => value[key] as Owner, copy);
-}
-
-/** Removes a value, or where it is not there and missed, its owner. @returns the keys of what was removed */
-function remove(copy: Owner, keys: readonly PropertyKey[]): readonly PropertyKey[] {
-  const owner = ownerOf(copy, keys);
-  const last = keys[keys.length - 1];
-  if (owner[last] === undefined && keys.length > 1) return remove(copy, keys.slice(0, -1));
-  if (Array.isArray(owner)) owner.splice(Number(last), 1);
-  else delete owner[last];
-  return keys;
-}
+const dotted = (keys: Keys): string => keys.map(String).join('.');
 
 /** The end of its range that a number is a hair away from. */
 function boundOf(issue: z.core.$ZodIssue, value: unknown): number | undefined {

@@ -58,10 +58,10 @@ export interface Answers {
 /**
  * A service that sends what the interface shows, field by field, and nothing else.
  *
- * @param base address of the service, with a slash at the end
+ * @param files address of the kit's files, with a slash at the end
  */
-export function plainAnswers(base: string): Answers {
-  const crowd = plainCrowd(base);
+export function plainAnswers(files: string): Answers {
+  const crowd = plainCrowd(files);
   const { crowd_id, name, collection, updated_at } = crowd;
   const answers: Answers = {
     crowd,
@@ -76,7 +76,7 @@ export function plainAnswers(base: string): Answers {
   return answers;
 }
 
-function plainCrowd(base: string): Json {
+function plainCrowd(files: string): Json {
   const manifest = buildManifest();
   const recipe = completeRecipe({
     seed: 42,
@@ -87,7 +87,7 @@ function plainCrowd(base: string): Json {
     obstacles: [{ type: 'cylinder', x: 9, z: 9, radius: 1 }],
     collection: 'song-street',
   });
-  const file = (name: string): string => `${base}files/${name}`;
+  const file = (name: string): string => `${files}${name}`;
   return {
     crowd_id: STRICT_CROWD_ID,
     name: 'Market at noon',

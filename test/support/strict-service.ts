@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   type Answer,
@@ -9,7 +9,18 @@ import {
 } from './plain-answers.js';
 
 /** A named change of the plain answers. */
-export type Change = (answers: Answers) => void;
+export interface Variant {
+  /** First part of its address: letters, digits and hyphens. */
+  readonly name: string;
+  readonly change: (answers: Answers) => void;
+  /**
+   * Whether its assets have addresses of their own, as changed files need. Else they are those of `plain`, which crowds
+   * share in a page.
+   *
+   * @default false
+   */
+  readonly hasOwnFiles?: boolean;
+}
 
 /** A real HTTP server that speaks the interface to the letter. */
 export interface StrictService {
@@ -21,8 +32,8 @@ export interface StrictService {
 }
 
 export interface StrictServiceOptions {
-  /** By their names, which are the first part of each path: pages choose a variant by its address alone. */
-  readonly changes?: ReadonlyMap<string, Change>;
+  /** Beside `plain`. Pages choose one by its address alone. */
+  readonly variants?: readonly Variant[];
   /** The kit's files by name, served without a key as assets are. */
   readonly files?: ReadonlyMap<string, Uint8Array>;
 }
@@ -32,20 +43,20 @@ export interface StrictServiceOptions {
  * type, no field beside the documented ones. Pages of other origins may send `Authorization` and `Content-Type` only.
  */
 export async function startStrictService({
-  changes = new Map(),
+  variants = [],
   files = new Map(),
 }: StrictServiceOptions = {}): Promise<StrictService> {
   const requests: ReceivedRequest[] = [];
   const server = createServer((message, response) => {
     const { pathname, searchParams: query } = new URL(message.url ?? '/', url);
     const [, variant, path] = /^\/([^/]*)\/(.*)$/.exec(pathname) ?? [];
-    const change = variant === 'plain' ? () => {} : changes.get(variant ?? '');
-    if (variant === undefined || path === undefined || !change) {
+    const known = [PLAIN, ...variants].find(({ name }) => name === variant);
+    if (variant === undefined || path === undefined || !known) {
       response.writeHead(404).end();
       return;
     }
-    const answers = plainAnswers(`${url}/${variant}/`);
-    change(answers);
+    const answers = plainAnswers(`${url}/${known.hasOwnFiles ? variant : PLAIN.name}/files/`);
+    known.change(answers);
     if (message.method === 'OPTIONS') return allow(response, answers);
     const method = message.method ?? 'GET';
     const index = requests.filter(
@@ -54,7 +65,7 @@ export async function startStrictService({
     const request = { variant, method, path, query, headers: message.headers, index };
     requests.push(request);
     // The body is read to its end first, or closing the connection would look like a failure to send it.
-    message.resume().on('end', () => send(message, response, answerTo(request, answers, files)));
+    message.resume().on('end', () => send(response, answerTo(request, answers, files)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -93,6 +104,7 @@ function answerTo(
   return NOT_FOUND;
 }
 
+const PLAIN: Variant = { name: 'plain', change: () => {} };
 const NOT_FOUND: Answer = { status: 404, body: { error: 'crowd not found' } };
 
 const ORIGIN = { 'Access-Control-Allow-Origin': '*' };
@@ -106,10 +118,10 @@ function allow(response: ServerResponse, { allowedHeaders }: Answers): void {
   response.writeHead(204, headers).end();
 }
 
-function send(message: IncomingMessage, response: ServerResponse, answer: Answer): void {
+function send(response: ServerResponse, answer: Answer): void {
   if (answer === 'cut') {
     response.writeHead(200, { ...ORIGIN, 'Content-Type': 'application/json', 'Content-Length': '1000' });
-    response.write('{"crowd_id":', () => message.destroy());
+    response.write('{"crowd_id":', () => response.destroy());
     return;
   }
   const { status = 200, headers, body, html, bytes } = answer;
