@@ -15,6 +15,8 @@ export interface CrowdVariant extends Variant {
   readonly shows: Shown;
   /** What drawing shows, where that is something else. */
   readonly drawn?: Shown;
+  /** A second warning, of clones alone: their clips are retargeted. */
+  readonly clonesWarn?: RegExp;
 }
 
 const WORKS: Shown = { works: true };
@@ -80,9 +82,12 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withValues('broken-lod-address', warns(/assets\.lod_glb is "http:\/\/", skeleton_glb is taken/), {
     'assets.lod_glb': 'http://',
   }),
-  withValues('null-rest-reference', warns(/assets\.rest_reference_glb is missing/), {
-    'assets.rest_reference_glb': null,
-  }),
+  {
+    ...withValues('null-rest-reference', warns(/assets\.rest_reference_glb is missing/), {
+      'assets.rest_reference_glb': null,
+    }),
+    clonesWarn: /The clips, retargeted, are up to .* m away from the bone texture/,
+  },
   withValues('null-manifest', WORKS, { 'assets.manifest_json': null }),
   withValues('null-unit', WORKS, sameForAll(['assets.unit', 'assets.unit_scale'], null)),
   withValues(
