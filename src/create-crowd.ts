@@ -110,6 +110,8 @@ const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdO
   castShadow: true,
   receiveShadow: true,
   onProgress: true,
+  strict: true,
+  onWarning: true,
   signal: true,
 };
 

@@ -7,7 +7,7 @@ import { CrowdClient } from 'three-crowd/client';
 import type { CrowdResponse } from 'three-crowd/protocol';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { addCrowd } from '../../examples/left-handed/babylon-crowd.js';
-import { differingPixels } from './support/picture.js';
+import { differingPixels } from '../support/browser/picture.js';
 
 const [WIDTH, HEIGHT] = [480, 270];
 

@@ -1,9 +1,9 @@
 import { type Crowd, createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { lookAt, showView } from '../support/browser/crowd-view.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { CROWD_VARIANTS } from '../support/crowd-variants.js';
-import { createRenderer, type TestRenderer } from './support/backends.js';
-import { lookAt, showView } from './support/crowd-view.js';
-import { createStage, differingPixels, takePicture } from './support/picture.js';
 
 const { url, apiKey, crowdId } = inject('strict');
 const MODES = ['instanced', 'clones'] as const;

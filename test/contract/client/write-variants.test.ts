@@ -144,7 +144,7 @@ test.each([
   const { client, sent } = await clientOf((answers) => {
     answers.createProject = () => ({ status, body: { error: 'no' } });
   });
-  const error = await client.projects.create(RECIPE).catch((reason: Error) => reason.message);
+  const error = await client.projects.create(RECIPE).catch((reason: unknown) => (reason as Error).message);
   expect(error).toMatch(/^\d{3} no \([^)]*\)$/);
   expect(sent('POST')).toHaveLength(1);
 });
