@@ -7,6 +7,8 @@ type Envelope = Readonly<Record<string, unknown>>;
 /** How services wrap a list, and where they say how it goes on: the interface leaves both open. */
 const LISTS = ['data', 'projects', 'crowds', 'items', 'results'];
 const PAGING = ['meta', 'pagination', 'paging', 'page_info'];
+const PAGE = ['page', 'current_page', 'currentPage'];
+const OFFSET = ['offset', 'skip'];
 
 /**
  * One page of a list, in an envelope of whatever kind, or bare.
@@ -44,34 +46,34 @@ function nextPage(
   { url, asked, count }: { url: string; asked: URL; count: number },
 ): string | null {
   const link = linkOf(paging['links']) ?? linkOf(paging['_links']) ?? linkOf(paging) ?? linkHeader(headers);
+  // What is called "next" and is no address is a cursor.
   const cursor = paging['next_cursor'] ?? paging['nextCursor'] ?? (isLink(link) ? undefined : link);
   if (cursor) return String(cursor);
   if (isLink(link)) {
     const target = URL.canParse(link, url) ? new URL(link, url) : undefined;
     return target?.origin === asked.origin ? target.href : null;
   }
-  if (count === 0) return null;
-  const offset = numberOf(paging, ['offset', 'skip']);
-  if (offset) return mayGoOn(paging, count, asked) ? `?${offset.name}=${offset.value + count}` : null;
-  const page = numberOf(paging, ['page', 'current_page', 'currentPage', 'page_number']);
-  return page && mayGoOn(paging, count, asked)
-    ? `?${page.name.startsWith('current') ? 'page' : page.name}=${page.value + 1}`
-    : null;
+  if (count === 0 || !mayGoOn(paging, count, asked)) return null;
+  const offset = numberOf(paging, OFFSET);
+  if (offset !== undefined) return `?${'offset' in paging ? 'offset' : 'skip'}=${offset + count}`;
+  const page = numberOf(paging, PAGE);
+  return page === undefined ? null : `?page=${page + 1}`;
 }
 
 /** Whether the service says that these are not all: in so many words, or because it counts more. */
 function mayGoOn(paging: Envelope, count: number, asked: URL): boolean {
   const more = paging['has_more'] ?? paging['hasMore'] ?? paging['has_next'];
   if (typeof more === 'boolean') return more;
-  if (['next_cursor', 'nextCursor', 'next'].some((name) => paging[name] === null)) return false;
-  const page = numberOf(paging, ['page', 'current_page', 'currentPage', 'page_number'])?.value;
-  const pages = numberOf(paging, ['total_pages', 'totalPages', 'pages', 'page_count', 'last_page'])?.value;
+  if (count === 0 || ['next_cursor', 'nextCursor', 'next'].some((name) => paging[name] === null))
+    return false;
+  const page = numberOf(paging, PAGE);
+  const pages = numberOf(paging, ['total_pages', 'totalPages', 'pages', 'page_count', 'last_page']);
   if (page !== undefined && pages !== undefined) return page < pages;
-  const total = numberOf(paging, ['total', 'total_count', 'totalCount', 'count'])?.value;
+  const total = numberOf(paging, ['total', 'total_count', 'totalCount', 'count']);
   if (total === undefined) return isLink(linkOf(paging));
-  const size = numberOf(paging, ['per_page', 'perPage', 'page_size', 'pageSize', 'limit'])?.value ?? count;
-  const before = numberOf(paging, ['offset', 'skip'])?.value ?? (page === undefined ? 0 : (page - 1) * size);
-  // A page asked for by a cursor: how many came before is not known, and it is the cursor that tells.
+  const size = numberOf(paging, ['per_page', 'perPage', 'page_size', 'pageSize', 'limit']) ?? count;
+  const before = numberOf(paging, OFFSET) ?? (page === undefined ? 0 : (page - 1) * size);
+  // Of a page that a cursor led to, it is not known how many came before.
   if (before === 0 && asked.searchParams.has('cursor')) return false;
   return before + count < total;
 }
@@ -80,11 +82,8 @@ function linkOf(links: unknown): string | undefined {
   if (typeof links !== 'object' || links === null) return undefined;
   const { next, next_url, nextUrl } = links as Envelope;
   const link = next ?? next_url ?? nextUrl;
-  return typeof link === 'object' && link !== null
-    ? String((link as Envelope)['href'] ?? '')
-    : link === undefined || link === null || typeof link === 'boolean'
-      ? undefined
-      : String(link);
+  const address = typeof link === 'object' ? (link as Envelope | null)?.['href'] : link;
+  return typeof address === 'string' || typeof address === 'number' ? String(address) : undefined;
 }
 
 /** `Link: <address>; rel="next"`, RFC 8288. */
@@ -96,7 +95,7 @@ function isLink(text: string | undefined): text is string {
   return text !== undefined && /^(https?:\/)?[/?]/.test(text);
 }
 
-function numberOf(paging: Envelope, names: readonly string[]): { name: string; value: number } | undefined {
+function numberOf(paging: Envelope, names: readonly string[]): number | undefined {
   const name = names.find((name) => typeof paging[name] === 'number');
-  return name === undefined ? undefined : { name, value: paging[name] as number };
+  return name === undefined ? undefined : (paging[name] as number);
 }

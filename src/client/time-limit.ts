@@ -7,6 +7,7 @@ export class TimeLimit {
   readonly #deadline: number;
   readonly #timer: ReturnType<typeof setTimeout>;
   readonly #outer: AbortSignal | undefined;
+  #sleeper: ReturnType<typeof setTimeout> | undefined;
 
   /**
    * @param createError makes the error that the call ends with when its time is over
@@ -47,14 +48,19 @@ export class TimeLimit {
     });
   }
 
-  /** Rejects as {@link race} does. */
+  /** Rejects as {@link race} does. One at a time. */
   sleep(milliseconds: number): Promise<void> {
-    return this.race(new Promise((resolve) => setTimeout(resolve, milliseconds)));
+    return this.race(
+      new Promise((resolve) => {
+        this.#sleeper = setTimeout(resolve, milliseconds);
+      }),
+    );
   }
 
-  /** To be called when the call is over. */
+  /** To be called when the call is over: a timer that still runs would keep a process from ending. */
   end(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#sleeper);
     this.#outer?.removeEventListener('abort', this.#abort);
   }
 

@@ -10,6 +10,8 @@ import { toApiError } from './to-api-error.js';
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 30_000;
 const DEFAULT_RETRIES = 2;
+/** A write does not wait longer for the service's description, and then goes out without a key. */
+const LONGEST_DESCRIPTION_MILLISECONDS = 5_000;
 
 export type Method = 'GET' | 'POST' | 'PUT';
 
@@ -151,7 +153,8 @@ export class Transport {
     let takesKeys = this.#sendsKeys;
     if (takesKeys === undefined) {
       this.#description ??= this.#describe(limit);
-      takesKeys = takesIdempotencyKeys(await this.#description, method);
+      const late = limit.sleep(LONGEST_DESCRIPTION_MILLISECONDS);
+      takesKeys = takesIdempotencyKeys(await Promise.race([this.#description, late]), method);
     }
     return takesKeys ? createIdempotencyKey() : undefined;
   }

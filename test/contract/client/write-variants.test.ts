@@ -204,3 +204,10 @@ test.each<[string, Answer]>([
   expect((await client.projects.create(RECIPE)).crowd_id).toBe(STRICT_CROWD_ID);
   expect(sent('POST')[0].headers['idempotency-key']).toBeUndefined();
 });
+
+test('a description that never comes does not keep a create from going out', async () => {
+  const fetch = (request: Request) =>
+    request.url.endsWith('openapi.json') ? new Promise<Response>(() => {}) : globalThis.fetch(request);
+  const { client } = await clientOf(() => {}, { fetch });
+  expect((await client.projects.create(RECIPE)).crowd_id).toBe(STRICT_CROWD_ID);
+});
