@@ -213,6 +213,20 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
     },
   },
   // What can't be drawn, or can't be had.
+  {
+    name: 'missing-skeleton',
+    shows: WORKS,
+    drawn: fails('AssetError', /404/),
+    hasOwnFiles: true,
+    change: ({ files }) => files.set('skeleton.glb', () => ({ status: 404 })),
+  },
+  {
+    name: 'page-for-a-skeleton',
+    shows: WORKS,
+    drawn: fails('AssetError', /GLB/),
+    hasOwnFiles: true,
+    change: ({ files }) => files.set('skeleton.glb', () => ({ html: '<!doctype html>' })),
+  },
   withValues('centimetres', fails('InvalidResponseError', /assets\.unit/), { 'assets.unit': 'cm' }),
   withValues('null-skeleton', fails('InvalidResponseError', /assets\.skeleton_glb/), {
     'assets.skeleton_glb': null,

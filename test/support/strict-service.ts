@@ -12,7 +12,7 @@ import {
 export interface Variant {
   /** First part of its address: letters, digits and hyphens. */
   readonly name: string;
-  readonly change: (answers: Answers) => void;
+  readonly change: (answers: Answers) => unknown;
   /**
    * Whether its assets have addresses of their own, as changed files need. Else they are those of `plain`, which crowds
    * share in a page.
