@@ -46,6 +46,18 @@ export interface DrawOptions
   readonly motion?: boolean;
   /** Called while the crowd loads. */
   readonly onProgress?: (progress: CrowdProgress) => void;
+  /**
+   * Makes an error of everything in the response that would else be corrected.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /**
+   * Told in one text what was corrected in the response.
+   *
+   * @default console.warn
+   */
+  readonly onWarning?: (message: string) => void;
   /** Gives up loading; the promise then rejects with the signal's reason, and nothing is left behind. */
   readonly signal?: AbortSignal;
 }
@@ -98,6 +110,8 @@ const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdO
   castShadow: true,
   receiveShadow: true,
   onProgress: true,
+  strict: true,
+  onWarning: true,
   signal: true,
 };
 
@@ -160,11 +174,14 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
 }
 
 async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> {
-  if ('response' in options) return parseCrowdResponse(options.response);
+  const { strict = false, onWarning = console.warn } = options;
+  if ('response' in options) return parseCrowdResponse(options.response, { strict, onWarning });
   const { baseUrl, crowdId, apiKey, tokenProvider, signal } = options;
   const client = new CrowdClient({
     baseUrl,
     dangerouslyAllowBrowser: true,
+    strict,
+    onWarning,
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(tokenProvider ? { tokenProvider } : {}),
   });

@@ -31,12 +31,34 @@ export interface CrowdClientOptions {
    */
   timeout?: number;
   /**
-   * How often a call is tried again after a lost connection, 408, 409, 429 or a 5xx. All attempts of a call carry the
-   * same `Idempotency-Key`, so that it is billed once.
+   * How often a call is tried again after a lost connection, 408, 409, a 5xx, or a 429 that says when to come back.
+   *
+   * A write is tried again only where it carries an `Idempotency-Key`, so that it is saved and billed once. A read
+   * always is; a service that bills answers which never arrive bills it again.
    *
    * @default 2
    */
   retry?: number;
+  /**
+   * Whether `create` and `update` send an `Idempotency-Key` that is theirs over all attempts. The interface has no such
+   * header: a service that does not know it would save a repeated write twice, and one that does not allow it across
+   * origins would refuse a page's.
+   *
+   * @default where the service's `/openapi.json`, asked for once before the first write, has it among the parameters
+   */
+  sendsIdempotencyKeys?: boolean;
+  /**
+   * Makes an error of everything in an answer that would else be corrected.
+   *
+   * @default false
+   */
+  strict?: boolean;
+  /**
+   * Told, in one text for each answer, what was corrected in it, and of a list that may go on.
+   *
+   * @default console.warn
+   */
+  onWarning?: (message: string) => void;
   /**
    * Allows `apiKey` in a page, where every visitor can read it. Right for sample keys and keys restricted to reading
    * public crowds, wrong for any other.
@@ -59,9 +81,10 @@ export interface CallOptions {
    */
   timeout?: number | undefined;
   /**
-   * Names the call, so that the service answers and bills it once, even if it is made again after a crash.
+   * Sent as `Idempotency-Key`: names the call, so that a service that knows the header answers and bills it once, even if
+   * it is made again after a crash. Two calls that differ need two names.
    *
-   * @default a new one for each call, kept over its retries
+   * @default none for a read; for a write see {@link CrowdClientOptions.sendsIdempotencyKeys}
    */
   idempotencyKey?: string | undefined;
 }
@@ -69,13 +92,13 @@ export interface CallOptions {
 /** Which page of a list to fetch. */
 export interface ListOptions extends CallOptions {
   /**
-   * Entries in a page, 1 to 100.
+   * Entries in a page, where the service lets a caller choose: the reference service takes 1 to 100.
    *
-   * @default the service's: 50
+   * @default the service's
    */
   limit?: number | undefined;
   /**
-   * Where to start: `next_cursor` of an earlier page.
+   * Where to start: `next_cursor` of an earlier page, as it is.
    *
    * @default the beginning
    */

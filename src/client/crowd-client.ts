@@ -1,4 +1,4 @@
-import { type CrowdResponse, parseCrowdResponse } from '../protocol/index.js';
+import { type CrowdResponse, parseCrowdResponse, type ReadOptions } from '../protocol/index.js';
 import { Call } from './call.js';
 import { crowdAddress } from './crowd-address.js';
 import type { CrowdClientOptions, GetCrowdOptions } from './crowd-client-options.js';
@@ -18,15 +18,20 @@ export class CrowdClient {
   /** Your saved crowds. */
   readonly projects: Projects;
   readonly #transport: Transport;
+  readonly #reading: ReadOptions;
 
   /** @throws {CrowdError} if an option cannot work, or would show a secret key to the visitors of a page */
   constructor(options: CrowdClientOptions) {
     this.#transport = new Transport(options);
-    this.projects = new Projects(this.#transport);
+    this.#reading = pickReadOptions(options);
+    this.projects = new Projects(this.#transport, this.#reading);
   }
 
   /**
    * A saved crowd with its characters and the addresses of its assets, all absolute. Billable.
+   *
+   * What need not be there to draw the crowd may be missing, null or unknown: it is corrected as
+   * {@link CrowdClientOptions.onWarning} tells.
    *
    * @param id `cr_` and eight letters or digits
    * @throws {NotFoundError} there is no such crowd, or it is not yours to see
@@ -40,13 +45,17 @@ export class CrowdClient {
     const send = async () => {
       const url = crowdAddress(this.#transport, 'v1/crowd/', id);
       if (options.tier !== undefined) url.searchParams.set('tier', options.tier);
-      return this.#transport.send('get', url, options, parseCrowd);
+      return this.#transport.send('GET', url, options, (data, { url: base }) => {
+        const crowd = parseCrowdResponse(data, this.#reading);
+        // In its place, since a copy would be checked once more when it is drawn.
+        resolveAssets(crowd.assets, base, this.#reading);
+        return crowd;
+      });
     };
     return new Call(send());
   }
 }
 
-function parseCrowd(data: unknown, url: string): CrowdResponse {
-  const crowd = parseCrowdResponse(data);
-  return { ...crowd, assets: resolveAssets(crowd.assets, url) };
+function pickReadOptions({ strict = false, onWarning = console.warn }: CrowdClientOptions): ReadOptions {
+  return { strict, onWarning };
 }

@@ -3,7 +3,6 @@
  *
  * @module three-crowd/client
  */
-// The HTTP library underneath is not exported on purpose: it may change without notice.
 export type {
   CrowdResponse,
   Project,
@@ -11,6 +10,7 @@ export type {
   ProjectInput,
   ProjectPage,
   ProjectSummary,
+  SavedProject,
   Tier,
 } from '../protocol/index.js';
 export { Call, type ResponseInfo, type WithResponse } from './call.js';

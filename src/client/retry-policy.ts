@@ -1,5 +1,4 @@
-import { HTTPError, type RetryOptions } from 'ky';
-import { isConnectionError } from '../errors/index.js';
+import type { ConnectionError } from '../errors/index.js';
 
 const FIRST_WAIT = 500;
 const LONGEST_BACKOFF = 8_000;
@@ -9,42 +8,30 @@ const LONGEST_RETRY_AFTER = 60_000;
 const JITTER = 0.25;
 
 /**
- * Decides for one call whether and when to try again: after a lost connection, 408, 409, 429 and 5xx; never when the
- * service says `x-should-retry: false`; as late as `Retry-After` says, but not at all where that is more than a
- * minute away or beyond the call's time.
+ * Milliseconds to wait before a call is tried again; undefined where trying again is of no use.
+ *
+ * It is of use after a lost connection, 408, 409 and 5xx, and after a 429 that says when to come back: without
+ * `Retry-After` it means that the quota is used up. `x-should-retry` overrules the status. `Retry-After` is obeyed,
+ * unless it is more than a minute away.
+ *
+ * @param attempt 1 for the first
  */
-export function createRetryPolicy({
-  retries,
-  milliseconds,
-}: {
-  retries: number;
-  milliseconds: number;
-}): RetryOptions {
-  const deadline = performance.now() + milliseconds;
-  let wait = 0;
-  return {
-    limit: retries,
-    // All: an attempt that comes again is known by its key.
-    methods: ['get', 'post', 'put'],
-    delay: () => wait,
-    shouldRetry: ({ error, retryCount }) => {
-      if (!isConnectionError(error) && !(error instanceof HTTPError && isRetriable(error.response)))
-        return false;
-      const asked = error instanceof HTTPError ? parseRetryAfter(error.response.headers) : undefined;
-      wait = asked ?? backoff(retryCount);
-      return wait <= LONGEST_RETRY_AFTER && performance.now() + wait < deadline;
-    },
-  };
+export function retryDelay(outcome: Response | ConnectionError, attempt: number): number | undefined {
+  if (!(outcome instanceof Response)) return backoff(attempt);
+  const asked = parseRetryAfter(outcome.headers);
+  if (!isRetriable(outcome, asked)) return undefined;
+  const wait = asked ?? backoff(attempt);
+  return wait <= LONGEST_RETRY_AFTER ? wait : undefined;
 }
 
-function isRetriable({ status, headers }: Response): boolean {
+function isRetriable({ status, headers }: Response, asked: number | undefined): boolean {
   const hint = headers.get('x-should-retry');
   if (hint === 'true' || hint === 'false') return hint === 'true';
-  return [408, 409, 429].includes(status) || status >= 500;
+  return status === 408 || status === 409 || status >= 500 || (status === 429 && asked !== undefined);
 }
 
-function backoff(retryCount: number): number {
-  const wait = Math.min(FIRST_WAIT * 2 ** (retryCount - 1), LONGEST_BACKOFF);
+function backoff(attempt: number): number {
+  const wait = Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_BACKOFF);
   return wait * (1 - JITTER * Math.random());
 }
 

@@ -1,16 +1,33 @@
-import ky from 'ky';
-import { ConnectionError, InvalidResponseError } from '../errors/index.js';
-import type { WithResponse } from './call.js';
+import { ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.js';
+import type { ResponseInfo, WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
+import { createIdempotencyKey, takesIdempotencyKeys } from './idempotency.js';
 import { parseBaseUrl } from './parse-base-url.js';
-import { createRetryPolicy } from './retry-policy.js';
-import { translateError } from './translate-error.js';
+import { retryDelay } from './retry-policy.js';
+import { TimeLimit } from './time-limit.js';
+import { toApiError } from './to-api-error.js';
 
 const DEFAULT_TIMEOUT_MILLISECONDS = 30_000;
 const DEFAULT_RETRIES = 2;
+/** A write does not wait longer for the service's description, and then goes out without a key. */
+const LONGEST_DESCRIPTION_MILLISECONDS = 5_000;
 
-/** Sends the calls of one client: key, retries, time limit, log. The only file that knows the HTTP library. */
+export type Method = 'GET' | 'POST' | 'PUT';
+
+/** What is sent, however often. */
+interface Sending {
+  readonly method: Method;
+  readonly url: URL;
+  /** JSON text. */
+  readonly body?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly retries: number;
+  /** Ends the message of an error. */
+  readonly advice: string;
+}
+
+/** Sends the calls of one client: key, retries, time limit, log. */
 export class Transport {
   readonly #base: URL;
   readonly #credentials: Credentials;
@@ -18,6 +35,8 @@ export class Transport {
   readonly #timeout: number;
   readonly #retries: number;
   readonly #logger: Logger | undefined;
+  readonly #sendsKeys: boolean | undefined;
+  #description: Promise<unknown> | undefined;
 
   constructor(options: CrowdClientOptions) {
     this.#base = parseBaseUrl(options.baseUrl);
@@ -26,6 +45,7 @@ export class Transport {
     this.#timeout = options.timeout ?? DEFAULT_TIMEOUT_MILLISECONDS;
     this.#retries = options.retry ?? DEFAULT_RETRIES;
     this.#logger = options.logger;
+    this.#sendsKeys = options.sendsIdempotencyKeys;
   }
 
   /** The address of a route given without a leading slash. */
@@ -34,101 +54,129 @@ export class Transport {
   }
 
   /**
-   * @param parse makes the data of an answer from its JSON and the address it came from
+   * @param parse makes the data of an answer from its JSON, undefined where it has no body, and what came with it
    * @throws {CrowdError} one of this package's errors, or the signal's reason
    */
   async send<Data>(
-    method: 'get' | 'post' | 'put',
+    method: Method,
     url: URL,
-    { signal, timeout = this.#timeout, idempotencyKey = createIdempotencyKey() }: CallOptions,
-    parse: (data: unknown, url: string) => Data,
+    { signal, timeout = this.#timeout, idempotencyKey }: CallOptions,
+    parse: (data: unknown, response: ResponseInfo) => Data,
     body?: object,
   ): Promise<WithResponse<Data>> {
-    signal?.throwIfAborted();
-    const retry = createRetryPolicy({ retries: this.#retries, milliseconds: timeout });
-    let answeredAt = url.href;
-    let token: string | undefined;
-    const mask = (text: string) => maskToken(text, token);
+    const isWrite = method !== 'GET';
+    let key = idempotencyKey;
+    let advice = '';
+    const limit = new TimeLimit(
+      timeout,
+      () => new TimeoutError(`No answer within ${timeout} ms: ${url.href}.${advice}`, url.href),
+      signal,
+    );
     try {
-      const sending = ky(url, {
-        method,
-        headers: { Accept: 'application/json', 'Idempotency-Key': idempotencyKey },
-        ...(body && { json: body }),
-        // An attempt has no limit of its own: the limit is the call's.
-        timeout: false,
-        totalTimeout: timeout,
-        retry,
-        ...(signal && { signal }),
-        fetch: async (request) => {
-          const response = await this.#attempt(request as Request);
-          answeredAt = response.url || url.href;
-          return response;
-        },
-        hooks: {
-          beforeRequest: [
-            async ({ request }) => {
-              token = await this.#credentials.token();
-              if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
-            },
-          ],
-          beforeRetry: [
-            ({ error, retryCount }) =>
-              this.#logger?.warn(`three-crowd retries (${retryCount} of ${this.#retries}): ${url.href}`, {
-                reason: mask(error.message),
-              }),
-          ],
-        },
-      });
-      const response = await untilAborted(sending, signal);
-      const json = parseJson(await response.text(), response, answeredAt);
+      if (isWrite) {
+        key ??= await limit.race(this.#createKey(method, limit));
+        advice = adviceOn(key);
+      }
+      // A write is repeated only where the service knows it again by its key: else it would be saved and billed twice.
+      const retries = isWrite && key === undefined ? 0 : this.#retries;
+      const text = body && JSON.stringify(body);
+      const sending = { method, url, body: text, idempotencyKey: key, retries, advice };
+      const response = await limit.race(this.#exchange(sending, limit));
       const { status, headers } = response;
-      return {
-        data: parse(json, answeredAt),
-        response: { status, headers, url: answeredAt, requestId: headers.get('X-Request-Id') ?? undefined },
+      const info = {
+        status,
+        headers,
+        url: response.url || url.href,
+        requestId: headers.get('X-Request-Id') ?? undefined,
       };
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      throw translateError(error, { url: url.href, timeout, mask });
+      return { data: parse(await readJson(response, info.url, advice), info), response: info };
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** Sends until there is a good answer, or no use in trying again. */
+  async #exchange(sending: Sending, limit: TimeLimit): Promise<Response> {
+    const { url, retries, advice } = sending;
+    for (let attempt = 1; ; attempt++) {
+      const token = await this.#credentials.token();
+      const outcome = await this.#attempt(sending, token, limit.signal);
+      if (outcome instanceof Response && outcome.ok) return outcome;
+      const wait = attempt <= retries ? retryDelay(outcome, attempt) : undefined;
+      if (wait === undefined || wait >= limit.left) {
+        throw outcome instanceof Response
+          ? await toApiError(outcome, { url: url.href, token, advice })
+          : outcome;
+      }
+      const reason =
+        outcome instanceof Response ? `it answered ${outcome.status}` : maskToken(outcome.message, token);
+      this.#logger?.warn(`three-crowd retries (${attempt} of ${retries}): ${url.href}`, { reason });
+      await limit.sleep(wait);
     }
   }
 
   /** One attempt is an answer with its whole body: one that breaks off half-way is a lost connection like any other. */
-  async #attempt(request: Request): Promise<Response> {
+  async #attempt(
+    { method, url, body, idempotencyKey, advice }: Sending,
+    token: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Response | ConnectionError> {
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
+    if (body !== undefined) headers['Content-Type'] = 'application/json';
+    if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
+    const request = new Request(url, { method, headers, signal, ...(body !== undefined && { body }) });
     const started = performance.now();
-    this.#logger?.debug(`three-crowd ${request.method} ${request.url}`);
+    this.#logger?.debug(`three-crowd ${method} ${url.href}`);
     try {
       const response = await this.#fetch(request);
-      const body = await response.arrayBuffer();
-      this.#logger?.debug(`three-crowd ${response.status} ${request.url}`, {
+      const bytes = await response.arrayBuffer();
+      this.#logger?.debug(`three-crowd ${response.status} ${url.href}`, {
         milliseconds: Math.round(performance.now() - started),
-        bytes: body.byteLength,
+        bytes: bytes.byteLength,
         requestId: response.headers.get('X-Request-Id'),
       });
-      return withBody(response, body);
+      return withBody(response, bytes);
     } catch (cause) {
-      if (request.signal.aborted) throw cause;
-      throw new ConnectionError(
-        `Lost the connection to ${request.url}: ${reasonOf(cause)}. Is the address right, and the service running?`,
-        request.url,
+      if (signal.aborted) throw signal.reason;
+      return new ConnectionError(
+        `Lost the connection to ${url.href}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
+          `in a page, does it allow the page's origin (CORS)?${advice}`,
+        url.href,
         { cause },
       );
     }
   }
+
+  /** A key for a write; undefined where nothing shows that the service knows a request again by one. */
+  async #createKey(method: Method, limit: TimeLimit): Promise<string | undefined> {
+    let takesKeys = this.#sendsKeys;
+    if (takesKeys === undefined) {
+      this.#description ??= this.#describe(limit);
+      const late = limit.sleep(LONGEST_DESCRIPTION_MILLISECONDS);
+      takesKeys = takesIdempotencyKeys(await Promise.race([this.#description, late]), method);
+    }
+    return takesKeys ? createIdempotencyKey() : undefined;
+  }
+
+  /** The interface description of the service; undefined where it can't be had, which is asked again the next time. */
+  async #describe(limit: TimeLimit): Promise<unknown> {
+    try {
+      const sending = { method: 'GET', url: this.address('openapi.json'), retries: 0, advice: '' } as const;
+      return await (await this.#exchange(sending, limit)).json();
+    } catch {
+      this.#description = undefined;
+      return undefined;
+    }
+  }
 }
 
-/** Rejects when the signal says so. Left to itself, Node 20 at times neither ends nor fails a body that is cut off. */
-function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal?.reason);
-    signal?.addEventListener('abort', abort);
-    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
-  });
-}
-
-/** Made from random bytes because `crypto.randomUUID` is missing in pages served without TLS. */
-function createIdempotencyKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+function adviceOn(key: string | undefined): string {
+  const look =
+    ' The crowd may have been saved, and billed, all the same: look at projects.list() before you send it again';
+  return key === undefined
+    ? `${look}.`
+    : `${look}, or send it with the idempotencyKey "${key}", which saves it once.`;
 }
 
 function withBody(response: Response, body: ArrayBuffer): Response {
@@ -137,13 +185,15 @@ function withBody(response: Response, body: ArrayBuffer): Response {
   return whole;
 }
 
-function parseJson(text: string, response: Response, url: string): unknown {
+async function readJson(response: Response, url: string, advice: string): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch (cause) {
     const type = response.headers.get('Content-Type') ?? 'no content type';
     throw new InvalidResponseError(
-      `${url} answered ${response.status} with ${type}, which is not JSON. Is baseUrl the service's address?`,
+      `${url} answered ${response.status} with ${type}, which is not JSON. Is baseUrl the service's address?${advice}`,
       '',
       { cause },
     );

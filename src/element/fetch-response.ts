@@ -22,7 +22,8 @@ export async function fetchResponse(
   return client.getCrowd(crowd, { signal });
 }
 
-/** The same response with its first `limit` characters only. */
+/** The same response with its first `limit` characters only; the same object where it has no more, since that is checked. */
 export function limitCharacters(response: CrowdResponse, limit: number): CrowdResponse {
+  if (response.characters.length <= limit) return response;
   return { ...response, characters: response.characters.slice(0, limit) };
 }

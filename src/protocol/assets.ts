@@ -32,11 +32,11 @@ export interface Assets {
   unit_scale: number;
   /** GLB with every body, face and hair as a named SkinnedMesh node on one skeleton. */
   skeleton_glb: string;
-  /** The same nodes with fewer triangles. */
+  /** The same nodes with fewer triangles; `skeleton_glb` itself where the service has none. */
   lod_glb: string;
-  /** GLB whose rest pose the clips are authored for. */
+  /** GLB whose rest pose the clips are authored for; `skeleton_glb` where the service has none. */
   rest_reference_glb: string;
-  /** Catalogue of parts and buckets: a `Manifest`. */
+  /** Catalogue of parts and buckets: a `Manifest`. Not needed to draw; empty where the service has none. */
   manifest_json: string;
   /** Raw Float32 bone texture; may be absent, and is then baked on the spot from the clips. */
   bone_tex_bin?: string;
@@ -62,7 +62,7 @@ export const assetsSchema = z.looseObject({
   skeleton_glb: nonEmptyText(),
   lod_glb: nonEmptyText(),
   rest_reference_glb: nonEmptyText(),
-  manifest_json: nonEmptyText(),
+  manifest_json: z.string(),
   bone_tex_bin: z.optional(nonEmptyText()),
   bone_tex_manifest: z.optional(nonEmptyText()),
   animations: clips(),

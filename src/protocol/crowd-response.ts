@@ -1,16 +1,18 @@
 import * as z from 'zod/mini';
-import { InvalidResponseError } from '../errors/index.js';
 import { type Assets, assetsSchema } from './assets.js';
 import { type Character, characterSchema } from './character.js';
 import { CROWD_ID } from './crowd-id.js';
-import { describeIssue } from './describe-issue.js';
+import { parseTolerantly, type ReadOptions } from './parse-tolerantly.js';
 import type { Recipe } from './recipe.js';
 import { recipeSchema } from './recipe-schema.js';
+import { repairCrowd } from './repair-crowd.js';
 
 /** The answer to `GET /v1/crowd/{crowd_id}`. */
 export interface CrowdResponse {
   crowd_id: string;
+  /** Empty where the service has none. */
   name: string;
+  /** Empty where the service has none. */
   collection: string;
   recipe: Recipe;
   /** One for each of `recipe.size`, by index. */
@@ -18,7 +20,7 @@ export interface CrowdResponse {
   /** Nodes shown on every character: eyes, hands, feet. */
   shared_parts: string[];
   assets: Assets;
-  /** RFC 3339. */
+  /** RFC 3339; empty where the service does not say. */
   updated_at: string;
 }
 
@@ -34,18 +36,21 @@ export const crowdResponseSchema = z.looseObject({
   updated_at: z.string(),
 });
 
+/** Responses that were checked here: asked for again, they are handed back as they are. */
+const checked = new WeakSet<object>();
+
 /**
  * Checks data against the shape of {@link CrowdResponse}, tolerating fields it does not know.
  *
+ * What is not needed to draw the crowd may be missing, null or unknown, and what is a hair outside its range is taken as
+ * its end: a recipe's fields take their defaults, addresses that may be absent are left out. The data itself is not
+ * changed. What this function has returned is not checked again.
+ *
  * @throws {InvalidResponseError} naming the first field that is wrong and what it should be
  */
-export function parseCrowdResponse(data: unknown): CrowdResponse {
-  const result = crowdResponseSchema.safeParse(data);
-  if (!result.success) {
-    const { path, message } = describeIssue(result.error);
-    throw new InvalidResponseError(`This is no CrowdResponse: ${path || 'the data'}: ${message}.`, path, {
-      cause: result.error,
-    });
-  }
-  return result.data as CrowdResponse;
+export function parseCrowdResponse(data: unknown, options: ReadOptions = {}): CrowdResponse {
+  if (checked.has(data as object)) return data as CrowdResponse;
+  const crowd = parseTolerantly(crowdResponseSchema, data, 'CrowdResponse', repairCrowd, options);
+  checked.add(crowd);
+  return crowd as CrowdResponse;
 }

@@ -29,6 +29,8 @@ export {
   TINTS,
   type Tint,
 } from './manifest.js';
+export { parseProjectSummaries, parseSavedProject } from './parse-project.js';
+export type { ReadOptions } from './parse-tolerantly.js';
 export {
   type Project,
   type ProjectChange,
@@ -38,6 +40,7 @@ export {
   projectPageSchema,
   projectSchema,
   projectSummarySchema,
+  type SavedProject,
 } from './project.js';
 export {
   BOUNDARY_SHAPES,
@@ -54,3 +57,4 @@ export {
 } from './recipe.js';
 export { recipeSchema } from './recipe-schema.js';
 export { TIERS, type Tier } from './tier.js';
+export { toLeftHanded } from './to-left-handed.js';

@@ -7,26 +7,35 @@ import { recipeSchema } from './recipe-schema.js';
 /** What a list says of a saved crowd. */
 export interface ProjectSummary {
   crowd_id: string;
+  /** Empty where the service has none. */
   name: string;
+  /** Empty where the service has none. */
   collection: string;
-  /** RFC 3339. */
-  created_at: string;
-  /** RFC 3339. */
-  updated_at: string;
+  /** RFC 3339; absent where the service does not say. */
+  created_at?: string;
+  /** RFC 3339; absent where the service does not say. */
+  updated_at?: string;
 }
 
-/** A saved crowd without its characters: the answer to creating and to updating one. */
+/** A saved crowd without its characters: what the reference service answers to creating and to updating one. */
 export interface Project extends ProjectSummary {
   recipe: Recipe;
   assets: Assets;
 }
 
+/**
+ * What the answer to creating or updating a crowd told. That there is an answer means that the crowd is saved; the
+ * interface does not show what is in it, so that each field may be absent. Other fields are kept.
+ */
+export type SavedProject = Partial<Project>;
+
 /** The answer to `GET /v1/projects`. */
 export interface ProjectPage {
   /** Newest first. */
   data: ProjectSummary[];
+  /** Whether there is more, or may be: a service can say so without a way to ask for it. */
   has_more: boolean;
-  /** What to send as `cursor` for the next page; null on the last. */
+  /** What to give as `cursor` for the next page; null on the last, and where there is no way to ask for the next. */
   next_cursor: string | null;
 }
 
@@ -51,8 +60,8 @@ const summaryFields = () => ({
   crowd_id: z.string().check(z.regex(CROWD_ID)),
   name: z.string(),
   collection: z.string(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: z.optional(z.string()),
+  updated_at: z.optional(z.string()),
 });
 
 /** Checks a {@link ProjectSummary}. */

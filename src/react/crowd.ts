@@ -65,6 +65,8 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   apiKey: true,
   tokenProvider: true,
   onProgress: true,
+  strict: true,
+  onWarning: true,
   mode: true,
   cloneLimit: true,
   lodScreenHeight: true,

@@ -78,7 +78,7 @@ test('what is saved is what was previewed: the service gives the same characters
 
 test('a saved crowd is opened into the form and the preview, and changed in place', async () => {
   const key = await pages.createKey('developer');
-  const { crowd_id } = await client(key).projects.create({
+  const { crowd_id = '' } = await client(key).projects.create({
     name: 'Yard',
     recipe_json: { size: 9, seed: 4, pace: 1 },
   });

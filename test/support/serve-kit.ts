@@ -1,6 +1,9 @@
 import type { TestProject } from 'vitest/node';
 import { buildKit } from '../../src/kit/index.js';
 import { createCrowdService, listen, SAMPLE_KEY } from '../../src/server/index.js';
+import { CROWD_VARIANTS } from './crowd-variants.js';
+import { STRICT_CROWD_ID, STRICT_KEY } from './plain-answers.js';
+import { startStrictService } from './strict-service.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,16 +11,26 @@ declare module 'vitest' {
     baseUrl: string;
     /** A key that reads the sample crowds. */
     sampleKey: string;
+    /** The strict service with the same kit: the address that the name of a variant follows, a key, and its crowd. */
+    strict: { readonly url: string; readonly apiKey: string; readonly crowdId: string };
   }
 }
 
-/** The reference service, with the real kit, for the tests that run in a browser. */
+/** The reference service and the strict one, with the real kit, for the tests that run in a browser. */
 export default async function serveKit({ provide }: TestProject): Promise<() => Promise<void>> {
-  const service = await createCrowdService({ kit: await buildKit() });
+  const kit = await buildKit();
+  const service = await createCrowdService({ kit });
   const server = await listen(service);
+  const strict = await startStrictService({ variants: CROWD_VARIANTS, files: kit });
   provide('baseUrl', server.url);
   provide('sampleKey', SAMPLE_KEY);
+  provide('strict', {
+    url: new URL('..', strict.baseUrl()).href,
+    apiKey: STRICT_KEY,
+    crowdId: STRICT_CROWD_ID,
+  });
   return async () => {
+    await strict.close();
     await server.close();
     await service.close();
   };

@@ -18,7 +18,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   generate: [...PURE, 'simplex-noise'],
   rig: PURE,
   simulate: [...PURE, 'generate', 'shaders'],
-  client: ['errors', 'protocol', 'ky'],
+  client: ['errors', 'protocol'],
   assets: [...PURE, 'rig', 'three', 'three-stdlib'],
   'render/characters': RENDER,
   'render/motion': [...RENDER, 'render/characters', 'simulate'],

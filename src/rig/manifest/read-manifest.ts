@@ -22,7 +22,8 @@ const FPS = ['bakeFps', 'fps', 'frameRate'];
 const BONES = ['nBones', 'boneCount', 'numBones'];
 
 /**
- * Reads a manifest, whoever wrote it: fields under their common names, and nothing missing made up.
+ * Reads a manifest, whoever wrote it: fields under their common names, and nothing missing made up. A `version` tells
+ * nothing, since the interface has none and each service counts its own; what it changes shows in the fields.
  *
  * @throws BoneTextureError whose `field` is the one that is missing or wrong
  */
@@ -33,7 +34,6 @@ export function readManifest(manifest: unknown, boneNames: readonly string[] | u
       'manifest',
     );
   }
-  checkVersion(manifest);
   const texWidth = readInteger(manifest, '', ['texWidth', 'width', 'textureWidth'], 1);
   const texHeight = readInteger(manifest, '', ['texHeight', 'height', 'textureHeight'], 1);
   const nBones = readInteger(manifest, '', BONES, 1);
@@ -50,15 +50,6 @@ export function readManifest(manifest: unknown, boneNames: readonly string[] | u
     clipInfo,
     walkClip: readWalkClip(manifest, clipInfo),
   };
-}
-
-function checkVersion(manifest: Fields): void {
-  const found = findField(manifest, '', ['version']);
-  if (!found || Number(found.value) === 1) return;
-  throw new BoneTextureError(
-    `version is ${show(found.value)} but this reader knows version 1; bake the texture again or update the package`,
-    'version',
-  );
 }
 
 function readFps(manifest: Fields): number {

@@ -1,4 +1,5 @@
 import { CrowdClient } from 'three-crowd/client';
+import { parseCrowdResponse } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
 import { createApiKey, createCrowdService, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
@@ -51,13 +52,20 @@ test('keeps the path of the base address', async () => {
   expect(paths).toEqual(Array(2).fill('http://crowds.test/base/v1/crowd/cr_Teahouse'));
 });
 
-test('sends a new idempotency key with every call', async () => {
+test('sends no header of its own with a read, but the name that the caller gives it', async () => {
   requests.length = 0;
   await client.getCrowd('cr_Teahouse');
-  await client.getCrowd('cr_Teahouse');
-  const keys = requests.map((request) => request.headers.get('Idempotency-Key'));
-  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
-  expect(keys[0]).not.toBe(keys[1]);
+  await client.getCrowd('cr_Teahouse', { idempotencyKey: 'visit-1' });
+  expect(requests.map(({ headers }) => [...headers.keys()])).toEqual([
+    ['accept', 'authorization'],
+    ['accept', 'authorization', 'idempotency-key'],
+  ]);
+});
+
+test('is checked once, however often its response is handed on', async () => {
+  const crowd = await client.getCrowd('cr_Teahouse');
+  expect(parseCrowdResponse(crowd)).toBe(crowd);
+  expect(parseCrowdResponse({ ...crowd })).not.toBe(crowd);
 });
 
 test('a crowd that is not there is a NotFoundError with its status and request id', async () => {

@@ -4,9 +4,9 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const ENTRY = resolve(import.meta.dirname, '../../../src/client/index.ts');
-const MOST_BYTES = 20 * 1024;
+const MOST_BYTES = 16 * 1024;
 
-test('the client with its HTTP library and its validation is at most 20 KiB to download', async () => {
+test('the client with its validation is at most 16 KiB to download', async () => {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
     bundle: true,

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { type CodeBlock, codeBlocks, GUIDES, readDocuments } from '../../support/documents/markdown.js';
+import { type CodeBlock, codeBlocks, GUIDES, ROOT, readDocuments } from '../../support/documents/markdown.js';
 import { typeCheck } from '../../support/documents/type-check.js';
 
 /** Milliseconds: three's types are many. */
@@ -40,4 +42,12 @@ test('a method that there is not would be noticed, at its line', () => {
 test('every block says its language, and begins where it is found', () => {
   expect(blocks.filter(({ language }) => !LANGUAGES.includes(language))).toEqual([]);
   expect(documents.filter(({ text }) => /^[ \t]+```/m.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('the guide to left-handed engines shows the function that the browser test draws with', () => {
+  const file = readFileSync(join(ROOT, 'examples/left-handed/babylon-crowd.ts'), 'utf8');
+  const shown = blocks
+    .filter(({ path }) => path === `${GUIDES}/left-handed-engines.md`)
+    .map(({ text }) => text);
+  expect(shown).toContain(file);
 });

@@ -1,5 +1,5 @@
 import { generateCharacters } from 'three-crowd/generate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isInvalidResponseError } from '../../../src/errors/index.js';
 import {
   CLIP_NAMES,
@@ -101,9 +101,9 @@ describe('parseCrowdResponse', () => {
     ['assets.skeleton_glb', undefined, 'must be a text'],
     ['assets.animations.walk', 9, 'must be a text'],
     ['updated_at', undefined, 'must be a text'],
-  ])('names %s when it is %j', (path, value, message) => {
+  ])('strictly, names %s when it is %j', (path, value, message) => {
     try {
-      parseCrowdResponse(withValueAt(path, value));
+      parseCrowdResponse(withValueAt(path, value), { strict: true });
     } catch (error) {
       if (!isInvalidResponseError(error)) throw error;
       expect(error.path).toBe(path);
@@ -112,6 +112,63 @@ describe('parseCrowdResponse', () => {
       return;
     }
     throw new Error('The answer was taken.');
+  });
+
+  test.each([
+    ['crowd_id', 'cr_short'],
+    ['characters', {}],
+    ['characters.1', null],
+    ['characters.2.body_id', ''],
+    ['characters.0.x', '3'],
+    ['characters.0.x', Number.NaN],
+    ['characters.0.scale', 0],
+    ['characters.0.phase', 1.2],
+    ['characters.0.anim_clip', 'jog'],
+    ['characters.0.garment_hsl', [0.1, 0.2]],
+    ['characters.0.garment_hsl.2', 40],
+    ['characters.0.skin_hex', 'beige'],
+    ['assets.unit', 'cm'],
+    ['assets.skeleton_glb', null],
+  ])('names %s when it is %j, since nothing can be drawn in its place', (path, value) => {
+    expect(() => parseCrowdResponse(withValueAt(path, value))).toThrow(expect.objectContaining({ path }));
+  });
+
+  test('takes the end of a range for a number that rounding has put beyond it, without a word', () => {
+    const onWarning = vi.fn();
+    const rounded = withValueAt('characters.0.garment_hsl', [1.0000000000000002, -1e-9, 0.5]);
+    const { characters } = parseCrowdResponse(rounded, { onWarning });
+    expect(characters[0].garment_hsl).toEqual([1, 0, 0.5]);
+    expect(onWarning).not.toHaveBeenCalled();
+  });
+
+  test('leaves the data as it was', () => {
+    const data = withValueAt('recipe.boundaryShape', 'ring');
+    expect(parseCrowdResponse(data).recipe.boundaryShape).toBe('circle');
+    expect(data).toEqual(withValueAt('recipe.boundaryShape', 'ring'));
+  });
+
+  test('tells all corrections at once, and what is alike only once', () => {
+    const onWarning = vi.fn();
+    const data = withValueAt('recipe.boundaryShape', 'ring') as CrowdResponse;
+    for (const character of data.characters) {
+      character.anim_clip = 'idle';
+      character.idle_variant = 9;
+    }
+    parseCrowdResponse(data, { onWarning });
+    expect(onWarning.mock.calls).toEqual([
+      [
+        'This CrowdResponse was corrected: recipe.boundaryShape is "ring" and must be one of "circle", "square", "road", ' +
+          '"donut", "spline": it is left out; characters.0.idle_variant is 9 and must be at most 7: 0 is taken (and 2 more like it).',
+      ],
+    ]);
+  });
+
+  test('leaves out of a list the entries that can’t be read, and keeps the others', () => {
+    const obstacle = { type: 'well', x: 1, z: 2, radius: 3 };
+    const data = withValueAt('recipe.obstacles', [{ x: 0 }, obstacle, 7, { ...obstacle, radius: null }]);
+    const onWarning = vi.fn();
+    expect(parseCrowdResponse(data, { onWarning }).recipe.obstacles).toEqual([obstacle]);
+    expect(onWarning).toHaveBeenCalledOnce();
   });
 
   test.each([[null], ['<html>'], [[]]])('says that %j is no answer at all', (data) => {

@@ -1,4 +1,3 @@
-import { HTTPError, isTimeoutError } from 'ky';
 import {
   ApiError,
   type ApiErrorDetails,
@@ -7,8 +6,8 @@ import {
   NotFoundError,
   PermissionError,
   QuotaError,
-  TimeoutError,
 } from '../errors/index.js';
+import { maskToken } from './credentials.js';
 
 const CLASSES: Record<number, new (message: string, details: ApiErrorDetails) => ApiError> = {
   400: InvalidRequestError,
@@ -24,42 +23,38 @@ const CLASSES: Record<number, new (message: string, details: ApiErrorDetails) =>
 
 const LONGEST_QUOTE = 500;
 
-interface Call {
-  readonly url: string;
-  readonly timeout: number;
-  /** Takes the key out of a text. */
-  readonly mask: (text: string) => string;
-}
-
 /**
- * An error of the HTTP library as one of this package's; any other stays what it is.
+ * An answer with an error status as one of this package's errors.
  *
- * The original is not kept as `cause`: it holds the request, whose headers hold the key, and consoles print causes.
+ * @param token taken out of the message, should the server have repeated it
+ * @param advice ends the message, where the call may have done something all the same
  */
-export function translateError(error: unknown, call: Call): unknown {
-  if (error instanceof HTTPError) return toApiError(error, call);
-  if (isTimeoutError(error)) {
-    return new TimeoutError(`No answer within ${call.timeout} ms: ${call.url}`, call.url);
-  }
-  return error;
-}
-
-function toApiError({ response, data }: HTTPError, { url, mask }: Call): ApiError {
+export async function toApiError(
+  response: Response,
+  { url, token, advice }: { url: string; token: string | undefined; advice: string },
+): Promise<ApiError> {
   const { status, headers } = response;
   const requestId = headers.get('X-Request-Id');
   const retryAfter = headers.get('Retry-After');
-  const message = mask(messageOf(data) || response.statusText || 'no message');
+  const told = messageOf(parse(await response.text())) || response.statusText || 'no message';
   const notes = [
     url,
     requestId && `request ${requestId}`,
     retryAfter && `to be tried again after: ${retryAfter}`,
   ];
   const ErrorClass = CLASSES[status] ?? ApiError;
-  return new ErrorClass(`${status} ${message} (${notes.filter(Boolean).join(', ')})`, {
-    status,
-    url,
-    ...(requestId !== null && { requestId }),
-  });
+  const mayBeSaved = status === 408 || status >= 500;
+  const message = `${status} ${maskToken(told, token)} (${notes.filter(Boolean).join(', ')})${mayBeSaved && advice ? `.${advice}` : ''}`;
+  return new ErrorClass(message, { status, url, ...(requestId !== null && { requestId }) });
+}
+
+/** JSON where it is JSON, whatever its content type says; else the text, unless that is JSON cut short. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return /^\s*[{[]/.test(text) ? undefined : text;
+  }
 }
 
 /** The service answers `{ error: string }`; other servers and proxies have their own ways. */

@@ -1,0 +1,28 @@
+/**
+ * Whether an interface description says that a service knows a repeated write by its `Idempotency-Key`: whether the
+ * route has a header parameter of that name, its own or by reference.
+ *
+ * @param description the OpenAPI document of the service, or whatever came in its place
+ */
+export function takesIdempotencyKeys(description: unknown, method: 'GET' | 'POST' | 'PUT'): boolean {
+  const { paths } = (description ?? {}) as { paths?: Record<string, PathItem | null> };
+  const isRoute = method === 'PUT' ? /\/v1\/projects\/\{\w+\}$/ : /\/v1\/projects$/;
+  const route = Object.entries(paths ?? {}).find(([path]) => isRoute.test(path))?.[1];
+  const parameters = [route?.parameters, route?.[method === 'PUT' ? 'put' : 'post']?.parameters].flat();
+  return parameters.some((parameter) => /idempotency-?key$/i.test(parameter?.name ?? parameter?.$ref ?? ''));
+}
+
+interface Parameters {
+  parameters?: ({ name?: string; $ref?: string } | null)[];
+}
+
+interface PathItem extends Parameters {
+  post?: Parameters | null;
+  put?: Parameters | null;
+}
+
+/** Made from random bytes because `crypto.randomUUID` is missing in pages served without TLS. */
+export function createIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

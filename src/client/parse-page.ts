@@ -1,0 +1,101 @@
+import { InvalidResponseError } from '../errors/index.js';
+import { type ProjectPage, parseProjectSummaries, type ReadOptions } from '../protocol/index.js';
+import type { ResponseInfo } from './call.js';
+
+type Envelope = Readonly<Record<string, unknown>>;
+
+/** How services wrap a list, and where they say how it goes on: the interface leaves both open. */
+const LISTS = ['data', 'projects', 'crowds', 'items', 'results'];
+const PAGING = ['meta', 'pagination', 'paging', 'page_info'];
+const PAGE = ['page', 'current_page', 'currentPage'];
+const OFFSET = ['offset', 'skip'];
+
+/**
+ * One page of a list, in an envelope of whatever kind, or bare.
+ *
+ * @param asked the address that was asked for; a link to the next page is followed on its origin only, since the key
+ * goes along
+ * @throws {InvalidResponseError}
+ */
+export function parsePage(
+  data: unknown,
+  { headers, url }: ResponseInfo,
+  asked: URL,
+  options: ReadOptions,
+): ProjectPage {
+  const envelope = (Array.isArray(data) || !data ? {} : data) as Envelope;
+  const entries = Array.isArray(data) ? data : LISTS.map((name) => envelope[name]).find(Array.isArray);
+  const page = parseProjectSummaries(entries, options);
+  const paging: Envelope = Object.assign({}, envelope, ...PAGING.map((name) => envelope[name]));
+  const next = nextPage(paging, headers, { url, asked, count: page.length });
+  const hasMore = next !== null || mayGoOn(paging, page.length, asked);
+  if (hasMore && next === null) tellOfMore(url, options);
+  return { ...envelope, data: page, has_more: hasMore, next_cursor: next };
+}
+
+function tellOfMore(url: string, { strict, onWarning }: ReadOptions): void {
+  const text = `The list at ${url} goes on, but in no way that is known here: these may not be all saved crowds.`;
+  if (strict) throw new InvalidResponseError(text, 'has_more');
+  onWarning?.(text);
+}
+
+/** What is to be given as `cursor`: the service's own, or an address or a query, where the service counts pages. */
+function nextPage(
+  paging: Envelope,
+  headers: Headers,
+  { url, asked, count }: { url: string; asked: URL; count: number },
+): string | null {
+  const link = linkOf(paging['links']) ?? linkOf(paging['_links']) ?? linkOf(paging) ?? linkHeader(headers);
+  // What is called "next" and is no address is a cursor.
+  const cursor = paging['next_cursor'] ?? paging['nextCursor'] ?? (isLink(link) ? undefined : link);
+  if (cursor) return String(cursor);
+  if (isLink(link)) {
+    const target = URL.canParse(link, url) ? new URL(link, url) : undefined;
+    return target?.origin === asked.origin ? target.href : null;
+  }
+  if (count === 0 || !mayGoOn(paging, count, asked)) return null;
+  const offset = numberOf(paging, OFFSET);
+  if (offset !== undefined) return `?${'offset' in paging ? 'offset' : 'skip'}=${offset + count}`;
+  const page = numberOf(paging, PAGE);
+  return page === undefined ? null : `?page=${page + 1}`;
+}
+
+/** Whether the service says that these are not all: in so many words, or because it counts more. */
+function mayGoOn(paging: Envelope, count: number, asked: URL): boolean {
+  const more = paging['has_more'] ?? paging['hasMore'] ?? paging['has_next'];
+  if (typeof more === 'boolean') return more;
+  if (count === 0 || ['next_cursor', 'nextCursor', 'next'].some((name) => paging[name] === null))
+    return false;
+  const page = numberOf(paging, PAGE);
+  const pages = numberOf(paging, ['total_pages', 'totalPages', 'pages', 'page_count', 'last_page']);
+  if (page !== undefined && pages !== undefined) return page < pages;
+  const total = numberOf(paging, ['total', 'total_count', 'totalCount', 'count']);
+  if (total === undefined) return isLink(linkOf(paging));
+  const size = numberOf(paging, ['per_page', 'perPage', 'page_size', 'pageSize', 'limit']) ?? count;
+  const before = numberOf(paging, OFFSET) ?? (page === undefined ? 0 : (page - 1) * size);
+  // Of a page that a cursor led to, it is not known how many came before.
+  if (before === 0 && asked.searchParams.has('cursor')) return false;
+  return before + count < total;
+}
+
+function linkOf(links: unknown): string | undefined {
+  if (typeof links !== 'object' || links === null) return undefined;
+  const { next, next_url, nextUrl } = links as Envelope;
+  const link = next ?? next_url ?? nextUrl;
+  const address = typeof link === 'object' ? (link as Envelope | null)?.['href'] : link;
+  return typeof address === 'string' || typeof address === 'number' ? String(address) : undefined;
+}
+
+/** `Link: <address>; rel="next"`, RFC 8288. */
+function linkHeader(headers: Headers): string | undefined {
+  return /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec(headers.get('Link') ?? '')?.[1];
+}
+
+function isLink(text: string | undefined): text is string {
+  return text !== undefined && /^(https?:\/)?[/?]/.test(text);
+}
+
+function numberOf(paging: Envelope, names: readonly string[]): number | undefined {
+  const name = names.find((name) => typeof paging[name] === 'number');
+  return name === undefined ? undefined : (paging[name] as number);
+}

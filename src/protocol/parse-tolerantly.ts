@@ -1,0 +1,180 @@
+import type * as z from 'zod/mini';
+import { InvalidResponseError } from '../errors/index.js';
+import { describeIssue } from './describe-issue.js';
+
+/** How an answer is read that is not quite what the interface shows. */
+export interface ReadOptions {
+  /**
+   * Refuses what would else be corrected.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /** Told in one text what was corrected, where a caller could care. */
+  readonly onWarning?: (message: string) => void;
+}
+
+/** A value that a schema refuses. */
+export interface Refused {
+  /** Dotted, with `*` for every index of a list: `characters.*.phase`. */
+  readonly path: string;
+  readonly keys: readonly PropertyKey[];
+  readonly value: unknown;
+  /** All of the data. */
+  readonly root: unknown;
+}
+
+/** What is done about a refused value. */
+export interface Repair {
+  /** What takes its place; left out where it is to be removed, with its owner where that can't do without it. */
+  readonly value?: unknown;
+  /** Whether nobody could care. */
+  readonly isSilent?: boolean;
+}
+
+/** Undefined where nothing can be done. */
+export type FindRepair = (refused: Refused) => Repair | undefined;
+
+/** Numbers that are off their range by no more than this are taken as its bound: rounding leaves them so. */
+const ROUNDING = 1e-3;
+
+/** Characters of a value that are shown. */
+const LONGEST_QUOTE = 60;
+
+/** As many corrections are told; more would hide the first. */
+const MOST_NOTES = 8;
+
+/**
+ * Data as a schema wants it. What the schema refuses is repaired in a copy, as far as `findRepair` knows how.
+ *
+ * @param noun what the data is to be, such as `CrowdResponse`
+ * @throws {InvalidResponseError} naming the first field that is wrong and cannot be repaired
+ */
+export function parseTolerantly<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  data: unknown,
+  noun: string,
+  findRepair: FindRepair,
+  { strict = false, onWarning }: ReadOptions = {},
+): z.output<Schema> {
+  let result = schema.safeParse(data);
+  if (result.success) return result.data;
+  if (strict) throw refusal(noun, result.error.issues[0], result.error);
+  const copy = new Copy(data, findRepair);
+  while (!result.success) {
+    const refused = copy.repairAll(result.error.issues);
+    if (refused) throw refusal(noun, refused, result.error);
+    result = schema.safeParse(copy.data);
+  }
+  if (copy.notes.size > 0) onWarning?.(describeNotes(noun, [...copy.notes.values()]));
+  return result.data;
+}
+
+type Owner = Record<PropertyKey, unknown>;
+type Keys = readonly PropertyKey[];
+
+/** A copy of the data in which it is repaired, and what is to be told of it. */
+class Copy {
+  /** By path, so that what is alike is told once. */
+  readonly notes = new Map<string, { text: string; count: number }>();
+  /** The data in a wrap, so that even the whole has an owner to be replaced in. */
+  readonly #wrap: Owner;
+  readonly #findRepair: FindRepair;
+
+  constructor(data: unknown, findRepair: FindRepair) {
+    this.#wrap = { data: JSON.parse(JSON.stringify(data ?? null)) };
+    this.#findRepair = findRepair;
+  }
+
+  get data(): unknown {
+    return this.#wrap['data'];
+  }
+
+  /** Repairs what a schema has said. @returns the first issue that nothing could be done about */
+  repairAll(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+    let refused: z.core.$ZodIssue | undefined;
+    const removed = new Set<string>();
+    // From the last, so that removing an entry of a list leaves the places of those to come.
+    for (const issue of issues.toReversed()) {
+      const isGone =
+        removed.size > 0 && issue.path.some((_, end) => removed.has(dotted(issue.path.slice(0, end))));
+      if (!isGone && !this.#repair(issue, removed)) refused = issue;
+    }
+    return refused;
+  }
+
+  #repair(issue: z.core.$ZodIssue, removed: Set<string>): boolean {
+    const keys = issue.path;
+    const owner = this.#ownerOf(keys);
+    const last = keys.at(-1) ?? 'data';
+    const value = owner[last];
+    const bound = boundOf(issue, value);
+    const path = keys.map((key) => (typeof key === 'number' ? '*' : String(key))).join('.');
+    const found =
+      bound === undefined
+        ? this.#findRepair({ path, keys, value, root: this.data })
+        : { value: bound, isSilent: true };
+    if (!found) return false;
+    let outcome: string;
+    let isOwnerRemoved = false;
+    if ('value' in found) {
+      owner[last] = found.value;
+      outcome = `${JSON.stringify(found.value)} is taken`;
+    } else {
+      const gone = this.#remove(keys);
+      removed.add(dotted(gone));
+      isOwnerRemoved = gone.length < keys.length;
+      outcome = `${isOwnerRemoved ? dotted(gone) : 'it'} is left out`;
+    }
+    if (found.isSilent && !isOwnerRemoved) return true;
+    const text = `${describeValue(issue, value)}: ${outcome}`;
+    this.notes.set(path, { text, count: (this.notes.get(path)?.count ?? 0) + 1 });
+    return true;
+  }
+
+  #ownerOf(keys: Keys): Owner {
+    if (keys.length === 0) return this.#wrap;
+    return keys.slice(0, -1).reduce((value, key) => value[key] as Owner, this.data as Owner);
+  }
+
+  /** Removes a value, or where it is not there and missed, its owner. @returns the keys of what was removed */
+  #remove(keys: Keys): Keys {
+    const owner = this.#ownerOf(keys);
+    const last = keys.at(-1) ?? 'data';
+    if (owner[last] === undefined && keys.length > 0) return this.#remove(keys.slice(0, -1));
+    if (Array.isArray(owner)) owner.splice(Number(last), 1);
+    else delete owner[last];
+    return keys;
+  }
+}
+
+const dotted = (keys: Keys): string => keys.map(String).join('.');
+
+/** The end of its range that a number is a hair away from. */
+function boundOf(issue: z.core.$ZodIssue, value: unknown): number | undefined {
+  if (typeof value !== 'number') return undefined;
+  const bound =
+    issue.code === 'too_small' ? issue.minimum : issue.code === 'too_big' ? issue.maximum : Number.NaN;
+  const isClose = Math.abs(value - Number(bound)) <= ROUNDING && 'inclusive' in issue && issue.inclusive;
+  return isClose ? Number(bound) : undefined;
+}
+
+function describeValue(issue: z.core.$ZodIssue, value: unknown): string {
+  const { path, message } = describeIssue({ issues: [issue] });
+  if (value === undefined || value === null) return `${path} is missing`;
+  return `${path || 'the data'} is ${JSON.stringify(value).slice(0, LONGEST_QUOTE)} and ${message}`;
+}
+
+function describeNotes(noun: string, notes: readonly { text: string; count: number }[]): string {
+  const told = notes
+    .slice(-MOST_NOTES)
+    .reverse()
+    .map(({ text, count }) => (count > 1 ? `${text} (and ${count - 1} more like it)` : text));
+  const more = notes.length > MOST_NOTES ? `; ${notes.length - MOST_NOTES} more kinds` : '';
+  return `This ${noun} was corrected: ${told.join('; ')}${more}.`;
+}
+
+function refusal(noun: string, issue: z.core.$ZodIssue, cause: Error): InvalidResponseError {
+  const { path, message } = describeIssue({ issues: [issue] });
+  return new InvalidResponseError(`This is no ${noun}: ${path || 'the data'}: ${message}.`, path, { cause });
+}

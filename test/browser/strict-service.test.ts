@@ -1,0 +1,100 @@
+import { type Crowd, createCrowd } from 'three-crowd';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { lookAt, showView } from '../support/browser/crowd-view.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { CROWD_VARIANTS } from '../support/crowd-variants.js';
+
+const { url, apiKey, crowdId } = inject('strict');
+const MODES = ['instanced', 'clones'] as const;
+
+test('the service is on another origin, which refuses every header that the interface does not have', async () => {
+  expect(new URL(url).origin).not.toBe(location.origin);
+  const ask = (more: Record<string, string>) =>
+    fetch(`${url}plain/v1/crowd/${crowdId}`, { headers: { Authorization: `Bearer ${apiKey}`, ...more } });
+  expect((await ask({})).status).toBe(200);
+  await expect(ask({ 'Idempotency-Key': 'a' })).rejects.toThrow(TypeError);
+});
+
+describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
+  let renderer: TestRenderer;
+  /** Stays, so that every variant of the answer draws with the files that it has loaded. */
+  let plain: Crowd;
+
+  beforeAll(async () => {
+    renderer = await createRenderer(backend);
+    plain = await createCrowd({ baseUrl: `${url}plain`, apiKey, crowdId, renderer, mode: 'clones' });
+  });
+  afterAll(() => {
+    plain.dispose();
+    renderer.dispose();
+  });
+
+  /** The share of the picture that a crowd covers. */
+  async function inkOf(crowd: Crowd): Promise<number> {
+    const { scene, camera } = createStage(crowd, 'directional');
+    const draw = async () => {
+      crowd.update(0, camera);
+      await takePicture(renderer, scene, camera);
+      return takePicture(renderer, scene, camera);
+    };
+    const shown = await draw();
+    crowd.visible = false;
+    const empty = await draw();
+    crowd.visible = true;
+    return differingPixels(shown, empty, 8);
+  }
+
+  const variants = backend === 'webgl' ? CROWD_VARIANTS : CROWD_VARIANTS.slice(0, 4);
+  const cases = MODES.flatMap((mode) => variants.map((variant) => [mode, variant.name, variant] as const));
+
+  test.each(MODES)('the plain crowd is drawn in mode %s', async (mode) => {
+    const warn = vi.spyOn(console, 'warn');
+    const crowd = await createCrowd({
+      baseUrl: `${url}plain`,
+      apiKey,
+      crowdId,
+      renderer,
+      mode,
+      strict: true,
+    });
+    expect(crowd.size).toBe(12);
+    expect(crowd.stats).toMatchObject({ backend, tier: mode });
+    expect(await inkOf(crowd)).toBeGreaterThan(0.02);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+    crowd.dispose();
+  });
+
+  test.each(cases)('%s: %s', async (mode, name, { shows, drawn = shows, clonesWarn }) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const made = await createCrowd({ baseUrl: `${url}${name}`, apiKey, crowdId, renderer, mode }).catch(
+      (error: unknown) => error as Error,
+    );
+    const warnings = warn.mock.calls.map(([message]) => String(message));
+    warn.mockRestore();
+    if ('fails' in drawn) {
+      expect(made).toMatchObject({ name: drawn.fails, message: expect.stringMatching(drawn.message) });
+      return;
+    }
+    if (made instanceof Error) throw made;
+    const expected = 'warns' in drawn ? [drawn.warns] : [];
+    if (clonesWarn && mode === 'clones') expected.push(clonesWarn);
+    expect(warnings).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+    expect(made.size).toBe(12);
+    expect(await inkOf(made)).toBeGreaterThan(0.02);
+    made.dispose();
+  });
+});
+
+describe('<crowd-view>', () => {
+  test.each([
+    ['webgl', 'instanced'],
+    ['webgl', 'clones'],
+    ['webgpu', 'instanced'],
+  ])('shows the crowd with backend="%s" mode="%s"', async (backend, mode) => {
+    const view = await showView({ src: `${url}plain`, crowd: crowdId, 'api-key': apiKey, backend, mode });
+    expect(view.crowdObject?.stats).toMatchObject({ backend, tier: mode, characters: 4 });
+    expect(lookAt(view).colors).toBeGreaterThan(500);
+  });
+});

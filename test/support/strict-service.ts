@@ -1,0 +1,138 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  type Answer,
+  type Answers,
+  plainAnswers,
+  type ReceivedRequest,
+  STRICT_KEY,
+} from './plain-answers.js';
+
+/** A named change of the plain answers. */
+export interface Variant {
+  /** First part of its address: letters, digits and hyphens. */
+  readonly name: string;
+  readonly change: (answers: Answers) => unknown;
+  /**
+   * Whether its assets have addresses of their own, as changed files need. Else they are those of `plain`, which crowds
+   * share in a page.
+   *
+   * @default false
+   */
+  readonly hasOwnFiles?: boolean;
+}
+
+/** A real HTTP server that speaks the interface to the letter. */
+export interface StrictService {
+  /** Base address of the service in one of its variants; `plain` is the one without a change. */
+  baseUrl(variant?: string): string;
+  /** Every request so far, preflights aside. */
+  readonly requests: readonly ReceivedRequest[];
+  close(): Promise<void>;
+}
+
+export interface StrictServiceOptions {
+  /** Beside `plain`. Pages choose one by its address alone. */
+  readonly variants?: readonly Variant[];
+  /** The kit's files by name, served without a key as assets are. */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
+/**
+ * Starts the service on a free port. It sends what `interface.md` shows and nothing else: no header beside the content
+ * type, no field beside the documented ones. Pages of other origins may send `Authorization` and `Content-Type` only.
+ */
+export async function startStrictService({
+  variants = [],
+  files = new Map(),
+}: StrictServiceOptions = {}): Promise<StrictService> {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer((message, response) => {
+    const { pathname, searchParams: query } = new URL(message.url ?? '/', url);
+    const [, variant, path] = /^\/([^/]*)\/(.*)$/.exec(pathname) ?? [];
+    const known = [PLAIN, ...variants].find(({ name }) => name === variant);
+    if (variant === undefined || path === undefined || !known) {
+      response.writeHead(404).end();
+      return;
+    }
+    const answers = plainAnswers(`${url}/${known.hasOwnFiles ? variant : PLAIN.name}/files/`);
+    known.change(answers);
+    if (message.method === 'OPTIONS') return allow(response, answers);
+    const method = message.method ?? 'GET';
+    const index = requests.filter(
+      (other) => other.variant === variant && other.method === method && other.path === path,
+    ).length;
+    const request = { variant, method, path, query, headers: message.headers, index };
+    requests.push(request);
+    // The body is read to its end first, or closing the connection would look like a failure to send it.
+    message.resume().on('end', () => send(response, answerTo(request, answers, files)));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    baseUrl: (variant = 'plain') => `${url}/${variant}/`,
+    requests,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function answerTo(
+  request: ReceivedRequest,
+  answers: Answers,
+  files: ReadonlyMap<string, Uint8Array>,
+): Answer {
+  const { method, path, headers } = request;
+  const asset = /^files\/(.*)$/.exec(path)?.[1];
+  if (asset !== undefined) {
+    const bytes = files.get(asset);
+    return answers.files.get(asset)?.(request) ?? (bytes ? { bytes } : { status: 404 });
+  }
+  if (path === 'openapi.json') return answers.describe(request);
+  if (headers['authorization'] !== `Bearer ${STRICT_KEY}`) {
+    return { status: 401, body: { error: 'missing or invalid API key' } };
+  }
+  if (method === 'GET' && /^v1\/crowd\/cr_[a-zA-Z0-9]{8}$/.test(path)) {
+    return path.endsWith(answers.crowd?.crowd_id ?? '') ? answers.getCrowd(request) : NOT_FOUND;
+  }
+  if (method === 'GET' && path === 'v1/projects') return answers.listProjects(request);
+  if (method === 'POST' && path === 'v1/projects') return answers.createProject(request);
+  if (method === 'PUT' && path.startsWith('v1/projects/')) return answers.updateProject(request);
+  return NOT_FOUND;
+}
+
+const PLAIN: Variant = { name: 'plain', change: () => {} };
+const NOT_FOUND: Answer = { status: 404, body: { error: 'crowd not found' } };
+
+const ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+
+function allow(response: ServerResponse, { allowedHeaders }: Answers): void {
+  const headers = {
+    ...ORIGIN,
+    'Access-Control-Allow-Methods': 'GET, POST, PUT',
+    'Access-Control-Allow-Headers': allowedHeaders,
+  };
+  response.writeHead(204, headers).end();
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if (answer === 'cut') {
+    response.writeHead(200, { ...ORIGIN, 'Content-Type': 'application/json', 'Content-Length': '1000' });
+    response.write('{"crowd_id":', () => response.destroy());
+    return;
+  }
+  const { status = 200, headers, body, html, bytes } = answer;
+  const type =
+    bytes !== undefined
+      ? undefined
+      : html !== undefined
+        ? 'text/html'
+        : body === undefined
+          ? undefined
+          : 'application/json';
+  response.writeHead(status, { ...ORIGIN, ...(type && { 'Content-Type': type }), ...headers });
+  response.end(bytes ?? html ?? (body === undefined ? undefined : JSON.stringify(body)));
+}
