@@ -414,6 +414,16 @@ export interface CrowdStats {
 }
 
 /**
+ * Whether a value is a {@link Crowd}, also where another copy of the package made it.
+ *
+ * @example
+ * scene.traverse((object) => { if (isCrowd(object)) object.update(delta, camera); });
+ */
+export function isCrowd(value: unknown): value is Crowd {
+  return (value as Partial<Crowd> | null | undefined)?.isCrowd === true;
+}
+
+/**
  * An object without anything to draw that gives `Box3.setFromObject` the box of a crowd: three takes the `boundingBox` of
  * any object below that has a `geometry`.
  */

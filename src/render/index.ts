@@ -13,7 +13,7 @@ export type {
   TransformInput,
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
-export { Crowd, type CrowdStats, type DrawMode } from './crowd.js';
+export { Crowd, type CrowdStats, type DrawMode, isCrowd } from './crowd.js';
 export { checkRenderer } from './current-backend.js';
 export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
