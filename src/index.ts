@@ -35,6 +35,7 @@ export {
   type FrameBudgetOptions,
   type FrameBudgetReport,
   type Hero,
+  isCrowd,
   type LoopMode,
   type NextClip,
   type PartsInput,

@@ -18,7 +18,12 @@ export interface LoadAssetsOptions {
   readonly fetch?: typeof fetch | undefined;
   /** What relative addresses are relative to. @default the page's address */
   readonly baseUrl?: string | undefined;
-  /** @default one shared by all crowds of the page */
+  /**
+   * What keeps the files.
+   *
+   * @default one shared by all crowds of the page
+   * @internal
+   */
   readonly cache?: AssetCache | undefined;
   /**
    * Parts that make up one visible character, for the check of the unit: body, face, hair and shared parts. Names

@@ -363,3 +363,13 @@ export class Crowd extends Object3D {
     this.#dependencies.release();
   }
 }
+
+/**
+ * Whether a value is a {@link Crowd}, also where another copy of the package made it.
+ *
+ * @example
+ * scene.traverse((object) => { if (isCrowd(object)) object.update(delta, camera); });
+ */
+export function isCrowd(value: unknown): value is Crowd {
+  return (value as Partial<Crowd> | null | undefined)?.isCrowd === true;
+}

@@ -1,6 +1,7 @@
 import type { WebGLRenderer } from 'three';
 import { UnsupportedError } from '../errors/index.js';
 import type { Part } from './characters/index.js';
+import { checkRelease } from './check-release.js';
 import type {
   Backend,
   BackendName,
@@ -68,6 +69,7 @@ export function checkRenderer(renderer: CrowdRenderer | undefined): asserts rend
  */
 async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   checkRenderer(renderer);
+  checkRelease(isWebGPURenderer(renderer) ? 'WebGPURenderer' : 'WebGLRenderer');
   if (isWebGPURenderer(renderer)) {
     await renderer.init();
     // The build leaves the WebGPU half out of the classic script: that is one file, and cannot load another by address.

@@ -42,6 +42,7 @@ export class Hero {
   readonly #placed = new Matrix4();
   #isAnimated = true;
 
+  /** @internal */
   constructor(source: HeroOptions) {
     this.character = source.character;
     this.#source = source;

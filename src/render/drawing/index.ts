@@ -33,4 +33,5 @@ export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { createPartGeometry, ownGeometry } from './part-geometry.js';
 export { refCounted } from './ref-counted.js';
 export { hasVertexOpacity, plainColor } from './surface-key.js';
+export { THREE_RELEASE } from './three-internals.js';
 export { VisibleLists } from './visible-lists.js';

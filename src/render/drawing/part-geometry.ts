@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry } from 'three';
 import { RigError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
 import { type RefCounted, refCounted } from './ref-counted.js';
-import { copyAttribute, createIntegerAttribute } from './three-internals.js';
+import { copyAttribute, createIntegerAttribute, keepAttribute } from './three-internals.js';
 
 /**
  * A geometry of its own over the same numbers.
@@ -109,7 +109,7 @@ export function createPartGeometry<T extends BufferGeometry>(
     release: () => {
       // Renderers free what hangs on a geometry that is disposed of.
       if (lease.isShared) {
-        for (const name of Object.keys(attributes)) target.deleteAttribute(name);
+        for (const name of Object.keys(attributes)) keepAttribute(target, name);
         target.setIndex(null);
       }
       lease.dispose();

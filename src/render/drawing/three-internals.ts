@@ -1,10 +1,12 @@
 import {
   BufferAttribute,
+  type BufferGeometry,
   type Camera,
   InstancedBufferAttribute,
   IntType,
   type Material,
   type Mesh,
+  REVISION,
   type TypedArray,
 } from 'three';
 
@@ -12,6 +14,19 @@ import {
  * What the drawing of every backend needs of three that three's documentation does not promise. Each entry names the
  * release it was last tried on. `webgl/three-internals.ts` and `webgpu/three-internals.ts` hold those of one backend.
  */
+
+/** The release of three that the page has: 187 for 0.187.0. */
+export const THREE_RELEASE = Number.parseInt(REVISION, 10);
+
+/**
+ * Takes an attribute from a geometry that is about to be disposed of, so that its buffer outlives it.
+ *
+ * Leaves an empty attribute in its place: `WebGPURenderer` before r185 looks up every attribute of a geometry's shaders
+ * once more as it frees the geometry, and fails where one is missing.
+ */
+export function keepAttribute(geometry: BufferGeometry, name: string): void {
+  geometry.setAttribute(name, new BufferAttribute(new Float32Array(0), 1));
+}
 
 /**
  * Calls `before` and `after` around each shadow map's draw of a mesh.

@@ -1,9 +1,9 @@
-import { Color, type Material, MeshDepthMaterial, MeshDistanceMaterial } from 'three';
+import { Color, type Material, type MeshDepthMaterial, MeshDistanceMaterial } from 'three';
 import type { Part } from '../characters/index.js';
 import { hasVertexOpacity, plainColor, type TintedMaterial } from '../drawing/index.js';
 import type { PoseProgram } from './pose-source.js';
 import { poseVertexShader, showSurface, tintFragmentShader, tintSurface } from './shader-patches.js';
-import { cloneWithDefines } from './three-internals.js';
+import { cloneWithDefines, createShadowDepthMaterial } from './three-internals.js';
 
 /** The part's own material, posed, and tinted by the colour that each instance brings. */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
@@ -36,7 +36,7 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
 
 /** What directional and spot lights see. */
 export function createInstancedDepthMaterial(pose: PoseProgram): MeshDepthMaterial {
-  return posed(new MeshDepthMaterial(), pose);
+  return posed(createShadowDepthMaterial(), pose);
 }
 
 /** What point lights see. */

@@ -1,6 +1,7 @@
 import type { DataTexture } from 'three';
 import { type CharacterTable, DATA_WIDTH, ROW_WORDS, type RowRun } from '../characters/index.js';
 import { tableTexture } from '../drawing/index.js';
+import { CAN_UPLOAD_RANGES, clearUpdateRanges, onTextureUploaded } from './three-internals.js';
 
 const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 
@@ -17,18 +18,19 @@ export class TableTexture {
   constructor(table: CharacterTable) {
     this.#table = table;
     this.texture = tableTexture(table);
-    this.texture.onUpdate = () => {
+    onTextureUploaded(this.texture, () => {
       this.#isUploaded = true;
-      this.texture.clearUpdateRanges();
-    };
+      clearUpdateRanges(this.texture);
+    });
   }
 
   /** Uploads rows before the next draw. */
   update(runs: readonly RowRun[]): void {
     if (runs.length === 0) return;
-    if (this.#isUploaded && !this.#isWhole(runs)) for (const run of runs) this.#addLines(run);
+    if (CAN_UPLOAD_RANGES && this.#isUploaded && !this.#isWhole(runs))
+      for (const run of runs) this.#addLines(run);
     else this.#forget();
-    if (this.texture.updateRanges.length > MAX_RANGES) this.#forget();
+    if (CAN_UPLOAD_RANGES && this.texture.updateRanges.length > MAX_RANGES) this.#forget();
     this.texture.needsUpdate = true;
   }
 
@@ -43,7 +45,7 @@ export class TableTexture {
   // A first upload by ranges would leave the rest of the texture empty, so ranges are given only after one without.
   #forget(): void {
     this.#isUploaded = false;
-    this.texture.clearUpdateRanges();
+    clearUpdateRanges(this.texture);
   }
 
   /** three takes a range to lie within one line of the texture. */

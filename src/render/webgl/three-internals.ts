@@ -1,5 +1,17 @@
-import type { Camera, Material, Mesh, Scene, Texture, WebGLRenderer, WebGLRenderTarget } from 'three';
+import {
+  type Camera,
+  type DataTexture,
+  type Material,
+  type Mesh,
+  MeshDepthMaterial,
+  RGBADepthPacking,
+  type Scene,
+  Texture,
+  type WebGLRenderer,
+  type WebGLRenderTarget,
+} from 'three';
 import { UnsupportedError } from '../../errors/index.js';
+import { THREE_RELEASE } from '../drawing/index.js';
 
 /**
  * What this backend needs of three that three's documentation does not promise: names in its shader text, and details
@@ -102,6 +114,21 @@ export function cloneWithDefines<M extends Material>(source: M): M {
   const material = source.clone();
   if (source.defines) material.defines = { ...material.defines, ...source.defines };
   return material;
+}
+
+/** The material of shadow maps of directional and spot lights: before r182, these hold depths packed into four bytes. */
+export function createShadowDepthMaterial(): MeshDepthMaterial {
+  return THREE_RELEASE < 182
+    ? new MeshDepthMaterial({ depthPacking: RGBADepthPacking })
+    : new MeshDepthMaterial();
+}
+
+/** Whether textures can be uploaded in ranges; before r177, each upload is of the whole texture. */
+export const CAN_UPLOAD_RANGES = 'addUpdateRange' in Texture.prototype;
+
+/** Has the next upload of a texture be of the whole of it. */
+export function clearUpdateRanges(texture: DataTexture): void {
+  if (CAN_UPLOAD_RANGES) texture.clearUpdateRanges();
 }
 
 /**
