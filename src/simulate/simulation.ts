@@ -14,6 +14,7 @@ import { StepArrays } from './step/step-arrays.js';
 import { turnWishes } from './step/turn-wishes.js';
 import { avoidBoundary, keepInside } from './world/keep-inside.js';
 import { pushOut, walkRound } from './world/obstacles.js';
+import { avoidWall, pushOffWall } from './world/walls.js';
 import { createWorld, type World } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
@@ -76,6 +77,7 @@ export class Simulation {
     this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
     this.#keepClear = () => {
       for (const obstacle of this.#world.obstacles) pushOut(obstacle, this.#grid, this.#arrays);
+      for (const wall of this.#world.walls) pushOffWall(wall, this.#people, this.#grid, this.#arrays);
       keepInside(this.#world.boundary, this.#grid, this.#arrays);
     };
     this.#previous = createFrame(size);
@@ -143,7 +145,9 @@ export class Simulation {
     for (const obstacle of world.obstacles) walkRound(obstacle, people, grid, arrays);
     turnWishes(people, arrays);
     arrays.clear();
-    avoidBoundary(world.boundary, people, grid, arrays, world.foresight.timeHorizon);
+    const { timeHorizon } = world.foresight;
+    avoidBoundary(world.boundary, people, grid, arrays, timeHorizon);
+    for (const wall of world.walls) avoidWall(wall, people, grid, arrays, timeHorizon);
     seeNeighbors(people, grid, arrays, world.foresight);
     accelerate(people, grid, arrays);
     this.#move();

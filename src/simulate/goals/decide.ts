@@ -27,7 +27,7 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
         go(person, people, arrays, world);
         break;
       case INTENT.gather:
-        gather(person, people, arrays);
+        gather(person, people, arrays, world);
         break;
       case INTENT.accompany:
         accompany(person, people, arrays, world);

@@ -26,6 +26,7 @@ export interface PlaceOnPath {
 export class Path {
   readonly isClosed: boolean;
   readonly halfWidth: number;
+  readonly keepRight: number;
   /** Metres. */
   readonly length: number;
   readonly #pieces: number;
@@ -36,10 +37,11 @@ export class Path {
   readonly #directionX: Float64Array;
   readonly #directionZ: Float64Array;
 
-  constructor({ corners, isClosed, halfWidth }: PathDescription) {
+  constructor({ corners, isClosed, halfWidth, keepRight }: PathDescription) {
     const line = new Polyline(corners);
     this.isClosed = isClosed;
     this.halfWidth = halfWidth;
+    this.keepRight = keepRight;
     this.length = line.length;
     this.#pieces = corners.length - 1;
     this.#x = Float64Array.from(corners, ([x]) => x);

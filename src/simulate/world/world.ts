@@ -1,8 +1,9 @@
 import { streamSeed } from '../../math/index.js';
 import type { Population } from '../population.js';
-import type { Scenario } from '../scenario.js';
+import type { Scenario, Wall } from '../scenario.js';
 import { type Foresight, foresightOf } from '../step/steering-options.js';
 import { type Boundary, createBoundary } from './boundary.js';
+import { FlowFields } from './flow-fields.js';
 import type { Obstacle } from './obstacles.js';
 import { Path } from './path.js';
 
@@ -19,6 +20,8 @@ export interface World {
   readonly boundary: Boundary;
   readonly paths: Path[];
   readonly obstacles: Obstacle[];
+  readonly walls: readonly Wall[];
+  readonly fields: FlowFields;
   readonly personalSpace: number;
   readonly foresight: Foresight;
   /** Tells that something happened to someone in this step. */
@@ -27,11 +30,14 @@ export interface World {
 
 export function createWorld(scenario: Scenario, people: Population, report: World['report']): World {
   const paths = scenario.paths.map((path) => new Path(path));
+  const boundary = createBoundary(scenario.boundary, scenario.paths, paths, people);
   return {
     seed: streamSeed(scenario.seed, SIMULATION_STREAM),
-    boundary: createBoundary(scenario.boundary, scenario.paths, paths, people),
+    boundary,
     paths,
     obstacles: scenario.obstacles.map(({ x, z, radius }, id) => ({ id, x, z, radius })),
+    walls: scenario.walls,
+    fields: new FlowFields(boundary, scenario.walls),
     personalSpace: scenario.personalSpace,
     foresight: foresightOf(scenario.anticipation),
     report,
