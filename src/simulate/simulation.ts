@@ -1,9 +1,13 @@
 import { terrainHeight } from '../generate/index.js';
+import { applyCommand } from './controls/apply-command.js';
+import type { Command } from './controls/command.js';
+import { Controls } from './controls/controls.js';
 import { createFrame, writeFrame } from './frame.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
 import { INTENT, Population } from './population.js';
 import type { Scenario } from './scenario.js';
+import { copyPopulation, restorePopulation, type SimulationSnapshot } from './snapshot.js';
 import { accelerate } from './step/accelerate.js';
 import { Contacts } from './step/contacts.js';
 import { finishStep } from './step/finish-step.js';
@@ -12,10 +16,11 @@ import { seeNeighbors } from './step/see-neighbors.js';
 import { STEP_SECONDS } from './step/steering-options.js';
 import { StepArrays } from './step/step-arrays.js';
 import { turnWishes } from './step/turn-wishes.js';
+import { advanceFormations } from './world/formation.js';
 import { avoidBoundary, keepInside } from './world/keep-inside.js';
 import { pushOut, walkRound } from './world/obstacles.js';
 import { avoidWall, pushOffWall } from './world/walls.js';
-import { createWorld, type World } from './world/world.js';
+import { World } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
 const MAX_CATCH_UP_SECONDS = 0.15;
@@ -44,6 +49,8 @@ export class Simulation {
   readonly scenario: Scenario;
   /** Number of people. */
   readonly size: number;
+  /** Tells people where to go. */
+  readonly controls = new Controls((command) => this.apply(command));
   /** How fast time goes by; 0 stops it. @default 1 */
   timeScale = 1;
 
@@ -65,7 +72,7 @@ export class Simulation {
     this.scenario = scenario;
     this.size = size;
     this.#people = new Population(scenario.people);
-    this.#world = createWorld(scenario, this.#people, (kind, person) => {
+    this.#world = new World(scenario, this.#people, (kind, person) => {
       this.#events.push({ kind, person, time: this.time });
     });
     const largest = scenario.people.reduce((most, { radius }) => Math.max(most, radius), 0);
@@ -76,7 +83,7 @@ export class Simulation {
     const { seed, terrain } = scenario;
     this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
     this.#keepClear = () => {
-      for (const obstacle of this.#world.obstacles) pushOut(obstacle, this.#grid, this.#arrays);
+      for (const obstacle of this.#world.obstacles.values()) pushOut(obstacle, this.#grid, this.#arrays);
       for (const wall of this.#world.walls) pushOffWall(wall, this.#people, this.#grid, this.#arrays);
       keepInside(this.#world.boundary, this.#grid, this.#arrays);
     };
@@ -111,6 +118,29 @@ export class Simulation {
     return this.#owed / STEP_SECONDS;
   }
 
+  /** Does what a command of `controls` says. */
+  apply(command: Command): void {
+    applyCommand(command, this.#people, this.#world);
+  }
+
+  /** Copies the state. A simulation of the same scenario that resumes it goes on to the last bit as this one does. */
+  takeSnapshot(): SimulationSnapshot {
+    return { steps: this.#steps, people: copyPopulation(this.#people), world: this.#world.takeState() };
+  }
+
+  /** Goes back, or ahead, to a state that was copied. */
+  resume(snapshot: SimulationSnapshot): void {
+    restorePopulation(this.#people, snapshot.people);
+    // Flow fields are numbered in the order in which they were made here.
+    this.#people.field.fill(-1);
+    this.#world.restoreState(snapshot.world);
+    this.#steps = snapshot.steps;
+    this.#owed = 0;
+    this.#events = [];
+    writeFrame(this.#people, this.#current);
+    this.#previous.set(this.#current);
+  }
+
   /** What happened since this was last called. */
   takeEvents(): readonly SimulationEvent[] {
     const events = this.#events;
@@ -140,9 +170,10 @@ export class Simulation {
     const world = this.#world;
     const grid = this.#grid;
     const arrays = this.#arrays;
+    advanceFormations(world);
     decide(people, arrays, world);
     grid.sort(people);
-    for (const obstacle of world.obstacles) walkRound(obstacle, people, grid, arrays);
+    for (const obstacle of world.obstacles.values()) walkRound(obstacle, people, grid, arrays);
     turnWishes(people, arrays);
     arrays.clear();
     const { timeHorizon } = world.foresight;
@@ -164,14 +195,19 @@ export class Simulation {
 
   #move(): void {
     const { count, order, x, z, velocityX, velocityZ } = this.#grid;
-    const { intent, wishSpeed } = this.#people;
+    const { intent, wishSpeed, targetX, targetZ } = this.#people;
     const { mobility } = this.#arrays;
     for (let s = 0; s < count; s++) {
       const i = order[s];
+      if (intent[i] === INTENT.placed) {
+        x[s] = targetX[i];
+        z[s] = targetZ[i];
+        mobility[s] = 0;
+        continue;
+      }
       x[s] += velocityX[s] * STEP_SECONDS;
       z[s] += velocityZ[s] * STEP_SECONDS;
-      const own = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
-      mobility[s] = intent[i] === INTENT.placed ? 0 : own;
+      mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
   }
 

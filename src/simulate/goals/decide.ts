@@ -7,6 +7,7 @@ import { flee } from './flee.js';
 import { follow } from './follow.js';
 import { gather } from './gather.js';
 import { go } from './go.js';
+import { march } from './march.js';
 import { stand } from './stand.js';
 import { wander } from './wander.js';
 
@@ -34,6 +35,9 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
         break;
       case INTENT.flee:
         flee(person, people, arrays);
+        break;
+      case INTENT.march:
+        march(person, people, arrays, world);
         break;
       default:
         aimNowhere(person, people, arrays);

@@ -21,6 +21,7 @@ const MAX_SPEED_RATIO = 1.2;
 /** Even who has no room ahead may shift at this speed, metres a second. */
 const MIN_MAX_SPEED = 0.15;
 
+const OVERTAKING = 1.0;
 /** Turns what was seen into new velocities, in the grid's order. */
 export function accelerate(people: Population, grid: NeighborGrid, arrays: StepArrays): void {
   const { order, velocityX, velocityZ } = grid;
@@ -37,6 +38,18 @@ export function accelerate(people: Population, grid: NeighborGrid, arrays: StepA
     const forward = forceX * wishX + forceZ * wishZ;
     forceX -= (1 - FORWARD_AVOIDANCE) * forward * wishX;
     forceZ -= (1 - FORWARD_AVOIDANCE) * forward * wishZ;
+    const slow = arrays.ahead[s];
+    if (slow >= 0 && allowed < wishSpeed) {
+      // By velocities at the start of the step; those of places before this one are new already.
+      const following = arrays.following[s];
+      if (following > 0) {
+        const left = (grid.x[slow] - grid.x[s]) * wishZ - (grid.z[slow] - grid.z[s]) * wishX;
+        const share = (1 - allowed / wishSpeed) * Math.min(1, following / wishSpeed);
+        const sideStep = (left > 0 ? -1 : 1) * OVERTAKING * share;
+        forceX += wishZ * sideStep;
+        forceZ -= wishX * sideStep;
+      }
+    }
     if (wishSpeed > 0) {
       const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
       const right = RIGHT_HAND_SHARE * Math.min(1, Math.abs(forward)) + IMPATIENT_SIDE_STEP * impatience;

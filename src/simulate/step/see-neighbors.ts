@@ -86,6 +86,7 @@ export function seeNeighbors(
     let forceZ = 0;
     let gap = arrays.gap[s];
     let ahead = -1;
+    let followed = 0;
 
     for (let n = 0; n < ranges; n++) {
       const end = rangeTo[n];
@@ -111,6 +112,7 @@ export function seeNeighbors(
             if (clear < gap) {
               gap = clear;
               ahead = t;
+              followed = following;
             }
           }
         }
@@ -137,5 +139,6 @@ export function seeNeighbors(
     arrays.forceZ[s] += forceZ;
     arrays.gap[s] = gap;
     arrays.ahead[s] = ahead;
+    arrays.following[s] = followed;
   }
 }

@@ -1,6 +1,6 @@
-import { type Bounds, boundsOf, sinCosTurns } from '../../math/index.js';
+import { type Bounds, sinCosTurns } from '../../math/index.js';
 import type { Population } from '../population.js';
-import type { BoundaryDescription, PathDescription } from '../scenario.js';
+import type { BoundaryDescription } from '../scenario.js';
 import { emptyPlace, type Path } from './path.js';
 
 /** The edge of a boundary, seen from a place. */
@@ -27,7 +27,6 @@ export interface Boundary {
 /** Builds a boundary from its description. */
 export function createBoundary(
   description: BoundaryDescription,
-  descriptions: readonly PathDescription[],
   paths: readonly Path[],
   people: Population,
 ): Boundary {
@@ -39,7 +38,7 @@ export function createBoundary(
     case 'rectangle':
       return rectangle(description.halfWidth, description.halfLength);
     case 'strip':
-      return strip(paths[description.path], descriptions[description.path], people);
+      return strip(paths[description.path], people);
     case 'endless':
       return endless(description.halfWidth, description.length);
     case 'open':
@@ -89,8 +88,9 @@ function rectangle(halfWidth: number, halfLength: number): Boundary {
   };
 }
 
-function strip(path: Path, { corners, halfWidth }: PathDescription, people: Population): Boundary {
-  const [minX, minZ, maxX, maxZ] = boundsOf(corners);
+function strip(path: Path, people: Population): Boundary {
+  const { halfWidth } = path;
+  const [minX, minZ, maxX, maxZ] = path.bounds;
   const place = emptyPlace();
   return {
     bounds: [minX - halfWidth, minZ - halfWidth, maxX + halfWidth, maxZ + halfWidth],
