@@ -1,4 +1,3 @@
-import { terrainHeight } from '../generate/index.js';
 import { applyCommand } from './controls/apply-command.js';
 import type { Command } from './controls/command.js';
 import { Controls } from './controls/controls.js';
@@ -17,13 +16,14 @@ import { STEP_SECONDS } from './step/steering-options.js';
 import { StepArrays } from './step/step-arrays.js';
 import { turnWishes } from './step/turn-wishes.js';
 import { advanceFormations } from './world/formation.js';
+import { Ground } from './world/ground.js';
 import { avoidBoundary, keepInside } from './world/keep-inside.js';
 import { pushOut, walkRound } from './world/obstacles.js';
 import { avoidWall, pushOffWall } from './world/walls.js';
 import { World } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
-const MAX_CATCH_UP_SECONDS = 0.15;
+export const MAX_CATCH_UP_SECONDS = 0.15;
 
 /** Mobilities in contacts: those who stand give way less, those who are placed by hand not at all. */
 const WALKING_MOBILITY = 1;
@@ -59,7 +59,7 @@ export class Simulation {
   readonly #grid: NeighborGrid;
   readonly #arrays: StepArrays;
   readonly #contacts: Contacts;
-  readonly #heightAt: (x: number, z: number) => number;
+  readonly #ground: Ground;
   readonly #keepClear: () => void;
   #previous: Float32Array<ArrayBuffer>;
   #current: Float32Array<ArrayBuffer>;
@@ -80,8 +80,7 @@ export class Simulation {
     this.#grid = new NeighborGrid({ bounds, size, minCellSize: 2 * largest, isEndless });
     this.#arrays = new StepArrays(size);
     this.#contacts = new Contacts(size);
-    const { seed, terrain } = scenario;
-    this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
+    this.#ground = new Ground(scenario);
     this.#keepClear = () => {
       for (const obstacle of this.#world.obstacles.values()) pushOut(obstacle, this.#grid, this.#arrays);
       for (const wall of this.#world.walls) pushOffWall(wall, this.#people, this.#grid, this.#arrays);
@@ -93,7 +92,7 @@ export class Simulation {
       assignGoal(this.#people, person, goal);
     });
     this.#people.edgePiece.fill(-1);
-    this.#updateHeights();
+    this.#ground.measure(this.#people);
     writeFrame(this.#people, this.#current);
     this.#previous.set(this.#current);
   }
@@ -101,6 +100,11 @@ export class Simulation {
   /** Seconds that have passed for the people. */
   get time(): number {
     return this.#steps * STEP_SECONDS;
+  }
+
+  /** Steps of a twentieth of a second made so far. */
+  get steps(): number {
+    return this.#steps;
   }
 
   /** The state before the latest; see `FRAME`. */
@@ -172,6 +176,7 @@ export class Simulation {
     const arrays = this.#arrays;
     advanceFormations(world);
     decide(people, arrays, world);
+    this.#ground.slowDown(people);
     grid.sort(people);
     for (const obstacle of world.obstacles.values()) walkRound(obstacle, people, grid, arrays);
     turnWishes(people, arrays);
@@ -185,7 +190,7 @@ export class Simulation {
     this.#contacts.collect(grid);
     this.#contacts.resolve(grid, arrays, this.#keepClear);
     finishStep(people, grid, arrays, world.report);
-    this.#updateHeights();
+    this.#ground.measure(this.#people);
     this.#steps += 1;
     const oldest = this.#previous;
     this.#previous = this.#current;
@@ -209,11 +214,5 @@ export class Simulation {
       z[s] += velocityZ[s] * STEP_SECONDS;
       mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
-  }
-
-  #updateHeights(): void {
-    if (this.scenario.terrain?.active !== true) return;
-    const { size, x, z, height } = this.#people;
-    for (let i = 0; i < size; i++) height[i] = this.#heightAt(x[i], z[i]);
   }
 }

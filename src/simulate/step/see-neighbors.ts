@@ -12,6 +12,8 @@ const IMPATIENT_NARROWING = 0.6;
 export const PATIENCE_SECONDS = 1.5;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
 const FOLLOWING_SECONDS = 0.16;
+/** Half the width of the strip ahead in which people look for those who go their way, metres. */
+const LANE_WIDTH = 0.6;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
 const MIN_LOOK_SPEED = 0.2;
 
@@ -61,7 +63,7 @@ export function seeNeighbors(
   }
 
   function see(s: number, ranges: number): void {
-    const { x: allX, z: allZ, velocityX, velocityZ, radius } = grid;
+    const { x: allX, z: allZ, velocityX, velocityZ, radius, faceX, faceZ } = grid;
     const i = order[s];
     const x = allX[s];
     const z = allZ[s];
@@ -87,6 +89,10 @@ export function seeNeighbors(
     let gap = arrays.gap[s];
     let ahead = -1;
     let followed = 0;
+    let same = 0;
+    let sameLeft = 0;
+    let opposite = 0;
+    let oppositeLeft = 0;
 
     for (let n = 0; n < ranges; n++) {
       const end = rangeTo[n];
@@ -102,6 +108,14 @@ export function seeNeighbors(
         const along = -(dx * lookX + dz * lookZ);
         if (along > 0) {
           const across = dx * lookZ - dz * lookX;
+          const weight = across < LANE_WIDTH && across > -LANE_WIDTH ? 1 - squared / squaredRange : 0;
+          if (faceX[t] * lookX + faceZ[t] * lookZ > 0) {
+            same += weight;
+            sameLeft -= weight * across;
+          } else {
+            opposite += weight;
+            oppositeLeft -= weight * across;
+          }
           const width = touch * strip;
           if (across < width && across > -width) {
             const following = velocityX[t] * lookX + velocityZ[t] * lookZ;
@@ -139,6 +153,11 @@ export function seeNeighbors(
     arrays.forceZ[s] += forceZ;
     arrays.gap[s] = gap;
     arrays.ahead[s] = ahead;
+    if (same > 0 && opposite > 0) {
+      const mixture = (4 * same * opposite) / ((same + opposite) * (same + opposite));
+      const left = sameLeft / same - oppositeLeft / opposite;
+      arrays.lane[s] = mixture * Math.min(1, Math.max(-1, left));
+    }
     arrays.following[s] = followed;
   }
 }
