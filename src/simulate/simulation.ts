@@ -37,6 +37,34 @@ export interface SimulationEvent {
   readonly time: number;
 }
 
+/** People who walk while time goes by: a {@link Simulation} in this thread, or one in a worker. */
+export interface RunningSimulation {
+  readonly scenario: Scenario;
+  /** Number of people. */
+  readonly size: number;
+  /** Tells people where to go. */
+  readonly controls: Controls;
+  /** How fast time goes by; 0 stops it. @default 1 */
+  timeScale: number;
+  /** Seconds that have passed for the people. */
+  readonly time: number;
+  /** The state before `current`; see `FRAME`. */
+  readonly previous: Float32Array<ArrayBuffer>;
+  /** The latest state; see `FRAME`. */
+  readonly current: Float32Array<ArrayBuffer>;
+  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
+  readonly fraction: number;
+  /**
+   * Lets time go by.
+   *
+   * @param seconds since the last call; of a long time only the first 0.15 s count
+   * @returns by how many steps `current` is later than before
+   */
+  advance(seconds: number): number;
+  /** What happened since this was last called. */
+  takeEvents(): readonly SimulationEvent[];
+}
+
 /**
  * People who walk: states a twentieth of a second apart, the same on every engine and every machine.
  *
@@ -45,13 +73,10 @@ export interface SimulationEvent {
  * simulation.advance(delta);
  * interpolateFrames(simulation.previous, simulation.current, simulation.fraction, places);
  */
-export class Simulation {
+export class Simulation implements RunningSimulation {
   readonly scenario: Scenario;
-  /** Number of people. */
   readonly size: number;
-  /** Tells people where to go. */
   readonly controls = new Controls((command) => this.apply(command));
-  /** How fast time goes by; 0 stops it. @default 1 */
   timeScale = 1;
 
   readonly #people: Population;
@@ -97,7 +122,6 @@ export class Simulation {
     this.#previous.set(this.#current);
   }
 
-  /** Seconds that have passed for the people. */
   get time(): number {
     return this.#steps * STEP_SECONDS;
   }
@@ -107,17 +131,14 @@ export class Simulation {
     return this.#steps;
   }
 
-  /** The state before the latest; see `FRAME`. */
   get previous(): Float32Array<ArrayBuffer> {
     return this.#previous;
   }
 
-  /** The latest state; see `FRAME`. */
   get current(): Float32Array<ArrayBuffer> {
     return this.#current;
   }
 
-  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
   get fraction(): number {
     return this.#owed / STEP_SECONDS;
   }
@@ -145,19 +166,12 @@ export class Simulation {
     this.#previous.set(this.#current);
   }
 
-  /** What happened since this was last called. */
   takeEvents(): readonly SimulationEvent[] {
     const events = this.#events;
     this.#events = [];
     return events;
   }
 
-  /**
-   * Lets time go by.
-   *
-   * @param seconds since the last call; of a long time only the first 0.15 s count
-   * @returns how many steps were made
-   */
   advance(seconds: number): number {
     this.#owed += Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds)) * this.timeScale;
     let steps = 0;

@@ -129,7 +129,7 @@ export class Controls {
 
   /** {@link place} for everybody: x, z and heading of each, for those who bring a simulation of their own. */
   setPlaces(places: Float32Array): void {
-    this.#send({ kind: 'places', places });
+    this.#send({ kind: 'places', places: places.slice() });
   }
 
   /** Adds a round obstacle under a number of the caller's choice, or moves the one that has it. */

@@ -1,7 +1,7 @@
 import { Controls } from '../controls/controls.js';
 import { createFrame, writeFirstFrame } from '../frame.js';
 import type { Scenario } from '../scenario.js';
-import { MAX_CATCH_UP_SECONDS, type SimulationEvent } from '../simulation.js';
+import { MAX_CATCH_UP_SECONDS, type RunningSimulation, type SimulationEvent } from '../simulation.js';
 import type { SimulationSnapshot } from '../snapshot.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import type { FramePair, SimulationAnswer, SimulationRequest } from './messages.js';
@@ -41,13 +41,10 @@ export interface DriverOptions {
  * driver.advance(delta);
  * interpolateFrames(driver.previous, driver.current, driver.fraction, places);
  */
-export class SimulationDriver {
+export class SimulationDriver implements RunningSimulation {
   readonly scenario: Scenario;
-  /** Number of people. */
   readonly size: number;
-  /** Tells people where to go. */
   readonly controls = new Controls((command) => this.#post({ kind: 'command', command }));
-  /** How fast time goes by; 0 stops it. @default 1 */
   timeScale = 1;
 
   readonly #onNotice: (message: string) => void;
@@ -90,42 +87,39 @@ export class SimulationDriver {
     return this.#worker !== undefined;
   }
 
-  /** The state before the one that is shown next; see `FRAME`. Another array after each `advance`. */
+  get time(): number {
+    return this.#shown.steps * STEP_SECONDS;
+  }
+
   get previous(): Float32Array<ArrayBuffer> {
     return this.#shown.previous;
   }
 
-  /** The state that is shown next; see `FRAME`. Another array after each `advance`. */
   get current(): Float32Array<ArrayBuffer> {
     return this.#shown.current;
   }
 
-  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
   get fraction(): number {
     return Math.min(1, Math.max(0, this.#clock - this.#shown.steps));
   }
 
-  /** What happened since this was last called. */
   takeEvents(): readonly SimulationEvent[] {
     const events = this.#events;
     this.#events = [];
     return events;
   }
 
-  /**
-   * Lets time go by.
-   *
-   * @param seconds since the last call; of a long time only the first 0.15 s count
-   */
-  advance(seconds: number): void {
+  advance(seconds: number): number {
     const counted = Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds));
     const due = this.#clock + (counted * this.timeScale) / STEP_SECONDS;
     const latest = this.#next?.steps ?? this.#shown.steps;
     this.#clock = Math.min(due, Math.max(this.#clock, latest + MAX_LATE_STEPS));
     if (this.#spare === undefined && this.#next === undefined) this.#silence += counted;
     if (this.#silence > MAX_SILENCE_SECONDS) this.#leaveWorker('its worker no longer answers');
+    const before = this.#shown.steps;
     this.#showNext();
     this.#requestStep();
+    return this.#shown.steps - before;
   }
 
   /** Copies the state, once everything asked before is done. */
@@ -209,7 +203,6 @@ export class SimulationDriver {
     }
     if (this.#isStale(pair)) this.#spare = pair;
     else this.#next = pair;
-    this.#showNext();
   }
 
   /** Whether a state was asked for before `resume` went elsewhere. */
