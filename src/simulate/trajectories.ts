@@ -3,7 +3,11 @@ import { FRAME, FRAME_STATE, FRAME_STRIDE } from './frame.js';
 export interface TrajectoryOptions {
   /** Frames a second of the recording. */
   readonly framesPerSecond: number;
-  /** First line of the text, after the mark of a comment: what was recorded. */
+  /**
+   * What was recorded.
+   *
+   * @default 'three-crowd'
+   */
   readonly description?: string;
 }
 
@@ -19,11 +23,11 @@ export function trajectoryText(
   frames: readonly Float32Array[],
   { framesPerSecond, description = 'three-crowd' }: TrajectoryOptions,
 ): string {
+  // PedPy takes the first number in a comment with "framerate" in it, and the unit from the last one with "x/m" in it.
   const lines = [
-    `#description: ${description.replaceAll('\n', ' ')}`,
     `#framerate: ${framesPerSecond}`,
-    '#unit: m',
-    '#ID\tFR\tX\tY\tZ',
+    `#description: ${description.replaceAll('\n', ' ')}`,
+    '#id\tframe\tx/m\ty/m\tz/m',
   ];
   frames.forEach((frame, number) => {
     for (let person = 0; person * FRAME_STRIDE < frame.length; person++) {
