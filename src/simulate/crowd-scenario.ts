@@ -9,6 +9,12 @@ const USUAL_CLIP_SPEED = 1.34;
 /** Straight pieces of a donut's path: three degrees each. */
 const RING_PIECES = 120;
 
+/**
+ * How far to the right of a path's middle people keep, as a share of its half width. Where nobody comes the other way,
+ * as on a donut with full `facing`, they use all of it.
+ */
+const KEEP_RIGHT = 0.4;
+
 /** What a simulation reads of a character. */
 export type SimulatedCharacter = Pick<Character, 'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip'>;
 
@@ -79,7 +85,8 @@ function goalOf(
 }
 
 /** The path that walkers of a recipe follow; none for regions that they wander in. */
-function pathsOf({ boundaryShape, boundaryRadius, spawnRadius, splinePoints }: Recipe): PathDescription[] {
+function pathsOf(recipe: Recipe): PathDescription[] {
+  const { boundaryShape, boundaryRadius, spawnRadius, splinePoints } = recipe;
   switch (boundaryShape) {
     case 'road':
       return [
@@ -90,6 +97,7 @@ function pathsOf({ boundaryShape, boundaryRadius, spawnRadius, splinePoints }: R
           ],
           isClosed: false,
           halfWidth: spawnRadius,
+          keepRight: KEEP_RIGHT,
         },
       ];
     case 'donut':
@@ -98,11 +106,13 @@ function pathsOf({ boundaryShape, boundaryRadius, spawnRadius, splinePoints }: R
           corners: ringCorners((spawnRadius + boundaryRadius) / 2),
           isClosed: true,
           halfWidth: (boundaryRadius - spawnRadius) / 2,
+          keepRight: (1 - recipe.facing) * KEEP_RIGHT,
         },
       ];
     case 'spline': {
       const { path, closed } = splinePath(splinePoints ?? [], spawnRadius);
-      return [{ corners: path.corners, isClosed: closed, halfWidth: spawnRadius }];
+      const keepRight = closed ? (1 - recipe.facing) * KEEP_RIGHT : KEEP_RIGHT;
+      return [{ corners: path.corners, isClosed: closed, halfWidth: spawnRadius, keepRight }];
     }
     default:
       return [];

@@ -1,6 +1,7 @@
 import { wrapAngle } from '../math/index.js';
-import type { Population } from './population.js';
-import { INTENT } from './population.js';
+import { INTENT, Population } from './population.js';
+import type { Scenario } from './scenario.js';
+import { Ground } from './world/ground.js';
 
 /**
  * Numbers a person has in a frame, and where each of them is: person i has `frame[i * FRAME_STRIDE + FRAME.x]` and so
@@ -31,6 +32,16 @@ export const FRAME_STATE = { gone: 0, standing: 1, walking: 2 } as const;
 
 export function createFrame(size: number): Float32Array<ArrayBuffer> {
   return new Float32Array(size * FRAME_STRIDE);
+}
+
+/** Writes what a simulation of a scenario starts with into a frame. */
+export function writeFirstFrame(scenario: Scenario, frame: Float32Array): void {
+  const people = new Population(scenario.people);
+  scenario.people.forEach(({ goal }, i) => {
+    people.intent[i] = INTENT[goal.kind];
+  });
+  new Ground(scenario).measure(people);
+  writeFrame(people, frame);
 }
 
 /** Writes everybody's state into a frame. */

@@ -3,6 +3,8 @@
  *
  * @module three-crowd/simulate
  */
+export type { Command, MarchOptions, Who } from './controls/command.js';
+export { Controls, type FollowOptions, type GoOptions } from './controls/controls.js';
 export { createSimulation } from './create-simulation.js';
 export { type CrowdScenarioOptions, crowdScenario, type SimulatedCharacter } from './crowd-scenario.js';
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
@@ -15,5 +17,8 @@ export type {
   Scenario,
   Wall,
 } from './scenario.js';
-export { Simulation, type SimulationEvent } from './simulation.js';
+export { type RunningSimulation, Simulation, type SimulationEvent } from './simulation.js';
+export type { SimulationSnapshot } from './snapshot.js';
 export { STEP_SECONDS } from './step/steering-options.js';
+export { type TrajectoryOptions, trajectoryText } from './trajectories.js';
+export { type DriverOptions, SimulationDriver } from './worker/simulation-driver.js';

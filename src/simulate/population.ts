@@ -12,6 +12,7 @@ export const INTENT = {
   accompany: 6,
   flee: 7,
   placed: 8,
+  march: 9,
 } as const;
 
 /**
@@ -79,8 +80,9 @@ export class Population {
   readonly piece: Int32Array;
   /** The piece of the boundary's path that someone is beside. */
   readonly edgePiece: Int32Array;
+  /** Whom someone accompanies, or the number of the formation that they march in. */
   readonly leader: Int32Array;
-  /** Metres to the left and to the front of the leader. */
+  /** Metres to the left and to the front of that one, or of the formation's first rank. */
   readonly slotLeft: Float64Array;
   readonly slotAhead: Float64Array;
   /** The intent to go back to after fleeing. */

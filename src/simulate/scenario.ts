@@ -58,6 +58,8 @@ export interface PathDescription {
   readonly isClosed: boolean;
   /** How far from the line people walk, metres; the pull to the line is measured in it. */
   readonly halfWidth: number;
+  /** How far to the right of the line people keep, as a share of `halfWidth`, so that the ways there and back part. */
+  readonly keepRight: number;
 }
 
 /** Where the middles of people may be; lengths in metres. */

@@ -1,9 +1,12 @@
-import { terrainHeight } from '../generate/index.js';
+import { applyCommand } from './controls/apply-command.js';
+import type { Command } from './controls/command.js';
+import { Controls } from './controls/controls.js';
 import { createFrame, writeFrame } from './frame.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
 import { INTENT, Population } from './population.js';
 import type { Scenario } from './scenario.js';
+import { copyPopulation, restorePopulation, type SimulationSnapshot } from './snapshot.js';
 import { accelerate } from './step/accelerate.js';
 import { Contacts } from './step/contacts.js';
 import { finishStep } from './step/finish-step.js';
@@ -12,12 +15,15 @@ import { seeNeighbors } from './step/see-neighbors.js';
 import { STEP_SECONDS } from './step/steering-options.js';
 import { StepArrays } from './step/step-arrays.js';
 import { turnWishes } from './step/turn-wishes.js';
+import { advanceFormations } from './world/formation.js';
+import { Ground } from './world/ground.js';
 import { avoidBoundary, keepInside } from './world/keep-inside.js';
 import { pushOut, walkRound } from './world/obstacles.js';
-import { createWorld, type World } from './world/world.js';
+import { avoidWall, pushOffWall } from './world/walls.js';
+import { World } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
-const MAX_CATCH_UP_SECONDS = 0.15;
+export const MAX_CATCH_UP_SECONDS = 0.15;
 
 /** Mobilities in contacts: those who stand give way less, those who are placed by hand not at all. */
 const WALKING_MOBILITY = 1;
@@ -31,6 +37,34 @@ export interface SimulationEvent {
   readonly time: number;
 }
 
+/** People who walk while time goes by: a {@link Simulation} in this thread, or one in a worker. */
+export interface RunningSimulation {
+  readonly scenario: Scenario;
+  /** Number of people. */
+  readonly size: number;
+  /** Tells people where to go. */
+  readonly controls: Controls;
+  /** How fast time goes by; 0 stops it. @default 1 */
+  timeScale: number;
+  /** Seconds that have passed for the people. */
+  readonly time: number;
+  /** The state before `current`; see `FRAME`. */
+  readonly previous: Float32Array<ArrayBuffer>;
+  /** The latest state; see `FRAME`. */
+  readonly current: Float32Array<ArrayBuffer>;
+  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
+  readonly fraction: number;
+  /**
+   * Lets time go by.
+   *
+   * @param seconds since the last call; of a long time only the first 0.15 s count
+   * @returns by how many steps `current` is later than before
+   */
+  advance(seconds: number): number;
+  /** What happened since this was last called. */
+  takeEvents(): readonly SimulationEvent[];
+}
+
 /**
  * People who walk: states a twentieth of a second apart, the same on every engine and every machine.
  *
@@ -39,11 +73,10 @@ export interface SimulationEvent {
  * simulation.advance(delta);
  * interpolateFrames(simulation.previous, simulation.current, simulation.fraction, places);
  */
-export class Simulation {
+export class Simulation implements RunningSimulation {
   readonly scenario: Scenario;
-  /** Number of people. */
   readonly size: number;
-  /** How fast time goes by; 0 stops it. @default 1 */
+  readonly controls = new Controls((command) => this.apply(command));
   timeScale = 1;
 
   readonly #people: Population;
@@ -51,7 +84,7 @@ export class Simulation {
   readonly #grid: NeighborGrid;
   readonly #arrays: StepArrays;
   readonly #contacts: Contacts;
-  readonly #heightAt: (x: number, z: number) => number;
+  readonly #ground: Ground;
   readonly #keepClear: () => void;
   #previous: Float32Array<ArrayBuffer>;
   #current: Float32Array<ArrayBuffer>;
@@ -64,7 +97,7 @@ export class Simulation {
     this.scenario = scenario;
     this.size = size;
     this.#people = new Population(scenario.people);
-    this.#world = createWorld(scenario, this.#people, (kind, person) => {
+    this.#world = new World(scenario, this.#people, (kind, person) => {
       this.#events.push({ kind, person, time: this.time });
     });
     const largest = scenario.people.reduce((most, { radius }) => Math.max(most, radius), 0);
@@ -72,10 +105,10 @@ export class Simulation {
     this.#grid = new NeighborGrid({ bounds, size, minCellSize: 2 * largest, isEndless });
     this.#arrays = new StepArrays(size);
     this.#contacts = new Contacts(size);
-    const { seed, terrain } = scenario;
-    this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
+    this.#ground = new Ground(scenario);
     this.#keepClear = () => {
-      for (const obstacle of this.#world.obstacles) pushOut(obstacle, this.#grid, this.#arrays);
+      for (const obstacle of this.#world.obstacles.values()) pushOut(obstacle, this.#grid, this.#arrays);
+      for (const wall of this.#world.walls) pushOffWall(wall, this.#people, this.#grid, this.#arrays);
       keepInside(this.#world.boundary, this.#grid, this.#arrays);
     };
     this.#previous = createFrame(size);
@@ -84,44 +117,61 @@ export class Simulation {
       assignGoal(this.#people, person, goal);
     });
     this.#people.edgePiece.fill(-1);
-    this.#updateHeights();
+    this.#ground.measure(this.#people);
     writeFrame(this.#people, this.#current);
     this.#previous.set(this.#current);
   }
 
-  /** Seconds that have passed for the people. */
   get time(): number {
     return this.#steps * STEP_SECONDS;
   }
 
-  /** The state before the latest; see `FRAME`. */
+  /** Steps of a twentieth of a second made so far. */
+  get steps(): number {
+    return this.#steps;
+  }
+
   get previous(): Float32Array<ArrayBuffer> {
     return this.#previous;
   }
 
-  /** The latest state; see `FRAME`. */
   get current(): Float32Array<ArrayBuffer> {
     return this.#current;
   }
 
-  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
   get fraction(): number {
     return this.#owed / STEP_SECONDS;
   }
 
-  /** What happened since this was last called. */
+  /** Does what a command of `controls` says. */
+  apply(command: Command): void {
+    applyCommand(command, this.#people, this.#world);
+  }
+
+  /** Copies the state. A simulation of the same scenario that resumes it goes on to the last bit as this one does. */
+  takeSnapshot(): SimulationSnapshot {
+    return { steps: this.#steps, people: copyPopulation(this.#people), world: this.#world.takeState() };
+  }
+
+  /** Goes back, or ahead, to a state that was copied. */
+  resume(snapshot: SimulationSnapshot): void {
+    restorePopulation(this.#people, snapshot.people);
+    // Flow fields are numbered in the order in which they were made here.
+    this.#people.field.fill(-1);
+    this.#world.restoreState(snapshot.world);
+    this.#steps = snapshot.steps;
+    this.#owed = 0;
+    this.#events = [];
+    writeFrame(this.#people, this.#current);
+    this.#previous.set(this.#current);
+  }
+
   takeEvents(): readonly SimulationEvent[] {
     const events = this.#events;
     this.#events = [];
     return events;
   }
 
-  /**
-   * Lets time go by.
-   *
-   * @param seconds since the last call; of a long time only the first 0.15 s count
-   * @returns how many steps were made
-   */
   advance(seconds: number): number {
     this.#owed += Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds)) * this.timeScale;
     let steps = 0;
@@ -138,19 +188,23 @@ export class Simulation {
     const world = this.#world;
     const grid = this.#grid;
     const arrays = this.#arrays;
+    advanceFormations(world);
     decide(people, arrays, world);
+    this.#ground.slowDown(people);
     grid.sort(people);
-    for (const obstacle of world.obstacles) walkRound(obstacle, people, grid, arrays);
+    for (const obstacle of world.obstacles.values()) walkRound(obstacle, people, grid, arrays);
     turnWishes(people, arrays);
     arrays.clear();
-    avoidBoundary(world.boundary, people, grid, arrays, world.foresight.timeHorizon);
+    const { timeHorizon } = world.foresight;
+    avoidBoundary(world.boundary, people, grid, arrays, timeHorizon);
+    for (const wall of world.walls) avoidWall(wall, people, grid, arrays, timeHorizon);
     seeNeighbors(people, grid, arrays, world.foresight);
     accelerate(people, grid, arrays);
     this.#move();
     this.#contacts.collect(grid);
     this.#contacts.resolve(grid, arrays, this.#keepClear);
     finishStep(people, grid, arrays, world.report);
-    this.#updateHeights();
+    this.#ground.measure(this.#people);
     this.#steps += 1;
     const oldest = this.#previous;
     this.#previous = this.#current;
@@ -160,20 +214,19 @@ export class Simulation {
 
   #move(): void {
     const { count, order, x, z, velocityX, velocityZ } = this.#grid;
-    const { intent, wishSpeed } = this.#people;
+    const { intent, wishSpeed, targetX, targetZ } = this.#people;
     const { mobility } = this.#arrays;
     for (let s = 0; s < count; s++) {
       const i = order[s];
+      if (intent[i] === INTENT.placed) {
+        x[s] = targetX[i];
+        z[s] = targetZ[i];
+        mobility[s] = 0;
+        continue;
+      }
       x[s] += velocityX[s] * STEP_SECONDS;
       z[s] += velocityZ[s] * STEP_SECONDS;
-      const own = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
-      mobility[s] = intent[i] === INTENT.placed ? 0 : own;
+      mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
-  }
-
-  #updateHeights(): void {
-    if (this.scenario.terrain?.active !== true) return;
-    const { size, x, z, height } = this.#people;
-    for (let i = 0; i < size; i++) height[i] = this.#heightAt(x[i], z[i]);
   }
 }

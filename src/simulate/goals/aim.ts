@@ -1,5 +1,43 @@
 import type { Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
+import type { World } from '../world/world.js';
+
+/** Nearer than this people go straight, metres: a flow field is no finer than its cells. */
+const STRAIGHT_DISTANCE = 0.75;
+
+const way = { x: 0, z: 0, distance: 0 };
+
+/** Aims someone at their target, round walls where there are any, at a speed, metres a second. */
+export function aimAtTarget(
+  speed: number,
+  person: number,
+  people: Population,
+  arrays: StepArrays,
+  world: World,
+): void {
+  const x = people.targetX[person];
+  const z = people.targetZ[person];
+  aimAt(x, z, speed, person, people, arrays);
+  if (!findWay(person, people, world)) return;
+  if (arrays.aimDistance[person] < STRAIGHT_DISTANCE && way.distance < 2 * STRAIGHT_DISTANCE) return;
+  arrays.aimX[person] = way.x;
+  arrays.aimZ[person] = way.z;
+  arrays.aimDistance[person] = way.distance;
+}
+
+/** Metres that someone has to walk to their target, round walls where there are any. */
+export function walkToTarget(person: number, people: Population, world: World): number {
+  if (findWay(person, people, world)) return way.distance;
+  return distanceTo(people.targetX[person], people.targetZ[person], person, people);
+}
+
+function findWay(person: number, people: Population, { fields }: World): boolean {
+  if (!fields.areNeeded) return false;
+  if (people.field[person] < 0) {
+    people.field[person] = fields.numberOf(people.targetX[person], people.targetZ[person]);
+  }
+  return fields.get(people.field[person]).sample(people.x[person], people.z[person], way);
+}
 
 /** Aims someone at a point, metres, at a speed, metres a second. */
 export function aimAt(

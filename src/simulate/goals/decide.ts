@@ -7,6 +7,7 @@ import { flee } from './flee.js';
 import { follow } from './follow.js';
 import { gather } from './gather.js';
 import { go } from './go.js';
+import { march } from './march.js';
 import { stand } from './stand.js';
 import { wander } from './wander.js';
 
@@ -27,13 +28,16 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
         go(person, people, arrays, world);
         break;
       case INTENT.gather:
-        gather(person, people, arrays);
+        gather(person, people, arrays, world);
         break;
       case INTENT.accompany:
         accompany(person, people, arrays, world);
         break;
       case INTENT.flee:
         flee(person, people, arrays);
+        break;
+      case INTENT.march:
+        march(person, people, arrays, world);
         break;
       default:
         aimNowhere(person, people, arrays);

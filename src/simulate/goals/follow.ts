@@ -6,6 +6,10 @@ import type { World } from '../world/world.js';
 
 /** How strongly full `personalSpace` pulls someone at the edge towards the path, against 1 along it. */
 const PULL = 1.5;
+/** How strongly people on the wrong side of a two-way path are pulled to theirs, likewise … */
+const KEEP_RIGHT_PULL = 1;
+/** … and what of their own side counts as the wrong one: next to the middle, as a share of half the width. */
+const MIDDLE = 0.1;
 /** People turn round between this far, metres, … */
 const NEAREST_TURN = 0.5;
 /** … and this much more from an open end, each at a distance of their own, so that no line of turners forms. */
@@ -29,7 +33,11 @@ export function follow(person: number, people: Population, arrays: StepArrays, w
     else if (place.arc < early) people.direction[person] = 1;
   }
   const direction = people.direction[person];
-  const pull = (PULL * world.personalSpace * place.left) / path.halfWidth;
+  const left = place.left / path.halfWidth;
+  const wrongSide = path.keepRight > 0 ? Math.max(0, direction * left + MIDDLE) : 0;
+  const pull =
+    PULL * world.personalSpace * (left + direction * path.keepRight) +
+    KEEP_RIGHT_PULL * direction * wrongSide;
   // The left of the path is (directionZ, −directionX).
   const x = place.directionX * direction - pull * place.directionZ;
   const z = place.directionZ * direction + pull * place.directionX;

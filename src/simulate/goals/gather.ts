@@ -1,6 +1,7 @@
 import { INTENT, type Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
-import { aimAt, distanceTo } from './aim.js';
+import type { World } from '../world/world.js';
+import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
 
 /** The first to arrive stop this far from what they look at, metres, besides their radius. */
 const STAND_OFF = 1;
@@ -19,16 +20,17 @@ const SLOWING_SECONDS = 1.2;
  * Whoever finds the way ended by one who has arrived has arrived as well, and then stands: nobody presses, so nobody
  * trembles. Without the rule a thousand people go on at 0.1 m/s for ever, however many times contacts are resolved.
  */
-export function gather(person: number, people: Population, arrays: StepArrays): void {
-  const x = people.targetX[person];
-  const z = people.targetZ[person];
-  const left = distanceTo(x, z, person, people) - people.radius[person] - STAND_OFF;
+export function gather(person: number, people: Population, arrays: StepArrays, world: World): void {
+  const left = walkToTarget(person, people, world) - people.radius[person] - STAND_OFF;
   if (people.isSettled[person] === 0 && (left <= 0 || isBehindTheOthers(person, people))) {
     people.isSettled[person] = 1;
   }
   const speed = Math.min(people.preferredSpeed[person], 0.1 + left / SLOWING_SECONDS);
-  aimAt(x, z, speed, person, people, arrays);
-  if (people.isSettled[person] === 1) people.wishSpeed[person] = 0;
+  if (people.isSettled[person] === 1) {
+    aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
+  } else {
+    aimAtTarget(speed, person, people, arrays, world);
+  }
 }
 
 function isBehindTheOthers(person: number, people: Population): boolean {

@@ -1,7 +1,7 @@
 import { INTENT, type Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
-import { aimAt, distanceTo } from './aim.js';
+import { aimAtTarget, distanceTo } from './aim.js';
 
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
 const SLOWING_SECONDS = 0.8;
@@ -25,5 +25,5 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   }
   const preferred = people.preferredSpeed[person];
   const speed = leaves ? preferred : Math.min(preferred, LAST_SPEED + left / SLOWING_SECONDS);
-  aimAt(x, z, speed, person, people, arrays);
+  aimAtTarget(speed, person, people, arrays, world);
 }

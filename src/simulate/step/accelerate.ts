@@ -5,7 +5,7 @@ import { STEP_SECONDS } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** People walk no faster than the clear distance ahead over this, seconds: what slows a dense crowd down. */
-const TIME_GAP = 0.8;
+const TIME_GAP = 0.9;
 /** Time in which a velocity turns into the wanted one, seconds (Karamouzas et al. 2014). */
 const RELAXATION_SECONDS = 0.54;
 /** Metres a second squared. */
@@ -16,6 +16,16 @@ const FORWARD_AVOIDANCE = 0.2;
 const RIGHT_HAND_SHARE = 0.3;
 /** The step to the right of those who have waited, metres a second squared. */
 const IMPATIENT_SIDE_STEP = 0.5;
+/**
+ * The step aside to overtake someone slower, metres a second squared. Without it people who are faster than the one
+ * ahead stay behind: at 0.5 a square metre they walk 1.13 m/s instead of Weidmann's 1.30.
+ */
+const OVERTAKING = 0.5;
+/**
+ * How strongly people keep to where others go the same way, metres a second squared. Without it two-way traffic at
+ * 1.5 a square metre locks in two seeds of five.
+ */
+const LANE_PULL = 1.5;
 /** Speeds stay below this many times the wanted one. */
 const MAX_SPEED_RATIO = 1.2;
 /** Even who has no room ahead may shift at this speed, metres a second. */
@@ -40,9 +50,11 @@ export function accelerate(people: Population, grid: NeighborGrid, arrays: StepA
     if (wishSpeed > 0) {
       const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
       const right = RIGHT_HAND_SHARE * Math.min(1, Math.abs(forward)) + IMPATIENT_SIDE_STEP * impatience;
+      const left =
+        LANE_PULL * arrays.lane[s] + overtaking(s, wishX, wishZ, wishSpeed, allowed, grid, arrays) - right;
       // Seen from above with +Z ahead, +X is to the left.
-      forceX -= wishZ * right;
-      forceZ += wishX * right;
+      forceX += wishZ * left;
+      forceZ -= wishX * left;
     }
     const avoiding = limitTo(MAX_ACCELERATION, forceX, forceZ);
     forceX = forceX * avoiding + (allowed * wishX - velocityX[s]) / RELAXATION_SECONDS;
@@ -55,6 +67,24 @@ export function accelerate(people: Population, grid: NeighborGrid, arrays: StepA
     velocityX[s] = x * slowing;
     velocityZ[s] = z * slowing;
   }
+}
+
+/** The step to the left, or to the right where negative, away from someone slower ahead who goes the same way. */
+function overtaking(
+  s: number,
+  wishX: number,
+  wishZ: number,
+  wishSpeed: number,
+  allowed: number,
+  { x, z }: NeighborGrid,
+  { ahead, following }: StepArrays,
+): number {
+  const slow = ahead[s];
+  if (slow < 0 || following[s] <= 0 || allowed >= wishSpeed) return 0;
+  const left = (x[slow] - x[s]) * wishZ - (z[slow] - z[s]) * wishX;
+  // In a jam nobody overtakes.
+  const share = (1 - allowed / wishSpeed) * Math.min(1, following[s] / wishSpeed);
+  return left > 0 ? -OVERTAKING * share : OVERTAKING * share;
 }
 
 /** What to multiply a vector by so that it is no longer than `most`. */

@@ -14,6 +14,6 @@ export const HORIZONS_SEEN = 2.5;
  * @see I. Karamouzas, B. Skinner, S. J. Guy, "Universal Power Law Governing Pedestrian Interactions", PRL 113, 2014
  */
 export function avoidance(time: number, timeHorizon: number): number {
-  const t = time < MIN_TIME ? MIN_TIME : time;
+  const t = Math.max(time, MIN_TIME);
   return ((STRENGTH * exp(-t / timeHorizon)) / (t * t)) * (2 / t + 1 / timeHorizon);
 }

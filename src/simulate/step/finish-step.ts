@@ -8,6 +8,8 @@ import { turn } from './turn.js';
 
 /** Contacts may speed someone up to this many times the preferred speed. */
 const MAX_SPEED_RATIO = 1.5;
+/** Who is placed by hand farther on than by this speed, metres a second, was set down there and did not walk. */
+const MAX_PLACED_SPEED = 10;
 /** Time over which the shown speed is smoothed, seconds. */
 const SMOOTHING_SECONDS = 0.2;
 /** Someone slower than this share of the wanted speed is held up. */
@@ -43,7 +45,9 @@ export function finishStep(
     const moved = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);
     people.x[i] = x[s];
     people.z[i] = period > 0 ? z[s] - Math.floor(z[s] / period) * period : z[s];
-    const fastest = MAX_SPEED_RATIO * Math.max(people.preferredSpeed[i], people.wishSpeed[i]);
+    const isPlaced = people.intent[i] === INTENT.placed;
+    const wanted = Math.max(people.preferredSpeed[i], people.wishSpeed[i]);
+    const fastest = isPlaced ? MAX_PLACED_SPEED : MAX_SPEED_RATIO * wanted;
     if (moved > fastest) {
       velocityX *= fastest / moved;
       velocityZ *= fastest / moved;

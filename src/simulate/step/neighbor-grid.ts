@@ -43,6 +43,8 @@ export class NeighborGrid {
   readonly velocityX: Float64Array;
   readonly velocityZ: Float64Array;
   readonly radius: Float64Array;
+  readonly faceX: Float64Array;
+  readonly faceZ: Float64Array;
 
   readonly #minX: number;
   readonly #minZ: number;
@@ -70,6 +72,8 @@ export class NeighborGrid {
     this.velocityX = new Float64Array(size);
     this.velocityZ = new Float64Array(size);
     this.radius = new Float64Array(size);
+    this.faceX = new Float64Array(size);
+    this.faceZ = new Float64Array(size);
   }
 
   columnOf(x: number): number {
@@ -104,6 +108,8 @@ export class NeighborGrid {
       this.velocityX[place] = people.velocityX[i];
       this.velocityZ[place] = people.velocityZ[i];
       this.radius[place] = people.radius[i];
+      this.faceX[place] = people.wishX[i];
+      this.faceZ[place] = people.wishZ[i];
     }
   }
 }

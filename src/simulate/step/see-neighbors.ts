@@ -12,17 +12,24 @@ const IMPATIENT_NARROWING = 0.6;
 export const PATIENCE_SECONDS = 1.5;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
 const FOLLOWING_SECONDS = 0.16;
+/** Half the width of the strip ahead in which people look for those who go their way, metres. */
+const LANE_WIDTH = 0.6;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
 const MIN_LOOK_SPEED = 0.2;
+/** Velocities and squared distances to a collision that are smaller than these come from rounding. */
+const MIN_SQUARED_SPEED = 1e-6;
+const MIN_DISCRIMINANT = 1e-9;
 
 /** Most rows of cells that a range can span. */
 const MAX_ROWS = 64;
+/** Stretches of the grid's order that are within range of a cell, and how far to shift each along Z. */
 const rangeFrom = new Uint32Array(MAX_ROWS);
 const rangeTo = new Uint32Array(MAX_ROWS);
 const rangeShift = new Float64Array(MAX_ROWS);
 
 /**
- * What everyone sees of the others: the force that avoids coming collisions, and the clear distance ahead.
+ * What everyone sees of the others: the force that avoids coming collisions, the clear distance ahead, and where those
+ * who go the same way walk.
  *
  * People who stand look at nobody. The order of the sums is the order of the grid, which depends on the state alone.
  */
@@ -30,112 +37,153 @@ export function seeNeighbors(
   people: Population,
   grid: NeighborGrid,
   arrays: StepArrays,
-  { timeHorizon, range }: Foresight,
+  foresight: Foresight,
 ): void {
   const { starts, columns, rows, order } = grid;
-  const squaredRange = range * range;
-  const reachColumns = Math.ceil(range / grid.cellWidth);
-  const mostRows = grid.period > 0 ? (rows - 1) >> 1 : rows;
-  const reachRows = Math.min(Math.ceil(range / grid.cellLength), mostRows, (MAX_ROWS - 1) >> 1);
-  const farthestTime = HORIZONS_SEEN * timeHorizon;
-
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const cell = row * columns + column;
       if (starts[cell] === starts[cell + 1]) continue;
-      const firstColumn = Math.max(0, column - reachColumns);
-      const lastColumn = Math.min(columns - 1, column + reachColumns);
-      let ranges = 0;
-      for (let r = row - reachRows; r <= row + reachRows; r++) {
-        const wrapped = r < 0 ? r + rows : r >= rows ? r - rows : r;
-        if (wrapped !== r && grid.period === 0) continue;
-        rangeFrom[ranges] = starts[wrapped * columns + firstColumn];
-        rangeTo[ranges] = starts[wrapped * columns + lastColumn + 1];
-        rangeShift[ranges] = r < 0 ? -grid.period : r >= rows ? grid.period : 0;
-        ranges += 1;
-      }
+      const ranges = findRanges(row, column, grid, foresight.range);
       for (let s = starts[cell]; s < starts[cell + 1]; s++) {
-        if (people.wishSpeed[order[s]] > 0) see(s, ranges);
+        if (people.wishSpeed[order[s]] > 0) see(s, ranges, people, grid, arrays, foresight);
       }
     }
   }
+}
 
-  function see(s: number, ranges: number): void {
-    const { x: allX, z: allZ, velocityX, velocityZ, radius } = grid;
-    const i = order[s];
-    const x = allX[s];
-    const z = allZ[s];
-    const ux = velocityX[s];
-    const uz = velocityZ[s];
-    const ownRadius = radius[s];
-    let lookX = people.wishX[i];
-    let lookZ = people.wishZ[i];
-    const speed = Math.sqrt(ux * ux + uz * uz);
-    if (speed > MIN_LOOK_SPEED) {
-      const sumX = ux / speed + lookX;
-      const sumZ = uz / speed + lookZ;
-      const length = Math.sqrt(sumX * sumX + sumZ * sumZ);
-      if (length > MIN_LOOK_SPEED) {
-        lookX = sumX / length;
-        lookZ = sumZ / length;
-      }
+/** Lists the stretches of the order that are within range of a cell: one a row. @returns how many */
+function findRanges(row: number, column: number, grid: NeighborGrid, range: number): number {
+  const { starts, columns, rows, period } = grid;
+  const reachColumns = Math.ceil(range / grid.cellWidth);
+  // Round an endless ground nobody is seen twice.
+  const mostRows = period > 0 ? (rows - 1) >> 1 : rows;
+  const reachRows = Math.min(Math.ceil(range / grid.cellLength), mostRows, (MAX_ROWS - 1) >> 1);
+  const firstColumn = Math.max(0, column - reachColumns);
+  const lastColumn = Math.min(columns - 1, column + reachColumns);
+  let ranges = 0;
+  for (let r = row - reachRows; r <= row + reachRows; r++) {
+    const wrapped = r < 0 ? r + rows : r >= rows ? r - rows : r;
+    if (wrapped !== r && period === 0) continue;
+    rangeFrom[ranges] = starts[wrapped * columns + firstColumn];
+    rangeTo[ranges] = starts[wrapped * columns + lastColumn + 1];
+    rangeShift[ranges] = r < 0 ? -period : r >= rows ? period : 0;
+    ranges += 1;
+  }
+  return ranges;
+}
+
+/**
+ * What the one at place `s` of the order sees. One long function, because it runs a hundred times a person and step:
+ * parts of it as functions of their own would have to hand their many results over in memory.
+ */
+function see(
+  s: number,
+  ranges: number,
+  people: Population,
+  grid: NeighborGrid,
+  arrays: StepArrays,
+  { timeHorizon, range }: Foresight,
+): void {
+  const { x: allX, z: allZ, velocityX, velocityZ, radius, faceX, faceZ } = grid;
+  const i = grid.order[s];
+  const x = allX[s];
+  const z = allZ[s];
+  const ux = velocityX[s];
+  const uz = velocityZ[s];
+  const ownRadius = radius[s];
+  const squaredRange = range * range;
+  const farthestTime = HORIZONS_SEEN * timeHorizon;
+
+  // The way one looks: between where one goes and where one wants to go.
+  let lookX = people.wishX[i];
+  let lookZ = people.wishZ[i];
+  const speed = Math.sqrt(ux * ux + uz * uz);
+  if (speed > MIN_LOOK_SPEED) {
+    const sumX = ux / speed + lookX;
+    const sumZ = uz / speed + lookZ;
+    const length = Math.sqrt(sumX * sumX + sumZ * sumZ);
+    if (length > MIN_LOOK_SPEED) {
+      lookX = sumX / length;
+      lookZ = sumZ / length;
     }
-    const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
-    const strip = STRIP_WIDTH * (1 - IMPATIENT_NARROWING * impatience);
-    let forceX = 0;
-    let forceZ = 0;
-    let gap = arrays.gap[s];
-    let ahead = -1;
+  }
+  const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
+  const strip = STRIP_WIDTH * (1 - IMPATIENT_NARROWING * impatience);
+  let forceX = 0;
+  let forceZ = 0;
+  let gap = arrays.gap[s];
+  let ahead = -1;
+  let followed = 0;
+  let same = 0;
+  let sameLeft = 0;
+  let opposite = 0;
+  let oppositeLeft = 0;
 
-    for (let n = 0; n < ranges; n++) {
-      const end = rangeTo[n];
-      const shift = z - rangeShift[n];
-      for (let t = rangeFrom[n]; t < end; t++) {
-        const dx = x - allX[t];
-        const dz = shift - allZ[t];
-        const squared = dx * dx + dz * dz;
-        if (squared > squaredRange || t === s) continue;
-        const touch = ownRadius + radius[t];
+  for (let n = 0; n < ranges; n++) {
+    const end = rangeTo[n];
+    const shifted = z - rangeShift[n];
+    for (let t = rangeFrom[n]; t < end; t++) {
+      const dx = x - allX[t];
+      const dz = shifted - allZ[t];
+      const squared = dx * dx + dz * dz;
+      if (squared > squaredRange || t === s) continue;
+      const touch = ownRadius + radius[t];
 
-        // The clear distance along the way one looks, to who is inside the strip.
-        const along = -(dx * lookX + dz * lookZ);
-        if (along > 0) {
-          const across = dx * lookZ - dz * lookX;
-          const width = touch * strip;
-          if (across < width && across > -width) {
-            const following = velocityX[t] * lookX + velocityZ[t] * lookZ;
-            const clear =
-              along -
-              Math.sqrt(touch * touch - across * across) +
-              FOLLOWING_SECONDS * (following > 0 ? following : 0);
-            if (clear < gap) {
-              gap = clear;
-              ahead = t;
-            }
+      const along = -(dx * lookX + dz * lookZ);
+      if (along > 0) {
+        // Positive where the other is to the right.
+        const across = dx * lookZ - dz * lookX;
+        const aside = Math.abs(across);
+        if (aside < LANE_WIDTH) {
+          const weight = 1 - squared / squaredRange;
+          if (faceX[t] * lookX + faceZ[t] * lookZ > 0) {
+            same += weight;
+            sameLeft -= weight * across;
+          } else {
+            opposite += weight;
+            oppositeLeft -= weight * across;
           }
         }
-
-        // The time until two discs that keep their velocities touch: the smaller root of a τ² + 2 b τ + c = 0.
-        const vx = ux - velocityX[t];
-        const vz = uz - velocityZ[t];
-        const b = dx * vx + dz * vz;
-        if (b >= 0) continue;
-        const c = squared - touch * touch;
-        if (c <= 0) continue;
-        const a = vx * vx + vz * vz;
-        const discriminant = b * b - a * c;
-        if (discriminant <= 1e-9 || a < 1e-6) continue;
-        const root = Math.sqrt(discriminant);
-        const time = (-b - root) / a;
-        if (time > farthestTime) continue;
-        const strength = avoidance(time, timeHorizon) / a;
-        forceX -= strength * (vx - (a * dx - b * vx) / root);
-        forceZ -= strength * (vz - (a * dz - b * vz) / root);
+        // The clear distance to who is inside the strip.
+        if (aside < touch * strip) {
+          const following = velocityX[t] * lookX + velocityZ[t] * lookZ;
+          const clear =
+            along - Math.sqrt(touch * touch - across * across) + FOLLOWING_SECONDS * Math.max(0, following);
+          if (clear < gap) {
+            gap = clear;
+            ahead = t;
+            followed = following;
+          }
+        }
       }
+
+      // The time until two discs that keep their velocities touch: the smaller root of a τ² + 2 b τ + c = 0.
+      const vx = ux - velocityX[t];
+      const vz = uz - velocityZ[t];
+      const b = dx * vx + dz * vz;
+      if (b >= 0) continue;
+      const c = squared - touch * touch;
+      if (c <= 0) continue;
+      const a = vx * vx + vz * vz;
+      const discriminant = b * b - a * c;
+      if (discriminant <= MIN_DISCRIMINANT || a < MIN_SQUARED_SPEED) continue;
+      const root = Math.sqrt(discriminant);
+      const time = (-b - root) / a;
+      if (time > farthestTime) continue;
+      const strength = avoidance(time, timeHorizon) / a;
+      forceX -= strength * (vx - (a * dx - b * vx) / root);
+      forceZ -= strength * (vz - (a * dz - b * vz) / root);
     }
-    arrays.forceX[s] += forceX;
-    arrays.forceZ[s] += forceZ;
-    arrays.gap[s] = gap;
-    arrays.ahead[s] = ahead;
   }
+  arrays.forceX[s] += forceX;
+  arrays.forceZ[s] += forceZ;
+  arrays.gap[s] = gap;
+  arrays.ahead[s] = ahead;
+  arrays.following[s] = followed;
+  if (same === 0 || opposite === 0) return;
+  // 0 where all go one way, 1 where as many come as go.
+  const mixture = (4 * same * opposite) / ((same + opposite) * (same + opposite));
+  const left = sameLeft / same - oppositeLeft / opposite;
+  arrays.lane[s] = mixture * Math.min(1, Math.max(-1, left));
 }

@@ -12,6 +12,10 @@ export class StepArrays {
   readonly gap: Float64Array;
   /** Whose body ends that distance: a place in the order, −1 for nobody or something else. */
   readonly ahead: Int32Array;
+  /** How fast that one moves on, metres a second; negative where they come towards one. */
+  readonly following: Float64Array;
+  /** Where those ahead who go the same way are, as against those who come the other way: 1 for a metre farther left. */
+  readonly lane: Float64Array;
   /** Sums of the contacts' corrections, metres, and how many there are. */
   readonly pushX: Float64Array;
   readonly pushZ: Float64Array;
@@ -27,6 +31,8 @@ export class StepArrays {
     this.forceZ = new Float64Array(size);
     this.gap = new Float64Array(size);
     this.ahead = new Int32Array(size);
+    this.following = new Float64Array(size);
+    this.lane = new Float64Array(size);
     this.pushX = new Float64Array(size);
     this.pushZ = new Float64Array(size);
     this.contacts = new Uint8Array(size);
@@ -38,5 +44,7 @@ export class StepArrays {
     this.forceZ.fill(0);
     this.gap.fill(Number.POSITIVE_INFINITY);
     this.ahead.fill(-1);
+    this.following.fill(0);
+    this.lane.fill(0);
   }
 }

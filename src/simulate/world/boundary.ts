@@ -1,6 +1,6 @@
-import { type Bounds, boundsOf, sinCosTurns } from '../../math/index.js';
+import { type Bounds, sinCosTurns } from '../../math/index.js';
 import type { Population } from '../population.js';
-import type { BoundaryDescription, PathDescription } from '../scenario.js';
+import type { BoundaryDescription } from '../scenario.js';
 import { emptyPlace, type Path } from './path.js';
 
 /** The edge of a boundary, seen from a place. */
@@ -16,7 +16,9 @@ export interface Edge {
 export interface Boundary {
   readonly bounds: Bounds;
   readonly isEndless: boolean;
-  /** Looks for the edge nearest to (x, z), where `person` is. */
+  /** Whether the straight line between any two places inside stays inside. */
+  readonly isConvex: boolean;
+  /** Looks for the edge nearest to (x, z), where `person` is, or anywhere for −1. */
   probe(x: number, z: number, person: number, edge: Edge): void;
   /** Writes a place inside for two numbers in [0, 1), metres, uniform over the area. */
   sample(u: number, v: number, out: { x: number; z: number }): void;
@@ -25,7 +27,6 @@ export interface Boundary {
 /** Builds a boundary from its description. */
 export function createBoundary(
   description: BoundaryDescription,
-  descriptions: readonly PathDescription[],
   paths: readonly Path[],
   people: Population,
 ): Boundary {
@@ -37,7 +38,7 @@ export function createBoundary(
     case 'rectangle':
       return rectangle(description.halfWidth, description.halfLength);
     case 'strip':
-      return strip(paths[description.path], descriptions[description.path], people);
+      return strip(paths[description.path], people);
     case 'endless':
       return endless(description.halfWidth, description.length);
     case 'open':
@@ -49,6 +50,7 @@ function ring(inner: number, outer: number): Boundary {
   return {
     bounds: [-outer, -outer, outer, outer],
     isEndless: false,
+    isConvex: inner === 0,
     probe(x, z, _person, edge) {
       const radius = Math.sqrt(x * x + z * z);
       const isNearOuter = inner === 0 || outer - radius < radius - inner;
@@ -71,6 +73,7 @@ function rectangle(halfWidth: number, halfLength: number): Boundary {
   return {
     bounds: [-halfWidth, -halfLength, halfWidth, halfLength],
     isEndless: false,
+    isConvex: true,
     probe(x, z, _person, edge) {
       const roomX = halfWidth - Math.abs(x);
       const roomZ = halfLength - Math.abs(z);
@@ -85,15 +88,17 @@ function rectangle(halfWidth: number, halfLength: number): Boundary {
   };
 }
 
-function strip(path: Path, { corners, halfWidth }: PathDescription, people: Population): Boundary {
-  const [minX, minZ, maxX, maxZ] = boundsOf(corners);
+function strip(path: Path, people: Population): Boundary {
+  const { halfWidth } = path;
+  const [minX, minZ, maxX, maxZ] = path.bounds;
   const place = emptyPlace();
   return {
     bounds: [minX - halfWidth, minZ - halfWidth, maxX + halfWidth, maxZ + halfWidth],
     isEndless: false,
+    isConvex: false,
     probe(x, z, person, edge) {
-      path.locate(x, z, people.edgePiece[person], place);
-      people.edgePiece[person] = place.piece;
+      path.locate(x, z, person < 0 ? -1 : people.edgePiece[person], place);
+      if (person >= 0) people.edgePiece[person] = place.piece;
       edge.distance = halfWidth - place.distance;
       edge.normalX = place.distance > 0 ? (place.x - x) / place.distance : 1;
       edge.normalZ = place.distance > 0 ? (place.z - z) / place.distance : 0;
@@ -111,6 +116,7 @@ function endless(halfWidth: number, length: number): Boundary {
   return {
     bounds: [-halfWidth, 0, halfWidth, length],
     isEndless: true,
+    isConvex: true,
     probe(x, _z, _person, edge) {
       edge.distance = halfWidth - Math.abs(x);
       edge.normalX = x > 0 ? -1 : 1;
@@ -128,6 +134,7 @@ function open(bounds: Bounds): Boundary {
   return {
     bounds,
     isEndless: false,
+    isConvex: true,
     probe(_x, _z, _person, edge) {
       edge.distance = Number.POSITIVE_INFINITY;
       edge.normalX = 1;

@@ -12,14 +12,6 @@ const OUTWARD = 0.5;
 /** Contacts may have moved someone this far since the grid was sorted, metres. */
 const STRAY = 1;
 
-/** A round thing that people walk round; it may be moved between steps. */
-export interface Obstacle {
-  readonly id: number;
-  x: number;
-  z: number;
-  radius: number;
-}
-
 /** Turns the aims of those whose way an obstacle bars towards its tangent, on the side that is nearer to the aim. */
 export function walkRound(
   obstacle: ObstacleDescription,

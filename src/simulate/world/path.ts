@@ -1,8 +1,11 @@
-import { Polyline } from '../../math/index.js';
+import { type Bounds, boundsOf, Polyline } from '../../math/index.js';
 import type { PathDescription } from '../scenario.js';
 
 /** Pieces before and behind the last known one that a look-up tries, until none is nearer. */
 const WINDOW = 4;
+
+/** Within this distance of a corner a path turns from one piece's direction to the next, metres. */
+const BEND_LENGTH = 1;
 
 /** Where someone is beside a path. */
 export interface PlaceOnPath {
@@ -17,7 +20,7 @@ export interface PlaceOnPath {
   /** Nearest point of the path, metres. */
   x: number;
   z: number;
-  /** The way the path leads, length 1; turns evenly from corner to corner. */
+  /** The way the path leads, length 1. */
   directionX: number;
   directionZ: number;
 }
@@ -26,21 +29,25 @@ export interface PlaceOnPath {
 export class Path {
   readonly isClosed: boolean;
   readonly halfWidth: number;
+  readonly keepRight: number;
   /** Metres. */
   readonly length: number;
+  readonly bounds: Bounds;
   readonly #pieces: number;
   readonly #x: Float64Array;
   readonly #z: Float64Array;
   readonly #arcs: Float64Array;
-  /** The way the path leads at each corner: the mean of the pieces that meet there. */
+  /** The way the path leads at each corner, length 1: the mean of the pieces that meet there. */
   readonly #directionX: Float64Array;
   readonly #directionZ: Float64Array;
 
-  constructor({ corners, isClosed, halfWidth }: PathDescription) {
+  constructor({ corners, isClosed, halfWidth, keepRight }: PathDescription) {
     const line = new Polyline(corners);
     this.isClosed = isClosed;
     this.halfWidth = halfWidth;
+    this.keepRight = keepRight;
     this.length = line.length;
+    this.bounds = boundsOf(corners);
     this.#pieces = corners.length - 1;
     this.#x = Float64Array.from(corners, ([x]) => x);
     this.#z = Float64Array.from(corners, ([, z]) => z);
@@ -113,8 +120,14 @@ export class Path {
     out.arc = this.#arcs[p] + t * (this.#arcs[p + 1] - this.#arcs[p]);
     out.x = this.#x[p] + t * (this.#x[p + 1] - this.#x[p]);
     out.z = this.#z[p] + t * (this.#z[p + 1] - this.#z[p]);
-    const directionX = this.#directionX[p] + t * (this.#directionX[p + 1] - this.#directionX[p]);
-    const directionZ = this.#directionZ[p] + t * (this.#directionZ[p + 1] - this.#directionZ[p]);
+    const pieceLength = this.#arcs[p + 1] - this.#arcs[p] || 1;
+    const corner = t < 0.5 ? p : p + 1;
+    const fromCorner = (t < 0.5 ? t : 1 - t) * pieceLength;
+    const bend = Math.max(0, 1 - fromCorner / Math.min(BEND_LENGTH, pieceLength / 2));
+    const pieceX = (this.#x[p + 1] - this.#x[p]) / pieceLength;
+    const pieceZ = (this.#z[p + 1] - this.#z[p]) / pieceLength;
+    const directionX = pieceX + bend * (this.#directionX[corner] - pieceX);
+    const directionZ = pieceZ + bend * (this.#directionZ[corner] - pieceZ);
     const length = Math.sqrt(directionX * directionX + directionZ * directionZ) || 1;
     out.directionX = directionX / length;
     out.directionZ = directionZ / length;
@@ -135,11 +148,19 @@ export class Path {
       this.#directionX[p + 1] += x;
       this.#directionZ[p + 1] += z;
     }
-    if (!this.isClosed) return;
-    this.#directionX[0] += this.#directionX[pieces];
-    this.#directionZ[0] += this.#directionZ[pieces];
-    this.#directionX[pieces] = this.#directionX[0];
-    this.#directionZ[pieces] = this.#directionZ[0];
+    if (this.isClosed) {
+      this.#directionX[0] += this.#directionX[pieces];
+      this.#directionZ[0] += this.#directionZ[pieces];
+      this.#directionX[pieces] = this.#directionX[0];
+      this.#directionZ[pieces] = this.#directionZ[0];
+    }
+    for (let corner = 0; corner <= pieces; corner++) {
+      const x = this.#directionX[corner];
+      const z = this.#directionZ[corner];
+      const length = Math.sqrt(x * x + z * z) || 1;
+      this.#directionX[corner] = x / length;
+      this.#directionZ[corner] = z / length;
+    }
   }
 }
 

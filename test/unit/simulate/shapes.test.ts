@@ -1,7 +1,8 @@
 import { BOUNDARY_SHAPES, type BoundaryShape } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
 import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
-import { numberOf, overlaps, walkingCrowd } from '../../support/walking-crowd.js';
+import { numberOf, overlaps } from '../../support/simulate/measures.js';
+import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 
 /** Seconds. */
 const DURATION = 30;

@@ -1,0 +1,78 @@
+import { sinCos } from '../../math/index.js';
+import { assignGoal } from '../goals/assign-goal.js';
+import { INTENT, type Population } from '../population.js';
+import { formUp } from '../world/formation.js';
+import type { World } from '../world/world.js';
+import type { Command, Who } from './command.js';
+
+/** Numbers a person has in the command `places`: x, z, heading. */
+const PLACE_STRIDE = 3;
+
+/** Does what a command says. */
+export function applyCommand(command: Command, people: Population, world: World): void {
+  switch (command.kind) {
+    case 'goal':
+      forEachOf(command.who, people, (person) => assignGoal(people, person, command.goal));
+      break;
+    case 'followLine': {
+      const path = world.addPath(command.line, people);
+      const goal = { kind: 'follow', path, direction: command.direction } as const;
+      forEachOf(command.who, people, (person) => assignGoal(people, person, goal));
+      break;
+    }
+    case 'flee':
+      startFlight(command, people);
+      break;
+    case 'march':
+      formUp(command, people, world);
+      break;
+    case 'speed':
+      forEachOf(command.who, people, (person) => {
+        people.preferredSpeed[person] = command.speed;
+      });
+      break;
+    case 'place':
+      place(command.person, command.x, command.z, command.heading, people);
+      break;
+    case 'places':
+      for (let i = 0; i < people.size; i++) {
+        const [x, z, heading] = command.places.subarray(i * PLACE_STRIDE, (i + 1) * PLACE_STRIDE);
+        place(i, x, z, heading, people);
+      }
+      break;
+    case 'setObstacle':
+      world.setObstacle(command.id, command.obstacle);
+      break;
+    case 'removeObstacle':
+      world.removeObstacle(command.id);
+  }
+}
+
+function forEachOf(who: Who, people: Population, visit: (person: number) => void): void {
+  if (typeof who === 'number') visit(who);
+  else if (who === 'all') for (let i = 0; i < people.size; i++) visit(i);
+  else for (const person of who) visit(person);
+}
+
+function startFlight({ x, z, radius }: Extract<Command, { kind: 'flee' }>, people: Population): void {
+  for (let i = 0; i < people.size; i++) {
+    if (people.intent[i] === INTENT.gone || people.intent[i] === INTENT.placed) continue;
+    const dx = people.x[i] - x;
+    const dz = people.z[i] - z;
+    if (dx * dx + dz * dz < radius * radius) assignGoal(people, i, { kind: 'flee', x, z, radius });
+  }
+}
+
+function place(person: number, x: number, z: number, heading: number | undefined, people: Population): void {
+  if (people.intent[person] === INTENT.gone) {
+    people.x[person] = x;
+    people.z[person] = z;
+  }
+  if (people.intent[person] !== INTENT.placed) assignGoal(people, person, { kind: 'placed' });
+  people.targetX[person] = x;
+  people.targetZ[person] = z;
+  if (heading === undefined) return;
+  const [sin, cos] = sinCos(heading);
+  people.headingX[person] = sin;
+  people.headingZ[person] = cos;
+}

@@ -1,0 +1,144 @@
+import type { Point } from '../../math/index.js';
+import type { Goal, ObstacleDescription } from '../scenario.js';
+import type { Command, MarchOptions, Who } from './command.js';
+
+/** Half the width of a path that is given by its points, metres. */
+const LINE_HALF_WIDTH = 2;
+
+/** How someone goes to a point. */
+export interface GoOptions {
+  /**
+   * Takes those who arrive out of the simulation.
+   *
+   * @default false
+   */
+  readonly leaves?: boolean;
+  /**
+   * How near counts as there, metres.
+   *
+   * @default 0.3
+   */
+  readonly within?: number;
+}
+
+/** How someone follows a path. */
+export interface FollowOptions {
+  /**
+   * 1 along the path, −1 back.
+   *
+   * @default 1
+   */
+  readonly direction?: 1 | -1;
+  /**
+   * Whether the last point of a list leads on to the first.
+   *
+   * @default false
+   */
+  readonly isClosed?: boolean;
+}
+
+/**
+ * Tells people where to go, while they walk. Everything takes effect with the next step.
+ *
+ * @example
+ * simulation.controls.goTo(7, [3, 4]);
+ * simulation.controls.flee([0, 0], 5);
+ * simulation.controls.setObstacle(1, { x: player.x, z: player.z, radius: 0.4 });
+ */
+export class Controls {
+  readonly #send: (command: Command) => void;
+
+  constructor(send: (command: Command) => void) {
+    this.#send = send;
+  }
+
+  /** Gives people a goal. */
+  setGoal(who: Who, goal: Goal): void {
+    this.#send({ kind: 'goal', who, goal });
+  }
+
+  /** Sends people to a point, metres, where they stand then. Several at once gather round it. */
+  goTo(who: Who, [x, z]: Point, options: GoOptions = {}): void {
+    const isAlone = typeof who === 'number' || options.leaves === true;
+    this.setGoal(who, isAlone ? { kind: 'go', x, z, ...options } : { kind: 'gather', x, z });
+  }
+
+  /**
+   * Has people walk along a path.
+   *
+   * @param path number of one of the scenario's paths, or points, metres
+   */
+  follow(
+    who: Who,
+    path: number | readonly Point[],
+    { direction = 1, isClosed = false }: FollowOptions = {},
+  ): void {
+    if (typeof path === 'number') {
+      this.setGoal(who, { kind: 'follow', path, direction });
+      return;
+    }
+    const corners = isClosed ? [...path, path[0]] : path;
+    const line = { corners, isClosed, halfWidth: LINE_HALF_WIDTH, keepRight: 0 };
+    this.#send({ kind: 'followLine', who, line, direction });
+  }
+
+  /** Has everybody within `radius` metres of a point walk away from it. They go on as before when they are out. */
+  flee([x, z]: Point, radius: number): void {
+    this.#send({ kind: 'flee', x, z, radius });
+  }
+
+  /** Has people stand where they are. */
+  stop(who: Who): void {
+    this.setGoal(who, { kind: 'stand' });
+  }
+
+  /** Takes people out of the simulation. A new goal brings them back, to where they were. */
+  remove(who: Who): void {
+    this.setGoal(who, { kind: 'gone' });
+  }
+
+  /**
+   * Has people march in ranks along a path, turning with it. Each keeps a place: the first of them the right end of
+   * the first rank.
+   *
+   * @param path points, metres
+   */
+  march(
+    who: readonly number[],
+    path: readonly Point[],
+    options: MarchOptions & { isClosed?: boolean } = {},
+  ): void {
+    const { isClosed = false, ...march } = options;
+    const corners = isClosed ? [...path, path[0]] : path;
+    this.#send({ kind: 'march', who, corners, isClosed, options: march });
+  }
+
+  /** Sets the speed that people walk at on open ground, metres a second. */
+  setSpeed(who: Who, speed: number): void {
+    this.#send({ kind: 'speed', who, speed });
+  }
+
+  /**
+   * Puts someone in a place, metres, whom the caller moves from now on. The others walk round.
+   *
+   * @param heading radians about Y; by default the way of the movement
+   */
+  place(person: number, [x, z]: Point, heading?: number): void {
+    this.#send({ kind: 'place', person, x, z, ...(heading === undefined ? {} : { heading }) });
+  }
+
+  /** {@link place} for everybody: x, z and heading of each, for those who bring a simulation of their own. */
+  setPlaces(places: Float32Array): void {
+    this.#send({ kind: 'places', places: places.slice() });
+  }
+
+  /** Adds a round obstacle under a number of the caller's choice, or moves the one that has it. */
+  setObstacle(id: number, obstacle: ObstacleDescription): void {
+    this.#send({ kind: 'setObstacle', id, obstacle });
+  }
+
+  /** Removes the obstacle of a number. The recipe's own are numbered from 0. */
+  removeObstacle(id: number): void {
+    this.#send({ kind: 'removeObstacle', id });
+  }
+}

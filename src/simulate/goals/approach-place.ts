@@ -1,0 +1,44 @@
+import type { Population } from '../population.js';
+import type { StepArrays } from '../step/step-arrays.js';
+import { aimNowhere } from './aim.js';
+
+/** Time in which the distance to the place is made good, seconds. */
+const CATCH_UP_SECONDS = 1.2;
+/** Those who lag walk this much faster than they like to. */
+const HURRY = 1.25;
+/** Places that move slower than this stand, metres a second. */
+const STANDING_SPEED = 0.05;
+/** This near to a place that stands is near enough, metres. */
+const NEAR_ENOUGH = 0.25;
+
+/**
+ * Aims someone at a place that moves: at its velocity, and a little more or less to make good what is missing.
+ *
+ * @param dx metres to the place
+ * @param velocityX of the place, metres a second
+ * @returns whether the place stands and has been reached
+ */
+export function approachPlace(
+  dx: number,
+  dz: number,
+  velocityX: number,
+  velocityZ: number,
+  person: number,
+  people: Population,
+  arrays: StepArrays,
+): boolean {
+  const isStanding = velocityX * velocityX + velocityZ * velocityZ < STANDING_SPEED * STANDING_SPEED;
+  const wantedX = velocityX + dx / CATCH_UP_SECONDS;
+  const wantedZ = velocityZ + dz / CATCH_UP_SECONDS;
+  const wanted = Math.sqrt(wantedX * wantedX + wantedZ * wantedZ);
+  const isThere = isStanding && dx * dx + dz * dz < NEAR_ENOUGH * NEAR_ENOUGH;
+  if (isThere || wanted === 0) {
+    aimNowhere(person, people, arrays);
+    return isThere;
+  }
+  arrays.aimX[person] = wantedX / wanted;
+  arrays.aimZ[person] = wantedZ / wanted;
+  arrays.aimDistance[person] = Number.POSITIVE_INFINITY;
+  people.wishSpeed[person] = Math.min(wanted, HURRY * people.preferredSpeed[person]);
+  return false;
+}

@@ -1,0 +1,36 @@
+import type { Command } from '../controls/command.js';
+import type { Scenario } from '../scenario.js';
+import type { SimulationEvent } from '../simulation.js';
+import type { SimulationSnapshot } from '../snapshot.js';
+
+/** Two states that follow one another; see `FRAME`. */
+export interface FramePair {
+  previous: Float32Array<ArrayBuffer>;
+  current: Float32Array<ArrayBuffer>;
+  /** How many steps the later one is after the start. */
+  steps: number;
+}
+
+/** What a simulation in a worker is asked; in order. */
+export type SimulationRequest =
+  | { readonly kind: 'start'; readonly scenario: Scenario }
+  /** Makes steps and writes the last two states into the pair, which is handed over. */
+  | {
+      readonly kind: 'step';
+      readonly count: number;
+      readonly pair: FramePair;
+      readonly wantsSnapshot: boolean;
+    }
+  | { readonly kind: 'command'; readonly command: Command }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'resume'; readonly snapshot: SimulationSnapshot };
+
+/** What it answers. */
+export type SimulationAnswer =
+  | {
+      readonly kind: 'stepped';
+      readonly pair: FramePair;
+      readonly events: readonly SimulationEvent[];
+      readonly snapshot: SimulationSnapshot | undefined;
+    }
+  | { readonly kind: 'snapshot'; readonly snapshot: SimulationSnapshot };

@@ -1,0 +1,257 @@
+import { Controls } from '../controls/controls.js';
+import { createFrame, writeFirstFrame } from '../frame.js';
+import type { Scenario } from '../scenario.js';
+import { MAX_CATCH_UP_SECONDS, type RunningSimulation, type SimulationEvent } from '../simulation.js';
+import type { SimulationSnapshot } from '../snapshot.js';
+import { STEP_SECONDS } from '../step/steering-options.js';
+import type { FramePair, SimulationAnswer, SimulationRequest } from './messages.js';
+import { Stepper } from './stepper.js';
+
+/** Steps between two snapshots that the page keeps, in case the worker dies. */
+const STEPS_PER_CHECKPOINT = 40;
+/** A worker that leaves a request unanswered for so long counts as dead, seconds of running page. */
+const MAX_SILENCE_SECONDS = 5;
+/** The page's clock waits for states that are more than so many steps late. */
+const MAX_LATE_STEPS = 3;
+
+export interface DriverOptions {
+  /**
+   * Whether to try a worker at all.
+   *
+   * @default true
+   */
+  readonly worker?: boolean;
+  /**
+   * Gets, once, the sentence that says why the simulation runs on the main thread although a worker was to do it.
+   *
+   * @default console.warn
+   */
+  readonly onNotice?: (message: string) => void;
+}
+
+/**
+ * Runs a simulation in a worker, and shows its states at the page's own pace.
+ *
+ * Where workers are refused (a content security policy, a page opened from disk, a bundler that left the worker's file
+ * behind) or one dies, the simulation goes on in the page, from the state where it was.
+ *
+ * @example
+ * const driver = new SimulationDriver(crowdScenario(crowd.recipe, crowd.characters));
+ * // Each frame:
+ * driver.advance(delta);
+ * interpolateFrames(driver.previous, driver.current, driver.fraction, places);
+ */
+export class SimulationDriver implements RunningSimulation {
+  readonly scenario: Scenario;
+  readonly size: number;
+  readonly controls = new Controls((command) => this.#post({ kind: 'command', command }));
+  timeScale = 1;
+
+  readonly #onNotice: (message: string) => void;
+  #worker: Worker | undefined;
+  #stepper: Stepper | undefined;
+  /** Time, in steps. */
+  #clock = 0;
+  #shown: FramePair;
+  #next: FramePair | undefined;
+  #spare: FramePair | undefined;
+  #silence = 0;
+  #events: SimulationEvent[] = [];
+  #onSnapshots: ((snapshot: SimulationSnapshot) => void)[] = [];
+  /** What was asked since the state that the page could start again from, and how much of it that state will contain. */
+  #requests: SimulationRequest[];
+  #contained = 0;
+  #checkpointSteps = 0;
+
+  constructor(scenario: Scenario, { worker = true, onNotice = console.warn }: DriverOptions = {}) {
+    this.scenario = scenario;
+    this.size = scenario.people.length;
+    this.#onNotice = onNotice;
+    this.#shown = createPair(this.size);
+    this.#spare = createPair(this.size);
+    writeFirstFrame(scenario, this.#shown.current);
+    this.#shown.previous.set(this.#shown.current);
+    this.#requests = [{ kind: 'start', scenario }];
+    this.#worker = worker ? createWorker() : undefined;
+    if (this.#worker) {
+      this.#listenTo(this.#worker);
+      this.#worker.postMessage(this.#requests[0]);
+    } else {
+      if (worker) this.#notice('this page lets no worker start');
+      this.#goOnHere();
+    }
+  }
+
+  /** Whether a worker does the work. */
+  get isInWorker(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  get time(): number {
+    return this.#shown.steps * STEP_SECONDS;
+  }
+
+  get previous(): Float32Array<ArrayBuffer> {
+    return this.#shown.previous;
+  }
+
+  get current(): Float32Array<ArrayBuffer> {
+    return this.#shown.current;
+  }
+
+  get fraction(): number {
+    return Math.min(1, Math.max(0, this.#clock - this.#shown.steps));
+  }
+
+  takeEvents(): readonly SimulationEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  advance(seconds: number): number {
+    const counted = Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds));
+    const due = this.#clock + (counted * this.timeScale) / STEP_SECONDS;
+    const latest = this.#next?.steps ?? this.#shown.steps;
+    this.#clock = Math.min(due, Math.max(this.#clock, latest + MAX_LATE_STEPS));
+    if (this.#spare === undefined && this.#next === undefined) this.#silence += counted;
+    if (this.#silence > MAX_SILENCE_SECONDS) this.#leaveWorker('its worker no longer answers');
+    const before = this.#shown.steps;
+    this.#showNext();
+    this.#requestStep();
+    return this.#shown.steps - before;
+  }
+
+  /** Copies the state, once everything asked before is done. */
+  takeSnapshot(): Promise<SimulationSnapshot> {
+    return new Promise((resolve) => {
+      this.#onSnapshots.push(resolve);
+      this.#post({ kind: 'snapshot' });
+    });
+  }
+
+  /** Goes back, or ahead, to a state that was copied. */
+  resume(snapshot: SimulationSnapshot): void {
+    this.#post({ kind: 'resume', snapshot });
+    this.#clock = snapshot.steps;
+    this.#shown.steps = snapshot.steps;
+    this.#next = undefined;
+    this.#spare ??= createPair(this.size);
+  }
+
+  /** Ends the worker. */
+  dispose(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#stepper = undefined;
+  }
+
+  #showNext(): void {
+    if (this.#next === undefined || this.#clock < this.#next.steps) return;
+    this.#spare = this.#shown;
+    this.#shown = this.#next;
+    this.#next = undefined;
+  }
+
+  /** Asks for the state after the shown one, ahead of time, so that the page never waits for it. */
+  #requestStep(): void {
+    if (this.#next !== undefined || this.#spare === undefined) return;
+    const pair = this.#spare;
+    this.#spare = undefined;
+    const count = Math.max(1, Math.floor(this.#clock) + 1 - this.#shown.steps);
+    this.#checkpointSteps += count;
+    const wantsSnapshot = this.#worker !== undefined && this.#checkpointSteps >= STEPS_PER_CHECKPOINT;
+    this.#post({ kind: 'step', count, pair, wantsSnapshot });
+    if (!wantsSnapshot) return;
+    this.#checkpointSteps = 0;
+    this.#contained = this.#requests.length;
+  }
+
+  #post(request: SimulationRequest): void {
+    if (this.#stepper) {
+      this.#stepper.handle(request);
+    } else if (this.#worker) {
+      this.#requests.push(request);
+      this.#worker.postMessage(request, request.kind === 'step' ? buffersOf(request.pair) : []);
+    }
+  }
+
+  #listenTo(worker: Worker): void {
+    worker.addEventListener('message', ({ data }: MessageEvent<SimulationAnswer>) => {
+      if (worker === this.#worker) this.#take(data);
+    });
+    worker.addEventListener('error', ({ message }) => {
+      if (worker === this.#worker) this.#leaveWorker(message || 'its worker could not be started');
+    });
+  }
+
+  #take(answer: SimulationAnswer): void {
+    this.#silence = 0;
+    if (answer.kind === 'snapshot') {
+      this.#onSnapshots.shift()?.(answer.snapshot);
+      return;
+    }
+    const { pair, events, snapshot } = answer;
+    this.#events.push(...events);
+    if (snapshot) {
+      const { scenario } = this;
+      const begun: SimulationRequest[] = [
+        { kind: 'start', scenario },
+        { kind: 'resume', snapshot },
+      ];
+      this.#requests = [...begun, ...this.#requests.slice(this.#contained)];
+    }
+    if (this.#isStale(pair)) this.#spare = pair;
+    else this.#next = pair;
+  }
+
+  /** Whether a state was asked for before `resume` went elsewhere. */
+  #isStale(pair: FramePair): boolean {
+    return (
+      this.#next !== undefined ||
+      pair.steps <= this.#shown.steps ||
+      pair.steps > this.#clock + STEPS_PER_CHECKPOINT
+    );
+  }
+
+  #leaveWorker(reason: string): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#notice(reason);
+    this.#goOnHere();
+  }
+
+  /** Starts a simulation in this thread from the last state that is known, and repeats what was asked since. */
+  #goOnHere(): void {
+    this.#silence = 0;
+    this.#stepper = new Stepper((answer) => this.#take(answer));
+    const requests = this.#requests;
+    this.#requests = [];
+    for (const request of requests) {
+      // The pair that was on its way is lost with the worker.
+      if (request.kind === 'step')
+        this.#stepper.handle({ ...request, pair: createPair(this.size), wantsSnapshot: false });
+      else this.#stepper.handle(request);
+    }
+  }
+
+  #notice(reason: string): void {
+    this.#onNotice(`The crowd's simulation runs on the main thread: ${reason}.`);
+  }
+}
+
+function createPair(size: number): FramePair {
+  return { previous: createFrame(size), current: createFrame(size), steps: 0 };
+}
+
+function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {
+  return [previous.buffer, current.buffer];
+}
+
+function createWorker(): Worker | undefined {
+  try {
+    return new Worker(new URL('./simulation-worker.js', import.meta.url), { type: 'module' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import type { Wall } from '../scenario.js';
+import type { Boundary } from './boundary.js';
+import { FlowField, type WalkableCells } from './flow-field.js';
+import { nearestOnWall } from './segment.js';
+
+/** Side of a cell, metres; larger where the ground is so large that there would be too many. */
+const CELL_SIZE = 0.25;
+const MAX_CELLS = 250_000;
+/** Middles of cells keep this far from walls, metres: more than half a diagonal, so that walls have no leaks … */
+const CLEARANCE = 0.2;
+/** … also where cells are larger, as a share of their side. */
+const CLEARANCE_OF_CELL = 0.75;
+/** Targets nearer to one another than this share a field, metres. */
+const SAME_TARGET = 0.25;
+
+const edge = { distance: 0, normalX: 0, normalZ: 0 };
+
+/** The flow fields of all targets, made when someone first goes there. */
+export class FlowFields {
+  readonly #boundary: Boundary;
+  readonly #walls: readonly Wall[];
+  readonly #fields: FlowField[] = [];
+  readonly #numbers = new Map<string, number>();
+  #cells: WalkableCells | undefined;
+
+  constructor(boundary: Boundary, walls: readonly Wall[]) {
+    this.#boundary = boundary;
+    this.#walls = walls;
+  }
+
+  /** Whether a straight line may lead into a wall or out of the boundary. */
+  get areNeeded(): boolean {
+    return this.#walls.length > 0 || !this.#boundary.isConvex;
+  }
+
+  get(number: number): FlowField {
+    return this.#fields[number];
+  }
+
+  /** Number of the field that leads to a target. */
+  numberOf(x: number, z: number): number {
+    const key = `${Math.round(x / SAME_TARGET)} ${Math.round(z / SAME_TARGET)}`;
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#cells ??= walkableCells(this.#boundary, this.#walls);
+    const number = this.#fields.push(new FlowField(this.#cells, x, z)) - 1;
+    this.#numbers.set(key, number);
+    return number;
+  }
+}
+
+function walkableCells(boundary: Boundary, walls: readonly Wall[]): WalkableCells {
+  const [minX, minZ, maxX, maxZ] = boundary.bounds;
+  const cellSize = Math.max(CELL_SIZE, Math.sqrt(((maxX - minX) * (maxZ - minZ)) / MAX_CELLS));
+  const columns = Math.max(1, Math.ceil((maxX - minX) / cellSize));
+  const rows = Math.max(1, Math.ceil((maxZ - minZ) / cellSize));
+  const isFree = new Uint8Array(columns * rows);
+  const middleX = (column: number): number => minX + (column + 0.5) * cellSize;
+  const middleZ = (row: number): number => minZ + (row + 0.5) * cellSize;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      boundary.probe(middleX(column), middleZ(row), -1, edge);
+      isFree[row * columns + column] = edge.distance >= 0 ? 1 : 0;
+    }
+  }
+  const clearance = Math.max(CLEARANCE, CLEARANCE_OF_CELL * cellSize);
+  for (const wall of walls) {
+    const from = (low: number, min: number): number =>
+      Math.max(0, Math.floor((low - clearance - min) / cellSize));
+    const lastColumn = Math.min(columns - 1, from(Math.max(wall[0], wall[2]) + 2 * clearance, minX));
+    const lastRow = Math.min(rows - 1, from(Math.max(wall[1], wall[3]) + 2 * clearance, minZ));
+    for (let row = from(Math.min(wall[1], wall[3]), minZ); row <= lastRow; row++) {
+      for (let column = from(Math.min(wall[0], wall[2]), minX); column <= lastColumn; column++) {
+        const x = middleX(column);
+        const z = middleZ(row);
+        const t = nearestOnWall(wall, x, z);
+        const dx = x - (wall[0] + t * (wall[2] - wall[0]));
+        const dz = z - (wall[1] + t * (wall[3] - wall[1]));
+        if (dx * dx + dz * dz < clearance * clearance) isFree[row * columns + column] = 0;
+      }
+    }
+  }
+  return { minX, minZ, cellSize, columns, rows, isFree };
+}

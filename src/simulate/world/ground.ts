@@ -1,0 +1,52 @@
+import { terrainHeight } from '../../generate/index.js';
+import { exp } from '../../math/index.js';
+import type { Population } from '../population.js';
+import type { Scenario } from '../scenario.js';
+import { STEP_SECONDS } from '../step/steering-options.js';
+
+/** Tobler's law: speed falls with the slope's distance from this, … */
+const EASIEST_SLOPE = -0.05;
+/** … by this power of e for each unit of slope. */
+const SLOPE_EXPONENT = 3.5;
+/** Slopes are smoothed over this, seconds: about one stride. */
+const SMOOTHING_SECONDS = 0.5;
+/** Ways shorter than this, metres, tell nothing about the slope. */
+const MIN_WAY = 0.01;
+
+/** The hills of a scenario: how high people stand on them and how steep their ways are. */
+export class Ground {
+  readonly isFlat: boolean;
+  readonly #heightAt: (x: number, z: number) => number;
+
+  constructor({ seed, terrain }: Pick<Scenario, 'seed' | 'terrain'>) {
+    this.isFlat = terrain?.active !== true;
+    this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
+  }
+
+  /** Sets everybody's height and slope. */
+  measure({ size, x, z, height, slope, velocityX, velocityZ }: Population): void {
+    if (this.isFlat) return;
+    for (let i = 0; i < size; i++) {
+      const now = this.#heightAt(x[i], z[i]);
+      const speed = Math.sqrt(velocityX[i] * velocityX[i] + velocityZ[i] * velocityZ[i]);
+      const way = speed * STEP_SECONDS;
+      const rise = way > MIN_WAY ? (now - height[i]) / way : 0;
+      slope[i] += (rise - slope[i]) * (STEP_SECONDS / SMOOTHING_SECONDS);
+      height[i] = now;
+    }
+  }
+
+  /**
+   * Slows down those who walk up or steeply down.
+   *
+   * @see W. Tobler, "Three presentations on geographical analysis and modeling", 1993
+   */
+  slowDown({ size, slope, wishSpeed }: Population): void {
+    if (this.isFlat) return;
+    const level = exp(-SLOPE_EXPONENT * -EASIEST_SLOPE);
+    for (let i = 0; i < size; i++) {
+      const steepness = Math.abs(slope[i] - EASIEST_SLOPE);
+      wishSpeed[i] *= exp(-SLOPE_EXPONENT * steepness) / level;
+    }
+  }
+}
