@@ -9,8 +9,8 @@ export type {
   WebGPULikeRenderer,
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
-export { CrowdMeshes } from './crowd-draws.js';
-export { CpuCulledMeshes } from './culled-draws.js';
+export { CpuCulledMeshes } from './cpu-culled-meshes.js';
+export { CrowdMeshes } from './crowd-meshes.js';
 export {
   acquireFarVertexTexture,
   acquireLocalPoseTexture,

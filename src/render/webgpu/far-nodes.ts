@@ -59,7 +59,7 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
     const rows = rowsOf(reads.palette.row);
     const point = pointOf(rows).toVar();
     if (drawsMotion(builder)) {
-      assignPrevious(reads.palette, point, pointOf(rowsOf(reads.palette.oldRow())));
+      assignPrevious(reads.palette, point, pointOf(rowsOf(reads.palette.previousRow())));
     }
     const [x, y, z] = rows;
     const normal = shaders.crowdFarNormal(placeBits.w).toVar();

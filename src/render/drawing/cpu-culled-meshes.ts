@@ -2,7 +2,7 @@ import type { InstancedBufferGeometry, Material, Mesh, Object3D } from 'three';
 import { characterExtent } from '../poses/index.js';
 import type { CrowdFrame, InstancedCrowdOptions } from './backend.js';
 import { CameraView } from './camera-view.js';
-import { CrowdMeshes } from './crowd-draws.js';
+import { CrowdMeshes } from './crowd-meshes.js';
 import type { FarLevel, PartDraw } from './far-level.js';
 import {
   createFarGeometry,
@@ -53,9 +53,9 @@ export class CpuCulledMeshes {
   cull({ camera, lodScreenHeight }: CrowdFrame): VisibleLists {
     const { object, shadowViews } = this.#draws;
     object.updateWorldMatrix(true, false);
-    camera?.updateMatrixWorld();
+    camera?.updateWorldMatrix(true, false);
     const view = camera && this.#view.set(camera, object.matrixWorld);
-    this.#visible.update(view, shadowViews.take(), lodScreenHeight);
+    this.#visible.update(view, shadowViews.take(object), lodScreenHeight);
     for (const { geometry, list } of this.#shown) showInstances(geometry, list);
     return this.#visible;
   }

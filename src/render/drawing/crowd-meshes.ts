@@ -37,7 +37,6 @@ export class CrowdMeshes {
   ): Mesh<G, M> {
     const { object, shadowViews } = this;
     const mesh = new Mesh(geometry, material);
-    const isFirst = this.count === 0;
     mesh.name = name;
     mesh.frustumCulled = false;
     // Stored vertices say nothing of where people are: for what three measures and sorts by, they take no room.
@@ -48,8 +47,8 @@ export class CrowdMeshes {
     onShadowPass(
       mesh,
       (shadowCamera) => {
-        // Every mesh is told of every shadow; one is enough to listen.
-        if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
+        // Each mesh records, since any of them may be hidden by its material; a view that is known already is skipped.
+        shadowViews.record(shadowCamera, object.matrixWorld);
         instances.forShadow();
       },
       () => instances.forCamera(),
