@@ -1,4 +1,16 @@
-import { Box3, type BufferGeometry, Group, type Material, Mesh, Sphere } from 'three';
+import {
+  Box3,
+  BufferAttribute,
+  type BufferGeometry,
+  type Camera,
+  Group,
+  InstancedBufferGeometry,
+  type Material,
+  Mesh,
+  MeshBasicMaterial,
+  Sphere,
+} from 'three';
+import { CameraView, type Planes } from './camera-view.js';
 import { ShadowViews } from './shadow-views.js';
 import { onShadowPass } from './three-internals.js';
 
@@ -15,11 +27,15 @@ export interface InstanceSelector {
   forShadow(): void;
 }
 
-/** The meshes of a crowd, one draw each. They cull by themselves, and learn what the shadows see as these are drawn. */
+/**
+ * The meshes of a crowd, one draw each. three's own frustum culling is off, since instances are culled one by one; for
+ * that, the shadow cameras are recorded as three draws with them.
+ */
 export class CrowdMeshes {
   readonly object = new Group();
   readonly shadowViews = new ShadowViews();
   readonly #options: ShadowOptions;
+  readonly #view = new CameraView();
 
   constructor(options: ShadowOptions) {
     this.#options = options;
@@ -55,6 +71,29 @@ export class CrowdMeshes {
     );
     object.add(mesh);
     return mesh;
+  }
+
+  /** Adds a mesh that draws nothing, for crowds that are drawn with other meshes: three tells it of every shadow. */
+  addShadowListener(): void {
+    const geometry = new InstancedBufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
+    geometry.instanceCount = 0;
+    this.add('shadow listener', geometry, new MeshBasicMaterial(), {
+      forCamera: () => {},
+      forShadow: () => {},
+    });
+  }
+
+  /** What a camera sees of the crowd, from where its parents are now; undefined without a camera. */
+  viewOf(camera: Camera | undefined): CameraView | undefined {
+    this.object.updateWorldMatrix(true, false);
+    camera?.updateWorldMatrix(true, false);
+    return camera && this.#view.set(camera, this.object.matrixWorld);
+  }
+
+  /** What each shadow will see of the crowd. To be called after {@link viewOf}, once an update. */
+  shadows(): readonly Planes[] {
+    return this.shadowViews.take(this.object);
   }
 
   dispose(): void {

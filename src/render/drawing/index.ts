@@ -31,6 +31,8 @@ export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { createPartGeometry, ownGeometry } from './part-geometry.js';
+export { baseColor, hasVertexOpacity, whiten } from './part-material.js';
 export { refCounted } from './ref-counted.js';
-export { hasVertexOpacity, plainColor } from './surface-key.js';
+
+export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

@@ -9,7 +9,6 @@ import {
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import {
-  CameraView,
   CrowdMeshes,
   createClusterGeometry,
   createFarLevel,
@@ -17,7 +16,6 @@ import {
   type InstancedCrowd,
   type InstancedCrowdOptions,
   partDraws,
-  plainColor,
   refCounted,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
@@ -104,25 +102,16 @@ export function createComputeCrowd(
       },
       shaders,
     );
-    const material = plainColor(createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer));
+    const material = createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer);
     material.positionNode = nodes.position;
     addDraw('far', createClusterGeometry(), material, (view) => farDrawByte(view, meshes.length));
   }
 
-  const view = new CameraView();
   return {
     object: draws.object,
     drawCalls: draws.count,
     update: ({ seconds, camera, lodScreenHeight }) => {
-      draws.object.updateWorldMatrix(true, false);
-      camera?.updateWorldMatrix(true, false);
-      const { matrixWorld } = draws.object;
-      frame.run(
-        seconds,
-        camera && view.set(camera, matrixWorld),
-        draws.shadowViews.take(draws.object),
-        lodScreenHeight,
-      );
+      frame.run(seconds, draws.viewOf(camera), draws.shadows(), lodScreenHeight);
     },
     updateTable: (changes) => frame.uploadTable(changes),
     check: () => checkDrawing(renderer, draws.object, () => frame.run(0, undefined, [], 0)),

@@ -68,8 +68,10 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
   })() as Node<'vec3'>;
 
   const surface = Fn(() => {
-    const color = shaders.crowdFarColor(reads.vertex(index(), 1).zw);
-    return shaders.crowdTint(color, shaders.crowdColor(reads.instance.y), float(1));
+    const colors = reads.vertex(index(), 1).toVar();
+    // The two terms of crowdTint, multiplied out when the mesh was made.
+    const tinted = shaders.crowdColor(colors.w).mul(shaders.crowdColor(reads.instance.y));
+    return shaders.crowdColor(colors.z).add(tinted);
   })() as Node<'vec3'>;
 
   return { position, surface: varying(surface) };

@@ -1,6 +1,6 @@
 import { Fn, select, uint } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import type { VisibleLists } from '../drawing/index.js';
+import type { VisibleCharacters } from '../drawing/index.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-internals.js';
 
@@ -11,7 +11,7 @@ export interface PoseSource {
   /** Where poses are kept in a palette: how it is read. */
   readonly palette?: PaletteReads;
   /** Makes the poses of this frame's visible characters ready. */
-  update(visible: VisibleLists): void;
+  update(visible: VisibleCharacters): void;
   dispose(): void;
 }
 

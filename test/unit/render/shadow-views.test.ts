@@ -123,7 +123,7 @@ test('every mesh listens to shadows, and a shadow counts once', () => {
     const mesh = made[index];
     mesh.onBeforeShadow(
       undefined as never,
-      mesh,
+      mesh as never,
       undefined as never,
       light.shadow.camera,
       mesh.geometry,
