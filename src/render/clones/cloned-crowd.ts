@@ -1,6 +1,6 @@
 import { Group } from 'three';
 import { type CharacterTable, createAnimationState, type PartNumbers } from '../characters/index.js';
-import { type CrowdFrame, CrowdMeshes, VisibleCharacters } from '../drawing/index.js';
+import { type CrowdFrame, CrowdViews, createShadowListener, VisibleCharacters } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import { CharacterClone, CloneGeometries, type CloneOptions, type TintedPart } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
@@ -34,12 +34,12 @@ interface PlacedClone {
  */
 export class ClonedCrowd {
   /** All clones, to be put under the crowd. */
-  readonly object = new Group();
+  readonly object = createShadowListener((shadowCamera) => this.#views.recordShadow(shadowCamera));
+  readonly #views = new CrowdViews(this.object);
   readonly #options: ClonedCrowdOptions;
   readonly #cloneOptions: CloneOptions;
   readonly #placed: (PlacedClone | undefined)[] = [];
   readonly #geometries = new CloneGeometries();
-  readonly #meshes: CrowdMeshes;
   readonly #animation = createAnimationState();
   #visible: VisibleCharacters;
 
@@ -47,9 +47,7 @@ export class ClonedCrowd {
     this.#options = options;
     this.#cloneOptions = { ...options, geometryOf: (part) => this.#geometries.of(part) };
     this.#visible = new VisibleCharacters(options.table, options.extent);
-    this.#meshes = new CrowdMeshes(options);
-    this.#meshes.addShadowListener();
-    this.object.add(this.#meshes.object);
+    this.object.castShadow = options.castShadow;
   }
 
   /** Draws of the colour pass: one for each part of each character that the camera sees. */
@@ -66,7 +64,7 @@ export class ClonedCrowd {
       for (let i = first; i < first + count; i++) this.#refresh(i);
     }
     if (this.#visible.characters.length < table.count) this.#visible = new VisibleCharacters(table, extent);
-    this.#visible.select(this.#meshes.viewOf(camera), this.#meshes.shadows());
+    this.#visible.select(this.#views.viewOf(camera), this.#views.shadows());
     for (const placed of this.#placed) if (placed) placed.holder.visible = false;
     const { characters, count } = this.#visible;
     for (let k = 0; k < count; k++) this.#show(characters[k], seconds);
@@ -80,7 +78,8 @@ export class ClonedCrowd {
 
   dispose(): void {
     this.#removeAll();
-    this.#meshes.dispose();
+    this.object.geometry.dispose();
+    this.object.material.dispose();
     this.#geometries.dispose();
   }
 

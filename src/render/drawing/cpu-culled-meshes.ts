@@ -49,7 +49,8 @@ export class CpuCulledMeshes {
 
   /** Decides who is drawn in a frame. */
   cull({ camera, lodScreenHeight }: CrowdFrame): VisibleLists {
-    this.#visible.update(this.#draws.viewOf(camera), this.#draws.shadows(), lodScreenHeight);
+    const { views } = this.#draws;
+    this.#visible.update(views.viewOf(camera), views.shadows(), lodScreenHeight);
     for (const { geometry, list } of this.#shown) showInstances(geometry, list);
     return this.#visible;
   }

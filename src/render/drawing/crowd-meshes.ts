@@ -1,17 +1,5 @@
-import {
-  Box3,
-  BufferAttribute,
-  type BufferGeometry,
-  type Camera,
-  Group,
-  InstancedBufferGeometry,
-  type Material,
-  Mesh,
-  MeshBasicMaterial,
-  Sphere,
-} from 'three';
-import { CameraView, type Planes } from './camera-view.js';
-import { ShadowViews } from './shadow-views.js';
+import { Box3, type BufferGeometry, Group, type Material, Mesh, Sphere } from 'three';
+import { CrowdViews } from './crowd-views.js';
 import { onShadowPass } from './three-internals.js';
 
 /** How the meshes of a crowd take part in shadows. */
@@ -33,9 +21,8 @@ export interface InstanceSelector {
  */
 export class CrowdMeshes {
   readonly object = new Group();
-  readonly shadowViews = new ShadowViews();
+  readonly views = new CrowdViews(this.object);
   readonly #options: ShadowOptions;
-  readonly #view = new CameraView();
 
   constructor(options: ShadowOptions) {
     this.#options = options;
@@ -51,7 +38,7 @@ export class CrowdMeshes {
     material: M,
     instances: InstanceSelector,
   ): Mesh<G, M> {
-    const { object, shadowViews } = this;
+    const { object, views } = this;
     const mesh = new Mesh(geometry, material);
     mesh.name = name;
     mesh.frustumCulled = false;
@@ -64,36 +51,13 @@ export class CrowdMeshes {
       mesh,
       (shadowCamera) => {
         // Each mesh records, since any of them may be hidden by its material; a view that is known already is skipped.
-        shadowViews.record(shadowCamera, object.matrixWorld);
+        views.recordShadow(shadowCamera);
         instances.forShadow();
       },
       () => instances.forCamera(),
     );
     object.add(mesh);
     return mesh;
-  }
-
-  /** Adds a mesh that draws nothing, for crowds that are drawn with other meshes: three tells it of every shadow. */
-  addShadowListener(): void {
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
-    geometry.instanceCount = 0;
-    this.add('shadow listener', geometry, new MeshBasicMaterial(), {
-      forCamera: () => {},
-      forShadow: () => {},
-    });
-  }
-
-  /** What a camera sees of the crowd, from where its parents are now; undefined without a camera. */
-  viewOf(camera: Camera | undefined): CameraView | undefined {
-    this.object.updateWorldMatrix(true, false);
-    camera?.updateWorldMatrix(true, false);
-    return camera && this.#view.set(camera, this.object.matrixWorld);
-  }
-
-  /** What each shadow will see of the crowd. To be called after {@link viewOf}, once an update. */
-  shadows(): readonly Planes[] {
-    return this.shadowViews.take(this.object);
   }
 
   dispose(): void {

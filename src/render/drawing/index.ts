@@ -11,6 +11,7 @@ export type {
 export { CameraView, type Planes } from './camera-view.js';
 export { CpuCulledMeshes } from './cpu-culled-meshes.js';
 export { CrowdMeshes } from './crowd-meshes.js';
+export { CrowdViews, createShadowListener } from './crowd-views.js';
 export {
   acquireFarVertexTexture,
   acquireLocalPoseTexture,

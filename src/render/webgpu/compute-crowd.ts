@@ -111,7 +111,7 @@ export function createComputeCrowd(
     object: draws.object,
     drawCalls: draws.count,
     update: ({ seconds, camera, lodScreenHeight }) => {
-      frame.run(seconds, draws.viewOf(camera), draws.shadows(), lodScreenHeight);
+      frame.run(seconds, draws.views.viewOf(camera), draws.views.shadows(), lodScreenHeight);
     },
     updateTable: (changes) => frame.uploadTable(changes),
     check: () => checkDrawing(renderer, draws.object, () => frame.run(0, undefined, [], 0)),

@@ -134,7 +134,8 @@ test('every mesh listens to shadows, and a shadow counts once', () => {
   // three calls no mesh whose material is hidden.
   tell(1);
   tell(2);
-  const planes = meshes.shadowViews.take(meshes.object);
+  meshes.views.viewOf(undefined);
+  const planes = meshes.views.shadows();
   expect(planes).toHaveLength(1);
   expectPlanes(planes[0], planesByThree(light.shadow.camera, crowd));
 });
