@@ -1,4 +1,5 @@
-// A vertex colour under a tint. Where the material has a mask, alpha says how much of the tint it takes.
-fn crowdTint(vertexColor: vec4<f32>, tint: vec3<f32>, masked: f32) -> vec3<f32> {
-  return vertexColor.rgb * mix(vec3<f32>(1.0), tint, mix(1.0, vertexColor.a, masked));
+// The colour of a surface before its texture: the vertex colour times the tint, which replaces the material's own colour
+// `base`. Where the material has a mask (`masked` 1), the alpha of the vertex colour says how much of the tint does.
+fn crowdTint(vertexColor: vec4<f32>, base: vec3<f32>, tint: vec3<f32>, masked: f32) -> vec3<f32> {
+  return vertexColor.rgb * mix(base, tint, mix(1.0, vertexColor.a, masked));
 }

@@ -30,7 +30,7 @@ vec3 crowdPoint(vec3 p) {
   return vec3(dot(crowdX, h), dot(crowdY, h), dot(crowdZ, h));
 }
 
-// The vertex's colour under the tint of its part.
+// The vertex's colour under the tint of its part: the two terms of crowdTint, multiplied out when the mesh was made.
 vec3 crowdFarTinted() {
-  return crowdTint(crowdFarColor(crowdFarSurface.zw), crowdColor(crowdInstance.y), 1.0);
+  return crowdColor(crowdFarSurface.z) + crowdColor(crowdFarSurface.w) * crowdColor(crowdInstance.y);
 }

@@ -2,7 +2,7 @@ import type { CrowdAssets } from '../assets/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
-import { CloneClips, type CloneOptions, createClonedCrowd } from './clones/index.js';
+import { CloneClips, ClonedCrowd, type CloneOptions } from './clones/index.js';
 import { Crowd } from './crowd.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
@@ -12,7 +12,7 @@ import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
 import { CrowdMotion } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
-import { boundClips, PoseQueries } from './poses/index.js';
+import { boundClips, type CharacterExtent, characterExtent, PoseQueries } from './poses/index.js';
 
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
 const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
@@ -48,7 +48,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
 
   const posed = createPosedAssets(assets, bounded, clips);
   const drawing = cloneClips
-    ? drawClones(characters, cloneClips, backend, options)
+    ? drawClones(characters, cloneClips, characterExtent(bounded.manifest.clipInfo), backend, options)
     : await drawInstances(characters, posed, backend, lodScreenHeight, options);
   if (signal?.aborted) {
     drawing.dispose();
@@ -149,14 +149,16 @@ function warnOfSampledMatrices(): void {
 function drawClones(
   { table, parts, clips }: Characters,
   cloneClips: SourceClips,
+  extent: CharacterExtent,
   backend: Backend,
   options: BuildCrowdOptions,
 ): CrowdDrawing {
-  return createClonedCrowd({
+  return new ClonedCrowd({
     ...cloneOptions(backend, options),
     table,
     parts,
     clips: new CloneClips(clips.infos, cloneClips, options.assets.scene),
+    extent,
   });
 }
 

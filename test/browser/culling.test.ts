@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CameraView } from '../../src/render/drawing/camera-view.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
 import { drawByte, farDrawByte } from '../../src/render/webgpu/compute-buffers.js';
-import { createComputeFrame } from '../../src/render/webgpu/compute-frame.js';
+import { ComputeFrame } from '../../src/render/webgpu/compute-frame.js';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure } from '../support/browser/figure.js';
 import { scatterCrowd, seenByThree } from '../support/render/scattered-crowd.js';
@@ -40,7 +40,7 @@ test.each([1, 2, 3])('the GPU, the CPU and three see the same characters (seed %
   expect(lists.farCount).toBeGreaterThan(5);
   expect(lists.farCount).toBeLessThan(lists.count - 5);
 
-  const frame = createComputeFrame(renderer, crowd);
+  const frame = new ComputeFrame(renderer, crowd);
   frame.run(0, view, [shadow.planes], lodScreenHeight);
   const read = async (attribute: StorageBufferAttribute): Promise<Uint32Array> =>
     new Uint32Array((await renderer.getArrayBufferAsync(attribute)) as ArrayBuffer);

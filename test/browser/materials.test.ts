@@ -1,10 +1,13 @@
 import {
+  BufferAttribute,
   type BufferGeometry,
+  Color,
   DataTexture,
   DoubleSide,
   FrontSide,
   LinearFilter,
   type Material,
+  MeshBasicMaterial,
   type MeshStandardMaterial,
   SRGBColorSpace,
 } from 'three';
@@ -138,7 +141,7 @@ const SURFACES: Readonly<Record<string, (parts: Parts) => void>> = {
     const part = parts.get('body_a');
     if (part) parts.set('body_a', { ...part, tintMask: false });
   },
-  'a colour and a glow of its own': (parts) => {
+  'a colour under the mask, and a glow of its own': (parts) => {
     remake(parts, 'body_b', (material) => material.emissive.set('#401060'));
     remake(parts, 'face_a', (material) => material.color.set('#30c050'));
   },
@@ -146,7 +149,7 @@ const SURFACES: Readonly<Record<string, (parts: Parts) => void>> = {
     remake(
       parts,
       'body_a',
-      (material) => material.color.set('#c05030'),
+      (material) => material.emissive.set('#602010'),
       (geometry) => geometry.toNonIndexed(),
     ),
 };
@@ -181,6 +184,65 @@ test.each(BACKENDS)('%s: a rig that has no palette is drawn far part by part', a
   warn.mockRestore();
 });
 
+/** Nothing but a colour: no light, no texture, no tone mapping. */
+function flat({ vertexColors }: Material): MeshBasicMaterial {
+  return new MeshBasicMaterial({ color: '#305080', vertexColors });
+}
+
+test.each(
+  BACKENDS.flatMap((backend) =>
+    (
+      [
+        ['near', 'instanced', 0],
+        ['far', 'instanced', 10],
+        ['clones', 'clones', 0],
+      ] as const
+    ).map((how) => [backend, ...how] as const),
+  ),
+)(
+  '%s, %s: a tint is the colour that is shown, whatever the colour of the material',
+  async (backend, _how, mode, lodScreenHeight) => {
+    const renderer = await rendererOf(backend);
+    const white = figureWith((parts) => {
+      for (const [name, part] of parts) {
+        const geometry = part.geometry.clone();
+        const { count } = geometry.getAttribute('position');
+        geometry.setAttribute('color', new BufferAttribute(new Float32Array(count * 4).fill(1), 4));
+        parts.set(name, { ...part, geometry });
+      }
+    });
+    const crowd = await buildCrowd({
+      renderer,
+      assets: white,
+      characters: row(),
+      sharedParts: ['hands'],
+      mode,
+      lodScreenHeight,
+      material: (_part, material) => flat(material),
+    });
+    crowd.setColors('all', { garment: '#20c040', skin: '#e0a080', hair: '#a01010' });
+    const { scene, camera } = createStage(crowd, 'directional');
+    scene.background = new Color('#000000');
+    crowd.update(0, camera);
+    const pixels = await takePicture(renderer, scene, camera);
+    crowd.dispose();
+    for (const color of ['#20c040', '#e0a080', '#a01010']) {
+      // The target's pixels are linear.
+      const { r, g, b } = new Color(color);
+      const shown = countPixels(pixels, [r * 255, g * 255, b * 255]);
+      expect(shown, color).toBeGreaterThan(20);
+    }
+  },
+);
+
+function countPixels(pixels: Uint8Array, color: readonly number[]): number {
+  let count = 0;
+  for (let i = 0; i < pixels.length; i += 4) {
+    if (color.every((value, k) => Math.abs(pixels[i + k] - value) < 2)) count += 1;
+  }
+  return count;
+}
+
 test('only what cannot be merged leaves the merged far draw', async () => {
   const drawsOf = async (assets: CrowdAssets, farDraws: FarDraws): Promise<number> =>
     (await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10, farDraws })).drawCalls;
@@ -188,7 +250,8 @@ test('only what cannot be merged leaves the merged far draw', async () => {
   // Two bodies, a face, hair and hands.
   expect(await drawsOf(assets, 'merged')).toBe(5 + 1);
   expect(await drawsOf(assets, 'parts')).toBe(5 + 5);
-  expect(await drawsOf(figureWith(SURFACES['a map']), 'merged')).toBe(5 + 1 + 1);
+  // A part with a texture of its own is drawn near at any distance.
+  expect(await drawsOf(figureWith(SURFACES['a map']), 'merged')).toBe(5 + 1);
   const missing = {
     ...assets,
     loadFarParts: async () => new Map([...assets.parts].filter(([name]) => name !== 'hair_a')),

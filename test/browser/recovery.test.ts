@@ -1,8 +1,19 @@
-import type { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import {
+  BoxGeometry,
+  Mesh,
+  MeshBasicMaterial,
+  OrthographicCamera,
+  type PerspectiveCamera,
+  type Scene,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three';
 import { wgslFn } from 'three/tsl';
-import { MeshStandardNodeMaterial, type WebGPURenderer } from 'three/webgpu';
+import { MeshStandardNodeMaterial, RenderTarget, type WebGPURenderer } from 'three/webgpu';
 import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
+import { renderInto } from '../../src/render/webgl/three-internals.js';
+import { checkDrawing } from '../../src/render/webgpu/device.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
@@ -129,12 +140,18 @@ test.each(
   renderer.dispose();
 });
 
-test('a lost WebGL context comes back as it was', async () => {
+test('a lost WebGL context comes back with what has changed meanwhile', async () => {
   const renderer = (await createRenderer('webgl')) as WebGLRenderer;
   const crowd = await createCrowd(renderer, 'instanced');
   const { scene, camera } = createStage(crowd, 'directional');
   crowd.update(0.8, camera);
+  const { x, z } = crowd.get(0);
+  crowd.setTransform(0, { x: x + 0.4, z: z + 0.4 });
   const before = await picture(renderer, crowd, scene, camera);
+  crowd.setTransform(0, { x, z });
+  expect(differingPixels(await picture(renderer, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
+    0.001,
+  );
   const canvas = renderer.domElement;
   const lost = new Promise((done) => canvas.addEventListener('webglcontextlost', done, { once: true }));
   const extension = renderer.getContext().getExtension('WEBGL_lose_context');
@@ -144,12 +161,48 @@ test('a lost WebGL context comes back as it was', async () => {
     canvas.addEventListener('webglcontextrestored', done, { once: true }),
   );
   await new Promise((done) => setTimeout(done, 50));
+  crowd.setTransform(0, { x: x + 0.4, z: z + 0.4 });
+  crowd.update(0, camera);
   extension?.restoreContext();
   await restored;
   expect(differingPixels(await picture(renderer, crowd, scene, camera), before, TOLERANCE)).toBeLessThan(
     0.01,
   );
   crowd.dispose();
+  renderer.dispose();
+});
+
+test('a check that throws leaves the device and the renderer as they were', async () => {
+  const renderer = (await createRenderer('webgpu')) as WebGPURenderer;
+  const { device } = renderer.backend as unknown as { device: GPUDevice };
+  const target = new RenderTarget(8, 8);
+  renderer.setRenderTarget(target);
+  const mesh = new Mesh(new BoxGeometry(), new MeshStandardNodeMaterial());
+  mesh.frustumCulled = false;
+  mesh.onBeforeRender = () => {
+    throw new Error('a hook of the page');
+  };
+  await expect(checkDrawing(renderer, mesh, () => {})).rejects.toThrow('a hook of the page');
+  expect(renderer.getRenderTarget()).toBe(target);
+  expect(renderer.autoClear).toBe(true);
+  // Nothing is left to be popped.
+  await expect(device.popErrorScope()).rejects.toThrow();
+  renderer.dispose();
+});
+
+test('a palette pass that throws leaves a WebGLRenderer as it was', async () => {
+  const renderer = (await createRenderer('webgl')) as WebGLRenderer;
+  const mesh = new Mesh(new BoxGeometry(), new MeshBasicMaterial());
+  mesh.onBeforeRender = () => {
+    throw new Error('a hook of the page');
+  };
+  const target = new WebGLRenderTarget(8, 8);
+  const camera = new OrthographicCamera();
+  camera.position.z = 2;
+  camera.updateMatrixWorld();
+  expect(() => renderInto(renderer, target, mesh, camera)).toThrow('a hook of the page');
+  expect(renderer.getRenderTarget()).toBe(null);
+  expect([renderer.autoClear, renderer.shadowMap.autoUpdate]).toEqual([true, true]);
   renderer.dispose();
 });
 

@@ -1,8 +1,8 @@
-import { BufferGeometry, type Object3D, SkinnedMesh } from 'three';
-import { SkeletonUtils } from 'three-stdlib';
+import { BufferGeometry, type Object3D, type Skeleton, SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part } from '../characters/index.js';
 import { ownGeometry, type TintedMaterial } from '../drawing/index.js';
+import { cloneScene, isSkinnedMesh } from './clone-scene.js';
 
 /** An object's name in the file: the loader rewrites names that three's paths cannot hold, and keeps the file's own. */
 export function fileName({ name, userData }: Object3D): string {
@@ -35,7 +35,7 @@ export class CloneGeometries {
  */
 export function raycastAs(root: Object3D, character: number): void {
   root.traverse((object) => {
-    if (!(object instanceof SkinnedMesh)) return;
+    if (!isSkinnedMesh(object)) return;
     object.raycast = (raycaster, intersects) => {
       const known = intersects.length;
       object.computeBoundingSphere();
@@ -68,6 +68,7 @@ export interface CloneOptions {
 export class CharacterClone {
   readonly root: Object3D;
   readonly #options: CloneOptions;
+  readonly #skeletons: readonly Skeleton[];
   readonly #meshes: {
     readonly mesh: SkinnedMesh;
     readonly part: Part;
@@ -77,15 +78,19 @@ export class CharacterClone {
 
   constructor(source: CloneOptions, parts: readonly TintedPart[]) {
     this.#options = source;
-    this.root = SkeletonUtils.clone(source.scene);
-    for (const [mesh, { part, tint }] of keepParts(this.root, parts)) {
+    const worn = new Map(parts.map((entry) => [entry.part.name, entry]));
+    const copy = cloneScene(source.scene, (mesh) => worn.has(fileName(mesh)));
+    this.root = copy.root;
+    this.#skeletons = copy.skeletons;
+    for (const [original, mesh] of copy.meshes) {
+      const { part, tint } = worn.get(fileName(original)) as TintedPart;
       const tinted = source.createTintedMaterial(part);
       this.#meshes.push({ mesh, part, tint, tinted });
       mesh.material = tinted.material;
       mesh.geometry = source.geometryOf(part);
       mesh.castShadow = source.castShadow;
       mesh.receiveShadow = source.receiveShadow;
-      // three would cull by the bind pose, which is not where the character is.
+      // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
       mesh.frustumCulled = false;
     }
   }
@@ -114,24 +119,7 @@ export class CharacterClone {
   }
 
   dispose(): void {
-    this.root.traverse((child) => {
-      if (child instanceof SkinnedMesh) child.skeleton.dispose();
-    });
+    for (const skeleton of this.#skeletons) skeleton.dispose();
     for (const { tinted } of this.#meshes) tinted.material.dispose();
   }
-}
-
-/** Removes every skinned mesh but those that the character wears, and pairs these with their parts. */
-function keepParts(root: Object3D, parts: readonly TintedPart[]): Map<SkinnedMesh, TintedPart> {
-  const wanted = new Map(parts.map((entry) => [entry.part.name, entry]));
-  const kept = new Map<SkinnedMesh, TintedPart>();
-  const others: Object3D[] = [];
-  root.traverse((object) => {
-    if (!(object instanceof SkinnedMesh)) return;
-    const entry = wanted.get(fileName(object));
-    if (entry) kept.set(object, entry);
-    else others.push(object);
-  });
-  for (const other of others) other.removeFromParent();
-  return kept;
 }

@@ -1,106 +1,134 @@
 import { Group } from 'three';
-import { type CharacterTable, createAnimationState } from '../characters/index.js';
-import type { CrowdFrame } from '../drawing/index.js';
+import { type CharacterTable, createAnimationState, type PartNumbers } from '../characters/index.js';
+import { type CrowdFrame, CrowdViews, createShadowListener, VisibleCharacters } from '../drawing/index.js';
+import type { CharacterExtent } from '../poses/index.js';
 import { CharacterClone, CloneGeometries, type CloneOptions, type TintedPart } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 
 export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly table: CharacterTable;
-  /** CharacterSelection wears what, by the part numbers of the table. */
+  /** The parts that characters wear, by the numbers of the table's rows. */
   readonly parts: {
     part(number: number): TintedPart;
     /** Numbers of what every character wears. */
     readonly shared: readonly number[];
   };
   readonly clips: CloneClips;
+  /** What every pose of every clip is within. */
+  readonly extent: CharacterExtent;
 }
 
-export interface ClonedCrowd {
-  /** One skeleton a character, to be put under the crowd. */
-  readonly object: Group;
-  /** Draws of the colour pass: one for each part of each character. */
-  readonly drawCalls: number;
-  update(frame: CrowdFrame): void;
-  /** Makes every clone again at the next update, with the materials of `createTintedMaterial` as it is then. */
-  redraw(): void;
-  dispose(): void;
-}
-
-/** A clone in its place. */
+/** The clone of one row of the table. */
 interface PlacedClone {
+  /** Stands where the row says; invisible where neither camera nor shadows see the character. */
   readonly holder: Group;
   readonly clone: CharacterClone;
   readonly animation: CloneAnimation;
-  /** Part numbers of body, face and hair. */
-  readonly outfit: readonly number[];
+  readonly partNumbers: PartNumbers;
 }
 
-/** One cloned skeleton and mixer a character: dear, but every bone is a real object. For small crowds. */
-export function createClonedCrowd(data: ClonedCrowdOptions): ClonedCrowd {
-  const { table, parts: worn } = data;
-  const object = new Group();
-  const placed: (PlacedClone | undefined)[] = [];
-  const geometries = new CloneGeometries();
-  const source: CloneOptions = { ...data, geometryOf: (part) => geometries.of(part) };
-  const motion = createAnimationState();
+/**
+ * One cloned skeleton and mixer a character: each costs as much as a character alone in three, but every bone is a real
+ * object. For small crowds. Culled by the same rule as instances; who is out of sight is not posed either.
+ */
+export class ClonedCrowd {
+  /** All clones, to be put under the crowd. */
+  readonly object = createShadowListener((shadowCamera) => this.#views.recordShadow(shadowCamera));
+  readonly #views = new CrowdViews(this.object);
+  readonly #options: ClonedCrowdOptions;
+  readonly #cloneOptions: CloneOptions;
+  readonly #placed: (PlacedClone | undefined)[] = [];
+  readonly #geometries = new CloneGeometries();
+  readonly #animation = createAnimationState();
+  #visible: VisibleCharacters;
 
-  const remove = (i: number): void => {
-    const { holder, animation, clone } = placed[i] as PlacedClone;
-    placed[i] = undefined;
-    object.remove(holder);
-    animation.dispose();
-    clone.dispose();
-  };
-  const removeAll = (): void => {
-    placed.forEach((entry, i) => {
-      if (entry) remove(i);
-    });
-  };
-  const create = (outfit: readonly number[]): PlacedClone => {
-    const clone = new CharacterClone(
-      source,
-      [...outfit, ...worn.shared].map((number) => worn.part(number)),
-    );
-    const holder = new Group();
-    holder.add(clone.root);
-    object.add(holder);
-    return { holder, clone, animation: new CloneAnimation(clone.root, data.clips), outfit };
-  };
-  const refresh = (i: number): void => {
-    const outfit = [0, 1, 2].map((slot) => table.part(i, slot));
-    const isWorn = placed[i]?.outfit.every((number, slot) => number === outfit[slot]);
-    if (placed[i] && (table.isFree(i) || !isWorn)) remove(i);
+  constructor(options: ClonedCrowdOptions) {
+    this.#options = options;
+    this.#cloneOptions = { ...options, geometryOf: (part) => this.#geometries.of(part) };
+    this.#visible = new VisibleCharacters(options.table, options.extent);
+    this.object.castShadow = options.castShadow;
+  }
+
+  /** Draws of the colour pass: one for each part of each character that the camera sees. */
+  get drawCalls(): number {
+    const { characters, viewCount } = this.#visible;
+    let sum = 0;
+    for (let k = 0; k < viewCount; k++) sum += this.#placed[characters[k]]?.clone.drawCalls ?? 0;
+    return sum;
+  }
+
+  update({ seconds, camera }: CrowdFrame): void {
+    const { table, extent } = this.#options;
+    for (const { first, count } of table.changes.take()) {
+      for (let i = first; i < first + count; i++) this.#refresh(i);
+    }
+    if (this.#visible.characters.length < table.count) this.#visible = new VisibleCharacters(table, extent);
+    this.#visible.select(this.#views.viewOf(camera), this.#views.shadows());
+    for (const placed of this.#placed) if (placed) placed.holder.visible = false;
+    const { characters, count } = this.#visible;
+    for (let k = 0; k < count; k++) this.#show(characters[k], seconds);
+  }
+
+  /** Makes every clone again at the next update, with the materials of `createTintedMaterial` as it is then. */
+  redraw(): void {
+    this.#removeAll();
+    this.#options.table.changes.markAll();
+  }
+
+  dispose(): void {
+    this.#removeAll();
+    this.object.geometry.dispose();
+    this.object.material.dispose();
+    this.#geometries.dispose();
+  }
+
+  #show(i: number, seconds: number): void {
+    const placed = this.#placed[i];
+    if (!placed) return;
+    placed.holder.visible = true;
+    // Times are set, not advanced, so that a character that comes into sight is in the pose of this moment.
+    placed.animation.pose(this.#options.table.animation(i, this.#animation), seconds);
+  }
+
+  /** Brings a clone in step with its row. */
+  #refresh(i: number): void {
+    const { table } = this.#options;
+    const numbers = table.parts(i);
+    const placed = this.#placed[i];
+    if (placed && (table.isFree(i) || placed.partNumbers.some((number, k) => number !== numbers[k]))) {
+      this.#remove(i);
+    }
     if (table.isFree(i)) return;
-    placed[i] ??= create(outfit);
-    const { holder, clone } = placed[i];
-    holder.visible = !table.isHidden(i);
+    this.#placed[i] ??= this.#create(numbers);
+    const { holder, clone } = this.#placed[i];
     holder.position.set(table.x(i), table.y(i), table.z(i));
     holder.rotation.y = table.heading(i);
     holder.scale.setScalar(table.scale(i));
     clone.tint((tint) => table.color(i, tint));
-  };
+  }
 
-  return {
-    object,
-    get drawCalls() {
-      return placed.reduce((sum, entry) => sum + (entry?.holder.visible ? entry.clone.drawCalls : 0), 0);
-    },
-    update: ({ seconds }) => {
-      for (const { first, count } of table.changes.take()) {
-        for (let i = first; i < first + count; i++) refresh(i);
-      }
-      placed.forEach((entry, i) => {
-        if (entry?.holder.visible) entry.animation.pose(table.animation(i, motion), seconds);
-      });
-    },
-    redraw: () => {
-      removeAll();
-      table.changes.markAll();
-    },
-    dispose: () => {
-      removeAll();
-      geometries.dispose();
-    },
-  };
+  #create(partNumbers: PartNumbers): PlacedClone {
+    const { parts, clips } = this.#options;
+    const worn = [...partNumbers, ...parts.shared].map((number) => parts.part(number));
+    const clone = new CharacterClone(this.#cloneOptions, worn);
+    const holder = new Group();
+    holder.add(clone.root);
+    this.object.add(holder);
+    return { holder, clone, animation: new CloneAnimation(clone.root, clips), partNumbers };
+  }
+
+  #remove(i: number): void {
+    const { holder, animation, clone } = this.#placed[i] as PlacedClone;
+    this.#placed[i] = undefined;
+    this.object.remove(holder);
+    animation.dispose();
+    clone.dispose();
+  }
+
+  #removeAll(): void {
+    this.#placed.forEach((placed, i) => {
+      if (placed) this.#remove(i);
+    });
+  }
 }

@@ -1,8 +1,4 @@
 export type { CloneOptions } from './character-clone.js';
 export { CloneClips } from './clone-clips.js';
-export {
-  type ClonedCrowd,
-  type ClonedCrowdOptions,
-  createClonedCrowd,
-} from './cloned-crowd.js';
+export { ClonedCrowd, type ClonedCrowdOptions } from './cloned-crowd.js';
 export { Hero, type HeroOptions } from './hero.js';

@@ -6,6 +6,9 @@ export type Planes = readonly Plane[];
 
 const clipFromLocal = new Matrix4();
 
+/** What a view is made from: any camera of three, once its matrices are up to date. */
+export type ViewCamera = Pick<Camera, 'projectionMatrix' | 'matrixWorldInverse' | 'coordinateSystem'>;
+
 /** What a camera sees of a crowd, in the crowd's own space. */
 export class CameraView {
   readonly #frustum = new Frustum();
@@ -19,7 +22,7 @@ export class CameraView {
   }
 
   /** @param world the crowd's world matrix */
-  set(camera: Camera, world: Matrix4): this {
+  set(camera: ViewCamera, world: Matrix4): this {
     const { projectionMatrix, matrixWorldInverse, coordinateSystem } = camera;
     clipFromLocal.multiplyMatrices(projectionMatrix, matrixWorldInverse).multiply(world);
     this.#frustum.setFromProjectionMatrix(clipFromLocal, coordinateSystem, hasReversedDepth(camera));

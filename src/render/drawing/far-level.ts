@@ -43,14 +43,15 @@ export function createFarLevel(
   lists.forEach((list, number) => {
     const source = sources[number];
     const clusters = source ? countClusters(source) : 0;
-    if (!source) {
-      ranges[number * 2] = number;
-    } else if (keys[number] !== undefined && keys[number] === shared && clusters <= room) {
+    if (source && draws === 'parts') {
+      ranges[number * 2] = lists.length + own.length;
+      own.push({ ...list, part: source });
+    } else if (source && keys[number] !== undefined && keys[number] === shared && clusters <= room) {
       together.push({ source, list, number });
       room -= clusters;
     } else {
-      ranges[number * 2] = lists.length + own.length;
-      own.push({ ...list, part: source });
+      // The near mesh at any distance.
+      ranges[number * 2] = number;
     }
   });
   const merged = together.length > 0 ? createFarMesh(together, far) : undefined;

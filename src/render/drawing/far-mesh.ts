@@ -1,5 +1,6 @@
-import type { Color, Material, MeshStandardMaterial } from 'three';
-import type { Part, PartInUse } from '../characters/index.js';
+import type { Material } from 'three';
+import { type Part, type PartInUse, packColor } from '../characters/index.js';
+import { baseColor } from './part-material.js';
 
 /** Triangles of a cluster: what one instance of the far draw shows of one character. */
 const CLUSTER_TRIANGLES = 48;
@@ -108,27 +109,26 @@ function writeVertex(words: Uint32Array, o: number, source: Part, v: number): vo
   words[o + 3] = snorm10(normal.getX(v)) | (snorm10(normal.getY(v)) << 10) | (snorm10(normal.getZ(v)) << 20);
   words[o + 4] = bytes((k) => skinIndex.getComponent(v, k));
   words[o + 5] = weightBytes((k) => skinWeight.getComponent(v, k));
-  const [r, g, b, mask] = colorOf(source, v);
-  words[o + 6] = unorm16(r) | (unorm16(g) << 16);
-  words[o + 7] = unorm16(b) | (unorm16(mask) << 16);
+  writeColors(words, o + 6, source, v);
 }
 
-/** A vertex's own colour, its material's in it, and how much of the tint it takes. */
-function colorOf({ geometry, material, tintMask }: Part, v: number): number[] {
-  const { color, vertexColors } = material as MeshStandardMaterial & { readonly color?: Color };
-  const attribute = vertexColors ? geometry.getAttribute('color') : undefined;
+/**
+ * Writes what a vertex shows of its own and what it shows of the tint, as two packed colours: the two terms of
+ * `crowdTint` in the shaders.
+ */
+function writeColors(words: Uint32Array, o: number, { geometry, material, tintMask }: Part, v: number): void {
+  const attribute = material.vertexColors ? geometry.getAttribute('color') : undefined;
   const channel = (k: number): number =>
     attribute && k < attribute.itemSize ? attribute.getComponent(v, k) : 1;
-  const base = color ?? { r: 1, g: 1, b: 1 };
-  return [channel(0) * base.r, channel(1) * base.g, channel(2) * base.b, tintMask ? channel(3) : 1];
+  const base = baseColor(material);
+  const mask = tintMask ? channel(3) : 1;
+  const [r, g, b] = [channel(0), channel(1), channel(2)];
+  words[o] = packColor(r * base.r * (1 - mask), g * base.g * (1 - mask), b * base.b * (1 - mask));
+  words[o + 1] = packColor(r * mask, g * mask, b * mask);
 }
 
 function snorm10(value: number): number {
   return Math.round((Math.min(1, Math.max(-1, value)) * 0.5 + 0.5) * 1023);
-}
-
-function unorm16(value: number): number {
-  return Math.round(Math.min(1, Math.max(0, value)) * 65535);
 }
 
 function bytes(of: (k: number) => number): number {

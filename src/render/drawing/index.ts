@@ -9,8 +9,9 @@ export type {
   WebGPULikeRenderer,
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
-export { CrowdMeshes } from './crowd-draws.js';
-export { CpuCulledMeshes } from './culled-draws.js';
+export { CpuCulledMeshes } from './cpu-culled-meshes.js';
+export { CrowdMeshes } from './crowd-meshes.js';
+export { CrowdViews, createShadowListener } from './crowd-views.js';
 export {
   acquireFarVertexTexture,
   acquireLocalPoseTexture,
@@ -31,7 +32,8 @@ export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { createPartGeometry, ownGeometry } from './part-geometry.js';
+export { baseColor, hasVertexOpacity, whiten } from './part-material.js';
 export { refCounted } from './ref-counted.js';
-export { hasVertexOpacity, plainColor } from './surface-key.js';
 export { THREE_RELEASE } from './three-internals.js';
+export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

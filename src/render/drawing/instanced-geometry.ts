@@ -6,7 +6,7 @@ import {
   InstancedBufferGeometry,
 } from 'three';
 import type { Part } from '../characters/index.js';
-import type { InstanceSelector } from './crowd-draws.js';
+import type { InstanceSelector } from './crowd-meshes.js';
 import { CLUSTER_VERTICES } from './far-mesh.js';
 import { createPartGeometry, type PartGeometry } from './part-geometry.js';
 import { createInstancedIntegerAttribute, uploadRange } from './three-internals.js';

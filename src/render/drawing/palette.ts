@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage } from 'three';
 import { UnsupportedError } from '../../errors/index.js';
 import { createIntegerAttribute, uploadRange } from './three-internals.js';
-import type { VisibleLists } from './visible-lists.js';
+import type { VisibleCharacters } from './visible-characters.js';
 
 export interface PaletteSize {
   readonly width: number;
@@ -50,7 +50,7 @@ export class PaletteBlocks {
   }
 
   /** Covers the slots of a frame. */
-  cover({ characters, count }: VisibleLists): void {
+  cover({ characters, count }: VisibleCharacters): void {
     this.geometry.setDrawRange(0, count * 6);
     if (count === 0) return;
     const { array } = this.#characters;

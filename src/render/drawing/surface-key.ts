@@ -41,14 +41,3 @@ function greatestJoint(geometry: Part['geometry']): number {
   }
   return greatest;
 }
-
-/** Makes a material's own colour white, where the vertices bring it already. */
-export function plainColor<M extends Material>(material: M): M {
-  (material as { color?: Color }).color?.setRGB(1, 1, 1);
-  return material;
-}
-
-/** Whether the vertices bring an opacity: the alpha of their colours, unless that is the tint mask. */
-export function hasVertexOpacity({ geometry, material, tintMask }: Part): boolean {
-  return material.vertexColors && !tintMask && geometry.getAttribute('color')?.itemSize === 4;
-}

@@ -2,10 +2,13 @@ import {
   BufferAttribute,
   type BufferGeometry,
   type Camera,
+  type DirectionalLight,
   InstancedBufferAttribute,
   IntType,
+  type Light,
   type Material,
   type Mesh,
+  type Object3D,
   REVISION,
   type TypedArray,
 } from 'three';
@@ -38,6 +41,23 @@ export function keepAttribute(geometry: BufferGeometry, name: string): void {
 export function onShadowPass(mesh: Mesh, before: (shadowCamera: Camera) => void, after: () => void): void {
   mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => before(shadowCamera);
   mesh.onAfterShadow = after;
+}
+
+/**
+ * The light in the scene of `object` that draws its shadow map with `shadowCamera`.
+ *
+ * Relies on `light.shadow.camera` being the camera that `onBeforeShadow` is called with (r187). Lights that are not in
+ * the scene, such as those of `CSMShadowNode`, are not found.
+ */
+export function shadowLight(object: Object3D, shadowCamera: Camera): Light | undefined {
+  let root = object;
+  while (root.parent) root = root.parent;
+  let found: Light | undefined;
+  root.traverse((candidate) => {
+    const { shadow } = candidate as Partial<DirectionalLight>;
+    if (shadow?.camera === shadowCamera) found = candidate as Light;
+  });
+  return found;
 }
 
 /**
@@ -85,7 +105,7 @@ export function uploadRange(attribute: BufferAttribute, range: UpdateRange): voi
  *
  * Relies on `camera.reversedDepth` (r187), which three's types do not name; other releases leave it undefined.
  */
-export function hasReversedDepth(camera: Camera): boolean {
+export function hasReversedDepth(camera: object): boolean {
   return (camera as { readonly reversedDepth?: boolean }).reversedDepth === true;
 }
 

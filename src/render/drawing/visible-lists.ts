@@ -4,6 +4,7 @@ import type { CharacterExtent } from '../poses/index.js';
 import type { CameraView, Planes } from './camera-view.js';
 import { type FarLevel, partDraws } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
+import { VisibleCharacters } from './visible-characters.js';
 
 /**
  * How much a character's share of the view has to change beyond the threshold before its tier does, so that standing at
@@ -22,28 +23,17 @@ export interface InstanceList {
   readonly range: { start: number; count: number };
 }
 
-/**
- * Which characters a frame draws and how, decided once a character and not once a part, on the CPU. Slots count those
- * seen by the camera first, then those that only cast a shadow into the view.
- */
-export class VisibleLists {
+/** Which characters a frame draws and with which meshes, decided once a character and not once a part, on the CPU. */
+export class VisibleLists extends VisibleCharacters {
   /** Of each near draw and of each far part with a draw of its own: palette slot and packed colour. */
   readonly draws: readonly InstanceList[];
   /** Of the merged far draw: palette slot and cluster in one word, and packed colour. */
   readonly merged: InstanceList;
-  /** Slots in use. */
-  count = 0;
-  /** Slots that the camera sees. */
-  viewCount = 0;
-  /** Slots that are drawn far. */
+  /** Characters that are drawn far. */
   farCount = 0;
-  /** Character of each slot. */
-  readonly characters: Uint32Array;
-  readonly #table: CharacterTable;
   readonly #shared: readonly number[];
   /** Which of its colours each part list shows of a character. */
   readonly #tints: Uint8Array;
-  readonly #extent: CharacterExtent;
   readonly #ranges: Uint32Array | undefined;
   readonly #namesSlots: boolean;
   /** Of each character: 1 where it was drawn far last. */
@@ -57,14 +47,12 @@ export class VisibleLists {
     far: FarLevel | undefined,
     namesSlots = true,
   ) {
-    this.#table = table;
+    super(table, extent);
     this.#namesSlots = namesSlots;
     this.#shared = parts.shared;
     this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
-    this.#extent = extent;
     this.#ranges = far?.ranges;
     this.#wasFar = new Uint8Array(table.count);
-    this.characters = new Uint32Array(table.count);
     this.draws = partDraws(parts, far).map(({ capacity: count }) => createInstanceList(count));
     this.merged = createInstanceList(far?.merged?.pairs ?? 0);
   }
@@ -75,44 +63,15 @@ export class VisibleLists {
    * @param lodScreenHeight share of the view's height under which a character is drawn far
    */
   update(view: CameraView | undefined, shadows: readonly Planes[], lodScreenHeight: number): void {
-    const { characters } = this;
-    let count = 0;
-    // Shadow-only characters gather at the far end first, so that one pass over the table is enough.
-    let end = characters.length;
-    for (let i = 0; i < this.#table.count; i++) {
-      if (this.#table.isHidden(i)) continue;
-      if (!view || this.#isInside(i, view.planes)) characters[count++] = i;
-      else if (this.#isInsideAny(i, shadows)) characters[--end] = i;
-    }
-    this.viewCount = count;
-    this.count = count + characters.length - end;
-    characters.copyWithin(count, end);
+    this.select(view, shadows);
     this.#fill(view, lodScreenHeight);
   }
 
-  #isInside(i: number, planes: Planes): boolean {
-    const scale = this.#table.scale(i);
-    const x = this.#table.x(i);
-    const y = this.#table.y(i) + this.#extent.centerY * scale;
-    const z = this.#table.z(i);
-    const reach = -this.#extent.radius * scale;
-    for (let p = 0; p < planes.length; p++) {
-      const { normal, constant } = planes[p];
-      if (normal.x * x + normal.y * y + normal.z * z + constant < reach) return false;
-    }
-    return true;
-  }
-
-  #isInsideAny(i: number, frustums: readonly Planes[]): boolean {
-    for (let f = 0; f < frustums.length; f++) if (this.#isInside(i, frustums[f])) return true;
-    return false;
-  }
-
   #isFar(i: number, { depth, focal }: CameraView, lodScreenHeight: number): boolean {
-    const scale = this.#table.scale(i);
-    const y = this.#table.y(i) + this.#extent.centerY * scale;
-    const w = depth.x * this.#table.x(i) + depth.y * y + depth.z * this.#table.z(i) + depth.w;
-    const height = (this.#extent.maxY - this.#extent.minY) * scale;
+    const scale = this.table.scale(i);
+    const y = this.table.y(i) + this.extent.centerY * scale;
+    const w = depth.x * this.table.x(i) + depth.y * y + depth.z * this.table.z(i) + depth.w;
+    const height = (this.extent.maxY - this.extent.minY) * scale;
     const threshold = lodScreenHeight * (this.#wasFar[i] ? 1 + HYSTERESIS : 1 - HYSTERESIS);
     const isFar = focal * height < threshold * Math.abs(w);
     this.#wasFar[i] = isFar ? 1 : 0;
@@ -130,8 +89,7 @@ export class VisibleLists {
       const isFar =
         view !== undefined && this.#ranges !== undefined && this.#isFar(character, view, lodScreenHeight);
       if (isFar) this.farCount += 1;
-      for (let k = 0; k < 3; k++)
-        this.#append(this.#table.part(character, k), word, character, inView, isFar);
+      for (let k = 0; k < 3; k++) this.#append(this.table.part(character, k), word, character, inView, isFar);
       for (let k = 0; k < this.#shared.length; k++)
         this.#append(this.#shared[k], word, character, inView, isFar);
     }
@@ -139,7 +97,7 @@ export class VisibleLists {
 
   #append(part: number, word: number, character: number, inView: boolean, isFar: boolean): void {
     const ranges = this.#ranges;
-    const color = this.#table.packedColor(character, this.#tints[part]);
+    const color = this.table.packedColor(character, this.#tints[part]);
     if (!isFar || !ranges) {
       push(this.draws[part], word, color, inView);
       return;

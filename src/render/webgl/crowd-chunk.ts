@@ -1,6 +1,5 @@
 import crowdAxes from '../../../shaders/crowd-axes.glsl?raw';
 import crowdColor from '../../../shaders/crowd-color.glsl?raw';
-import crowdFarColor from '../../../shaders/crowd-far-color.glsl?raw';
 import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
 import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
 import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
@@ -22,7 +21,7 @@ import { CLUSTER_BITS, CLUSTER_VERTICES } from '../drawing/index.js';
 const join = (...sources: string[]): string => sources.join('\n');
 
 /** Declarations of a vertex shader that reads its pose from the palette. */
-export const PALETTE_POSE = join(crowdColor, crowdTint, crowdSlotTexel, paletteBone, posePalette);
+export const PALETTE_POSE = join(crowdColor, crowdSlotTexel, paletteBone, posePalette);
 
 /** Declarations of the far draw's vertex shader, which takes its vertices from a texture too. */
 export const FAR_POSE = join(
@@ -32,9 +31,7 @@ export const FAR_POSE = join(
   crowdFloats,
   crowdTexel,
   crowdColor,
-  crowdTint,
   crowdFarNormal,
-  crowdFarColor,
   crowdSlotTexel,
   paletteBone,
   poseFar,
@@ -47,13 +44,12 @@ export const SAMPLED_POSE = join(
   crowdFrames,
   crowdTurn,
   crowdColor,
-  crowdTint,
   crowdTable,
   poseSampled,
 );
 
-/** Declarations of a fragment shader that tints. */
-export const TINT = crowdTint;
+/** Declarations of a shader that tints. */
+export const TINT = join('uniform vec3 crowdBaseColor;', crowdTint);
 
 /** The program that fills the palette. */
 export const PALETTE_VERTEX = join(crowdSlotTexel, paletteVertex);

@@ -24,7 +24,7 @@ import { castShadowWith } from './three-internals.js';
 /** One instanced mesh a part for the classic `WebGLRenderer`: culled on the CPU, posed once a character. */
 export function createInstancedCrowd(data: InstancedCrowdOptions, renderer: WebGLRenderer): InstancedCrowd {
   const { clipInfo, nBones } = data.boneTexture.manifest;
-  const rows = new TableTexture(data.table);
+  const rows = new TableTexture(data.table, renderer);
   const table: TableUniforms = {
     crowdTable: { value: rows.texture },
     crowdClips: { value: clipTexture(clipInfo) },

@@ -1,17 +1,18 @@
 import { Color, type Material, type MeshDepthMaterial, MeshDistanceMaterial } from 'three';
 import type { Part } from '../characters/index.js';
-import { hasVertexOpacity, plainColor, type TintedMaterial } from '../drawing/index.js';
+import { baseColor, hasVertexOpacity, type TintedMaterial, whiten } from '../drawing/index.js';
 import type { PoseProgram } from './pose-source.js';
 import { poseVertexShader, showSurface, tintFragmentShader, tintSurface } from './shader-patches.js';
 import { cloneWithDefines, createShadowDepthMaterial } from './three-internals.js';
 
 /** The part's own material, posed, and tinted by the colour that each instance brings. */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
-  const material = cloneWithDefines(part.material);
+  const material = whiten(cloneWithDefines(part.material));
+  const base = { value: baseColor(part.material) };
   material.onBeforeCompile = (shader, renderer) => {
     // A hook of the material's own comes first, and sees three's shader as it is.
     part.material.onBeforeCompile(shader, renderer);
-    Object.assign(shader.uniforms, pose.uniforms);
+    Object.assign(shader.uniforms, pose.uniforms, { crowdBaseColor: base });
     shader.vertexShader = poseVertexShader(shader.vertexShader, pose.declarations);
     tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
   };
@@ -22,7 +23,7 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
 
 /** One material for everything far: the vertices bring their colours, tinted already. */
 export function createFarMaterial(source: Material, pose: PoseProgram): Material {
-  const material = plainColor(cloneWithDefines(source));
+  const material = whiten(cloneWithDefines(source));
   material.vertexColors = false;
   material.onBeforeCompile = (shader, renderer) => {
     source.onBeforeCompile(shader, renderer);
@@ -55,11 +56,12 @@ function posed<M extends Material>(material: M, pose: PoseProgram): M {
 
 /** The material of one part of one clone. All of them share a program; only the colour differs. */
 export function createTintedMaterial(part: Part): TintedMaterial {
-  const material = cloneWithDefines(part.material);
+  const material = whiten(cloneWithDefines(part.material));
+  const base = { value: baseColor(part.material) };
   const tint = { value: new Color(1, 1, 1) };
   material.onBeforeCompile = (shader, renderer) => {
     part.material.onBeforeCompile(shader, renderer);
-    shader.uniforms['crowdTintColor'] = tint;
+    Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
     shader.fragmentShader = tintFragmentShader(
       shader.fragmentShader,
       'uniform vec3 crowdTintColor;',

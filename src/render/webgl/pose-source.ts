@@ -1,6 +1,6 @@
 import type { DataTexture, IUniform } from 'three';
 import type { BoneTexture } from '../../rig/index.js';
-import { boneMatrixTexture, type VisibleLists } from '../drawing/index.js';
+import { boneMatrixTexture, type VisibleCharacters } from '../drawing/index.js';
 import { SAMPLED_POSE } from './crowd-chunk.js';
 
 /** The uniforms of `shaders/webgl/crowd-table.glsl`. */
@@ -21,7 +21,7 @@ export interface PoseProgram {
 /** Where vertex shaders get a character's pose from. */
 export interface PoseSource extends PoseProgram {
   /** Makes the poses of this frame's visible characters ready. */
-  update(visible: VisibleLists): void;
+  update(visible: VisibleCharacters): void;
   dispose(): void;
 }
 

@@ -27,7 +27,8 @@ const HAS_COLOR = `#if ${HAS_VERTEX_COLOR}`;
  * travels between the stages in place of two.
  */
 export function tintSurface(shader: ShaderSource, tint: string, part: Part): void {
-  const tinted = `crowdTint( ${VERTEX_COLOR}, ${tint}, ${part.tintMask ? '1.0' : '0.0'} )`;
+  shader.vertexShader = addDeclarations(shader.vertexShader, TINT);
+  const tinted = `crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${tint}, ${part.tintMask ? '1.0' : '0.0'} )`;
   if (hasVertexOpacity(part))
     showSurface(shader, `vCrowdSurface = vec4( ${tinted}, ${VERTEX_COLOR}.a );`, 'vec4');
   else
@@ -55,7 +56,7 @@ export function tintFragmentShader(
     addDeclarations(fragmentShader, `${declaration}\n${TINT}`),
     `
 ${HAS_COLOR}
-  diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, ${tint}, ${masked ? '1.0' : '0.0'} );
+  diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${tint}, ${masked ? '1.0' : '0.0'} );
   ${masked ? '' : `diffuseColor.a *= ${VERTEX_COLOR}.a;`}
 #else
   diffuseColor.rgb *= ${tint};

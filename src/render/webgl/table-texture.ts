@@ -1,7 +1,7 @@
-import type { DataTexture } from 'three';
+import type { DataTexture, WebGLRenderer } from 'three';
 import { type CharacterTable, DATA_WIDTH, ROW_WORDS, type RowRun } from '../characters/index.js';
 import { tableTexture } from '../drawing/index.js';
-import { CAN_UPLOAD_RANGES, clearUpdateRanges, onTextureUploaded } from './three-internals.js';
+import { CAN_UPLOAD_RANGES, clearUpdateRanges, onContextLost, onTextureUploaded } from './three-internals.js';
 
 const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 
@@ -14,14 +14,17 @@ export class TableTexture {
   readonly #table: CharacterTable;
   /** Whether what the GPU has differs from the table in the texture's update ranges at most. */
   #isUploaded = false;
+  readonly #stopListening: () => void;
 
-  constructor(table: CharacterTable) {
+  constructor(table: CharacterTable, renderer: WebGLRenderer) {
     this.#table = table;
     this.texture = tableTexture(table);
     onTextureUploaded(this.texture, () => {
       this.#isUploaded = true;
       clearUpdateRanges(this.texture);
     });
+    // A restored context has an empty texture, of which an upload by ranges would fill no other row.
+    this.#stopListening = onContextLost(renderer, () => this.#forget());
   }
 
   /** Uploads rows before the next draw. */
@@ -35,6 +38,7 @@ export class TableTexture {
   }
 
   dispose(): void {
+    this.#stopListening();
     this.texture.dispose();
   }
 

@@ -151,6 +151,17 @@ export function onTextureUploaded(texture: Texture, callback: () => void): void 
 }
 
 /**
+ * Calls back when the renderer's context is lost, until the returned function is called.
+ *
+ * Relies on three (r187) making all textures anew after `webglcontextrestored`, and on its render calls doing nothing
+ * between the two events.
+ */
+export function onContextLost({ domElement }: WebGLRenderer, callback: () => void): () => void {
+  domElement.addEventListener('webglcontextlost', callback);
+  return () => domElement.removeEventListener('webglcontextlost', callback);
+}
+
+/**
  * Draws one mesh into a target without a clear, and leaves the renderer as it was: a crowd is updated in the middle of
  * its user's frame.
  *

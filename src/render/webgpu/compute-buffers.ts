@@ -86,6 +86,8 @@ export interface ComputeBuffers {
   /** Pairs of the far draw of one view. */
   readonly farPairs: number;
   readonly attributes: Readonly<Record<BufferName, StorageBufferAttribute>>;
+  /** Those of `attributes` that JavaScript never writes after they are made. */
+  readonly gpuOnly: readonly StorageBufferAttribute[];
   dispose(): void;
 }
 
@@ -120,6 +122,14 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
     instances,
     farPairs,
     attributes,
+    gpuOnly: [
+      attributes.crowdInstances,
+      attributes.crowdPairs,
+      attributes.crowdWasFar,
+      attributes.crowdSlots,
+      attributes.crowdPose,
+      attributes.crowdMatrices,
+    ],
     dispose: () => {
       for (const attribute of [control, ...Object.values(attributes)]) {
         if (attribute !== locals.resource && attribute !== rig.resource) attribute.dispose();

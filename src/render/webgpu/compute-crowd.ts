@@ -9,7 +9,6 @@ import {
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import {
-  CameraView,
   CrowdMeshes,
   createClusterGeometry,
   createFarLevel,
@@ -17,12 +16,11 @@ import {
   type InstancedCrowd,
   type InstancedCrowdOptions,
   partDraws,
-  plainColor,
   refCounted,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
-import { type ComputeFrame, createComputeFrame } from './compute-frame.js';
+import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
@@ -43,7 +41,7 @@ export function createComputeCrowd(
   const far = data.farParts && createFarLevel(data.parts, data.farParts, data.farDraws);
   const meshes = partDraws(data.parts, far);
   const geometries = meshes.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
-  const frame = createComputeFrame(renderer, {
+  const frame = new ComputeFrame(renderer, {
     table: data.table,
     parts: data.parts,
     clips: clipInfo,
@@ -63,8 +61,8 @@ export function createComputeCrowd(
       ) as unknown as Node<'vec4'>;
   const palette: PaletteReads = {
     row: rowOf(frame.matrices),
-    oldRow: () => rowOf(frame.previousMatrices()),
-    hasPast: frame.hasPrevious,
+    previousRow: () => rowOf(frame.previousMatrices()),
+    hasPrevious: frame.hasPrevious,
   };
 
   const draws = new CrowdMeshes(data);
@@ -104,20 +102,16 @@ export function createComputeCrowd(
       },
       shaders,
     );
-    const material = plainColor(createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer));
+    const material = createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer);
     material.positionNode = nodes.position;
     addDraw('far', createClusterGeometry(), material, (view) => farDrawByte(view, meshes.length));
   }
 
-  const view = new CameraView();
   return {
     object: draws.object,
     drawCalls: draws.count,
     update: ({ seconds, camera, lodScreenHeight }) => {
-      draws.object.updateWorldMatrix(true, false);
-      camera?.updateMatrixWorld();
-      const { matrixWorld } = draws.object;
-      frame.run(seconds, camera && view.set(camera, matrixWorld), draws.shadowViews.take(), lodScreenHeight);
+      frame.run(seconds, draws.views.viewOf(camera), draws.views.shadows(), lodScreenHeight);
     },
     updateTable: (changes) => frame.uploadTable(changes),
     check: () => checkDrawing(renderer, draws.object, () => frame.run(0, undefined, [], 0)),

@@ -1,5 +1,6 @@
 import { uniform, uniformArray } from 'three/tsl';
 import {
+  type ComputeNode,
   type IndirectStorageBufferAttribute,
   type Node,
   StorageBufferAttribute,
@@ -11,17 +12,20 @@ import {
 import { ROW_WORDS, type RowRun } from '../characters/index.js';
 import type { CameraView, Planes } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
-import { type ComputeBuffersOptions, createComputeBuffers, matrixBuffer } from './compute-buffers.js';
-import { cullKernels, kernelLibrary, poseKernels } from './kernels.js';
-import { PreviousFrame } from './previous-frame.js';
-import { nameUniformArray, readBuffer } from './three-internals.js';
+import {
+  type ComputeBuffers,
+  type ComputeBuffersOptions,
+  createComputeBuffers,
+  matrixBuffer,
+} from './compute-buffers.js';
+import { type CullInputs, cullKernels, kernelLibrary, poseKernels } from './kernels.js';
+import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
+import { nameUniformArray, readBuffer, releaseMirror } from './three-internals.js';
 
-/** Shadow frusta that a frame can be culled against; more are taken to see everything. */
+/** Shadow frusta that a frame can be culled against; with more, nobody is culled. */
 const MAX_SHADOWS = 15;
-/** No planes: everything is inside. */
-const UNBOUNDED: Planes = [];
-/** No depth anywhere: nothing is far. */
-const NOWHERE = new Vector4(0, 0, 0, 0);
+/** Planes of a frustum. */
+const SIDES = 6;
 
 export type ComputeFrameOptions = ComputeBuffersOptions & { readonly extent: CharacterExtent };
 
@@ -29,7 +33,7 @@ export type ComputeFrameOptions = ComputeBuffersOptions & { readonly extent: Cha
  * One frame of a crowd on the GPU: who is seen, by the camera and by the shadows, and each of them posed once. It
  * leaves behind the palette and the arguments of every part's indirect draws.
  */
-export interface ComputeFrame {
+export class ComputeFrame {
   readonly control: IndirectStorageBufferAttribute;
   /** Palette slot and packed colour of every draw's instances, the camera's lists and then the shadows'. */
   readonly instances: StorageBufferNode<'uvec2'>;
@@ -39,122 +43,182 @@ export interface ComputeFrame {
   readonly slots: StorageBufferNode<'uint'>;
   /** Three rows for each (slot, bone), in the crowd's space. */
   readonly matrices: StorageBufferNode<'vec4'>;
+  readonly #renderer: WebGPURenderer;
+  readonly #options: ComputeFrameOptions;
+  readonly #buffers: ComputeBuffers;
+  readonly #library: ReturnType<typeof kernelLibrary>;
+  readonly #kernels: ComputeNode[];
+  readonly #cull: CullUniforms;
+  readonly #time = uniform(0);
+  readonly #previous: PreviousFrame;
+  readonly #hasPrevious = uniform(0, 'uint');
+  #previousPalette: PreviousPalette | undefined;
+  /** Whether the buffers that only the GPU writes have been made there. */
+  #areBuffersMade = false;
+
+  constructor(renderer: WebGPURenderer, options: ComputeFrameOptions) {
+    const { table, localPoses, extent, draws, parts } = options;
+    const buffers = createComputeBuffers(options);
+    const { attributes } = buffers;
+    this.#renderer = renderer;
+    this.#options = options;
+    this.#buffers = buffers;
+    this.#previous = previousFrameOf(renderer, table);
+    this.#cull = new CullUniforms(table.count, extent);
+    this.#library = kernelLibrary({
+      bones: localPoses.parents.length,
+      localTexels: localPoses.size / 4,
+      instances: buffers.instances,
+      farPairs: buffers.farPairs,
+      hasFar: options.far !== undefined,
+      draws: draws.length,
+      shared: parts.shared.length,
+    });
+    this.#kernels = [
+      ...cullKernels(buffers, this.#library, this.#cull.inputs, {
+        characters: table.count,
+        draws: draws.length,
+      }),
+      ...poseKernels(buffers, this.#library, {
+        time: this.#time,
+        table: attributes.crowdTable,
+        matrices: attributes.crowdMatrices,
+      }),
+    ];
+    this.control = buffers.control;
+    this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
+    this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
+    this.slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
+    this.matrices = readBuffer(attributes.crowdMatrices, 'crowdMatrices', 'vec4');
+    if (this.#previous.isStarted) this.#createPreviousPalette();
+  }
+
+  /** 1 where the frame before is known. */
+  get hasPrevious(): Node<'uint'> {
+    return this.#hasPrevious;
+  }
+
   /**
-   * The same for the frame before, by this frame's slots. Asking for them makes them be computed from the next frame
-   * on; `hasPast` says whether they are.
+   * {@link matrices} as they were in the frame before, by this frame's slots. Asking for them has them computed from the
+   * next frame on; {@link hasPrevious} says whether they are.
    */
-  previousMatrices(): StorageBufferNode<'vec4'>;
-  readonly hasPrevious: Node<'uint'>;
+  previousMatrices(): StorageBufferNode<'vec4'> {
+    this.#previous.start(this.#time.value);
+    const { matrices } = this.#previousPalette ?? this.#createPreviousPalette();
+    return readBuffer(matrices, 'crowdPreviousMatrices', 'vec4');
+  }
+
+  /**
+   * Culls and poses for one frame.
+   *
+   * @param view undefined where nobody is to be culled or drawn far
+   * @param shadows what each shadow sees
+   */
   run(
     seconds: number,
     view: CameraView | undefined,
     shadows: readonly Planes[],
     lodScreenHeight: number,
-  ): void;
-  uploadTable(changes: readonly RowRun[]): void;
-  dispose(): void;
+  ): void {
+    this.#time.value = seconds;
+    this.#advancePrevious(seconds);
+    this.#cull.set(view, shadows, lodScreenHeight);
+    this.#renderer.compute(this.#kernels);
+    if (!this.#areBuffersMade) this.#releaseMirrors();
+  }
+
+  uploadTable(changes: readonly RowRun[]): void {
+    // Without a range, the whole buffer would be written.
+    if (changes.length === 0) return;
+    const { crowdTable } = this.#buffers.attributes;
+    for (const { first, count } of changes) crowdTable.addUpdateRange(first * ROW_WORDS, count * ROW_WORDS);
+    crowdTable.needsUpdate = true;
+  }
+
+  dispose(): void {
+    for (const node of this.#kernels) node.dispose();
+    this.#buffers.dispose();
+    this.#previousPalette?.table.dispose();
+    this.#previousPalette?.matrices.dispose();
+  }
+
+  #createPreviousPalette(): PreviousPalette {
+    const { table, localPoses } = this.#options;
+    const palette = {
+      table: new StorageBufferAttribute(this.#previous.words, 4),
+      matrices: matrixBuffer(table.count, localPoses.parents.length),
+      time: uniform(0),
+    };
+    this.#previousPalette = palette;
+    this.#areBuffersMade = false;
+    this.#kernels.push(...poseKernels(this.#buffers, this.#library, palette));
+    return palette;
+  }
+
+  #advancePrevious(seconds: number): void {
+    const palette = this.#previousPalette;
+    if (!palette) return;
+    if (this.#previous.advance(seconds)) palette.table.needsUpdate = true;
+    palette.time.value = this.#previous.seconds;
+    this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
+  }
+
+  #releaseMirrors(): void {
+    this.#areBuffersMade = true;
+    const { gpuOnly } = this.#buffers;
+    for (const attribute of gpuOnly) releaseMirror(attribute);
+    if (this.#previousPalette) releaseMirror(this.#previousPalette.matrices);
+  }
 }
 
-export function createComputeFrame(renderer: WebGPURenderer, data: ComputeFrameOptions): ComputeFrame {
-  const { table, parts, localPoses, extent, draws } = data;
-  const bones = localPoses.parents.length;
-  const buffers = createComputeBuffers(data);
-  const { attributes, control, instances, farPairs } = buffers;
-  const size = { characters: table.count, draws: draws.length };
-  const library = kernelLibrary({
-    bones,
-    localTexels: localPoses.size / 4,
-    instances,
-    farPairs,
-    hasFar: data.far !== undefined,
-    draws: size.draws,
-    shared: parts.shared.length,
-  });
-  const planes = uniformArray(
-    Array.from({ length: 6 * (MAX_SHADOWS + 1) }, () => new Vector4(0, 0, 0, 1)),
+/** What the poses of the frame before are computed from and into. */
+interface PreviousPalette {
+  readonly table: StorageBufferAttribute;
+  readonly matrices: StorageBufferAttribute;
+  readonly time: ReturnType<typeof uniform<'float', number>>;
+}
+
+/** The culling kernel's inputs, set anew for each frame. */
+class CullUniforms {
+  readonly inputs: CullInputs;
+  readonly #extent: CharacterExtent;
+  readonly #shadows = uniform(-1, 'int');
+  readonly #depth = uniform(new Vector4());
+  readonly #far = uniform(new Vector2());
+  readonly #planes = uniformArray(
+    Array.from({ length: SIDES * (MAX_SHADOWS + 1) }, () => new Vector4(0, 0, 0, 1)),
     'vec4',
   );
-  const shadows = uniform(-1, 'int');
-  const depth = uniform(new Vector4());
-  const far = uniform(new Vector2());
-  const time = uniform(0);
-  const kernels = [
-    ...cullKernels(
-      buffers,
-      library,
-      {
-        count: uniform(table.count, 'uint'),
-        extent: uniform(new Vector2(extent.centerY, extent.radius)),
-        shadows,
-        depth,
-        far,
-        planes: nameUniformArray(planes, 'crowdPlanes'),
-      },
-      size,
-    ),
-    ...poseKernels(buffers, library, {
-      time,
-      table: attributes.crowdTable,
-      matrices: attributes.crowdMatrices,
-    }),
-  ];
-  const past = new PreviousFrame(renderer, table.words);
-  const oldTime = uniform(0);
-  let oldTable: StorageBufferAttribute | undefined;
-  const hasPast = uniform(0, 'uint');
-  let oldMatrices: StorageBufferAttribute | undefined;
 
-  const setPlanes = (frustum: number, source: Planes): void => {
-    for (let k = 0; k < 6; k++) {
-      const target = planes.array[frustum * 6 + k] as Vector4;
-      const plane = source[k];
+  constructor(count: number, extent: CharacterExtent) {
+    this.#extent = extent;
+    this.inputs = {
+      count: uniform(count, 'uint'),
+      extent: uniform(new Vector2(extent.centerY, extent.radius)),
+      shadows: this.#shadows,
+      depth: this.#depth,
+      far: this.#far,
+      planes: nameUniformArray(this.#planes, 'crowdPlanes'),
+    };
+  }
+
+  set(view: CameraView | undefined, shadows: readonly Planes[], lodScreenHeight: number): void {
+    this.#setPlanes(0, view?.planes);
+    if (view) this.#depth.value.copy(view.depth);
+    // With a depth of 0 everywhere, nothing is far.
+    else this.#depth.value.set(0, 0, 0, 0);
+    this.#far.value.set((view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY), lodScreenHeight);
+    this.#shadows.value = shadows.length <= MAX_SHADOWS ? shadows.length : -1;
+    for (let s = 0; s < this.#shadows.value; s++) this.#setPlanes(s + 1, shadows[s]);
+  }
+
+  #setPlanes(frustum: number, source: Planes | undefined): void {
+    for (let k = 0; k < SIDES; k++) {
+      const target = this.#planes.array[frustum * SIDES + k] as Vector4;
+      const plane = source?.[k];
       if (plane) target.set(plane.normal.x, plane.normal.y, plane.normal.z, plane.constant);
+      // A plane that everything is in front of.
       else target.set(0, 0, 0, 1);
     }
-  };
-  return {
-    control,
-    instances: readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
-    pairs: readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
-    slots: readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint'),
-    matrices: readBuffer(attributes.crowdMatrices, 'crowdMatrices', 'vec4'),
-    hasPrevious: hasPast,
-    previousMatrices: () => {
-      if (!oldMatrices) {
-        oldMatrices = matrixBuffer(table.count, bones);
-        oldTable = new StorageBufferAttribute(past.words, 4);
-        const pose = { time: oldTime, table: oldTable, matrices: oldMatrices };
-        kernels.push(...poseKernels(buffers, library, pose));
-      }
-      return readBuffer(oldMatrices, 'crowdOldMatrices', 'vec4');
-    },
-    run: (seconds, view, seenByShadows, lodScreenHeight) => {
-      time.value = seconds;
-      if (oldTable) {
-        if (past.advance(seconds)) oldTable.needsUpdate = true;
-        oldTime.value = past.seconds;
-        hasPast.value = 1;
-      }
-      setPlanes(0, view?.planes ?? UNBOUNDED);
-      depth.value.copy(view?.depth ?? NOWHERE);
-      far.value.set((view?.focal ?? 0) * (extent.maxY - extent.minY), lodScreenHeight);
-      shadows.value = seenByShadows.length <= MAX_SHADOWS ? seenByShadows.length : -1;
-      for (let s = 0; s < shadows.value; s++) setPlanes(s + 1, seenByShadows[s]);
-      renderer.compute(kernels);
-    },
-    uploadTable: (changes) => {
-      // Without a range, the whole buffer would be written.
-      if (changes.length === 0) return;
-      for (const { first, count } of changes) {
-        attributes.crowdTable.addUpdateRange(first * ROW_WORDS, count * ROW_WORDS);
-      }
-      attributes.crowdTable.needsUpdate = true;
-    },
-    dispose: () => {
-      for (const node of kernels) node.dispose();
-      buffers.dispose();
-      oldTable?.dispose();
-      oldMatrices?.dispose();
-    },
-  };
+  }
 }

@@ -48,10 +48,16 @@ export async function checkDrawing(
   device.pushErrorScope('validation');
   device.pushErrorScope('internal');
   device.pushErrorScope('out-of-memory');
-  pose();
-  renderInto(renderer, target, crowd, camera);
-  const errors = await Promise.all([device.popErrorScope(), device.popErrorScope(), device.popErrorScope()]);
-  target.dispose();
+  let popped: Promise<GPUError | null>[] = [];
+  try {
+    pose();
+    renderInto(renderer, target, crowd, camera);
+  } finally {
+    // Also where a render throws, since the scopes would catch the errors of the page from then on.
+    popped = [device.popErrorScope(), device.popErrorScope(), device.popErrorScope()];
+    target.dispose();
+  }
+  const errors = await Promise.all(popped);
   const error = errors.find((found) => found !== null);
   if (!error) return;
   throw new UnsupportedError(

@@ -59,7 +59,7 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
     const rows = rowsOf(reads.palette.row);
     const point = pointOf(rows).toVar();
     if (drawsMotion(builder)) {
-      assignPrevious(reads.palette, point, pointOf(rowsOf(reads.palette.oldRow())));
+      assignPrevious(reads.palette, point, pointOf(rowsOf(reads.palette.previousRow())));
     }
     const [x, y, z] = rows;
     const normal = shaders.crowdFarNormal(placeBits.w).toVar();
@@ -68,8 +68,10 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
   })() as Node<'vec3'>;
 
   const surface = Fn(() => {
-    const color = shaders.crowdFarColor(reads.vertex(index(), 1).zw);
-    return shaders.crowdTint(color, shaders.crowdColor(reads.instance.y), float(1));
+    const colors = reads.vertex(index(), 1).toVar();
+    // The two terms of crowdTint, multiplied out when the mesh was made.
+    const tinted = shaders.crowdColor(colors.w).mul(shaders.crowdColor(reads.instance.y));
+    return shaders.crowdColor(colors.z).add(tinted);
   })() as Node<'vec3'>;
 
   return { position, surface: varying(surface) };

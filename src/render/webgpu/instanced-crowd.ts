@@ -8,7 +8,6 @@ import {
   type InstancedCrowd,
   type InstancedCrowdOptions,
   partDraws,
-  plainColor,
   tableTexture,
 } from '../drawing/index.js';
 import { createFarNodes } from './far-nodes.js';
@@ -54,7 +53,7 @@ export function createInstancedCrowd(
       },
       shaders,
     );
-    const material = plainColor(createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer));
+    const material = createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer);
     material.positionNode = nodes.position;
     draws.addFar(material);
   }

@@ -2,7 +2,7 @@ import { attribute, float, materialColor, uniform, varying, vec3, vec4 } from 't
 import { Color, type Material, type Node, type NodeMaterial, type WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
-import { hasVertexOpacity, type TintedMaterial } from '../drawing/index.js';
+import { baseColor, hasVertexOpacity, type TintedMaterial, whiten } from '../drawing/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { toNodeMaterial } from './three-internals.js';
 
@@ -19,13 +19,19 @@ export function createTintedNodeMaterial(
   const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
   if (!hasColors) return createNodeMaterial(part.material, vec4(varying(tint), 1), renderer);
   const color = vertexColor(part);
-  const tinted = shaders.crowdTint(color, tint, float(part.tintMask ? 1 : 0));
+  const tinted = shaders.crowdTint(
+    color,
+    uniform(baseColor(part.material)) as unknown as Node<'vec3'>,
+    tint,
+    float(part.tintMask ? 1 : 0),
+  );
   const surface = hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
   return createNodeMaterial(part.material, surface, renderer);
 }
 
 /**
- * A material as a node material of the same kind, its colour multiplied by `surface` in place of the vertex colours.
+ * A material as a node material of the same kind, its textures multiplied by `surface` in place of its own colour and of
+ * the vertex colours. A node material's own `colorNode` stays, and is multiplied.
  *
  * @throws {UnsupportedError} where three has no node material of that type
  */
@@ -40,7 +46,8 @@ export function createNodeMaterial(
       `The material "${source.name}" is a ${source.type}, which WebGPURenderer cannot draw. Use a mesh material of three.`,
     );
   }
-  // three's own multiplication would apply the vertex colours a second time.
+  // `surface` stands in place of both: the material's own colour and three's multiplication by the vertex colours.
+  whiten(material);
   material.vertexColors = false;
   const color = material.colorNode ? vec4(material.colorNode as Node<'vec4'>) : materialColor;
   material.colorNode = color.mul(surface);

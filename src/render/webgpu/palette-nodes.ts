@@ -1,6 +1,6 @@
 import { Fn, select, uint } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import type { VisibleLists } from '../drawing/index.js';
+import type { VisibleCharacters } from '../drawing/index.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-internals.js';
 
@@ -11,7 +11,7 @@ export interface PoseSource {
   /** Where poses are kept in a palette: how it is read. */
   readonly palette?: PaletteReads;
   /** Makes the poses of this frame's visible characters ready. */
-  update(visible: VisibleLists): void;
+  update(visible: VisibleCharacters): void;
   dispose(): void;
 }
 
@@ -22,9 +22,9 @@ export type MatrixRow = (slot: Node<'uint'>, joint: Node<'uint'>, r: number) => 
 export interface PaletteReads {
   readonly row: MatrixRow;
   /** The palette of the frame before. Asked for only where motion vectors are drawn. */
-  oldRow(): MatrixRow;
-  /** 1 once there was a frame before. */
-  readonly hasPast: Node<'uint'>;
+  previousRow(): MatrixRow;
+  /** 1 where the frame before is known. */
+  readonly hasPrevious: Node<'uint'>;
 }
 
 /**
@@ -41,14 +41,18 @@ export function palettePosition(slot: Node<'uint'>, palette: PaletteReads): Node
     const rows = rowsOf(palette.row);
     const point = skinnedPoint(rows).toVar();
     if (drawsMotion(builder)) {
-      assignPrevious(palette, point, skinnedPoint(rowsOf(palette.oldRow())));
+      assignPrevious(palette, point, skinnedPoint(rowsOf(palette.previousRow())));
     }
     assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'));
     return point;
   })() as Node<'vec3'>;
 }
 
-/** Says where a vertex was: in its old pose, or where it is while there is none yet. */
-export function assignPrevious(palette: PaletteReads, point: Node<'vec3'>, oldPoint: Node<'vec3'>): void {
-  assignPreviousPosition(select(palette.hasPast.equal(1), oldPoint, point));
+/** Says where a vertex was in the frame before; where it is now if that frame is not known. */
+export function assignPrevious(
+  palette: PaletteReads,
+  point: Node<'vec3'>,
+  previousPoint: Node<'vec3'>,
+): void {
+  assignPreviousPosition(select(palette.hasPrevious.equal(1), previousPoint, point));
 }

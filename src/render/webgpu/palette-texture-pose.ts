@@ -11,7 +11,7 @@ import {
 } from '../drawing/index.js';
 import { type PaletteReads, type PoseSource, palettePosition } from './palette-nodes.js';
 import { createPalettePass, type PalettePass } from './palette-pass.js';
-import { PreviousFrame } from './previous-frame.js';
+import { previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
 
@@ -24,6 +24,13 @@ export interface PaletteTextureData {
   readonly characters: CharacterTable;
   readonly table: TableNodes;
   readonly clips: Parameters<typeof createTableNodes>[1];
+}
+
+/** What poses the characters of the frame before. */
+interface PreviousPass {
+  readonly texture: ReturnType<typeof tableTexture>;
+  readonly nodes: TableNodes;
+  readonly pass: PalettePass;
 }
 
 /**
@@ -47,41 +54,41 @@ export function createPaletteTexturePose(
   const blocks = new PaletteBlocks(characters.count);
   const pass = createPalettePass(renderer, rig, size, blocks.geometry, table, shaders);
 
-  const past = new PreviousFrame(renderer, characters.words);
-  const hasPast = uniform(0, 'uint');
-  let oldTexture: ReturnType<typeof tableTexture> | undefined;
-  let oldTable: TableNodes | undefined;
-  let oldPass: PalettePass | undefined;
+  const previous = previousFrameOf(renderer, characters);
+  const hasPrevious = uniform(0, 'uint');
+  const createPrevious = (): PreviousPass => {
+    const texture = tableTexture({ words: previous.words, height: characters.height });
+    const nodes = createTableNodes(texture, clips, shaders);
+    return { texture, nodes, pass: createPalettePass(renderer, rig, size, blocks.geometry, nodes, shaders) };
+  };
+  let previousPass = previous.isStarted ? createPrevious() : undefined;
   const palette: PaletteReads = {
     row: pass.row,
-    oldRow: () => {
-      if (!oldPass) {
-        oldTexture = tableTexture({ words: past.words, height: characters.height });
-        oldTable = createTableNodes(oldTexture, clips, shaders);
-        oldPass = createPalettePass(renderer, rig, size, blocks.geometry, oldTable, shaders);
-      }
-      return oldPass.row;
+    previousRow: () => {
+      previous.start(table.time.value);
+      previousPass ??= createPrevious();
+      return previousPass.pass.row;
     },
-    hasPast,
+    hasPrevious,
   };
   return {
     position: palettePosition(instancePair().x, palette),
     palette,
     update: (visible) => {
       blocks.cover(visible);
-      if (oldPass && oldTable && oldTexture) {
-        if (past.advance(table.time.value)) oldTexture.needsUpdate = true;
-        oldTable.time.value = past.seconds;
-        hasPast.value = 1;
+      if (previousPass) {
+        if (previous.advance(table.time.value)) previousPass.texture.needsUpdate = true;
+        previousPass.nodes.time.value = previous.seconds;
+        hasPrevious.value = previous.isKnown ? 1 : 0;
       }
       if (visible.count === 0) return;
       pass.render();
-      oldPass?.render();
+      previousPass?.pass.render();
     },
     dispose: () => {
       pass.dispose();
-      oldPass?.dispose();
-      oldTexture?.dispose();
+      previousPass?.pass.dispose();
+      previousPass?.texture.dispose();
       for (const lease of leases) lease.dispose();
       blocks.dispose();
     },

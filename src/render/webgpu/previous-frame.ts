@@ -1,44 +1,113 @@
 import type { WebGPURenderer } from 'three/webgpu';
+import { type CharacterTable, ROW_WORDS } from '../characters/index.js';
 import { animationFrame } from './three-internals.js';
 
 /**
- * The clock and the character table of the frame before, from which its poses are computed again: a pose is a function
- * of the two, so nothing else has to be kept, and who was out of sight then has a past too.
+ * The clock and the character table of the frame before, from which its poses are computed again for motion vectors. A
+ * pose is a function of the two, so nothing else has to be kept, and a character that was out of sight has a previous
+ * pose too.
+ *
+ * One serves all drawings that a crowd has one after the other, so that a new drawing knows the frame before it.
  */
 export class PreviousFrame {
-  readonly words: Uint32Array<ArrayBuffer>;
+  /** The character table as it was, with the rows that it has now. Another array once the table has grown. */
+  words: Uint32Array<ArrayBuffer>;
+  /** The clock as it was. */
   seconds = 0;
+  /** Whether the two are known. In the first frame with motion vectors they are not. */
+  isKnown = false;
   readonly #renderer: WebGPURenderer;
-  readonly #words: Uint32Array;
+  readonly #table: CharacterTable;
   /** The table and the clock as they were last drawn. */
-  readonly #drawn: Uint32Array;
+  #drawn: Uint32Array<ArrayBuffer>;
   #drawnSeconds = 0;
-  #tick = -1;
+  /** 1 for each row that had no character when it was last drawn. */
+  #wasFree: Uint8Array<ArrayBuffer>;
+  #isStarted = false;
+  #frame = -1;
 
-  /** @param words the character table as it is written to */
-  constructor(renderer: WebGPURenderer, words: Uint32Array) {
+  constructor(renderer: WebGPURenderer, table: CharacterTable) {
     this.#renderer = renderer;
-    this.#words = words;
-    this.#drawn = words.slice();
-    this.words = new Uint32Array(words);
+    this.#table = table;
+    this.#drawn = table.words.slice();
+    this.#wasFree = new Uint8Array(table.count);
+    this.words = table.words.slice();
+  }
+
+  /** Whether motion vectors have been asked for, from which time on {@link advance} has to be called. */
+  get isStarted(): boolean {
+    return this.#isStarted;
+  }
+
+  /** Remembers the frame that is being drawn, at `seconds` of the clock: the first one with motion vectors. */
+  start(seconds: number): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#frame = animationFrame(this.#renderer);
+    this.#remember(seconds);
   }
 
   /**
-   * To be called once a camera, with the clock it is to be drawn at. Time passes between three's animation ticks, as it
-   * does for the cameras and objects of three: several calls within one have the same past.
+   * To be called once a camera, with the clock it is to be drawn at. Time passes between three's animation frames, as it
+   * does for the cameras and objects of three: several calls within one have the same frame before.
    *
-   * @returns whether the past changed
+   * @returns whether `words` and `seconds` have changed
    */
   advance(seconds: number): boolean {
     const frame = animationFrame(this.#renderer);
-    const isNewTick = frame !== this.#tick;
-    if (isNewTick) {
-      this.#tick = frame;
+    const isNewFrame = frame !== this.#frame;
+    if (isNewFrame) {
+      this.#frame = frame;
       this.seconds = this.#drawnSeconds;
+      this.isKnown = true;
+      this.resize();
       this.words.set(this.#drawn);
+      this.#placeNewcomers();
     }
-    this.#drawn.set(this.#words);
-    this.#drawnSeconds = seconds;
-    return isNewTick;
+    this.#remember(seconds);
+    return isNewFrame;
   }
+
+  /** Makes `words` as long as the table, which may have grown. */
+  resize(): void {
+    const { words } = this.#table;
+    if (words.length === this.words.length) return;
+    const { words: old } = this;
+    this.words = words.slice();
+    this.words.set(old);
+    const drawn = words.slice();
+    drawn.set(this.#drawn);
+    this.#drawn = drawn;
+    const wasFree = new Uint8Array(this.#table.count).fill(1);
+    wasFree.set(this.#wasFree);
+    this.#wasFree = wasFree;
+  }
+
+  #remember(seconds: number): void {
+    this.#drawn.set(this.#table.words);
+    this.#drawnSeconds = seconds;
+    for (let i = 0; i < this.#wasFree.length; i++) this.#wasFree[i] = this.#table.isFree(i) ? 1 : 0;
+  }
+
+  /** A character that was not there in the frame before has not moved since. */
+  #placeNewcomers(): void {
+    const table = this.#table;
+    for (let i = 0; i < table.count; i++) {
+      if (this.#wasFree[i] === 0 || table.isFree(i)) continue;
+      this.words.set(table.words.subarray(i * ROW_WORDS, (i + 1) * ROW_WORDS), i * ROW_WORDS);
+    }
+  }
+}
+
+/** Of each renderer and table. */
+const previousFrames = new WeakMap<WebGPURenderer, WeakMap<CharacterTable, PreviousFrame>>();
+
+/** The frame before of a table, the same for all drawings that one renderer makes of it. */
+export function previousFrameOf(renderer: WebGPURenderer, table: CharacterTable): PreviousFrame {
+  const ofRenderer = previousFrames.get(renderer) ?? new WeakMap<CharacterTable, PreviousFrame>();
+  previousFrames.set(renderer, ofRenderer);
+  const previous = ofRenderer.get(table) ?? new PreviousFrame(renderer, table);
+  ofRenderer.set(table, previous);
+  previous.resize();
+  return previous;
 }

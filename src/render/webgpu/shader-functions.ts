@@ -4,8 +4,6 @@ import axesGlsl from '../../../shaders/crowd-axes.glsl?raw';
 import axesWgsl from '../../../shaders/crowd-axes.wgsl?raw';
 import colorGlsl from '../../../shaders/crowd-color.glsl?raw';
 import colorWgsl from '../../../shaders/crowd-color.wgsl?raw';
-import farColorGlsl from '../../../shaders/crowd-far-color.glsl?raw';
-import farColorWgsl from '../../../shaders/crowd-far-color.wgsl?raw';
 import farNormalGlsl from '../../../shaders/crowd-far-normal.glsl?raw';
 import farNormalWgsl from '../../../shaders/crowd-far-normal.wgsl?raw';
 import floatsGlsl from '../../../shaders/crowd-floats.glsl?raw';
@@ -28,14 +26,18 @@ import { withoutLeadingComment } from './three-internals.js';
 export interface ShaderFunctions {
   crowdAxes(turn: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
-  crowdFarColor(bits: Node<'uvec2'>): Node<'vec4'>;
   crowdFarNormal(bits: Node<'uint'>): Node<'vec3'>;
   crowdFloats(bits: Node<'uvec4'>): Node<'vec4'>;
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
   crowdSlerp(a: Node<'vec4'>, b: Node<'vec4'>, k: Node<'float'>): Node<'vec4'>;
   crowdUnturn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
   crowdTexel(index: Node<'int'>): Node<'ivec2'>;
-  crowdTint(vertexColor: Node<'vec4'>, tint: Node<'vec3'>, masked: Node<'float'>): Node<'vec3'>;
+  crowdTint(
+    vertexColor: Node<'vec4'>,
+    base: Node<'vec3'>,
+    tint: Node<'vec3'>,
+    masked: Node<'float'>,
+  ): Node<'vec3'>;
   crowdTurn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
 }
 
@@ -49,7 +51,6 @@ type Sources = Record<keyof ShaderFunctions, string>;
 const WGSL: Sources = {
   crowdAxes: axesWgsl,
   crowdColor: colorWgsl,
-  crowdFarColor: farColorWgsl,
   crowdFarNormal: farNormalWgsl,
   crowdFloats: floatsWgsl,
   crowdFrames: framesWgsl,
@@ -63,7 +64,6 @@ const WGSL: Sources = {
 const GLSL: Sources = {
   crowdAxes: axesGlsl,
   crowdColor: colorGlsl,
-  crowdFarColor: farColorGlsl,
   crowdFarNormal: farNormalGlsl,
   crowdFloats: floatsGlsl,
   crowdFrames: framesGlsl,

@@ -120,6 +120,17 @@ export function createControlAttribute(words: Uint32Array): IndirectStorageBuffe
   return new IndirectStorageBufferAttribute(words, 1);
 }
 
+/**
+ * Frees the JavaScript copy of a buffer that only the GPU writes. To be called once the buffer is there.
+ *
+ * Relies on three (r187) reading an attribute's array when it makes the buffer, and later only for `needsUpdate`. It takes
+ * no size instead of an array; for 5,000 characters of 41 bones the arrays are 16 MB of zeros.
+ */
+export function releaseMirror(attribute: StorageBufferAttribute): void {
+  const { array } = attribute;
+  attribute.array = array instanceof Float32Array ? new Float32Array(0) : new Uint32Array(0);
+}
+
 type ElementType = 'uint' | 'uvec2' | 'uvec4' | 'vec4';
 
 /** A buffer that a kernel writes; its WGSL calls it `name`. */

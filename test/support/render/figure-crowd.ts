@@ -13,6 +13,10 @@ export function buildFigureCrowd(
   characters: readonly Character[],
   options: Partial<BuildCrowdOptions> = {},
 ): Promise<Crowd> {
-  const renderer = { isWebGLRenderer: true, extensions: { has: () => false } } as unknown as CrowdRenderer;
+  const renderer = {
+    isWebGLRenderer: true,
+    extensions: { has: () => false },
+    domElement: new EventTarget(),
+  } as unknown as CrowdRenderer;
   return buildCrowd({ renderer, assets, characters, sharedParts: ['hands'], mode: 'clones', ...options });
 }

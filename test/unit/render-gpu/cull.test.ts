@@ -7,7 +7,7 @@ import { CameraView } from '../../../src/render/drawing/camera-view.js';
 import { partDraws } from '../../../src/render/drawing/far-level.js';
 import { CLUSTER_BITS } from '../../../src/render/drawing/far-mesh.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
-import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
+import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
 import { createFigure } from '../../support/browser/figure.js';
 import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 import {
@@ -122,7 +122,7 @@ function orthographic(): OrthographicCamera {
 /** A frame of a crowd: its own kernels and its own oracle. */
 function createFrame(seed: number, options?: ScatterOptions): { crowd: ScatteredCrowd; frame: ComputeFrame } {
   const crowd = scatterCrowd(createFigure().assets, COUNT, seed, options);
-  return { crowd, frame: createComputeFrame(renderer, crowd) };
+  return { crowd, frame: new ComputeFrame(renderer, crowd) };
 }
 
 const viewOf = (camera: Camera): CameraView => {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { Character } from '../../../src/protocol/index.js';
 import { createAnimationState, cutTo, fadeTo } from '../../../src/render/characters/animation-state.js';
-import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import { CharacterTable, ROW_WORDS } from '../../../src/render/characters/character-table.js';
 import { type BoundedClip, boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
-import { type ComputeFrame, createComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
+import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
 import { deriveLocalPoses } from '../../../src/rig/index.js';
 import {
   createFigure,
@@ -46,9 +46,8 @@ function createSubject(scales: FigureScales): Subject {
 }
 
 /** The kernels over characters that play their clips. */
-function createPosed({ figure: { assets }, clips }: Subject): { table: CharacterTable; frame: ComputeFrame } {
-  const localPoses = deriveLocalPoses(assets.boneTexture, assets.skeleton, assets.skin);
-  if (!localPoses) throw new Error('The figure should have local poses.');
+function createPosed(subject: Subject): { table: CharacterTable; frame: ComputeFrame } {
+  const { clips } = subject;
   const table = new CharacterTable(COUNT);
   characters.forEach((character, i) => {
     const clip = character.anim_clip === 'walk' ? WALK : IDLE;
@@ -57,12 +56,18 @@ function createPosed({ figure: { assets }, clips }: Subject): { table: Character
     table.setParts(i, 0, 1, 1);
     table.setHidden(i, false);
   });
+  return { table, frame: createFrame(subject, table) };
+}
+
+function createFrame({ figure: { assets }, clips }: Subject, table: CharacterTable): ComputeFrame {
+  const localPoses = deriveLocalPoses(assets.boneTexture, assets.skeleton, assets.skin);
+  if (!localPoses) throw new Error('The figure should have local poses.');
   const lists = PARTS.map((name) => ({
     part: assets.parts.get(name)!,
     tint: 'garment' as const,
     capacity: COUNT * 2,
   }));
-  const frame = createComputeFrame(renderer, {
+  return new ComputeFrame(renderer, {
     table,
     parts: { parts: lists, shared: [] },
     clips,
@@ -71,7 +76,6 @@ function createPosed({ figure: { assets }, clips }: Subject): { table: Character
     draws: lists.map(({ capacity }) => ({ count: capacity, indexCount: 3 })),
     far: undefined,
   });
-  return { table, frame };
 }
 
 /** The matrices of every character, 12 numbers a joint, by the character's index. */
@@ -175,4 +179,84 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
     expect(moved).toBeGreaterThan(COUNT / 2);
     frame.dispose();
   });
+
+  test('the frame before is known from the second frame with motion vectors on, and to a new drawing at once', async () => {
+    const { frame, table } = createPosed(subject);
+    const nextFrame = (): void => {
+      (renderer.info as { frame: number }).frame += 1;
+    };
+    const hasPrevious = (made: ComputeFrame): number =>
+      (made.hasPrevious as unknown as { value: number }).value;
+    frame.run(1, undefined, [], 0);
+    // Asked for while the first frame is drawn.
+    frame.previousMatrices();
+    expect(hasPrevious(frame)).toBe(0);
+    nextFrame();
+    frame.run(1.4, undefined, [], 0);
+    expect(hasPrevious(frame)).toBe(1);
+    await expectPrevious(frame, 1);
+    nextFrame();
+    const next = createFrame(subject, table);
+    next.run(1.9, undefined, [], 0);
+    expect(hasPrevious(next)).toBe(1);
+    await expectPrevious(next, 1.4);
+    frame.dispose();
+    next.dispose();
+  });
+
+  test('a character that has just come has not moved', async () => {
+    const { frame, table } = createPosed(subject);
+    frame.run(1, undefined, [], 0);
+    frame.previousMatrices();
+    const kept = table.words.slice(0, ROW_WORDS);
+    table.free(0);
+    (renderer.info as { frame: number }).frame += 1;
+    frame.run(1.2, undefined, [], 0);
+    table.words.set(kept);
+    table.setTransform(0, 50, 0, 50, 0, 1);
+    (renderer.info as { frame: number }).frame += 1;
+    frame.uploadTable([{ first: 0, count: 1 }]);
+    frame.run(1.4, undefined, [], 0);
+    const slot = (await slotsOf(frame)).indexOf(0);
+    expect(slot).toBeGreaterThanOrEqual(0);
+    const rows = await rowsOf(frame.previousMatrices());
+    const size = rows.length / COUNT;
+    // The fourth number of each row is the translation.
+    const [x, z] = [rows[slot * size + 3], rows[slot * size + 11]];
+    expect(Math.hypot(x - 50, z - 50)).toBeLessThan(3);
+    frame.dispose();
+  });
+
+  test('buffers that only the GPU writes have no copy in JavaScript', async () => {
+    const { frame } = createPosed(subject);
+    const palette = await readPalette(frame, 1);
+    const bytes = (node: { value: unknown }): number =>
+      (node.value as StorageBufferAttribute).array.byteLength;
+    expect([frame.matrices, frame.instances, frame.pairs, frame.slots].map(bytes)).toEqual([0, 0, 0, 0]);
+    const expected = subject.figure.expected('hands', characters[3], 1);
+    expect(greatestDistance(posed(subject, 'hands', palette[3]), 0, expected)).toBeLessThan(0.0005);
+    frame.dispose();
+  });
+
+  /** The poses of the frame before are those of a moment. */
+  async function expectPrevious(frame: ComputeFrame, seconds: number): Promise<void> {
+    const slots = await slotsOf(frame);
+    const rows = await rowsOf(frame.previousMatrices());
+    const size = rows.length / COUNT;
+    slots.forEach((i, slot) => {
+      const before = Float64Array.from(rows.subarray(slot * size, (slot + 1) * size));
+      const expected = subject.figure.expected('hands', characters[i], seconds);
+      expect(greatestDistance(posed(subject, 'hands', before), 0, expected)).toBeLessThan(0.0005);
+    });
+    expect(slots).toHaveLength(COUNT);
+  }
 });
+
+async function slotsOf(frame: ComputeFrame): Promise<number[]> {
+  const words = new Uint32Array(await readBuffer(renderer, frame.slots.value as StorageBufferAttribute));
+  return [...words.subarray(1, 1 + words[0])];
+}
+
+async function rowsOf(node: ReturnType<ComputeFrame['previousMatrices']>): Promise<Float32Array> {
+  return new Float32Array(await readBuffer(renderer, node.value as StorageBufferAttribute));
+}

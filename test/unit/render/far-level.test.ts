@@ -1,5 +1,6 @@
 import { BoxGeometry, BufferAttribute, Color, DoubleSide, MeshStandardMaterial, Texture } from 'three';
 import { expect, test } from 'vitest';
+import { unpackColor } from '../../../src/render/characters/pack-row.js';
 import type { Part, PartInUse } from '../../../src/render/characters/part.js';
 import { createFarLevel, partDraws } from '../../../src/render/drawing/far-level.js';
 import { CLUSTER_VERTICES, FAR_VERTEX_WORDS } from '../../../src/render/drawing/far-mesh.js';
@@ -39,9 +40,12 @@ test('parts that differ in colour and roughness alone are drawn together', () =>
   expect([...tier.ranges]).toEqual([1, 1, 2, 1, 0, 1]);
   expect(tier.merged?.pairs).toBe(30);
   expect(tier.merged?.words.length).toBe(3 * CLUSTER_VERTICES * FAR_VERTEX_WORDS);
-  // Red is in the vertices of its cluster.
+  // The tint replaces the material's own red: nothing of it is in the vertices of its cluster, and all of the tint.
   const red = tier.merged!.words.subarray(CLUSTER_VERTICES * FAR_VERTEX_WORDS + 6);
-  expect([red[0] & 0xffff, red[0] >>> 16, red[1] & 0xffff]).toEqual([65535, 0, 0]);
+  expect([unpackColor(red[0]), unpackColor(red[1])]).toEqual([
+    [0, 0, 0],
+    [1, 1, 1],
+  ]);
 });
 
 test.each([
@@ -51,10 +55,48 @@ test.each([
   ['both sides', { side: DoubleSide }],
   ['a glow', { emissive: new Color('blue') }],
   ['a hook', { onBeforeCompile: () => {} }],
-] as const)('a part with %s has a far draw of its own', (_what, material) => {
+] as const)('a part with %s is drawn near at any distance, and takes no other draw', (_what, material) => {
   const { tier, names } = tierOf([createPart('a'), createPart('odd', material), createPart('b')]);
-  expect(names).toEqual(['a', 'odd', 'b', 'odd far']);
-  expect([...tier.ranges]).toEqual([0, 1, 3, 0, 1, 1]);
+  expect(names).toEqual(['a', 'odd', 'b']);
+  expect([...tier.ranges]).toEqual([0, 1, 1, 0, 1, 1]);
+});
+
+test('where each part is to have a far draw of its own, all have', () => {
+  const parts = [createPart('a'), createPart('odd', { map: new Texture() })];
+  const lists = parts.map((part) => list(part));
+  const far = new Map(parts.map((part) => [part.name, part]));
+  const tier = createFarLevel({ parts: lists, shared: [] }, far, 'parts');
+  expect(partDraws({ parts: lists, shared: [] }, tier).map(({ name }) => name)).toEqual([
+    'a',
+    'odd',
+    'a far',
+    'odd far',
+  ]);
+  expect(tier.merged).toBeUndefined();
+  expect([...tier.ranges]).toEqual([2, 0, 3, 0]);
+});
+
+test('thirty parts with textures of their own take thirty draws', () => {
+  const parts = Array.from({ length: 30 }, (_, n) => createPart(`part ${n}`, { map: new Texture() }));
+  expect(tierOf(parts).names).toHaveLength(30);
+  expect(tierOf(parts).tier.merged).toBeUndefined();
+});
+
+test('a vertex under a mask keeps its share of the own colour', () => {
+  const part = createPart('masked', { color: new Color(0.5, 0.25, 1), vertexColors: true });
+  const { count } = part.geometry.getAttribute('position');
+  const colors = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 3 ? 0.25 : 0.5));
+  part.geometry.setAttribute('color', new BufferAttribute(colors, 4));
+  const { words } = tierOf([{ ...part, tintMask: true }]).tier.merged!;
+  const expected = [
+    [0.1875, 0.09375, 0.375],
+    [0.125, 0.125, 0.125],
+  ];
+  expected.forEach((color, k) => {
+    unpackColor(words[6 + k]).forEach((value, channel) => {
+      expect(Math.abs(value - color[channel])).toBeLessThan(0.001);
+    });
+  });
 });
 
 test('a part that the far file lacks stays near', () => {
@@ -64,11 +106,11 @@ test('a part that the far file lacks stays near', () => {
   expect([...tier.ranges]).toEqual([0, 1, 1, 0]);
 });
 
-test('what does not fit into the merged draw has a draw of its own', () => {
+test('what does not fit into the merged draw is drawn near', () => {
   // Some 2,160 clusters each, of 4,096 that there can be.
   const parts = [createPart('a', {}, 93), createPart('b', {}, 93)];
   const { tier, names } = tierOf(parts);
-  expect(names).toEqual(['a', 'b', 'b far']);
+  expect(names).toEqual(['a', 'b']);
   expect(tier.ranges[1]).toBeGreaterThan(2048);
 });
 

@@ -1,3 +1,4 @@
+import type { Recipe } from 'three-crowd/protocol';
 import { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { laneOrder, meanForwardSpeed, numberOf, worstOverlap } from '../../support/simulate/measures.js';
@@ -108,7 +109,12 @@ test('S12: the more anticipation, the earlier two who meet head on step aside; a
 
 test('S14: the more personalSpace, the nearer to the middle of their side people walk (seed 42)', () => {
   const spreads = [0, 0.5, 1].map((personalSpace) => {
-    const road = { boundaryShape: 'road', spawnRadius: 6, boundaryRadius: 40, obstacles: [] } as const;
+    const road: Partial<Recipe> = {
+      boundaryShape: 'road',
+      spawnRadius: 6,
+      boundaryRadius: 40,
+      obstacles: [],
+    };
     const simulation = walkingCrowd({ ...road, personalSpace, pace: 1, size: 60 });
     for (let step = 0; step < 600; step++) simulation.step();
     const x = Array.from({ length: 60 }, (_, i) => numberOf(simulation, i, 'x'));

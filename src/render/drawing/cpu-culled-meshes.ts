@@ -1,8 +1,7 @@
 import type { InstancedBufferGeometry, Material, Mesh, Object3D } from 'three';
 import { characterExtent } from '../poses/index.js';
 import type { CrowdFrame, InstancedCrowdOptions } from './backend.js';
-import { CameraView } from './camera-view.js';
-import { CrowdMeshes } from './crowd-draws.js';
+import { CrowdMeshes } from './crowd-meshes.js';
 import type { FarLevel, PartDraw } from './far-level.js';
 import {
   createFarGeometry,
@@ -16,7 +15,6 @@ import { type InstanceList, VisibleLists } from './visible-lists.js';
 export class CpuCulledMeshes {
   readonly #visible: VisibleLists;
   readonly #draws: CrowdMeshes;
-  readonly #view = new CameraView();
   readonly #shown: { readonly geometry: InstancedBufferGeometry; readonly list: InstanceList }[] = [];
   readonly #releases: (() => void)[] = [];
 
@@ -51,11 +49,8 @@ export class CpuCulledMeshes {
 
   /** Decides who is drawn in a frame. */
   cull({ camera, lodScreenHeight }: CrowdFrame): VisibleLists {
-    const { object, shadowViews } = this.#draws;
-    object.updateWorldMatrix(true, false);
-    camera?.updateMatrixWorld();
-    const view = camera && this.#view.set(camera, object.matrixWorld);
-    this.#visible.update(view, shadowViews.take(), lodScreenHeight);
+    const { views } = this.#draws;
+    this.#visible.update(views.viewOf(camera), views.shadows(), lodScreenHeight);
     for (const { geometry, list } of this.#shown) showInstances(geometry, list);
     return this.#visible;
   }

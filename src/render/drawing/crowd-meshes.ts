@@ -1,5 +1,5 @@
 import { Box3, type BufferGeometry, Group, type Material, Mesh, Sphere } from 'three';
-import { ShadowViews } from './shadow-views.js';
+import { CrowdViews } from './crowd-views.js';
 import { onShadowPass } from './three-internals.js';
 
 /** How the meshes of a crowd take part in shadows. */
@@ -15,10 +15,13 @@ export interface InstanceSelector {
   forShadow(): void;
 }
 
-/** The meshes of a crowd, one draw each. They cull by themselves, and learn what the shadows see as these are drawn. */
+/**
+ * The meshes of a crowd, one draw each. three's own frustum culling is off, since instances are culled one by one; for
+ * that, the shadow cameras are recorded as three draws with them.
+ */
 export class CrowdMeshes {
   readonly object = new Group();
-  readonly shadowViews = new ShadowViews();
+  readonly views = new CrowdViews(this.object);
   readonly #options: ShadowOptions;
 
   constructor(options: ShadowOptions) {
@@ -35,9 +38,8 @@ export class CrowdMeshes {
     material: M,
     instances: InstanceSelector,
   ): Mesh<G, M> {
-    const { object, shadowViews } = this;
+    const { object, views } = this;
     const mesh = new Mesh(geometry, material);
-    const isFirst = this.count === 0;
     mesh.name = name;
     mesh.frustumCulled = false;
     // Stored vertices say nothing of where people are: for what three measures and sorts by, they take no room.
@@ -48,8 +50,8 @@ export class CrowdMeshes {
     onShadowPass(
       mesh,
       (shadowCamera) => {
-        // Every mesh is told of every shadow; one is enough to listen.
-        if (isFirst) shadowViews.record(shadowCamera, object.matrixWorld);
+        // Each mesh records, since any of them may be hidden by its material; a view that is known already is skipped.
+        views.recordShadow(shadowCamera);
         instances.forShadow();
       },
       () => instances.forCamera(),

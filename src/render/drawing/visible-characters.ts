@@ -1,0 +1,61 @@
+import type { CharacterTable } from '../characters/index.js';
+import type { CharacterExtent } from '../poses/index.js';
+import type { CameraView, Planes } from './camera-view.js';
+
+/**
+ * The characters that a frame draws, decided on the CPU. Those whom the camera sees come first, then those that only
+ * cast a shadow into the view. A character's position in this order is its palette slot.
+ */
+export class VisibleCharacters {
+  /** Rows of the characters, of which the first {@link count} are valid. */
+  readonly characters: Uint32Array;
+  /** Characters that the camera or a shadow sees. */
+  count = 0;
+  /** Characters that the camera sees. */
+  viewCount = 0;
+  protected readonly table: CharacterTable;
+  protected readonly extent: CharacterExtent;
+
+  constructor(table: CharacterTable, extent: CharacterExtent) {
+    this.table = table;
+    this.extent = extent;
+    this.characters = new Uint32Array(table.count);
+  }
+
+  /**
+   * @param view what the camera sees; undefined for everything
+   * @param shadows what each shadow sees
+   */
+  select(view: CameraView | undefined, shadows: readonly Planes[]): void {
+    const { characters, table } = this;
+    let count = 0;
+    // Shadow-only characters gather at the far end first, so that one pass over the table is enough.
+    let end = characters.length;
+    for (let i = 0; i < table.count; i++) {
+      if (table.isHidden(i)) continue;
+      if (!view || this.#isInside(i, view.planes)) characters[count++] = i;
+      else if (this.#isInsideAny(i, shadows)) characters[--end] = i;
+    }
+    this.viewCount = count;
+    this.count = count + characters.length - end;
+    characters.copyWithin(count, end);
+  }
+
+  #isInside(i: number, planes: Planes): boolean {
+    const scale = this.table.scale(i);
+    const x = this.table.x(i);
+    const y = this.table.y(i) + this.extent.centerY * scale;
+    const z = this.table.z(i);
+    const radius = this.extent.radius * scale;
+    for (let p = 0; p < planes.length; p++) {
+      const { normal, constant } = planes[p];
+      if (normal.x * x + normal.y * y + normal.z * z + constant < -radius) return false;
+    }
+    return true;
+  }
+
+  #isInsideAny(i: number, frustums: readonly Planes[]): boolean {
+    for (let f = 0; f < frustums.length; f++) if (this.#isInside(i, frustums[f])) return true;
+    return false;
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  Frustum,
+  Matrix4,
+  PerspectiveCamera,
+  Scene,
+  Skeleton,
+  type SkinnedMesh,
+  Sphere,
+  Vector3,
+} from 'three';
+import { buildCrowd } from 'three-crowd';
+import { expect, test, vi } from 'vitest';
+import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
+import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, takePicture } from '../support/browser/picture.js';
+
+const COUNT = 24;
+const SEED = 9;
+
+function createCamera(): PerspectiveCamera {
+  const camera = new PerspectiveCamera(30, 16 / 9, 0.1, 30);
+  camera.position.set(4, 1.5, 4);
+  camera.lookAt(6, 1, 0);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+test.each(BACKENDS)(
+  '%s: clones draw those whom the camera sees, each with one skeleton (seed 9)',
+  async (backend) => {
+    const renderer = await createRenderer(backend);
+    const { assets } = createFigure();
+    const characters = figureCharacters(COUNT, SEED);
+    const crowd = await buildCrowd({
+      renderer,
+      assets,
+      characters,
+      sharedParts: ['hands'],
+      mode: 'clones',
+      castShadow: false,
+    });
+    const scene = new Scene();
+    scene.add(crowd);
+    const camera = createCamera();
+    crowd.update(0.3, camera);
+
+    // three's own answer.
+    const extent = characterExtent(boundClips(assets.boneTexture, assets.parts).manifest.clipInfo);
+    const frustum = new Frustum().setFromProjectionMatrix(
+      new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
+      camera.coordinateSystem,
+    );
+    const seen = characters.filter(({ x, z, scale }) =>
+      frustum.intersectsSphere(new Sphere(new Vector3(x, extent.centerY * scale, z), extent.radius * scale)),
+    );
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.length).toBeLessThan(COUNT - 5);
+    const updates = vi.spyOn(Skeleton.prototype, 'update');
+    await takePicture(renderer, scene, camera);
+    const { render } = renderer.info as unknown as { render: { calls: number; drawCalls?: number } };
+    // A body, a face, hair and hands each.
+    expect(render.drawCalls ?? render.calls).toBe(4 * seen.length);
+    expect(crowd.stats.drawCalls).toBe(4 * seen.length);
+    expect(new Set(updates.mock.contexts).size).toBe(seen.length);
+    updates.mockRestore();
+
+    const skeletons = new Set<Skeleton>();
+    let meshes = 0;
+    crowd.traverse((object) => {
+      if (!(object as Partial<SkinnedMesh>).isSkinnedMesh) return;
+      meshes += 1;
+      skeletons.add((object as SkinnedMesh).skeleton);
+    });
+    expect([meshes, skeletons.size]).toEqual([4 * COUNT, COUNT]);
+    crowd.dispose();
+    renderer.dispose();
+  },
+);
+
+test.each(BACKENDS)('%s: a clone out of sight casts its shadow into it', async (backend) => {
+  const renderer = await createRenderer(backend);
+  const { assets } = createFigure();
+  const [character] = figureCharacters(1, SEED);
+  const crowd = await buildCrowd({
+    renderer,
+    assets,
+    characters: [{ ...character, x: 0, z: 0 }],
+    sharedParts: ['hands'],
+    mode: 'clones',
+  });
+  const { scene, camera } = createStage(crowd, 'directional');
+  // The lamp stands at (3, 5, 4), so the shadow falls to the back left.
+  camera.position.set(-1.6, 4, -1.4);
+  camera.lookAt(-1.6, 0, -1.41);
+  camera.fov = 24;
+  camera.updateProjectionMatrix();
+  const brightness = async (): Promise<number> => {
+    let pixels: Uint8Array = new Uint8Array();
+    for (let frame = 0; frame < 8; frame++) {
+      crowd.update(0, camera);
+      pixels = await takePicture(renderer, scene, camera);
+    }
+    return pixels.reduce((sum, value) => sum + value, 0);
+  };
+  const shaded = await brightness();
+  expect(crowd.stats.drawCalls).toBe(0);
+  crowd.setVisible('all', false);
+  expect(await brightness()).toBeGreaterThan(shaded * 1.02);
+  crowd.dispose();
+  renderer.dispose();
+});

@@ -1,0 +1,52 @@
+import { Group, MeshBasicMaterial, PerspectiveCamera, Scene } from 'three';
+import { expect, test } from 'vitest';
+import { CpuCulledMeshes } from '../../../src/render/drawing/cpu-culled-meshes.js';
+import { boundClips } from '../../../src/render/poses/clip-bounds.js';
+import { createFigure } from '../../support/browser/figure.js';
+import { scatterCrowd, seenByThree } from '../../support/render/scattered-crowd.js';
+
+test.each([true, false])(
+  'a camera whose parent has moved sees what three draws (seed 8, matrixWorldAutoUpdate %s)',
+  (matrixWorldAutoUpdate) => {
+    const { assets } = createFigure();
+    const crowd = scatterCrowd(assets, 300, 8);
+    const meshes = new CpuCulledMeshes(
+      {
+        table: crowd.table,
+        parts: crowd.parts,
+        localPoses: crowd.localPoses,
+        boneTexture: boundClips(assets.boneTexture, assets.parts),
+        farDraws: 'merged',
+        castShadow: false,
+        receiveShadow: false,
+      },
+      undefined,
+      true,
+    );
+    meshes.addPart({ ...crowd.parts.parts[4], name: 'hands' }, 4, {}, new MeshBasicMaterial());
+    const scene = new Scene();
+    const vehicle = new Group();
+    const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 30);
+    camera.position.set(0, 2, 5);
+    vehicle.add(camera);
+    scene.add(vehicle, meshes.object);
+    scene.updateMatrixWorld();
+    const seen = (): Set<number> => {
+      const lists = meshes.cull({ seconds: 0, camera, lodScreenHeight: 0 });
+      return new Set(lists.characters.subarray(0, lists.viewCount));
+    };
+    const before = seen();
+    vehicle.position.set(-8, 0, 6);
+    vehicle.rotation.y = 2;
+    camera.matrixWorldAutoUpdate = matrixWorldAutoUpdate;
+    const after = seen();
+    // What three does before it draws.
+    scene.updateMatrixWorld();
+    const expected = seenByThree(crowd, camera);
+    expect(expected.size).toBeGreaterThan(20);
+    expect(after).toEqual(expected);
+    if (matrixWorldAutoUpdate) expect(after).not.toEqual(before);
+    else expect(after).toEqual(before);
+    meshes.dispose();
+  },
+);
