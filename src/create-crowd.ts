@@ -10,7 +10,7 @@ import {
   checkOptions,
   checkRenderer,
 } from './render/index.js';
-import { createSimulation } from './simulate/index.js';
+import { crowdScenario, SimulationDriver, type Wall } from './simulate/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
@@ -21,6 +21,22 @@ export interface CrowdProgress {
   readonly fraction: number;
   /** What was loaded last: the response, files of the assets, or all of it. */
   readonly stage: 'response' | 'assets' | 'ready';
+}
+
+/** How the motion of a crowd is computed. */
+export interface MotionOptions {
+  /**
+   * Whether a worker computes it. Where workers are refused, the page's own thread does, and one warning says so.
+   *
+   * @default true
+   */
+  readonly worker?: boolean;
+  /**
+   * Walls that people walk round, metres in the crowd's space: `[fromX, fromZ, toX, toZ]` each.
+   *
+   * @default none
+   */
+  readonly walls?: readonly Wall[];
 }
 
 /** How to draw a crowd, wherever its response comes from. */
@@ -38,12 +54,12 @@ export interface DrawOptions
     | 'receiveShadow'
   > {
   /**
-   * Whether people go where the recipe sends them. `false` leaves everybody where the response puts them; walkers then
-   * walk on the spot.
+   * Whether people go where the recipe sends them, and how that is computed. `false` leaves everybody where the response
+   * puts them; walkers then walk on the spot.
    *
    * @default true
    */
-  readonly motion?: boolean;
+  readonly motion?: boolean | MotionOptions;
   /** Called while the crowd loads. */
   readonly onProgress?: (progress: CrowdProgress) => void;
   /**
@@ -163,14 +179,27 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
       groundHeight: terrainHeight(recipe),
       playbackSpeed: ({ anim_clip, index }: Character) =>
         anim_clip === 'walk' ? walkSpeed(recipe, index) : 1,
-      ...(options.motion === false
-        ? {}
-        : { createSimulation: (clipSpeed) => createSimulation(recipe, characters, { clipSpeed }) }),
+      ...createSimulationOf(response, options.motion),
     });
   } catch (error) {
     assets.dispose();
     throw error;
   }
+}
+
+/** What makes the simulation, once it is known how fast the walk clip walks. */
+function createSimulationOf(
+  { recipe, characters }: CrowdResponse,
+  motion: DrawOptions['motion'] = true,
+): Pick<BuildCrowdOptions, 'createSimulation'> {
+  if (motion === false) return {};
+  const { worker = true, walls = [] } = motion === true ? {} : motion;
+  return {
+    createSimulation: (clipSpeed) => {
+      const scenario = crowdScenario(recipe, characters, { walls, ...(clipSpeed > 0 ? { clipSpeed } : {}) });
+      return new SimulationDriver(scenario, { worker });
+    },
+  };
 }
 
 async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> {

@@ -11,6 +11,7 @@ export {
   createCrowd,
   type DrawOptions,
   type GivenCrowdOptions,
+  type MotionOptions,
   type ServedCrowdOptions,
 } from './create-crowd.js';
 export * from './errors/index.js';
@@ -28,6 +29,8 @@ export {
   Crowd,
   type CrowdIntersection,
   type CrowdMode,
+  type CrowdMotion,
+  type CrowdMotionEvents,
   type CrowdRenderer,
   type CrowdStats,
   type DrawMode,

@@ -2,11 +2,11 @@ import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
-import type { Simulation } from '../simulate/index.js';
 import { closestName } from './characters/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
+import type { CrowdMotionOptions } from './motion/index.js';
 
 /** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
 export type CrowdMode = 'auto' | DrawMode;
@@ -73,7 +73,7 @@ export interface BuildCrowdOptions {
    *   no such clip
    * @default nothing: everybody stays where they are put
    */
-  readonly createSimulation?: (clipSpeed: number) => Simulation;
+  readonly createSimulation?: (clipSpeed: number) => CrowdMotionOptions['simulation'];
   /**
    * Whether characters cast shadows.
    *

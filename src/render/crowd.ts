@@ -134,6 +134,7 @@ export class Crowd extends Object3D {
       this.#seconds -= back;
     }
     this.#dependencies.motion?.update(deltaSeconds, this.#seconds);
+    this.#heroes.followRows();
     this.#heroes.update(this.#seconds, deltaSeconds);
     const { frameBudget } = this.#dependencies;
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
@@ -199,6 +200,8 @@ export class Crowd extends Object3D {
    */
   setTransform(i: number, transform: TransformInput): void {
     this.#characters.setTransform(i, transform);
+    const { x, z, heading } = transform;
+    if (x !== undefined || z !== undefined || heading !== undefined) this.#dependencies.motion?.place(i);
     this.#heroes.get(i)?.updateTransform();
   }
 
@@ -259,8 +262,10 @@ export class Crowd extends Object3D {
    * @throws {CrowdError} for an index that nobody has
    */
   removeCharacters(who: CharacterSelection): void {
+    const indices = this.#characters.indices(who);
     this.#heroes.remove(who);
     this.#characters.remove(who);
+    this.#dependencies.motion?.remove(indices);
   }
 
   /**
@@ -360,6 +365,7 @@ export class Crowd extends Object3D {
     this.remove(this.#dependencies.drawing.object, this.#bounds);
     this.#heroes.dispose();
     this.#dependencies.drawing.dispose();
+    this.#dependencies.motion?.dispose();
     this.#dependencies.release();
   }
 }

@@ -98,6 +98,11 @@ export class Heroes {
     }
   }
 
+  /** Puts each hero where its row is, unless its object was moved by hand since it was last put there. */
+  followRows(): void {
+    for (const hero of this.#heroes.values()) if (!hero.hasMoved) hero.updateTransform();
+  }
+
   /** To be called before the instances are drawn. */
   update(seconds: number, deltaSeconds: number): void {
     for (const hero of this.#heroes.values()) hero.update(seconds, deltaSeconds);

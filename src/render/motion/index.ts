@@ -1,1 +1,1 @@
-export { CrowdMotion } from './crowd-motion.js';
+export { CrowdMotion, type CrowdMotionEvents, type CrowdMotionOptions } from './crowd-motion.js';
