@@ -51,6 +51,7 @@ fn crowdIsFar(i: u32, size: f32, threshold: f32) -> bool {
 // Adds a character to the draw of one part, or the part's clusters to the merged far draw; a far part without clusters
 // has a draw of its own. A draw's list begins where those of the draws before it end. `look` has the three colours.
 fn crowdAppend(view: u32, list: u32, slot: u32, look: vec4<u32>, isFar: bool) {
+  if (list == CROWD_NO_PART) { return; }
   let range = CROWD_DRAW_COUNT + CROWD_SHARED + list * 3u;
   let first = crowdParts[range];
   let clusters = crowdParts[range + 1u];

@@ -44,10 +44,13 @@ const PART_BITS = 10;
 const PART_MASK = (1 << PART_BITS) - 1;
 /** The bit above the part numbers: set where the row is not drawn. */
 const HIDDEN = 1 << 30;
-/** The part word of a row without a character: hidden, and three part numbers that no part has. */
-const FREE = 0x7fffffff;
+/** The part word of a row without a character: all bits, the topmost of which no character sets. */
+const FREE = 0xffffffff;
 
-/** Largest number of parts in use; one number is kept for {@link FREE}. */
+/** The part number of a character who wears nothing there; the culling kernel is told it. */
+export const NO_PART = PART_MASK;
+
+/** Largest number of parts in use; one number is kept for {@link NO_PART}. */
 export const MAX_PARTS = PART_MASK;
 
 /** Linear red, green and blue, 0 to 1. */
@@ -180,7 +183,7 @@ export class CharacterTable {
     return this.#words[i * ROW_WORDS + FIELD.garment + tint];
   }
 
-  /** Sets the numbers of body, face and hair. A free row becomes a hidden character. */
+  /** Sets the numbers of body, face and hair, {@link NO_PART} for none. A free row becomes a hidden character. */
   setParts(i: number, body: number, face: number, hair: number): void {
     const hidden = this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN;
     this.#words[i * ROW_WORDS + FIELD.parts] =

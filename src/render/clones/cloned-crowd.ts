@@ -1,5 +1,5 @@
 import { Group } from 'three';
-import { type CharacterTable, createAnimationState, type PartNumbers } from '../characters/index.js';
+import { type CharacterTable, createAnimationState, NO_PART, type PartNumbers } from '../characters/index.js';
 import { type CrowdFrame, CrowdViews, createShadowListener, VisibleCharacters } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import { CharacterClone, CloneGeometries, type CloneOptions, type TintedPart } from './character-clone.js';
@@ -110,7 +110,8 @@ export class ClonedCrowd {
 
   #create(partNumbers: PartNumbers): PlacedClone {
     const { parts, clips } = this.#options;
-    const worn = [...partNumbers, ...parts.shared].map((number) => parts.part(number));
+    const own = partNumbers.filter((number) => number !== NO_PART);
+    const worn = [...own, ...parts.shared].map((number) => parts.part(number));
     const clone = new CharacterClone(this.#cloneOptions, worn);
     const holder = new Group();
     holder.add(clone.root);

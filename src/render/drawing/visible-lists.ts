@@ -1,5 +1,5 @@
 import { TINTS } from '../../protocol/index.js';
-import type { CharacterTable, PartsInUse } from '../characters/index.js';
+import { type CharacterTable, NO_PART, type PartsInUse } from '../characters/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import type { CameraView, Planes } from './camera-view.js';
 import { type FarLevel, partDraws } from './far-level.js';
@@ -96,6 +96,7 @@ export class VisibleLists extends VisibleCharacters {
   }
 
   #append(part: number, word: number, character: number, inView: boolean, isFar: boolean): void {
+    if (part === NO_PART) return;
     const ranges = this.#ranges;
     const color = this.table.packedColor(character, this.#tints[part]);
     if (!isFar || !ranges) {

@@ -17,6 +17,7 @@ import cullSource from '../../../shaders/webgpu/crowd-cull.wgsl?raw';
 import localSource from '../../../shaders/webgpu/crowd-local.wgsl?raw';
 import paletteSource from '../../../shaders/webgpu/crowd-palette.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
+import { NO_PART } from '../characters/index.js';
 import { CLUSTER_BITS } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
@@ -46,6 +47,7 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_LOCAL_TEXELS: u32 = ${localTexels}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
+    `const CROWD_NO_PART: u32 = ${NO_PART}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
     `const CROWD_HAS_FAR: bool = ${hasFar};`,
