@@ -3,7 +3,7 @@
  */
 export { type GltfFile, nodeNames, type Semantic } from './gltf-file.js';
 export type { GltfJson } from './gltf-json.js';
-export { type GlbChunks, type MeshoptDecoder, openGlb, splitGlb } from './open-glb.js';
+export { describeBytes, type GlbChunks, loadMeshoptDecoder, openGlb, splitGlb } from './open-glb.js';
 export {
   type DroppedNode,
   type GltfCharacter,
@@ -13,3 +13,4 @@ export {
   readSkeleton,
 } from './read-character.js';
 export { findAnimation, readClip, readClips } from './read-clips.js';
+export { readClipGlb, readSkinnedGlb } from './read-glb.js';

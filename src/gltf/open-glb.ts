@@ -15,6 +15,13 @@ export interface MeshoptDecoder {
   ): void;
 }
 
+/** Loaded only where a file asks for it. */
+export async function loadMeshoptDecoder(): Promise<MeshoptDecoder> {
+  const { MeshoptDecoder: decoder } = await import('meshoptimizer/decoder');
+  await decoder.ready;
+  return decoder;
+}
+
 /** A GLB's two chunks. */
 export interface GlbChunks {
   readonly json: GltfJson;
@@ -58,7 +65,7 @@ const COMPONENTS: Readonly<
  * @param describe says what came in place of a GLB, for the message
  * @throws {AssetError}
  */
-export function splitGlb(bytes: Uint8Array, url: string, describe: () => string): GlbChunks {
+export function splitGlb(bytes: Uint8Array, url: string, describe = () => describeBytes(bytes)): GlbChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 4 || view.getUint32(0, true) !== MAGIC) {
     const advice = 'Check the address: it may lead to a web page, such as a login or a "not found" page';
@@ -90,14 +97,10 @@ export function splitGlb(bytes: Uint8Array, url: string, describe: () => string)
  * Opens a GLB and decodes its numbers: interleaved, normalised, sparse and meshopt-compressed accessors. Draco is left to
  * loaders that have a decoder for it.
  *
- * @param loadMeshopt called once, where the file is compressed with meshopt
  * @throws {AssetError} where the bytes are no GLB; reading throws it for accessors that the file does not hold
  */
-export function openGlb(
-  { json, binary }: GlbChunks,
-  url: string,
-  loadMeshopt: () => Promise<MeshoptDecoder>,
-): GltfFile {
+export function openGlb(bytes: Uint8Array, url: string): GltfFile {
+  const { json, binary } = splitGlb(bytes, url);
   const views = new Map<number, Promise<Uint8Array>>();
   const damaged = (what: string): AssetError =>
     new AssetError(`${url} is damaged: ${what}. A glTF validator tells more.`, url);
@@ -121,8 +124,7 @@ export function openGlb(
     if (!name) return sliceBuffer(view.buffer, view.byteOffset ?? 0, view.byteLength);
     const packed = view.extensions?.[name] as PackedView;
     const source = sliceBuffer(packed.buffer, packed.byteOffset ?? 0, packed.byteLength);
-    const decoder = await loadMeshopt();
-    await decoder.ready;
+    const decoder = await loadMeshoptDecoder();
     const target = new Uint8Array(packed.count * packed.byteStride);
     try {
       decoder.decodeGltfBuffer(target, packed.count, packed.byteStride, source, packed.mode, packed.filter);
@@ -230,4 +232,14 @@ function readElements(
     }
   }
   return true;
+}
+
+/** What bytes look like, for an error message: `begins with "<!doctype html>"`. */
+export function describeBytes(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) return 'is empty';
+  const head = bytes.subarray(0, 40);
+  const text = new TextDecoder().decode(head).trim();
+  const isText = /^[\t\n\r\x20-\x7e]*$/.test(text);
+  const hex = [...head.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return `begins with ${isText ? JSON.stringify(text) : `the bytes ${hex}`}`;
 }
