@@ -76,6 +76,8 @@ async function loadPoses(
   const loading = holder
     .get(glbSource(skeleton, files), { signal: work.signal })
     .then((glb) => modelOf(glb, sample, complain));
+  // Whoever awaits it sees its failure; nobody does where something else fails first.
+  loading.catch(() => {});
   if (onlyPlayed || !boneTexture) return bakeTexture(holder, addresses, loading, options, work);
   const fetching = fetchTexture(addresses, boneTexture, loading, options, work);
   // Told apart, so that a bad master file is not taken for a bad texture.

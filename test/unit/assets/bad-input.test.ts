@@ -216,7 +216,7 @@ describe('the rig', () => {
         );
         for (const mesh of document.getRoot().listMeshes()) {
           const attribute = mesh.listPrimitives()[0].getAttribute('JOINTS_0')!;
-          const moved = Array.from(attribute.getArray()!, (joint) => order.indexOf(joint));
+          const moved = Array.from(attribute.getArray()!, (joint) => order.indexOf(Number(joint)));
           attribute.setArray(Uint16Array.from(moved, (joint) => (joint < 0 ? order.indexOf(4) : joint)));
         }
       });
