@@ -44,14 +44,15 @@ export async function addDecoders(
       url,
     );
   };
-  if (extensionsUsed.some((extension) => MESHOPT.includes(extension))) {
+  const asked = [...extensionsUsed, ...extensionsRequired];
+  if (asked.some((extension) => MESHOPT.includes(extension))) {
     loader.setMeshoptDecoder((await loadMeshoptDecoder()) as never);
   }
-  if (extensionsUsed.includes(DRACO)) {
+  if (asked.includes(DRACO)) {
     if (draco) loader.setDRACOLoader(typeof draco === 'string' ? await createDracoLoader(draco) : draco);
     else lacks(DRACO, 'draco');
   }
-  if (extensionsUsed.includes(KTX2)) {
+  if (asked.includes(KTX2)) {
     if (ktx2) loader.setKTX2Loader(ktx2);
     else lacks(KTX2, 'ktx2');
   }

@@ -3,5 +3,6 @@ export { AssetCache } from './asset-cache.js';
 export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
 export type { DecoderOptions } from './decoders.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
+export { withOwnColors } from './merge-pieces.js';
 export type { Part } from './part.js';
 export type { OnProgress, Progress } from './progress.js';

@@ -15,6 +15,7 @@ import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE 
 import type { Complain } from './complain.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
+import { mergePieces } from './merge-pieces.js';
 import { bindGeometry, type Part } from './part.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
@@ -42,7 +43,9 @@ const models = new WeakMap<Glb, Promise<Model>>();
  * @throws {UnitError} where a character is neither about 1.7 m tall nor off by a factor of one hundred
  */
 export function modelOf(glb: Glb, sample: readonly string[], complain: Complain): Promise<Model> {
-  const known = models.get(glb) ?? createModel(glb).then((model) => correctScene(model, sample, complain));
+  const known =
+    models.get(glb) ??
+    createModel(glb).then((model) => correctScene(inOnePiece(model, complain), sample, complain));
   models.set(glb, known);
   return known;
 }
@@ -78,6 +81,12 @@ export async function createModel(glb: Glb): Promise<Model> {
   return { url, scene, parts, skeleton, skin, jointsOfLargestSkin, bones, dropped };
 }
 
+/** The model with each part in one piece, as the crowd of a service draws it. */
+function inOnePiece(model: Model, complain: Complain): Model {
+  const parts = [...model.parts].map(([name, part]) => [name, mergePieces(part, complain)] as const);
+  return { ...model, parts: new Map(parts) };
+}
+
 /** The vertices of one visible character, or of all parts where `sample` names none that is there. */
 export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly string[]): SkinnedVertices[] {
   const named = sample.flatMap((name) => model.parts.get(name) ?? []);
@@ -109,7 +118,7 @@ function bindPiece(
   let name = k === 0 ? part.name : `${part.name} (${k + 1})`;
   while (k > 0 && parts.has(name)) name += '*';
   const skinned = new SkinnedMesh(geometry, material);
-  skinned.name = name;
+  skinned.name = k === 0 ? mesh.name : name;
   // Clones are told apart by the file's names, which loaders rewrite.
   skinned.userData = { ...mesh.userData, name };
   scene.add(skinned);
@@ -140,7 +149,7 @@ function clearScene(scene: Object3D): Map<Object3D, Object3D> {
   const stands = new Map<Object3D, Object3D>();
   for (const object of found) {
     const stand = new Object3D().copy(object, false);
-    stand.add(...object.children.slice());
+    for (const child of [...object.children]) stand.add(child);
     object.parent?.add(stand);
     object.removeFromParent();
     stands.set(object, stand);

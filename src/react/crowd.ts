@@ -76,6 +76,10 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   motion: true,
   castShadow: true,
   receiveShadow: true,
+  retarget: true,
+  clips: true,
+  decoders: true,
+  strict: true,
 };
 
 /** The props that `createCrowd` takes, and those that the object takes. */

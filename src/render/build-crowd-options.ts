@@ -99,6 +99,12 @@ export interface BuildCrowdOptions {
    * @default the part's own material
    */
   readonly material?: (part: string, material: Material) => Material;
+  /**
+   * Makes an error of a part that the master GLB lacks, which is otherwise left out with a warning.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
   /** Gives up loading; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -111,7 +117,7 @@ export function chooseDrawMode({
   mode = 'auto',
   cloneLimit = DEFAULT_CLONE_LIMIT,
   characters,
-}: BuildCrowdOptions): DrawMode {
+}: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit' | 'characters'>): DrawMode {
   if (mode !== 'auto') return mode;
   return characters.length <= cloneLimit ? 'clones' : 'instanced';
 }

@@ -37,7 +37,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'assets',
     'simulate',
   ],
-  facade: [...PURE, 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
+  facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
   react: ['facade', 'three', 'react', '@react-three/fiber'],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],

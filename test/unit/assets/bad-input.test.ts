@@ -40,7 +40,7 @@ async function failure(assets = tiny.assets): Promise<Error> {
     () => new Error('It loaded.'),
     (reason: unknown) => reason,
   );
-  expect(cache.size, 'nothing half-made is kept').toBe(0);
+  await vi.waitFor(() => expect(cache.size, 'nothing half-made is kept').toBe(0));
   return error as Error;
 }
 
@@ -255,14 +255,14 @@ describe('the bone texture is optional: one warning that names what is wrong and
     ],
     [
       'frames past the end',
-      /walk_stop.*bones\.bin/,
+      /clipInfo\[2\].*bones\.bin/,
       changeManifest((manifest) => {
         clipInfo(manifest)[2].frameCount = 4000;
       }),
     ],
     [
       'fewer bones',
-      /nBones is 4.*bones\.bin/,
+      /4 bones.*bones\.bin/,
       changeManifest((manifest) => {
         manifest['nBones'] = 4;
       }),
@@ -313,7 +313,7 @@ describe('the bone texture is optional: one warning that names what is wrong and
     assets.dispose();
     const error: unknown = await load({ strict: true }).catch((reason: unknown) => reason);
     expect(isCrowdError(error), 'strict').toBe(true);
-    expect(cache.size).toBe(0);
+    await vi.waitFor(() => expect(cache.size).toBe(0));
   });
 
   test.each(['bone_tex_bin', 'bone_tex_manifest'] as const)('a lone %s', async (field) => {
