@@ -2,6 +2,7 @@
 export { AssetCache } from './asset-cache.js';
 export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
 export type { DecoderOptions } from './decoders.js';
+export { type GltfAssets, type GltfAssetsOptions, type GltfSource, loadGltfAssets } from './gltf-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export { withOwnColors } from './merge-pieces.js';
 export type { Part } from './part.js';

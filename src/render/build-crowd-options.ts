@@ -61,6 +61,12 @@ export interface BuildCrowdOptions {
    */
   readonly groundHeight?: (x: number, z: number) => number;
   /**
+   * Name of the clip that a character plays at first.
+   *
+   * @default by `anim_clip` and `idle_variant`
+   */
+  readonly clipOf?: (character: Character) => string;
+  /**
    * Playback speed of a character's clip at first; 0 holds its pose.
    *
    * @default () => 1

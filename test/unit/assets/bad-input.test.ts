@@ -262,7 +262,7 @@ describe('the bone texture is optional: one warning that names what is wrong and
     ],
     [
       'fewer bones',
-      /4 bones.*bones\.bin/,
+      /nBones is 4 but.*bones\.bin/,
       changeManifest((manifest) => {
         manifest['nBones'] = 4;
       }),
