@@ -56,7 +56,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'zod',
     'node:',
   ],
-  cli: ['server', 'kit', 'rig', 'gltf', 'protocol', 'errors', 'pino', 'node:'],
+  cli: ['math', 'server', 'kit', 'rig', 'gltf', 'protocol', 'errors', 'pino', 'node:'],
 };
 
 /** Shader text is part of a backend, and `three/webgpu` is a part of three that a WebGL page must not download. */

@@ -156,7 +156,7 @@ describe('forms of the manifest that mean the same', () => {
     ],
     [
       'start and end with a duration',
-      { walk: { start: 1, end: 4, duration: 4 / 30 }, idle: { start: 0, end: 0 } },
+      { walk: { start: 1, end: 4, duration: 4 / 20 }, idle: { start: 0, end: 0 } },
     ],
     ['start and frames', { idle: { start: 0, frames: 1 }, walk: { start: 1, frames: 4 } }],
   ])('clipInfo as ranges: %s', (_how, clipInfo) => {
