@@ -6,13 +6,17 @@ import { AssetError } from '../errors/index.js';
  */
 export type Complain = (message: string, cause?: unknown) => void;
 
-/** Warns, once for each message. */
-export function warnOnce(): Complain {
+/**
+ * Tells each message once.
+ *
+ * @param tell @default console.warn as it is then
+ */
+export function warnOnce(tell = (message: string): void => console.warn(message)): Complain {
   const said = new Set<string>();
   return (message) => {
     if (said.has(message)) return;
     said.add(message);
-    console.warn(message);
+    tell(message);
   };
 }
 

@@ -64,6 +64,11 @@ export interface LoadAssetsOptions {
    * @default false
    */
   readonly strict?: boolean | undefined;
+  /**
+   * Told, once each, what is corrected or done without.
+   * @default console.warn
+   */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 const pageCache = new AssetCache();
@@ -95,7 +100,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
-  const complain = options.strict ? refuse(addresses.skeleton) : warnOnce();
+  const complain = options.strict ? refuse(addresses.skeleton) : warnOnce(options.onWarning);
   for (const complaint of addresses.complaints) {
     complain(onlyClips ? complaint : `${complaint} The crowd is drawn from its clips.`);
   }

@@ -111,6 +111,12 @@ export interface BuildCrowdOptions {
    * @default false
    */
   readonly strict?: boolean;
+  /**
+   * Told of parts that are left out.
+   *
+   * @default console.warn
+   */
+  readonly onWarning?: (message: string) => void;
   /** Gives up loading; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

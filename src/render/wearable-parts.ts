@@ -25,6 +25,7 @@ export function wearableParts({
   characters,
   sharedParts,
   strict = false,
+  onWarning = console.warn,
 }: BuildCrowdOptions): WearableParts {
   const missing = new Map<string, number>();
   const isThere = (name: string): boolean => {
@@ -45,7 +46,7 @@ export function wearableParts({
   worn.delete('');
   // With nothing to draw there is no crowd to show: the names themselves are told as the error.
   if (missing.size > 0 && (strict || worn.size === 0)) return { characters, sharedParts, parts };
-  if (missing.size > 0) console.warn(describe(missing, parts.keys()));
+  if (missing.size > 0) onWarning(describe(missing, parts.keys()));
   const carried = [...parts.values()].filter(({ name, isRigid }) => isRigid && !worn.has(name));
   return {
     characters: dressed,
