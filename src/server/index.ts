@@ -15,6 +15,7 @@ export type {
   Account,
   Charge,
   CreateOutcome,
+  ListedCrowd,
   ListPosition,
   MeterOutcome,
   RequestMark,
@@ -23,4 +24,5 @@ export type {
   Storage,
   StoredKey,
 } from './storage/storage.js';
+export { StorageUnavailableError } from './storage/storage-error.js';
 export { VERSION } from './version.js';

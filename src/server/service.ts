@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { checkRecipe } from '../generate/index.js';
 import {
   CROWD_ID,
@@ -22,7 +23,7 @@ import type { Plan, Plans } from './plans.js';
 import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
 import { ServiceError } from './service-error.js';
-import type { Account, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import type { Account, ListedCrowd, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
 
 export interface ServiceParts {
   readonly storage: Storage;
@@ -39,6 +40,11 @@ export interface NamedRequest {
   /** All that makes it this request: method, address, body. */
   readonly content: string;
 }
+
+/** Request marks that go in one portion of cleaning up: some milliseconds of the thread, with SQLite. */
+const FORGOTTEN_AT_ONCE = 250;
+/** Milliseconds between two portions. */
+const FORGETTING_PAUSE = 25;
 
 /** What the service does, whatever protocol asks for it. */
 export class Service {
@@ -100,7 +106,8 @@ export class Service {
     const outcome = await this.#meter.meter({
       accountId: account.id,
       period: periodOf(now),
-      request: request && mark(request, now),
+      // A key that everybody has stands for nobody's retries: its marks would be written and never matter.
+      request: request && this.#isReadOnly(account) ? undefined : request && mark(request, now),
     });
     if (outcome === 'reused') throw reusedKey();
   }
@@ -113,7 +120,7 @@ export class Service {
     const page = found.slice(0, limit);
     const hasMore = found.length > limit;
     return {
-      data: page.map(summarize),
+      data: page.map(describeListed),
       has_more: hasMore,
       next_cursor: hasMore ? encodeCursor(page[page.length - 1]) : null,
     };
@@ -197,7 +204,11 @@ export class Service {
   /** A saved crowd without its characters. */
   describeProject(crowd: SavedCrowd, baseUrl: string): Project {
     const kit = this.#kits.withManifest(crowd.manifestVersion);
-    return { ...summarize(crowd), recipe: crowd.recipe, assets: describeAssets(kit, baseUrl, 'full') };
+    return {
+      ...describeListed({ ...crowd, collection: crowd.recipe.collection }),
+      recipe: crowd.recipe,
+      assets: describeAssets(kit, baseUrl, 'full'),
+    };
   }
 
   /** What recipes may name. */
@@ -210,9 +221,16 @@ export class Service {
     return this.#storage.check();
   }
 
-  /** Forgets what no longer matters: who asked what more than a day ago. */
-  cleanUp(): Promise<void> {
-    return this.#storage.forgetRequests(dayBefore(this.#now()).toISOString());
+  /** Forgets what no longer matters, who asked what more than a day ago: a little at a time, so that nobody waits. */
+  async cleanUp(): Promise<void> {
+    const before = dayBefore(this.#now()).toISOString();
+    while ((await this.#storage.forgetRequests(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
+      await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });
+    }
+  }
+
+  #isReadOnly(account: Account): boolean {
+    return this.#planOf(account).quota === 0;
   }
 
   #planOf(account: Account): Plan {
@@ -234,14 +252,8 @@ export class Service {
   }
 }
 
-function summarize(crowd: SavedCrowd): ProjectSummary {
-  return {
-    crowd_id: crowd.id,
-    name: crowd.name,
-    collection: crowd.recipe.collection,
-    created_at: crowd.createdAt,
-    updated_at: crowd.updatedAt,
-  };
+function describeListed({ id, name, collection, createdAt, updatedAt }: ListedCrowd): ProjectSummary {
+  return { crowd_id: id, name, collection, created_at: createdAt, updated_at: updatedAt };
 }
 
 function mark({ key, content }: NamedRequest, now: Date): RequestMark {

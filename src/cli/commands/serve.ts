@@ -55,8 +55,9 @@ ${STORAGE_HELP}
       pastKits: await findPastKits(settings.data, kit),
       storage: await openStorage({
         location: settings.location,
+        isPatient: true,
         // The error carries the whole client, the connection's secrets among it.
-        onError: ({ message }) => logger.warn({ reason: message }, 'lost a connection to the database'),
+        onError: ({ message }) => logger.warn({ reason: message }, 'the database cannot be reached'),
       }),
       examples: besideTheProgram('examples/', terminal),
       sdk: besideTheProgram('sdk/', terminal),

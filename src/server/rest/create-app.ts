@@ -7,6 +7,7 @@ import type { Kits } from '../kits.js';
 import type { ServiceLogger } from '../logger.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
 import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
 import { addDescriptionRoute } from './description-route.js';
@@ -89,14 +90,16 @@ function answerError(error: Error, context: Context<Environment>, logger: Servic
     context.status(error.status as 400);
     return context.json({ error: maskKeys(error.message) });
   }
-  logger.error(
-    {
-      requestId: context.get('requestId'),
-      method: context.req.method,
-      path: maskKeys(context.req.path),
-      err: error,
-    },
-    'request failed',
-  );
+  const fields = {
+    requestId: context.get('requestId'),
+    method: context.req.method,
+    path: maskKeys(context.req.path),
+  };
+  if (error instanceof StorageUnavailableError) {
+    logger.warn({ ...fields, reason: error.message, cause: String(error.cause) }, 'storage unavailable');
+    context.header('Retry-After', '1');
+    return context.json({ error: `${error.message}; try again` }, 503);
+  }
+  logger.error({ ...fields, err: error }, 'request failed');
   return context.json({ error: 'internal error' }, 500);
 }
