@@ -10,6 +10,7 @@ import {
   type Recipe,
   type Tier,
 } from '../protocol/index.js';
+import { AccountTurns } from './account-turns.js';
 import { hashApiKey, isApiKey, isSameHash } from './api-key.js';
 import { type Capabilities, describeCapabilities } from './capabilities.js';
 import { CharacterSource } from './character-source.js';
@@ -53,6 +54,7 @@ export class Service {
   readonly #plans: Plans;
   readonly #now: () => Date;
   readonly #meter: MeteringQueue;
+  readonly #writes = new AccountTurns();
   readonly #characters: CharacterSource;
 
   constructor({ storage, kits, plans, now = () => new Date() }: ServiceParts) {
@@ -153,7 +155,9 @@ export class Service {
         createdAt: at,
         updatedAt: at,
       };
-      const outcome = await this.#storage.createCrowd(crowd, charge, plan.quota);
+      const outcome = await this.#writes.run(account.id, () =>
+        this.#storage.createCrowd(crowd, charge, plan.quota),
+      );
       if (outcome.kind === 'created') return crowd;
       if (outcome.kind === 'repeated') return outcome.crowd;
       if (outcome.kind === 'reused') throw reusedKey();
@@ -168,20 +172,20 @@ export class Service {
    */
   async updateCrowd(account: Account, id: string, body: unknown): Promise<SavedCrowd> {
     const now = this.#now();
-    const updated = CROWD_ID.test(id)
-      ? await this.#storage.updateCrowd(id, (current) => {
-          if (current.accountId !== account.id || current.isSample) {
-            throw new ServiceError(403, 'only its owner may change a crowd');
-          }
-          const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
-          if (!isRecipeChanged) return { crowd };
-          this.#checkRecipe(crowd.recipe, this.#planOf(account));
-          return {
-            crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
-            period: periodOf(now),
-          };
-        })
-      : undefined;
+    const change = () =>
+      this.#storage.updateCrowd(id, (current) => {
+        if (current.accountId !== account.id || current.isSample) {
+          throw new ServiceError(403, 'only its owner may change a crowd');
+        }
+        const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
+        if (!isRecipeChanged) return { crowd };
+        this.#checkRecipe(crowd.recipe, this.#planOf(account));
+        return {
+          crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
+          period: periodOf(now),
+        };
+      });
+    const updated = CROWD_ID.test(id) ? await this.#writes.run(account.id, change) : undefined;
     if (!updated) throw new ServiceError(404, 'crowd not found');
     return updated;
   }

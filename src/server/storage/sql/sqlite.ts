@@ -120,10 +120,10 @@ class PatientDriver extends SqliteDriver {
     this.#turns = turns;
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
+  override async acquireConnection(): Promise<PatientConnection> {
     const deadline = performance.now() + PATIENCE;
     await this.#turns?.begin();
-    return new PatientConnection(await super.acquireConnection(), deadline);
+    return new PatientConnection(await super.acquireConnection(), this.#turns !== undefined, deadline);
   }
 
   override async releaseConnection(): Promise<void> {
@@ -131,29 +131,72 @@ class PatientDriver extends SqliteDriver {
     this.#turns?.end();
   }
 
-  /** Takes the right to write at the start: taken half-way, it is refused if another process wrote in between. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  override beginTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as PatientConnection).begin();
   }
 
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A full disk has rolled back already, and why it did is what matters.
-    await connection.executeQuery(CompiledQuery.raw('rollback')).catch((error: Error) => {
-      if (!/no transaction is active/.test(String(error.cause ?? error))) throw error;
-    });
+  override commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as PatientConnection).commit();
+  }
+
+  override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as PatientConnection).rollback();
   }
 }
 
+/** A connection during one task. */
 class PatientConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
+  readonly #isWriter: boolean;
   readonly #deadline: number;
+  #isInTransaction = false;
 
-  constructor(connection: DatabaseConnection, deadline: number) {
+  constructor(connection: DatabaseConnection, isWriter: boolean, deadline: number) {
     this.#connection = connection;
+    this.#isWriter = isWriter;
     this.#deadline = deadline;
   }
 
+  /**
+   * Takes the right to write at the start. Taken half-way, it is refused if another process wrote in between; and a
+   * statement that is refused it stays open in libsql, with a lock, until it is run again.
+   */
+  async begin(): Promise<void> {
+    await this.#run(CompiledQuery.raw('begin immediate'));
+    this.#isInTransaction = true;
+  }
+
+  async commit(): Promise<void> {
+    await this.#run(CompiledQuery.raw('commit'));
+    this.#isInTransaction = false;
+  }
+
+  async rollback(): Promise<void> {
+    this.#isInTransaction = false;
+    // A full disk has rolled back already, and why it did is what matters.
+    await this.#run(CompiledQuery.raw('rollback')).catch((error: Error) => {
+      if (!/no transaction is active/.test(error.message)) throw error;
+    });
+  }
+
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#isWriter || this.#isInTransaction) return this.#run(query);
+    await this.begin();
+    try {
+      const result = await this.#run<Row>(query);
+      await this.commit();
+      return result;
+    } catch (error) {
+      await this.rollback();
+      throw error;
+    }
+  }
+
+  streamQuery<Row>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery<Row>(query, size);
+  }
+
+  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#connection.executeQuery<Row>(query);
@@ -162,10 +205,6 @@ class PatientConnection implements DatabaseConnection {
       }
       await setTimeout(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
     }
-  }
-
-  streamQuery<Row>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#connection.streamQuery<Row>(query, size);
   }
 }
 
