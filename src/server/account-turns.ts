@@ -1,32 +1,35 @@
-import { StorageUnavailableError } from './storage/storage-error.js';
-import { Turns } from './turns.js';
+import { Turns, type TurnsOptions } from './turns.js';
 
-/** They all wait for the account's one count of uses; a second prepares while the first commits. */
-const PLACES = 2;
-/** Milliseconds that a write may wait for those before it. */
-const PATIENCE = 5_000;
-
-/**
- * Lets few writes of each account be under way at a time. Otherwise those of an account whose count somebody has locked
- * would take every connection to the database, and all others would wait with it.
- */
+/** Lets few tasks of each account be under way at a time, so that no account takes what all others need. */
 export class AccountTurns {
+  readonly #options: TurnsOptions;
   readonly #turns = new Map<string, Turns>();
 
-  async run<Result>(accountId: string, write: () => Promise<Result>): Promise<Result> {
+  /** @param options hold for each account by itself */
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Waits for a turn. @returns what gives it back */
+  async begin(accountId: string): Promise<() => void> {
     let turns = this.#turns.get(accountId);
     if (!turns) {
-      turns = new Turns({ places: PLACES, patience: PATIENCE, refuse });
+      turns = new Turns(this.#options);
       this.#turns.set(accountId, turns);
     }
-    try {
-      return await turns.run(write);
-    } finally {
+    await turns.begin();
+    return () => {
+      turns.end();
       if (turns.isIdle) this.#turns.delete(accountId);
+    };
+  }
+
+  async run<Result>(accountId: string, task: () => Promise<Result>): Promise<Result> {
+    const end = await this.begin(accountId);
+    try {
+      return await task();
+    } finally {
+      end();
     }
   }
-}
-
-function refuse(): Error {
-  return new StorageUnavailableError('too many changes of this account are under way');
 }

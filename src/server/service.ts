@@ -25,6 +25,8 @@ import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
 import { ServiceError } from './service-error.js';
 import type { Account, ListedCrowd, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import { StorageUnavailableError } from './storage/storage-error.js';
+import type { TurnsOptions } from './turns.js';
 
 export interface ServiceParts {
   readonly storage: Storage;
@@ -42,6 +44,12 @@ export interface NamedRequest {
   readonly content: string;
 }
 
+/** Changes of one account: they all wait for its one count of uses, and a second prepares while the first commits. */
+const WRITES: TurnsOptions = {
+  places: 2,
+  patience: 5_000,
+  refuse: () => new StorageUnavailableError('too many changes of this account are under way'),
+};
 /** Request marks that go in one portion of cleaning up: some milliseconds of the thread, with SQLite. */
 const FORGOTTEN_AT_ONCE = 250;
 /** Milliseconds between two portions. */
@@ -54,7 +62,7 @@ export class Service {
   readonly #plans: Plans;
   readonly #now: () => Date;
   readonly #meter: MeteringQueue;
-  readonly #writes = new AccountTurns();
+  readonly #writes = new AccountTurns(WRITES);
   readonly #characters: CharacterSource;
 
   constructor({ storage, kits, plans, now = () => new Date() }: ServiceParts) {

@@ -61,13 +61,4 @@ export class Turns {
     clearTimeout(next.timer);
     next.start();
   }
-
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.begin();
-    try {
-      return await work();
-    } finally {
-      this.end();
-    }
-  }
 }

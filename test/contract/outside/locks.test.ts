@@ -9,8 +9,8 @@ import { percentile, timeWhile } from '../support/percentile.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 import { bundleProgram, createData, startServer } from '../support/server-process.js';
 
-/** Milliseconds that others may wait at the 99th percentile. */
-const LONGEST_OF_OTHERS = 200;
+/** Milliseconds: half of what those wait at least who meet the lock. `npm run test:load` has the real figures. */
+const LONGEST_OF_OTHERS = 1_500;
 
 let postgres: TestPostgres;
 let program: string;

@@ -1,3 +1,5 @@
+import { Worker } from 'node:worker_threads';
+
 /** The value that a share of all values does not exceed (nearest rank). @param share 0 to 1 */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -19,4 +21,42 @@ export async function timeWhile(work: Promise<unknown>, request: () => Promise<R
   }
   await watched;
   return times;
+}
+
+/** Asks for an address in a loop, on a thread of its own: what the test itself does at the time does not count. */
+const PROBE = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { Agent, get } = require('node:http');
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+const times = [];
+let isStopped = false;
+parentPort.once('message', () => { isStopped = true; });
+const ask = () => new Promise((resolve, reject) => {
+  get(workerData, { agent }, (response) => {
+    if (response.statusCode !== 200) reject(new Error('status ' + response.statusCode));
+    response.resume().on('end', resolve);
+  }).on('error', reject);
+});
+(async () => {
+  while (!isStopped) {
+    const started = performance.now();
+    await ask();
+    times.push(performance.now() - started);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  agent.destroy();
+  parentPort.postMessage(times);
+})();`;
+
+/** Milliseconds that a bystander's requests took while some work went on. Each has to be answered with 200. */
+export async function timeBystander(url: string, work: () => Promise<unknown>): Promise<number[]> {
+  const probe = new Worker(PROBE, { eval: true, workerData: url });
+  const times = new Promise<number[]>((resolve, reject) => {
+    probe.once('message', resolve);
+    probe.once('error', reject);
+  });
+  times.catch(() => {});
+  await work();
+  probe.postMessage('stop');
+  return times.finally(() => probe.terminate());
 }
