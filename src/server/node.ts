@@ -44,6 +44,8 @@ export interface RunningServer {
 const GRACE_MILLISECONDS = 5_000;
 const LONGEST_HEADERS_MILLISECONDS = 10_000;
 const LONGEST_CHECK_MILLISECONDS = 1_000;
+/** What one caller gets of a body before others have their turn. */
+const POURED_BYTES = 256 * 1024;
 /** Longer than what usually stands in front keeps a connection, so that it is not closed here as a request sets out. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** How long a connection has been idle at the end: a request may be under way to one that has only just become it. */
@@ -110,8 +112,21 @@ export async function listen(
 function writeBody(response: Response, body: Uint8Array, outgoing: ServerResponse | object): Response {
   const http = outgoing as ServerResponse;
   http.writeHead(response.status, Object.fromEntries(response.headers));
-  http.end(http.req.method === 'HEAD' ? undefined : body);
+  if (http.req.method === 'HEAD') http.end();
+  else pour(body, http);
   return RESPONSE_ALREADY_SENT;
+}
+
+/** Writes long bodies bit by bit: the system takes megabytes at once, and hundreds of callers' would hold up others. */
+function pour(body: Uint8Array, http: ServerResponse): void {
+  if (body.byteLength <= POURED_BYTES) {
+    http.end(body);
+    return;
+  }
+  const rest = body.subarray(POURED_BYTES);
+  const goOn = () => setImmediate(pour, rest, http);
+  if (http.write(body.subarray(0, POURED_BYTES))) goOn();
+  else http.once('drain', goOn);
 }
 
 /** What Node itself refuses is told as every other error is. */

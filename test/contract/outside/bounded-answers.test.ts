@@ -12,8 +12,9 @@ import { bundleProgram, createData, type ServerProcess, startServer } from '../s
 
 /** Megabytes of the whole process. */
 const MOST_MEMORY = 400;
-/** Milliseconds that each attack is watched for. */
-const WATCHED = 3_000;
+/** Milliseconds that each attack is watched for at least. */
+const WATCHED = 2_000;
+const BYSTANDING_REQUESTS = 10;
 
 let program: string;
 let data: string;
@@ -26,6 +27,7 @@ beforeEach(async () => {
   server = await startServer(program, data, {}, 'ulimit -n 1024');
   // What is loaded and compiled once is no part of what is measured.
   for (let i = 0; i < 3; i++) await (await readCrowd()).arrayBuffer();
+  await (await callTools(JSON.stringify(callOf(0)))).arrayBuffer();
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
@@ -40,6 +42,25 @@ afterAll(async () => {
 function readCrowd(): Promise<Response> {
   return fetch(`${server.url}/v1/crowd/cr_Parade5k`, {
     headers: { Authorization: `Bearer ${SAMPLE_KEY}`, 'Accept-Encoding': 'identity' },
+  });
+}
+
+/** A call of the tool that answers most. */
+function callOf(id: number): object {
+  const params = { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Parade5k' } };
+  return { jsonrpc: '2.0', id, method: 'tools/call', params };
+}
+
+function callTools(body: string, signal: AbortSignal | null = null): Promise<Response> {
+  return fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${SAMPLE_KEY}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body,
+    signal,
   });
 }
 
@@ -58,11 +79,10 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 /** Others are served all the time, and the process stays small. */
 async function expectBounded(attack: () => Promise<unknown>): Promise<void> {
-  const times = await timeBystander(`${server.url}/health`, async () => {
+  await timeBystander(`${server.url}/health`, BYSTANDING_REQUESTS, async () => {
     await attack();
     await wait(WATCHED);
   });
-  expect(times.length).toBeGreaterThan(1);
   expect(server.peakMemory()).toBeLessThan(MOST_MEMORY);
   expect((await readCrowd()).status).toBe(200);
 }
@@ -72,26 +92,11 @@ function get(path: string): string {
 }
 
 test('twenty batches of a hundred calls of a tool, read as fast as they come', async () => {
-  const call = (id: number) => ({
-    jsonrpc: '2.0',
-    id,
-    method: 'tools/call',
-    params: { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Parade5k' } },
-  });
-  const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => call(id)));
+  const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => callOf(id)));
   const stop = new AbortController();
   let bytes = 0;
   const readBatch = async (): Promise<void> => {
-    const response = await fetch(`${server.url}/mcp`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${SAMPLE_KEY}`,
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-      },
-      body,
-      signal: stop.signal,
-    });
+    const response = await callTools(body, stop.signal);
     expect(response.status).toBe(200);
     for await (const chunk of response.body ?? []) bytes += chunk.length;
   };
@@ -103,20 +108,20 @@ test('twenty batches of a hundred calls of a tool, read as fast as they come', a
   // None was through yet, and none was cut off before.
   for (const { status } of await ended) expect(status).toBe('rejected');
   expect(bytes).toBeGreaterThan(10_000_000);
-}, 30_000);
+}, 60_000);
 
 test('a thousand requests for a crowd of 5,000 on one connection, and no answer read', async () => {
   await expectBounded(() => openSilent(get('/v1/crowd/cr_Parade5k').repeat(1000)));
-}, 30_000);
+}, 60_000);
 
 test('three hundred connections that ask for it and do not read', async () => {
   await expectBounded(() =>
     Promise.all(Array.from({ length: 300 }, () => openSilent(get('/v1/crowd/cr_Parade5k')))),
   );
-}, 30_000);
+}, 60_000);
 
 test('a thousand connections that say nothing, where the process may have 1,024 descriptors', async () => {
   await expectBounded(async () => {
     for (let i = 0; i < 1000; i++) await openSilent('');
   });
-}, 30_000);
+}, 60_000);

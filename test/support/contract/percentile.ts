@@ -32,13 +32,13 @@ const times = [];
 let isStopped = false;
 parentPort.once('message', () => { isStopped = true; });
 const ask = () => new Promise((resolve, reject) => {
-  get(workerData, { agent }, (response) => {
+  get(workerData.url, { agent }, (response) => {
     if (response.statusCode !== 200) reject(new Error('status ' + response.statusCode));
     response.resume().on('end', resolve);
   }).on('error', reject);
 });
 (async () => {
-  while (!isStopped) {
+  while (!isStopped || times.length < workerData.least) {
     const started = performance.now();
     await ask();
     times.push(performance.now() - started);
@@ -48,9 +48,17 @@ const ask = () => new Promise((resolve, reject) => {
   parentPort.postMessage(times);
 })();`;
 
-/** Milliseconds that a bystander's requests took while some work went on. Each has to be answered with 200. */
-export async function timeBystander(url: string, work: () => Promise<unknown>): Promise<number[]> {
-  const probe = new Worker(PROBE, { eval: true, workerData: url });
+/**
+ * Milliseconds that a bystander's requests took while some work went on. Each has to be answered with 200.
+ *
+ * @param least how many requests it makes at least, however long that takes
+ */
+export async function timeBystander(
+  url: string,
+  least: number,
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const probe = new Worker(PROBE, { eval: true, workerData: { url, least } });
   const times = new Promise<number[]>((resolve, reject) => {
     probe.once('message', resolve);
     probe.once('error', reject);
