@@ -13,6 +13,7 @@ export {
   DEFAULT_CROWD,
   DEFAULT_PLAN,
   issueKey,
+  type ListedCrowd,
   type ListenOptions,
   type ListPosition,
   listen,
@@ -33,6 +34,7 @@ export {
   type ServiceLogger,
   type ServiceOptions,
   type Storage,
+  StorageUnavailableError,
   type StoredKey,
   VERSION,
 } from './index.js';

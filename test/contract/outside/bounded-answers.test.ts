@@ -5,10 +5,15 @@
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { dirname } from 'node:path';
-import { SAMPLE_KEY } from 'three-crowd/server';
+import { SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { timeBystander } from '../support/percentile.js';
-import { bundleProgram, createData, type ServerProcess, startServer } from '../support/server-process.js';
+import { timeBystander } from '../../support/contract/percentile.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
 
 /** Megabytes of the whole process. */
 const MOST_MEMORY = 400;

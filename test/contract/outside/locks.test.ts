@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCrowd, registerAccount } from '../support/account.js';
-import { percentile, timeWhile } from '../support/percentile.js';
-import { startPostgres, type TestPostgres } from '../support/postgres.js';
-import { bundleProgram, createData, startServer } from '../support/server-process.js';
+import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { percentile, timeWhile } from '../../support/contract/percentile.js';
+import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import { bundleProgram, createData, startServer } from '../../support/contract/server-process.js';
 
 /** Milliseconds: half of what those wait at least who meet the lock. `npm run test:load` has the real figures. */
 const LONGEST_OF_OTHERS = 1_500;

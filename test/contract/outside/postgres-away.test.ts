@@ -2,10 +2,15 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createCrowd, type RegisteredAccount, registerAccount } from '../support/account.js';
-import { startPostgres, type TestPostgres } from '../support/postgres.js';
-import { bundleProgram, createData, type ServerProcess, startServer } from '../support/server-process.js';
-import { startWire, type Wire } from '../support/wire.js';
+import { createCrowd, type RegisteredAccount, registerAccount } from '../../support/contract/account.js';
+import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+import { startWire, type Wire } from '../../support/contract/wire.js';
 
 const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
 const CUTS = 20;

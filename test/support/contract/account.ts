@@ -1,4 +1,4 @@
-import { issueKey, openAccount, openStorage } from 'three-crowd/server';
+import { issueKey, openAccount, openStorage } from 'three-crowd-server';
 
 export interface RegisteredAccount {
   readonly id: string;
