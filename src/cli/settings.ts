@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PLANS, type Plans, parsePlans } from '../server/index.js';
+import { parseInteger } from './check-usage.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -7,6 +8,8 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const DEFAULT_DATA = '.three-crowd';
+export const DEFAULT_DRAIN_SECONDS = 3;
+const MOST_DRAIN_SECONDS = 600;
 
 /** How settings that are shared by commands are told in their help. */
 export const STORAGE_HELP = `  --data <directory>  where the crowds are kept, in crowds.db, and the kit (default: THREE_CROWD_DATA,
@@ -52,6 +55,12 @@ export function logLevel(terminal: Terminal): LogLevel {
   const level = LOG_LEVELS.find((level) => level === text);
   if (!level) throw new UsageError(`THREE_CROWD_LOG must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return level;
+}
+
+/** Seconds between the wish to stop and the end of listening. @throws {UsageError} if `THREE_CROWD_DRAIN` is none */
+export function drainSeconds(terminal: Terminal): number {
+  const text = read(terminal, 'THREE_CROWD_DRAIN') ?? String(DEFAULT_DRAIN_SECONDS);
+  return parseInteger(text, 'The seconds to drain (THREE_CROWD_DRAIN)', 0, MOST_DRAIN_SECONDS);
 }
 
 /** Names of hosts in `THREE_CROWD_HOSTS`, separated by commas. */

@@ -5,6 +5,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Connections } from './connections.js';
 import { acceptBody, takeBody } from './content/direct-body.js';
+import type { Figures } from './runtime-figures.js';
 
 /** Where to listen, and for how long. */
 export interface ListenOptions {
@@ -33,8 +34,6 @@ export interface ListenOptions {
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
-  /** How many connections there are, how many of them are being answered, and how many had to make room for others. */
-  figures(): Readonly<Record<string, number>>;
   /** From now on, asks every caller to connect anew for the next request; goes on answering all. */
   drain(): void;
   /** Takes no more requests, lets those under way end, and cuts off what is left after five seconds. */
@@ -53,7 +52,7 @@ const END_OF_IDLE_MILLISECONDS = 100;
 
 /** Serves a service over HTTP. @throws what `node:http` throws, such as `EADDRINUSE` */
 export async function listen(
-  service: { fetch(request: Request): Promise<Response> },
+  service: { fetch(request: Request): Promise<Response>; watch?(figures: () => Figures): void },
   {
     port = 0,
     host = '127.0.0.1',
@@ -95,14 +94,15 @@ export async function listen(
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
+  service.watch?.(() => ({
+    connections_open: connections.open,
+    connections_busy: connections.busy,
+    connections_limit: connections.limit,
+    connections_refused_total: connections.refused,
+  }));
   const sweeping = setInterval(() => connections.endStalled(), LONGEST_CHECK_MILLISECONDS).unref();
   return {
     url: addressOf(server, host),
-    figures: () => ({
-      connections_open: connections.open,
-      connections_busy: connections.busy,
-      connections_refused_total: connections.refused,
-    }),
     drain: () => connections.startClosing(),
     close: () => close(server, connections).finally(() => clearInterval(sweeping)),
   };

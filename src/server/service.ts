@@ -23,6 +23,7 @@ import { decodeCursor, encodeCursor } from './page-cursor.js';
 import type { Plan, Plans } from './plans.js';
 import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
+import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
 import type { Account, ListedCrowd, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
 import { StorageUnavailableError } from './storage/storage-error.js';
@@ -62,6 +63,7 @@ export class Service {
   readonly #plans: Plans;
   readonly #now: () => Date;
   readonly #meter: MeteringQueue;
+  #checking: Promise<void> | undefined;
   readonly #writes = new AccountTurns(WRITES);
   readonly #characters: CharacterSource;
 
@@ -228,9 +230,17 @@ export class Service {
     return describeCapabilities(this.#kits.manifest, this.#planOf(account));
   }
 
-  /** Rejects while the service cannot do its work. */
+  /** Rejects while the service cannot do its work. Those who ask at the same time share one look. */
   checkReady(): Promise<void> {
-    return this.#storage.check();
+    this.#checking ??= this.#storage.check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
+  }
+
+  /** What those who run the service want to see of it, by name. */
+  figures(): Figures {
+    return { metering_queue_length: this.#meter.size, ...this.#storage.figures() };
   }
 
   /** Forgets what no longer matters, who asked what more than a day ago: a little at a time, so that nobody waits. */

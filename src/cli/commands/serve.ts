@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
@@ -11,13 +12,15 @@ import {
   SAMPLE_CROWDS,
   SAMPLE_KEY,
 } from '../../server/index.js';
-import { cacheKit } from '../cache-kit.js';
+import { cacheKit, UNFINISHED } from '../cache-kit.js';
 import { checkUsage, parseInteger } from '../check-usage.js';
 import type { Command } from '../command.js';
 import { createLogger } from '../create-logger.js';
 import {
   baseUrl,
+  DEFAULT_DRAIN_SECONDS,
   dataDirectory,
+  drainSeconds,
   hosts,
   LOG_LEVELS,
   logLevel,
@@ -44,7 +47,9 @@ ${STORAGE_HELP}
                       (default: warn; info has a line for each request)
   THREE_CROWD_PLANS   JSON with plans beside the built-in ones, or in their place:
                       {"studio":{"maxSize":20000,"quota":1000000}}
-  THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp`,
+  THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp
+  THREE_CROWD_DRAIN   seconds from SIGTERM, when /ready turns to 503, until no more connections are
+                      taken (default: ${DEFAULT_DRAIN_SECONDS})`,
   async run(args, terminal) {
     const settings = readSettings(args, terminal);
     const logger = createLogger(settings.logLevel, terminal);
@@ -69,8 +74,11 @@ ${STORAGE_HELP}
     });
     const stopped = terminal.stopped();
     announce(server, terminal);
-    await stopped;
+    const signal = await stopped;
     service.drain();
+    server.drain();
+    // What runs it looks at /ready now and then, and is to see it before nothing answers.
+    if (signal === 'SIGTERM') await setTimeout(settings.drainSeconds * 1000);
     await server.close();
     await service.close();
   },
@@ -100,15 +108,20 @@ function readSettings(args: readonly string[], terminal: Terminal) {
     hosts: hosts(terminal),
     plans: plans(terminal),
     logLevel: logLevel(terminal),
+    drainSeconds: drainSeconds(terminal),
   };
 }
 
 /** Kits that earlier versions made here: crowds of then are shown with them. */
 async function findPastKits(data: string, current: string): Promise<string[]> {
   const names = await readdir(data);
-  return names
-    .map((name) => join(data, name))
-    .filter((path) => path !== current && existsSync(join(path, 'kit.json')));
+  return (
+    names
+      // Another process may be making one.
+      .filter((name) => !name.endsWith(UNFINISHED))
+      .map((name) => join(data, name))
+      .filter((path) => path !== current && existsSync(join(path, 'kit.json')))
+  );
 }
 
 function announce({ url }: RunningServer, { print }: Terminal): void {

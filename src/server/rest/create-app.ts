@@ -13,7 +13,7 @@ import { addCrowdRoutes } from './crowd-routes.js';
 import { addDescriptionRoute } from './description-route.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
-import { Metrics } from './metrics.js';
+import type { Metrics } from './metrics.js';
 import { observe } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
@@ -30,6 +30,8 @@ export interface AppParts {
   /** Names of hosts that the tool server may be reached under. */
   readonly hosts: readonly string[];
   readonly logger: ServiceLogger;
+  /** Where the figures of all parts come together. */
+  readonly metrics: Metrics;
   /** Whether the service takes its last requests. */
   readonly isDraining: () => boolean;
 }
@@ -49,7 +51,7 @@ const EXPOSED_HEADERS = [
 /** The routes of the service; what they do is the {@link Service}'s. */
 export function createApp(parts: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
-  const metrics = new Metrics();
+  const { metrics } = parts;
   app.use(requestId());
   app.use(observe(parts.logger, metrics));
   // Before authentication: a preflight carries no key.
@@ -75,7 +77,7 @@ export function createApp(parts: AppParts): Hono<Environment> {
   addToolRoute(app, parts);
   addDescriptionRoute(app, parts);
   addSampleRoute(app);
-  addOperationRoutes(app, parts, metrics);
+  addOperationRoutes(app, parts);
   addFileRoutes(app, parts);
   app.notFound((context) =>
     context.json({ error: `there is nothing at ${maskKeys(context.req.path)}` }, 404),

@@ -105,6 +105,7 @@ function addListsAndProbes(engine: EngineName): Migration {
         .createTable('probes')
         .addColumn('id', 'integer', (column) => column.primaryKey())
         .addColumn('written_at', textOf(engine), (column) => column.notNull())
+        .addColumn('content', textOf(engine), (column) => column.notNull())
         .execute();
     },
   };

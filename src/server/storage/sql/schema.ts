@@ -35,5 +35,5 @@ export interface Schema {
     created_at: string;
   };
   /** One row, written to see whether that works. */
-  probes: { id: number; written_at: string };
+  probes: { id: number; written_at: string; content: string };
 }
