@@ -27,14 +27,25 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default none
    */
   hosts?: readonly string[] | undefined;
+  /**
+   * Requests a second that are not billed, of one account, and of one address without a valid key; ten seconds' worth
+   * may come at once.
+   *
+   * @default 500
+   */
+  freeRequestsPerSecond?: number | undefined;
   /** @default tells failures to the console */
   logger?: ServiceLogger | undefined;
 }
 
 /** A service that answers requests. */
 export interface CrowdService {
-  /** Answers one request; never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers one request; never rejects.
+   *
+   * @param caller where the request comes from, so that one address cannot ask too much. @default nowhere, unlimited
+   */
+  fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
   /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
@@ -43,6 +54,7 @@ export interface CrowdService {
   close(): Promise<void>;
 }
 
+const DEFAULT_FREE_REQUESTS = 500;
 const CLEAN_UP_MILLISECONDS = 600_000;
 /** Soon, since a process may not live long, but not while it starts. */
 const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
@@ -79,6 +91,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     hosts: options.hosts ?? [],
     logger,
     metrics,
+    freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
     isDraining: () => isDraining,
   });
   const cleanUp = () =>
@@ -90,7 +103,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
       });
   let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, caller = {}) => app.fetch(request, caller),
     watch: (figures) => metrics.watch(figures),
     drain: () => {
       isDraining = true;

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -30,6 +30,12 @@ export interface ListenOptions {
   maxConnections?: number | undefined;
 }
 
+/** What answers requests, and may want to tell how the server does. */
+export interface ListeningService {
+  fetch(request: Request, caller: { readonly address: string | undefined }): Promise<Response>;
+  watch?(figures: () => Figures): void;
+}
+
 /** A service that listens. */
 export interface RunningServer {
   /** Without a slash at the end. */
@@ -52,7 +58,7 @@ const END_OF_IDLE_MILLISECONDS = 100;
 
 /** Serves a service over HTTP. @throws what `node:http` throws, such as `EADDRINUSE` */
 export async function listen(
-  service: { fetch(request: Request): Promise<Response>; watch?(figures: () => Figures): void },
+  service: ListeningService,
   {
     port = 0,
     host = '127.0.0.1',
@@ -64,9 +70,10 @@ export async function listen(
   const answer = getRequestListener(
     async (request, bindings) => {
       acceptBody(request);
-      const response = await service.fetch(request);
+      const { incoming, outgoing } = bindings as HttpBindings;
+      const response = await service.fetch(request, { address: addressOfCaller(incoming) });
       const body = takeBody(request);
-      return body ? writeBody(response, body, (bindings as HttpBindings).outgoing) : response;
+      return body ? writeBody(response, body, outgoing) : response;
     },
     {
       // Its own Request and Response would replace the global ones of the whole process.
@@ -108,9 +115,18 @@ export async function listen(
   };
 }
 
+const THIS_MACHINE = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** Who asks: the other end, or, where that is a proxy on this machine, whom the proxy names. */
+function addressOfCaller({ socket, headers }: IncomingMessage): string | undefined {
+  const { remoteAddress } = socket;
+  if (remoteAddress === undefined || !THIS_MACHINE.test(remoteAddress)) return remoteAddress;
+  const named = headers['x-forwarded-for'];
+  return (Array.isArray(named) ? named.join() : named)?.split(',').at(-1)?.trim() || remoteAddress;
+}
+
 /** Writes the bytes themselves, which many answers share. */
-function writeBody(response: Response, body: Uint8Array, outgoing: ServerResponse | object): Response {
-  const http = outgoing as ServerResponse;
+function writeBody(response: Response, body: Uint8Array, http: ServerResponse): Response {
   http.writeHead(response.status, Object.fromEntries(response.headers));
   if (http.req.method === 'HEAD') http.end();
   else pour(body, http);

@@ -139,6 +139,15 @@ export class Service {
   }
 
   /**
+   * To be asked before a body is read: what it says does not matter to who may save nothing.
+   *
+   * @throws {ServiceError} 403
+   */
+  checkMayCreate(account: Account): void {
+    if (this.#isReadOnly(account)) throw readsOnly();
+  }
+
+  /**
    * Saves a new crowd and counts it, both or neither.
    *
    * @throws {ServiceError} 403 over the plan's size limit, 422 for a body that cannot be, 429 where the quota is used up
@@ -263,7 +272,7 @@ export class Service {
   }
 
   #checkRecipe(recipe: Recipe, plan: Plan): void {
-    if (plan.quota === 0) throw new ServiceError(403, 'this key reads the sample crowds and saves none');
+    if (plan.quota === 0) throw readsOnly();
     asServiceError(() => checkRecipe(recipe, this.#kits.manifest));
     if (recipe.size > plan.maxSize) {
       throw new ServiceError(
@@ -285,6 +294,10 @@ function mark({ key, content }: NamedRequest, now: Date): RequestMark {
     at: now.toISOString(),
     expired: dayBefore(now).toISOString(),
   };
+}
+
+function readsOnly(): ServiceError {
+  return new ServiceError(403, 'this key reads the sample crowds and saves none');
 }
 
 function reusedKey(): ServiceError {

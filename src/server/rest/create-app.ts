@@ -13,6 +13,7 @@ import { addCrowdRoutes } from './crowd-routes.js';
 import { addDescriptionRoute } from './description-route.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
+import { RateLimits } from './limit-rate.js';
 import type { Metrics } from './metrics.js';
 import { observe } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
@@ -32,6 +33,8 @@ export interface AppParts {
   readonly logger: ServiceLogger;
   /** Where the figures of all parts come together. */
   readonly metrics: Metrics;
+  /** Of one account, and without a key of one address. */
+  readonly freeRequestsPerSecond: number;
   /** Whether the service takes its last requests. */
   readonly isDraining: () => boolean;
 }
@@ -71,10 +74,12 @@ export function createApp(parts: AppParts): Hono<Environment> {
     // Refusals and probes above all: left to itself, a cache may keep a 404.
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
   });
-  app.use('/v1/*', authenticate(parts.service));
+  const limits = new RateLimits(parts.freeRequestsPerSecond);
+  const guards = [limits.byAddress, authenticate(parts.service), limits.byAccount];
+  app.use('/v1/*', ...guards);
   addCrowdRoutes(app, parts);
   addProjectRoutes(app, parts);
-  addToolRoute(app, parts);
+  addToolRoute(app, parts, guards);
   addDescriptionRoute(app, parts);
   addSampleRoute(app);
   addOperationRoutes(app, parts);

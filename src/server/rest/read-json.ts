@@ -1,8 +1,8 @@
 import { parseJson } from '../request-body.js';
 import { ServiceError } from '../service-error.js';
 
-/** Bytes of a body at most; a recipe with every list at its limit has about 30,000. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+/** Bytes of a body at most: of the longest recipe, sent as JSON within JSON with every character escaped. */
+export const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * The JSON body of a request.

@@ -1,7 +1,6 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { ServiceError } from '../service-error.js';
-import { authenticate } from './authenticate.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
@@ -11,15 +10,20 @@ import { ToolAnswers } from './tool-answers.js';
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
-/** `/mcp` */
-export function addToolRoute(app: Hono<Environment>, parts: AppParts): void {
+/** `/mcp`. @param guards let only those through who may call tools */
+export function addToolRoute(
+  app: Hono<Environment>,
+  parts: AppParts,
+  guards: readonly MiddlewareHandler<Environment>[],
+): void {
   const { service, logger, baseUrl } = parts;
   const answers = new ToolAnswers();
   let handler: Promise<McpHttpHandler> | undefined;
   // Loaded with the first call: nobody else waits for it.
   const load = async () => (await import('../mcp/create-handler.js')).createToolHandler(service, logger);
   app.use('/mcp', checkHost(parts));
-  app.on(['POST'], '/mcp', authenticate(service), async (context: Context<Environment>) => {
+  for (const guard of guards) app.post('/mcp', guard);
+  app.post('/mcp', async (context: Context<Environment>) => {
     const body = await readBytes(context.req.raw);
     handler ??= load();
     const { fetch } = await handler;
