@@ -9,6 +9,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const DEFAULT_DATA = '.three-crowd';
 export const DEFAULT_DRAIN_SECONDS = 3;
+export const DEFAULT_FREE_REQUESTS = 500;
+const MOST_FREE_REQUESTS = 1_000_000;
 const MOST_DRAIN_SECONDS = 600;
 
 /** How settings that are shared by commands are told in their help. */
@@ -61,6 +63,12 @@ export function logLevel(terminal: Terminal): LogLevel {
 export function drainSeconds(terminal: Terminal): number {
   const text = read(terminal, 'THREE_CROWD_DRAIN') ?? String(DEFAULT_DRAIN_SECONDS);
   return parseInteger(text, 'The seconds to drain (THREE_CROWD_DRAIN)', 0, MOST_DRAIN_SECONDS);
+}
+
+/** How often may be asked what is not billed. @throws {UsageError} if `THREE_CROWD_FREE_REQUESTS` is no number */
+export function freeRequestsPerSecond(terminal: Terminal): number {
+  const text = read(terminal, 'THREE_CROWD_FREE_REQUESTS') ?? String(DEFAULT_FREE_REQUESTS);
+  return parseInteger(text, 'The free requests (THREE_CROWD_FREE_REQUESTS)', 1, MOST_FREE_REQUESTS);
 }
 
 /** Names of hosts in `THREE_CROWD_HOSTS`, separated by commas. */

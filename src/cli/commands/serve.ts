@@ -19,8 +19,10 @@ import { createLogger } from '../create-logger.js';
 import {
   baseUrl,
   DEFAULT_DRAIN_SECONDS,
+  DEFAULT_FREE_REQUESTS,
   dataDirectory,
   drainSeconds,
+  freeRequestsPerSecond,
   hosts,
   LOG_LEVELS,
   logLevel,
@@ -48,6 +50,8 @@ ${STORAGE_HELP}
   THREE_CROWD_PLANS   JSON with plans beside the built-in ones, or in their place:
                       {"studio":{"maxSize":20000,"quota":1000000}}
   THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp
+  THREE_CROWD_FREE_REQUESTS  requests a second that are not billed, of one account, and of one
+                      address without a valid key (default: ${DEFAULT_FREE_REQUESTS})
   THREE_CROWD_DRAIN   seconds from SIGTERM, when /ready turns to 503, until no more connections are
                       taken (default: ${DEFAULT_DRAIN_SECONDS})`,
   async run(args, terminal) {
@@ -109,6 +113,7 @@ function readSettings(args: readonly string[], terminal: Terminal) {
     plans: plans(terminal),
     logLevel: logLevel(terminal),
     drainSeconds: drainSeconds(terminal),
+    freeRequestsPerSecond: freeRequestsPerSecond(terminal),
   };
 }
 

@@ -1,11 +1,10 @@
 /** How processes come and go: several at once, under load, on a disk that takes no more. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { dirname, join } from 'node:path';
-import { SAMPLE_KEY } from 'three-crowd-server';
 import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { registerAccount } from '../../support/contract/account.js';
+import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
 import {
   bundleProgram,
   createData,
@@ -46,28 +45,6 @@ test(`${AT_ONCE} processes that start at once on a new database all come up, ${R
     servers = [];
   }
 }, 60_000);
-
-/** Asks on one kept connection, again and again, until the server says that it is to be closed. */
-async function askUntilClosed(url: string): Promise<string> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = () =>
-    new Promise<string | undefined>((resolve) => {
-      request(`${url}/v1/crowd/cr_Teahouse`, { agent, headers: { Authorization: `Bearer ${SAMPLE_KEY}` } })
-        .on('response', (response) => {
-          response.resume().on('end', () => {
-            resolve(response.headers.connection === 'close' ? 'closed politely' : undefined);
-          });
-        })
-        .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-        .end();
-    });
-  for (;;) {
-    const outcome = await ask();
-    if (outcome === undefined) continue;
-    agent.destroy();
-    return outcome;
-  }
-}
 
 test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections under load`, async () => {
   const server = await startServer(program, data, { THREE_CROWD_DRAIN: '2' });
