@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import { maskKeys } from '../api-key.js';
@@ -57,23 +57,9 @@ export function createApp(parts: AppParts): Hono<Environment> {
   const { metrics } = parts;
   app.use(requestId());
   app.use(observe(parts.logger, metrics));
+  app.use(addHeaders);
   // Before authentication: a preflight carries no key.
-  app.use(
-    cors({
-      origin: '*',
-      allowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
-      exposeHeaders: EXPOSED_HEADERS,
-      maxAge: 86_400,
-    }),
-  );
-  app.use(async (context, next) => {
-    await next();
-    // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
-    context.header('Cross-Origin-Resource-Policy', 'cross-origin');
-    context.header('X-Content-Type-Options', 'nosniff');
-    // Refusals and probes above all: left to itself, a cache may keep a 404.
-    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
-  });
+  app.options('*', PREFLIGHT);
   const limits = new RateLimits(parts.freeRequestsPerSecond);
   const guards = [limits.byAddress, authenticate(parts.service), limits.byAccount];
   app.use('/v1/*', ...guards);
@@ -90,6 +76,25 @@ export function createApp(parts: AppParts): Hono<Environment> {
   app.onError((error, context) => answerError(error, context, parts.logger));
   return app;
 }
+
+const PREFLIGHT = cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST', 'PUT'], maxAge: 86_400 });
+
+/**
+ * What every answer says. Set on the answer itself at the end: Hono copies an answer for each header that is set by its
+ * context then, and for those that were set before.
+ */
+const addHeaders: MiddlewareHandler<Environment> = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  headers.set('X-Request-Id', context.get('requestId'));
+  headers.set('Access-Control-Allow-Origin', '*');
+  headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
+  // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
+  headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  // Refusals and probes above all: left to itself, a cache may keep a 404.
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+};
 
 function answerError(error: Error, context: Context<Environment>, logger: ServiceLogger): Response {
   if (error instanceof ServiceError) {
