@@ -14,6 +14,7 @@ export {
   DEFAULT_PLAN,
   issueKey,
   type ListedCrowd,
+  type ListeningService,
   type ListenOptions,
   type ListPosition,
   listen,
