@@ -4,7 +4,7 @@ export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { createService, type ServiceOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
 export type { ServiceLogger } from './logger.js';
-export { type ListenOptions, listen, type RunningServer } from './node.js';
+export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';
 export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './sample-crowds.js';
 export type { Service } from './service.js';
@@ -15,6 +15,7 @@ export type {
   Account,
   Charge,
   CreateOutcome,
+  ListedCrowd,
   ListPosition,
   MeterOutcome,
   RequestMark,
@@ -23,4 +24,5 @@ export type {
   Storage,
   StoredKey,
 } from './storage/storage.js';
+export { StorageUnavailableError } from './storage/storage-error.js';
 export { VERSION } from './version.js';

@@ -13,6 +13,8 @@ export {
   DEFAULT_CROWD,
   DEFAULT_PLAN,
   issueKey,
+  type ListedCrowd,
+  type ListeningService,
   type ListenOptions,
   type ListPosition,
   listen,
@@ -33,6 +35,7 @@ export {
   type ServiceLogger,
   type ServiceOptions,
   type Storage,
+  StorageUnavailableError,
   type StoredKey,
   VERSION,
 } from './index.js';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { checkRecipe } from '../generate/index.js';
 import {
   CROWD_ID,
@@ -9,6 +10,7 @@ import {
   type Recipe,
   type Tier,
 } from '../protocol/index.js';
+import { AccountTurns } from './account-turns.js';
 import { hashApiKey, isApiKey, isSameHash } from './api-key.js';
 import { type Capabilities, describeCapabilities } from './capabilities.js';
 import { CharacterSource } from './character-source.js';
@@ -21,8 +23,11 @@ import { decodeCursor, encodeCursor } from './page-cursor.js';
 import type { Plan, Plans } from './plans.js';
 import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
+import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
-import type { Account, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import type { Account, ListedCrowd, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import { StorageUnavailableError } from './storage/storage-error.js';
+import type { TurnsOptions } from './turns.js';
 
 export interface ServiceParts {
   readonly storage: Storage;
@@ -40,6 +45,17 @@ export interface NamedRequest {
   readonly content: string;
 }
 
+/** Changes of one account: they all wait for its one count of uses, and a second prepares while the first commits. */
+const WRITES: TurnsOptions = {
+  places: 2,
+  patience: 5_000,
+  refuse: () => new StorageUnavailableError('too many changes of this account are under way'),
+};
+/** Request marks that go in one portion of cleaning up: some milliseconds of the thread, with SQLite. */
+const FORGOTTEN_AT_ONCE = 250;
+/** Milliseconds between two portions. */
+const FORGETTING_PAUSE = 25;
+
 /** What the service does, whatever protocol asks for it. */
 export class Service {
   readonly #storage: Storage;
@@ -47,6 +63,8 @@ export class Service {
   readonly #plans: Plans;
   readonly #now: () => Date;
   readonly #meter: MeteringQueue;
+  #checking: Promise<void> | undefined;
+  readonly #writes = new AccountTurns(WRITES);
   readonly #characters: CharacterSource;
 
   constructor({ storage, kits, plans, now = () => new Date() }: ServiceParts) {
@@ -100,7 +118,8 @@ export class Service {
     const outcome = await this.#meter.meter({
       accountId: account.id,
       period: periodOf(now),
-      request: request && mark(request, now),
+      // A key that everybody has stands for nobody's retries: its marks would be written and never matter.
+      request: request && this.#isReadOnly(account) ? undefined : request && mark(request, now),
     });
     if (outcome === 'reused') throw reusedKey();
   }
@@ -113,10 +132,19 @@ export class Service {
     const page = found.slice(0, limit);
     const hasMore = found.length > limit;
     return {
-      data: page.map(summarize),
+      data: page.map(describeListed),
       has_more: hasMore,
       next_cursor: hasMore ? encodeCursor(page[page.length - 1]) : null,
     };
+  }
+
+  /**
+   * To be asked before a body is read: what it says does not matter to who may save nothing.
+   *
+   * @throws {ServiceError} 403
+   */
+  checkMayCreate(account: Account): void {
+    if (this.#isReadOnly(account)) throw readsOnly();
   }
 
   /**
@@ -146,7 +174,9 @@ export class Service {
         createdAt: at,
         updatedAt: at,
       };
-      const outcome = await this.#storage.createCrowd(crowd, charge, plan.quota);
+      const outcome = await this.#writes.run(account.id, () =>
+        this.#storage.createCrowd(crowd, charge, plan.quota),
+      );
       if (outcome.kind === 'created') return crowd;
       if (outcome.kind === 'repeated') return outcome.crowd;
       if (outcome.kind === 'reused') throw reusedKey();
@@ -161,20 +191,20 @@ export class Service {
    */
   async updateCrowd(account: Account, id: string, body: unknown): Promise<SavedCrowd> {
     const now = this.#now();
-    const updated = CROWD_ID.test(id)
-      ? await this.#storage.updateCrowd(id, (current) => {
-          if (current.accountId !== account.id || current.isSample) {
-            throw new ServiceError(403, 'only its owner may change a crowd');
-          }
-          const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
-          if (!isRecipeChanged) return { crowd };
-          this.#checkRecipe(crowd.recipe, this.#planOf(account));
-          return {
-            crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
-            period: periodOf(now),
-          };
-        })
-      : undefined;
+    const change = () =>
+      this.#storage.updateCrowd(id, (current) => {
+        if (current.accountId !== account.id || current.isSample) {
+          throw new ServiceError(403, 'only its owner may change a crowd');
+        }
+        const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
+        if (!isRecipeChanged) return { crowd };
+        this.#checkRecipe(crowd.recipe, this.#planOf(account));
+        return {
+          crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
+          period: periodOf(now),
+        };
+      });
+    const updated = CROWD_ID.test(id) ? await this.#writes.run(account.id, change) : undefined;
     if (!updated) throw new ServiceError(404, 'crowd not found');
     return updated;
   }
@@ -197,7 +227,11 @@ export class Service {
   /** A saved crowd without its characters. */
   describeProject(crowd: SavedCrowd, baseUrl: string): Project {
     const kit = this.#kits.withManifest(crowd.manifestVersion);
-    return { ...summarize(crowd), recipe: crowd.recipe, assets: describeAssets(kit, baseUrl, 'full') };
+    return {
+      ...describeListed({ ...crowd, collection: crowd.recipe.collection }),
+      recipe: crowd.recipe,
+      assets: describeAssets(kit, baseUrl, 'full'),
+    };
   }
 
   /** What recipes may name. */
@@ -205,14 +239,29 @@ export class Service {
     return describeCapabilities(this.#kits.manifest, this.#planOf(account));
   }
 
-  /** Rejects while the service cannot do its work. */
+  /** Rejects while the service cannot do its work. Those who ask at the same time share one look. */
   checkReady(): Promise<void> {
-    return this.#storage.check();
+    this.#checking ??= this.#storage.check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
   }
 
-  /** Forgets what no longer matters: who asked what more than a day ago. */
-  cleanUp(): Promise<void> {
-    return this.#storage.forgetRequests(dayBefore(this.#now()).toISOString());
+  /** What those who run the service want to see of it, by name. */
+  figures(): Figures {
+    return { metering_queue_length: this.#meter.size, ...this.#storage.figures() };
+  }
+
+  /** Forgets what no longer matters, who asked what more than a day ago: a little at a time, so that nobody waits. */
+  async cleanUp(): Promise<void> {
+    const before = dayBefore(this.#now()).toISOString();
+    while ((await this.#storage.forgetRequests(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
+      await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });
+    }
+  }
+
+  #isReadOnly(account: Account): boolean {
+    return this.#planOf(account).quota === 0;
   }
 
   #planOf(account: Account): Plan {
@@ -223,7 +272,7 @@ export class Service {
   }
 
   #checkRecipe(recipe: Recipe, plan: Plan): void {
-    if (plan.quota === 0) throw new ServiceError(403, 'this key reads the sample crowds and saves none');
+    if (plan.quota === 0) throw readsOnly();
     asServiceError(() => checkRecipe(recipe, this.#kits.manifest));
     if (recipe.size > plan.maxSize) {
       throw new ServiceError(
@@ -234,14 +283,8 @@ export class Service {
   }
 }
 
-function summarize(crowd: SavedCrowd): ProjectSummary {
-  return {
-    crowd_id: crowd.id,
-    name: crowd.name,
-    collection: crowd.recipe.collection,
-    created_at: crowd.createdAt,
-    updated_at: crowd.updatedAt,
-  };
+function describeListed({ id, name, collection, createdAt, updatedAt }: ListedCrowd): ProjectSummary {
+  return { crowd_id: id, name, collection, created_at: createdAt, updated_at: updatedAt };
 }
 
 function mark({ key, content }: NamedRequest, now: Date): RequestMark {
@@ -251,6 +294,10 @@ function mark({ key, content }: NamedRequest, now: Date): RequestMark {
     at: now.toISOString(),
     expired: dayBefore(now).toISOString(),
   };
+}
+
+function readsOnly(): ServiceError {
+  return new ServiceError(403, 'this key reads the sample crowds and saves none');
 }
 
 function reusedKey(): ServiceError {

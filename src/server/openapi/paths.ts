@@ -55,7 +55,7 @@ const INTERFACE_PATHS = {
       responses: {
         200: answer('The crowd.', 'CrowdResponse', ETAG),
         304: { description: 'The copy with the ETag of `If-None-Match` is still good.' },
-        ...errors(400, 401, 404, 422, 500),
+        ...errors(400, 401, 404, 422, 429, 500, 503),
       },
     },
   },
@@ -77,7 +77,7 @@ const INTERFACE_PATHS = {
           schema: { type: 'string' },
         },
       ],
-      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 422, 500) },
+      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 422, 429, 500, 503) },
     },
     post: {
       operationId: 'createProject',
@@ -88,7 +88,7 @@ const INTERFACE_PATHS = {
       requestBody: { required: true, content: json('ProjectInput') },
       responses: {
         201: answer('The crowd as it was saved.', 'Project', LOCATION),
-        ...errors(400, 401, 403, 413, 415, 422, 429, 500),
+        ...errors(400, 401, 403, 413, 415, 422, 429, 500, 503),
       },
     },
   },
@@ -102,7 +102,7 @@ const INTERFACE_PATHS = {
       requestBody: { required: true, content: json('ProjectChange') },
       responses: {
         200: answer('The crowd as it is now.', 'Project'),
-        ...errors(400, 401, 403, 404, 413, 415, 422, 500),
+        ...errors(400, 401, 403, 404, 413, 415, 422, 429, 500, 503),
       },
     },
   },
@@ -128,7 +128,7 @@ const INTERFACE_PATHS = {
         404: REFUSED,
         406: REFUSED,
         415: REFUSED,
-        ...errors(401, 403, 413, 500),
+        ...errors(401, 403, 413, 429, 500, 503),
       },
     },
   },

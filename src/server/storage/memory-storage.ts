@@ -3,6 +3,7 @@ import type {
   Account,
   Charge,
   CreateOutcome,
+  ListedCrowd,
   ListPosition,
   MeterOutcome,
   RequestMark,
@@ -69,11 +70,18 @@ export class MemoryStorage implements Storage {
     return this.#crowds.get(id);
   }
 
-  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<SavedCrowd[]> {
+  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<ListedCrowd[]> {
     return [...this.#crowds.values()]
       .filter((crowd) => crowd.accountId === accountId && (!after || inOrder(after, crowd) < 0))
       .sort(inOrder)
-      .slice(0, limit);
+      .slice(0, limit)
+      .map(({ id, name, recipe, createdAt, updatedAt }) => ({
+        id,
+        name,
+        collection: recipe.collection,
+        createdAt,
+        updatedAt,
+      }));
   }
 
   async saveSample(crowd: SavedCrowd): Promise<void> {
@@ -113,11 +121,17 @@ export class MemoryStorage implements Storage {
     return this.#used({ accountId, period });
   }
 
-  async forgetRequests(before: string): Promise<void> {
-    for (const [name, { mark }] of this.#requests) if (mark.at < before) this.#requests.delete(name);
+  async forgetRequests(before: string, limit: number): Promise<number> {
+    const old = [...this.#requests].filter(([, { mark }]) => mark.at < before).slice(0, limit);
+    for (const [name] of old) this.#requests.delete(name);
+    return old.length;
   }
 
   async check(): Promise<void> {}
+
+  figures(): Readonly<Record<string, number>> {
+    return { stored_crowds: this.#crowds.size };
+  }
 
   async close(): Promise<void> {}
 

@@ -1,9 +1,11 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Insertable, Selectable, Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
   Account,
   Charge,
   CreateOutcome,
+  ListedCrowd,
   ListPosition,
   MeterOutcome,
   Revision,
@@ -11,6 +13,8 @@ import type {
   Storage,
   StoredKey,
 } from '../storage.js';
+import type { Engine } from './engine.js';
+import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
@@ -32,32 +36,40 @@ const selectKey = prepare<{ hash: string } & Account, [hash: string]>((db) =>
     .where('api_keys.revoked_at', 'is', null),
 );
 
-const selectCrowd = prepare<Selectable<Schema['crowds']>, [id: string]>((db) =>
-  db.selectFrom('crowds').selectAll().where('id', '=', ''),
-);
+/** Becomes a third longer as text, and is then as long as the longest recipe. Random, since databases compress. */
+const PROBE_BYTES = 48 * 1024;
+/** Milliseconds between two that long: everybody may ask, as often as they like. */
+const PROBE_INTERVAL = 1_000;
 
-/** Lends a connection for some work, in a state that suits it. */
-export type LendConnection = <Result>(
-  db: Kysely<Schema>,
-  work: (db: Kysely<Schema>) => Promise<Result>,
-) => Promise<Result>;
+/** All of a crowd but what the database derives. */
+const CROWD_COLUMNS = [
+  'id',
+  'account_id',
+  'is_sample',
+  'name',
+  'recipe',
+  'manifest_version',
+  'created_at',
+  'updated_at',
+] as const;
+type CrowdRow = Pick<Selectable<Schema['crowds']>, (typeof CROWD_COLUMNS)[number]>;
+
+const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
+  db.selectFrom('crowds').select(CROWD_COLUMNS).where('id', '=', ''),
+);
 
 /** Keeps everything in a database. Several processes may share one. */
 export class SqlStorage implements Storage {
-  readonly #db: Kysely<Schema>;
-  readonly #lend: LendConnection;
+  readonly #engine: Engine;
+  #probedAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param db with its tables up to date; closed with the storage
-   * @param lend gives what counts uses a connection
-   */
-  constructor(db: Kysely<Schema>, lend: LendConnection = (db, work) => work(db)) {
-    this.#db = db;
-    this.#lend = lend;
+  /** @param engine with its tables up to date; closed with the storage */
+  constructor(engine: Engine) {
+    this.#engine = engine;
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
-    await this.#db
+    await this.#engine.writing
       .insertInto('accounts')
       .values({ id, name, plan })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, plan }))
@@ -65,12 +77,16 @@ export class SqlStorage implements Storage {
   }
 
   findAccount(name: string): Promise<Account | undefined> {
-    return this.#db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst();
+    return this.#engine.reading
+      .selectFrom('accounts')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirst();
   }
 
   async saveKey({ id, hash, accountId, label, createdAt, revokedAt }: StoredKey): Promise<void> {
     const values = { hash, account_id: accountId, label, created_at: createdAt, revoked_at: revokedAt };
-    await this.#db
+    await this.#engine.writing
       .insertInto('api_keys')
       .values({ id, ...values })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
@@ -78,12 +94,12 @@ export class SqlStorage implements Storage {
   }
 
   async findKey(hash: string): Promise<{ hash: string; account: Account } | undefined> {
-    const [row] = await selectKey(this.#db, hash);
+    const [row] = await selectKey(this.#engine.reading, hash);
     return row && { hash: row.hash, account: { id: row.id, name: row.name, plan: row.plan } };
   }
 
   async listKeys(accountId: string): Promise<StoredKey[]> {
-    const rows = await this.#db
+    const rows = await this.#engine.reading
       .selectFrom('api_keys')
       .selectAll()
       .where('account_id', '=', accountId)
@@ -101,7 +117,7 @@ export class SqlStorage implements Storage {
   }
 
   async revokeKey(id: string, at: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.#engine.writing
       .updateTable('api_keys')
       .set({ revoked_at: at })
       .where('id', '=', id)
@@ -111,7 +127,7 @@ export class SqlStorage implements Storage {
   }
 
   async saveManifest(manifest: Manifest): Promise<void> {
-    await this.#db
+    await this.#engine.writing
       .insertInto('manifests')
       .values({ version: manifest.version, content: JSON.stringify(manifest) })
       .onConflict((conflict) => conflict.column('version').doNothing())
@@ -119,7 +135,7 @@ export class SqlStorage implements Storage {
   }
 
   async findManifest(version: string): Promise<Manifest | undefined> {
-    const row = await this.#db
+    const row = await this.#engine.reading
       .selectFrom('manifests')
       .select('content')
       .where('version', '=', version)
@@ -128,12 +144,15 @@ export class SqlStorage implements Storage {
   }
 
   async findCrowd(id: string): Promise<SavedCrowd | undefined> {
-    const [row] = await selectCrowd(this.#db, id);
+    const [row] = await selectCrowd(this.#engine.reading, id);
     return row && toCrowd(row);
   }
 
-  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<SavedCrowd[]> {
-    let query = this.#db.selectFrom('crowds').selectAll().where('account_id', '=', accountId);
+  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<ListedCrowd[]> {
+    let query = this.#engine.reading
+      .selectFrom('crowds')
+      .select(['id', 'name', 'collection', 'created_at', 'updated_at'])
+      .where('account_id', '=', accountId);
     if (after) {
       query = query.where(({ eb, and, or }) =>
         or([
@@ -143,12 +162,18 @@ export class SqlStorage implements Storage {
       );
     }
     const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
-    return rows.map(toCrowd);
+    return rows.map(({ id, name, collection, created_at, updated_at }) => ({
+      id,
+      name,
+      collection,
+      createdAt: created_at,
+      updatedAt: updated_at,
+    }));
   }
 
   async saveSample(crowd: SavedCrowd): Promise<void> {
     const { id, ...row } = toRow(crowd);
-    await this.#db
+    await this.#engine.writing
       .insertInto('crowds')
       .values({ id, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
@@ -157,7 +182,7 @@ export class SqlStorage implements Storage {
 
   async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
     try {
-      return await this.#db
+      return await this.#engine.writing
         .transaction()
         .execute((transaction) => createCrowd(transaction, crowd, charge, quota));
     } catch (error) {
@@ -167,13 +192,13 @@ export class SqlStorage implements Storage {
   }
 
   updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined> {
-    return this.#db.transaction().execute(async (transaction) => {
+    return this.#engine.writing.transaction().execute(async (transaction) => {
       // Changes nothing, but keeps others from changing the row: every engine has this kind of lock.
       const row = await transaction
         .updateTable('crowds')
         .set((eb) => ({ updated_at: eb.ref('updated_at') }))
         .where('id', '=', id)
-        .returningAll()
+        .returning(CROWD_COLUMNS)
         .executeTakeFirst();
       if (!row) return undefined;
       const { crowd, period } = revise(toCrowd(row));
@@ -184,19 +209,11 @@ export class SqlStorage implements Storage {
   }
 
   meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
-    return this.#lend(this.#db, async (db) => {
-      const [first] = charges;
-      // One statement is a transaction by itself.
-      if (first && charges.every((charge) => !charge.request && isSamePlace(charge, first))) {
-        await addUsage(db, first, charges.length);
-        return charges.map(() => 'counted');
-      }
-      return db.transaction().execute((transaction) => meter(transaction, charges));
-    });
+    return meterCharges(this.#engine, charges);
   }
 
   async usage(accountId: string, period: string): Promise<number> {
-    const row = await this.#db
+    const row = await this.#engine.reading
       .selectFrom('usage')
       .select('used')
       .where('account_id', '=', accountId)
@@ -205,16 +222,43 @@ export class SqlStorage implements Storage {
     return row?.used ?? 0;
   }
 
-  async forgetRequests(before: string): Promise<void> {
-    await this.#db.deleteFrom('requests').where('created_at', '<', before).execute();
+  async forgetRequests(before: string, limit: number): Promise<number> {
+    const { counting, skipsLocked } = this.#engine;
+    const { numDeletedRows } = await counting
+      .deleteFrom('requests')
+      .where(({ eb, refTuple, selectFrom }) => {
+        const old = selectFrom('requests')
+          .select(['account_id', 'key'])
+          .where('created_at', '<', before)
+          .limit(limit)
+          // Another process may be cleaning up as well.
+          .$if(skipsLocked, (query) => query.forUpdate().skipLocked());
+        return eb(refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key'));
+      })
+      .executeTakeFirst();
+    return Number(numDeletedRows);
   }
 
+  /** Reading would do on a full disk, or on a copy that takes no writes; and a short text where no crowd fits. */
   async check(): Promise<void> {
-    await this.#db.selectFrom('accounts').select('id').limit(1).execute();
+    const isDue = performance.now() - this.#probedAt > PROBE_INTERVAL;
+    const content = isDue ? randomBytes(PROBE_BYTES).toString('base64') : '';
+    const row = { id: 1, written_at: new Date().toISOString(), content };
+    await this.#engine.counting
+      .insertInto('probes')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    if (isDue) this.#probedAt = performance.now();
   }
 
-  close(): Promise<void> {
-    return this.#db.destroy();
+  figures(): Readonly<Record<string, number>> {
+    return this.#engine.figures();
+  }
+
+  async close(): Promise<void> {
+    const { reading, writing, counting } = this.#engine;
+    await Promise.all([...new Set([reading, writing, counting])].map((db) => db.destroy()));
   }
 }
 
@@ -240,32 +284,7 @@ async function createCrowd(
   return { kind: 'created' };
 }
 
-async function meter(transaction: Transaction<Schema>, charges: readonly Charge[]): Promise<MeterOutcome[]> {
-  const outcomes: MeterOutcome[] = [];
-  const sums = new Map<string, { charge: Charge; units: number }>();
-  // Locks are taken in one order everywhere, so that no two transactions wait for each other.
-  const order = [...charges.keys()].sort((a, b) => (sortKey(charges[a]) < sortKey(charges[b]) ? -1 : 1));
-  for (const index of order) {
-    const charge = charges[index];
-    const known = charge.request && (await claimRequest(transaction, charge.accountId, charge.request));
-    outcomes[index] = known === undefined ? 'counted' : known === 'reused' ? 'reused' : 'repeated';
-    if (known !== undefined) continue;
-    const name = `${charge.accountId} ${charge.period}`;
-    sums.set(name, { charge, units: (sums.get(name)?.units ?? 0) + 1 });
-  }
-  for (const { charge, units } of sums.values()) await addUsage(transaction, charge, units);
-  return outcomes;
-}
-
-function isSamePlace(a: Charge, b: Charge): boolean {
-  return a.accountId === b.accountId && a.period === b.period;
-}
-
-function sortKey({ accountId, period, request }: Charge): string {
-  return `${accountId} ${period} ${request?.key ?? ''}`;
-}
-
-function toCrowd(row: Selectable<Schema['crowds']>): SavedCrowd {
+function toCrowd(row: CrowdRow): SavedCrowd {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -278,7 +297,7 @@ function toCrowd(row: Selectable<Schema['crowds']>): SavedCrowd {
   };
 }
 
-function toRow(crowd: SavedCrowd): Selectable<Schema['crowds']> {
+function toRow(crowd: SavedCrowd): Insertable<Schema['crowds']> {
   return {
     id: crowd.id,
     account_id: crowd.accountId,
