@@ -4,13 +4,8 @@ import type { CharacterExtent } from '../poses/index.js';
 import type { CameraView, Planes } from './camera-view.js';
 import { type FarLevel, partDraws } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
+import { HYSTERESIS } from './shader-constants.js';
 import { VisibleCharacters } from './visible-characters.js';
-
-/**
- * How much a character's share of the view has to change beyond the threshold before its tier does, so that standing at
- * the threshold does not flicker. `crowd-cull.wgsl` has the same.
- */
-const HYSTERESIS = 0.08;
 
 /** The instances of one draw: pairs of words, where each gets its pose and its colour; those that the camera sees first. */
 export interface InstanceList {
