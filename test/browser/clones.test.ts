@@ -97,10 +97,10 @@ test.each(BACKENDS)('%s: a clone out of sight casts its shadow into it', async (
   });
   const { scene, camera } = createStage(crowd, 'directional');
   const lamp = scene.children.find((object) => (object as Partial<DirectionalLight>).isDirectionalLight);
-  lamp?.position.set(3, 2.5, 4);
+  lamp?.position.set(3, 1.5, 4);
   // Straight down, on the shadow of what is at a height of 1.
-  camera.position.set(-1.2, 3, -1.6);
-  camera.lookAt(-1.2, 0, -1.61);
+  camera.position.set(-2, 3, -2.67);
+  camera.lookAt(-2, 0, -2.68);
   camera.fov = 12;
   camera.updateProjectionMatrix();
   const brightness = async (): Promise<number> => {

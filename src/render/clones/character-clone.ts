@@ -10,7 +10,7 @@ export function fileName({ name, userData }: Object3D): string {
   return typeof own === 'string' ? own : name;
 }
 
-/** The geometries that clones draw: one a part, shared by all clones that wear it. */
+/** The geometries that clones draw: one for each part, shared by the clones of a crowd. */
 export class CloneGeometries {
   readonly #geometries = new Map<Part, BufferGeometry>();
 
@@ -30,8 +30,8 @@ export class CloneGeometries {
 }
 
 /**
- * Makes what rays meet below `root` say which character and part it is, as a hit of the crowd does. Spheres are measured
- * anew for each ray: three keeps the one of the first pose that it was asked about.
+ * Adds character and part to the intersections of rays with meshes below `root`, as the crowd's own have them. Bounding
+ * spheres are computed again for each ray: three keeps that of the pose in which it was first asked for.
  */
 export function raycastAs(root: Object3D, character: number): void {
   root.traverse((object) => {

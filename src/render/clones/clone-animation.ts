@@ -26,11 +26,11 @@ export class CloneAnimation {
    * @param deltaSeconds by which other actions of the mixer go on
    */
   pose(motion: AnimationState, seconds: number, deltaSeconds = 0): void {
-    const share = fadeWeight(motion, seconds);
-    this.#play(0, this.#clips.get(motion.clip), (seconds - motion.start) * motion.speed, share);
-    if (share < 1) {
+    const weight = fadeWeight(motion, seconds);
+    this.#play(0, this.#clips.get(motion.clip), (seconds - motion.start) * motion.speed, weight);
+    if (weight < 1) {
       const time = (seconds - motion.oldStart) * motion.oldSpeed;
-      this.#play(1, this.#clips.get(motion.oldClip), time, 1 - share);
+      this.#play(1, this.#clips.get(motion.oldClip), time, 1 - weight);
     } else this.#change(1, undefined);
     this.mixer.update(deltaSeconds);
   }

@@ -40,7 +40,10 @@ export function createShadowMaterials(pose: PoseProgram): {
   depth: MeshDepthMaterial;
   distance: MeshDistanceMaterial;
 } {
-  return { depth: posed(createShadowDepthMaterial(), pose), distance: posed(new MeshDistanceMaterial(), pose) };
+  return {
+    depth: posed(createShadowDepthMaterial(), pose),
+    distance: posed(new MeshDistanceMaterial(), pose),
+  };
 }
 
 function posed<M extends Material>(material: M, pose: PoseProgram): M {

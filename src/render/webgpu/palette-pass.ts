@@ -64,7 +64,13 @@ export interface PalettePass {
   dispose(): void;
 }
 
-/** @param blocks a rectangle for each slot in use, as `PaletteBlocks` makes them */
+/**
+ * Writes the pose arithmetic of `shaders/webgl/palette-fragment.glsl` in TSL, for both backends of `WebGPURenderer`. The
+ * compute kernels do not share this text: there the local poses of a character are computed once, by a kernel before, and
+ * a fragment would compute those of every ancestor again.
+ *
+ * @param blocks a rectangle for each slot in use, as `PaletteBlocks` makes them
+ */
 export function createPalettePass(
   renderer: WebGPURenderer,
   rig: PaletteRig,
@@ -82,7 +88,7 @@ export function createPalettePass(
     material.name = 'crowd palette';
     material.vertexNode = vertexNode;
     material.fragmentNode = outputStruct(...rows.map((r) => matrix.element(int(r))));
-    // Turned over, the blocks show their backs on one of the two.
+    // Mirrored vertically on WebGPU, where targets count rows from above, the blocks are seen from behind.
     material.side = DoubleSide;
     material.blending = NoBlending;
     material.depthTest = false;
@@ -112,7 +118,10 @@ export function createPalettePass(
   };
 }
 
-/** A texture for each row of a matrix: drawn at once on WebGL2, apart on WebGPU, whose default limits forbid three. */
+/**
+ * A texture for each row of a matrix. WebGL2 draws all three in one pass. WebGPU allows 32 bytes a pixel over all targets
+ * of a pass by default, and three `RGBA32F` targets take 48: there each has a pass of its own.
+ */
 function targetsOf(
   { coordinateSystem }: WebGPURenderer,
   { width, height }: PaletteSize,

@@ -8,7 +8,7 @@ import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { instancePair, type TableNodes } from './table-nodes.js';
 import { loadTexel, type PoseBuilder } from './three-internals.js';
 
-/** Each vertex samples the bone texture by itself: needs nothing but texture loads, and knows no fades. */
+/** Each vertex samples the bone texture: needs nothing but texture loads, and has no fades between clips. */
 export function createSampledPose(
   boneTexture: BoneTexture,
   table: TableNodes,
