@@ -10,7 +10,7 @@ import { ChangedRows } from './changed-rows.js';
 import { packColor, packHeading, unpackColor, unpackHeading } from './pack-row.js';
 import type { PartNumbers } from './part.js';
 
-/** Texels across a texture that holds data; `crowd-texel` in `shaders/` relies on it being this power of two. */
+/** Texels across a texture that holds data; a power of two. */
 export const DATA_WIDTH = 1024;
 
 /** 32-bit words of one character. */
@@ -19,8 +19,11 @@ export const ROW_WORDS = 16;
 /** Characters in a line of the table's texture, four texels each. */
 const ROWS_A_LINE = DATA_WIDTH / 4;
 
-/** Word of each field within a row; `shaders/README.md` has the same as texels. */
-const FIELD = {
+/**
+ * Word of each field within a row. Shaders get these numbers by `drawing/shader-constants.ts`, and decode them in
+ * `crowd-row`; `shaders/README.md` shows them as texels.
+ */
+export const FIELD = {
   x: 0,
   y: 1,
   z: 2,
@@ -40,10 +43,10 @@ const FIELD = {
 } as const;
 
 /** Bits of each of a row's three part numbers. */
-const PART_BITS = 10;
+export const PART_BITS = 10;
 const PART_MASK = (1 << PART_BITS) - 1;
 /** The bit above the part numbers: set where the row is not drawn. */
-const HIDDEN = 1 << 30;
+export const HIDDEN = 1 << 30;
 /** The part word of a row without a character: all bits, the topmost of which no character sets. */
 const FREE = 0xffffffff;
 

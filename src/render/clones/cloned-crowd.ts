@@ -66,7 +66,8 @@ export class ClonedCrowd {
       for (let i = first; i < first + count; i++) this.#refresh(i);
     }
     if (this.#visible.characters.length < table.count) this.#visible = new VisibleCharacters(table, extent);
-    this.#visible.select(this.#views.viewOf(camera), this.#views.shadows());
+    const view = this.#views.viewOf(camera);
+    this.#visible.select(view, this.#options.castShadow ? this.#views.shadows() : []);
     for (const placed of this.#placed) if (placed) placed.holder.visible = false;
     const { characters, count } = this.#visible;
     for (let k = 0; k < count; k++) this.#show(characters[k], seconds);

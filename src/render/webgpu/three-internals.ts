@@ -171,12 +171,8 @@ const KERNEL_BUFFERS =
  * comment above it has to go.
  */
 export function toThreeWgsl(source: string): string {
-  return withoutLeadingComment(source).replace(KERNEL_BUFFERS, '$1.value[');
-}
-
-/** Shader text from its signature on: `wgslFn` and `glslFn` read the signature from the first line (r187). */
-export function withoutLeadingComment(source: string): string {
-  return source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
+  const fromSignature = source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
+  return fromSignature.replace(KERNEL_BUFFERS, '$1.value[');
 }
 
 /**
