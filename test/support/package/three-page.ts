@@ -62,7 +62,7 @@ async function draw(backend: BackendName): Promise<Drawn> {
   crowd.update(0, camera);
   await show('other parts');
   const hero = await crowd.promote(4);
-  hero.position.y += 0.3;
+  hero.object.position.y += 0.3;
   await show('a hero');
   crowd.demote(4);
   crowd.lodScreenHeight = 10;
