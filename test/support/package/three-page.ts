@@ -54,7 +54,7 @@ async function draw(backend: BackendName): Promise<Drawn> {
   await show('created');
   const numbers = { ray: hitsOf(crowd), socket: crowd.getSocketMatrix(3, 'arm', new Matrix4()).toArray() };
   crowd.setColors(1, { garment: '#ff2020' });
-  crowd.setTransform(2, { x: 1, z: 2, rotation: 1 });
+  crowd.setTransform(2, { x: 1, z: 2, heading: 1 });
   crowd.setClip('all', 'walk', { fade: 0.5 });
   crowd.update(0.25, camera);
   await show('changed, in the middle of a fade');
