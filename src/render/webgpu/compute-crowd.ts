@@ -3,7 +3,6 @@ import {
   BufferGeometry,
   type Node,
   type NodeMaterial,
-  StorageBufferAttribute,
   type StorageBufferNode,
   type WebGPURenderer,
 } from 'three/webgpu';
@@ -26,9 +25,10 @@ import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { StorageAttribute } from './three-internals.js';
 
 /** Shared by the crowds that show the same. */
-const leaseFarVertices = refCounted((words: Uint32Array) => new StorageBufferAttribute(words, 4));
+const leaseFarVertices = refCounted((words: Uint32Array) => new StorageAttribute(words, 4));
 
 /** One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for any crowd. */
 export function createComputeCrowd(
