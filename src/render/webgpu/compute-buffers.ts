@@ -1,4 +1,4 @@
-import { type IndirectStorageBufferAttribute, StorageBufferAttribute } from 'three/webgpu';
+import type { IndirectStorageBufferAttribute, StorageBufferAttribute } from 'three/webgpu';
 import { type ClipInfo, TINTS } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable, PartsInUse } from '../characters/index.js';
@@ -10,7 +10,7 @@ import {
   refCounted,
   rigTexels,
 } from '../drawing/index.js';
-import { createControlAttribute } from './three-internals.js';
+import { createControlAttribute, StorageAttribute } from './three-internals.js';
 
 /** Which characters a draw is of: those the camera sees, or those the shadows see. */
 export type ControlView = 'camera' | 'shadow';
@@ -94,8 +94,8 @@ export interface ComputeBuffers {
 }
 
 /** Shared by the crowds of the same poses. */
-const acquireLocals = refCounted(({ data }: LocalPoses) => new StorageBufferAttribute(data, 4));
-const acquireRig = refCounted((poses: LocalPoses) => new StorageBufferAttribute(rigTexels(poses), 4));
+const acquireLocals = refCounted(({ data }: LocalPoses) => new StorageAttribute(data, 4));
+const acquireRig = refCounted((poses: LocalPoses) => new StorageAttribute(rigTexels(poses), 4));
 
 export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffers {
   const { table, parts, localPoses } = data;
@@ -107,16 +107,16 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
   const locals = acquireLocals(localPoses);
   const rig = acquireRig(localPoses);
   const attributes = {
-    crowdTable: new StorageBufferAttribute(table.words, 4),
-    crowdParts: new StorageBufferAttribute(partWords(draws, parts, data.far), 1),
+    crowdTable: new StorageAttribute(table.words, 4),
+    crowdParts: new StorageAttribute(partWords(draws, parts, data.far), 1),
     crowdInstances: instanceBuffer(2 * instances),
     crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
-    crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
-    crowdSlots: new StorageBufferAttribute(new Uint32Array(table.count + 1), 1),
-    crowdClips: new StorageBufferAttribute(clipTexels(data.clips), 4),
+    crowdWasFar: new StorageAttribute(new Uint32Array(table.count), 1),
+    crowdSlots: new StorageAttribute(new Uint32Array(table.count + 1), 1),
+    crowdClips: new StorageAttribute(clipTexels(data.clips), 4),
     crowdLocals: locals.resource,
     crowdRig: rig.resource,
-    crowdPose: new StorageBufferAttribute(new Float32Array(table.count * bones * localPoses.size), 4),
+    crowdPose: new StorageAttribute(new Float32Array(table.count * bones * localPoses.size), 4),
     crowdMatrices: matrixBuffer(table.count, bones),
   };
   return {
@@ -144,12 +144,12 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
 
 /** Two words an instance: palette slot, with the cluster where there is one; packed colour. */
 function instanceBuffer(instances: number): StorageBufferAttribute {
-  return new StorageBufferAttribute(new Uint32Array(2 * instances), 2);
+  return new StorageAttribute(new Uint32Array(2 * instances), 2);
 }
 
 /** Three rows for each (slot, bone). */
 export function matrixBuffer(slots: number, bones: number): StorageBufferAttribute {
-  return new StorageBufferAttribute(new Float32Array(slots * bones * 12), 4);
+  return new StorageAttribute(new Float32Array(slots * bones * 12), 4);
 }
 
 /** Where each draw's list begins among the instances of one view. */

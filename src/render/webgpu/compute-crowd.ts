@@ -4,7 +4,6 @@ import {
   type Node,
   type NodeMaterial,
   type Object3D,
-  StorageBufferAttribute,
   type StorageBufferNode,
   type WebGPURenderer,
 } from 'three/webgpu';
@@ -32,9 +31,10 @@ import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { StorageAttribute } from './three-internals.js';
 
 /** Shared by the crowds that show the same. */
-const acquireFarVertices = refCounted((words: Uint32Array) => new StorageBufferAttribute(words, 4));
+const acquireFarVertices = refCounted((words: Uint32Array) => new StorageAttribute(words, 4));
 
 /**
  * One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for a crowd of any size.
