@@ -85,7 +85,7 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
     'assets.lod_glb': null,
   }),
   withValues('no-lod', warns(/assets\.lod_glb is missing/), { 'assets.lod_glb': undefined }),
-  withValues('broken-lod-address', warns(/assets\.lod_glb is "http:\/\/", skeleton_glb is taken/), {
+  withValues('broken-lod-address', warns(/assets\.lod_glb is "http:\/\/"\. Without lod_glb/), {
     'assets.lod_glb': 'http://',
   }),
   {
