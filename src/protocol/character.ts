@@ -38,7 +38,7 @@ export interface Character {
   idle_variant: number;
   /** The whole garment colour, 0 to 1 each, as three's `Color.setHSL` takes it. */
   garment_hsl: Hsl;
-  /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood. */
+  /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood, alpha is not kept. */
   skin_hex: string;
   /** Colour of hair or headwear, likewise. */
   hair_hex: string;
