@@ -13,7 +13,7 @@ export const PATIENCE_SECONDS = 1.5;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
 const FOLLOWING_SECONDS = 0.16;
 /** Half the width of the strip ahead in which people look for those who go their way, metres. */
-const LANE_WIDTH = 0.6;
+const LANE_WIDTH = 1;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
 const MIN_LOOK_SPEED = 0.2;
 /** Velocities and squared distances to a collision that are smaller than these come from rounding. */
