@@ -20,7 +20,7 @@ import { Ground } from './world/ground.js';
 import { avoidBoundary, keepInside } from './world/keep-inside.js';
 import { pushOut, walkRound } from './world/obstacles.js';
 import { avoidWall, pushOffWall } from './world/walls.js';
-import { World } from './world/world.js';
+import { type EventKind, World } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
 export const MAX_CATCH_UP_SECONDS = 0.15;
@@ -31,7 +31,7 @@ const STANDING_MOBILITY = 0.25;
 
 /** Something that happened to someone. */
 export interface SimulationEvent {
-  readonly kind: 'arrived' | 'blocked';
+  readonly kind: EventKind;
   readonly person: number;
   /** Seconds since the start. */
   readonly time: number;
