@@ -1,4 +1,6 @@
-import type { ConnectionError } from '../errors/index.js';
+import { HTTPError, type RetryOptions } from 'ky';
+import { type ConnectionError, isConnectionError } from '../errors/index.js';
+import type { TimeLimit } from './time-limit.js';
 
 const FIRST_WAIT = 500;
 const LONGEST_BACKOFF = 8_000;
@@ -6,6 +8,26 @@ const LONGEST_BACKOFF = 8_000;
 const LONGEST_RETRY_AFTER = 60_000;
 /** Up to this fraction is taken off at random, so that clients turned away together do not come back together. */
 const JITTER = 0.25;
+
+/** Whether and when the HTTP library tries a call again. */
+export function createRetryPolicy(retries: number, limit: TimeLimit): RetryOptions {
+  let wait = 0;
+  return {
+    limit: retries,
+    methods: ['get', 'post', 'put', 'delete'],
+    delay: () => wait,
+    shouldRetry: ({ error, retryCount }) => {
+      const outcome = error instanceof HTTPError ? error.response : error;
+      const delay =
+        outcome instanceof Response || isConnectionError(outcome)
+          ? retryDelay(outcome, retryCount)
+          : undefined;
+      if (delay === undefined || delay >= limit.left) return false;
+      wait = delay;
+      return true;
+    },
+  };
+}
 
 /**
  * Milliseconds to wait before a call is tried again; undefined where trying again is of no use.
@@ -16,7 +38,7 @@ const JITTER = 0.25;
  *
  * @param attempt 1 for the first
  */
-export function retryDelay(outcome: Response | ConnectionError, attempt: number): number | undefined {
+function retryDelay(outcome: Response | ConnectionError, attempt: number): number | undefined {
   if (!(outcome instanceof Response)) return backoff(attempt);
   const asked = parseRetryAfter(outcome.headers);
   if (!isRetriable(outcome, asked)) return undefined;
@@ -36,7 +58,7 @@ function backoff(attempt: number): number {
 }
 
 /** Milliseconds that `Retry-After` asks for, as seconds or as a date; undefined where it says nothing usable. */
-export function parseRetryAfter(headers: Headers): number | undefined {
+function parseRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')?.trim();
   if (!text) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1000;

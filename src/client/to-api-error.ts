@@ -1,3 +1,4 @@
+import type { HTTPError } from 'ky';
 import {
   ApiError,
   type ApiErrorDetails,
@@ -24,19 +25,21 @@ const CLASSES: Record<number, new (message: string, details: ApiErrorDetails) =>
 const LONGEST_QUOTE = 500;
 
 /**
- * An answer with an error status as one of this package's errors.
+ * An answer with an error status as one of this package's errors. The original is not kept as `cause`: it holds the
+ * request, whose headers hold the key, and consoles print causes.
  *
  * @param token taken out of the message, should the server have repeated it
  * @param advice ends the message, where the call may have done something all the same
  */
-export async function toApiError(
-  response: Response,
+export function toApiError(
+  { response, data }: HTTPError,
   { url, token, advice }: { url: string; token: string | undefined; advice: string },
-): Promise<ApiError> {
+): ApiError {
   const { status, headers } = response;
   const requestId = headers.get('X-Request-Id');
   const retryAfter = headers.get('Retry-After');
-  const told = messageOf(parse(await response.text())) || response.statusText || 'no message';
+  const told =
+    messageOf(typeof data === 'string' ? parse(data) : data) || response.statusText || 'no message';
   const notes = [
     url,
     requestId && `request ${requestId}`,

@@ -1,10 +1,11 @@
+import ky, { HTTPError } from 'ky';
 import { ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.js';
 import type { ResponseInfo, WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
 import { createIdempotencyKey, takesIdempotencyKeys } from './idempotency.js';
 import { parseBaseUrl } from './parse-base-url.js';
-import { retryDelay } from './retry-policy.js';
+import { createRetryPolicy } from './retry-policy.js';
 import { TimeLimit } from './time-limit.js';
 import { toApiError } from './to-api-error.js';
 
@@ -27,7 +28,7 @@ interface Sending {
   readonly advice: string;
 }
 
-/** Sends the calls of one client: key, retries, time limit, log. */
+/** Sends the calls of one client: key, retries, time limit, log. The only file that calls the HTTP library. */
 export class Transport {
   readonly #base: URL;
   readonly #credentials: Credentials;
@@ -96,53 +97,71 @@ export class Transport {
   }
 
   /** Sends until there is a good answer, or no use in trying again. */
-  async #exchange(sending: Sending, limit: TimeLimit): Promise<Response> {
-    const { url, retries, advice } = sending;
-    for (let attempt = 1; ; attempt++) {
-      const token = await this.#credentials.token();
-      const outcome = await this.#attempt(sending, token, limit.signal);
-      if (outcome instanceof Response && outcome.ok) return outcome;
-      const wait = attempt <= retries ? retryDelay(outcome, attempt) : undefined;
-      if (wait === undefined || wait >= limit.left) {
-        throw outcome instanceof Response
-          ? await toApiError(outcome, { url: url.href, token, advice })
-          : outcome;
-      }
-      const reason =
-        outcome instanceof Response ? `it answered ${outcome.status}` : maskToken(outcome.message, token);
-      this.#logger?.warn(`three-crowd retries (${attempt} of ${retries}): ${url.href}`, { reason });
-      await limit.sleep(wait);
+  async #exchange(
+    { method, url, body, idempotencyKey, retries, advice }: Sending,
+    limit: TimeLimit,
+  ): Promise<Response> {
+    let token: string | undefined;
+    try {
+      return await ky(url, {
+        method,
+        headers: {
+          Accept: 'application/json',
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+        },
+        ...(body !== undefined && { body }),
+        // An attempt has no limit of its own: the limit is the call's.
+        timeout: false,
+        signal: limit.signal,
+        retry: createRetryPolicy(retries, limit),
+        fetch: (request) => this.#attempt(request as Request, advice),
+        hooks: {
+          beforeRequest: [
+            async ({ request }) => {
+              token = await this.#credentials.token();
+              if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
+            },
+          ],
+          beforeRetry: [
+            ({ error, retryCount }) => {
+              const reason =
+                error instanceof HTTPError
+                  ? `it answered ${error.response.status}`
+                  : maskToken(error.message, token);
+              this.#logger?.warn(`three-crowd retries (${retryCount} of ${retries}): ${url.href}`, {
+                reason,
+              });
+            },
+          ],
+        },
+      });
+    } catch (error) {
+      if (limit.signal.aborted) throw limit.signal.reason;
+      throw error instanceof HTTPError ? toApiError(error, { url: url.href, token, advice }) : error;
     }
   }
 
   /** One attempt is an answer with its whole body: one that breaks off half-way is a lost connection like any other. */
-  async #attempt(
-    { method, url, body, idempotencyKey, advice }: Sending,
-    token: string | undefined,
-    signal: AbortSignal,
-  ): Promise<Response | ConnectionError> {
-    const headers: Record<string, string> = { Accept: 'application/json' };
-    if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey;
-    const request = new Request(url, { method, headers, signal, ...(body !== undefined && { body }) });
+  async #attempt(request: Request, advice: string): Promise<Response> {
+    const { method, url } = request;
     const started = performance.now();
-    this.#logger?.debug(`three-crowd ${method} ${url.href}`);
+    this.#logger?.debug(`three-crowd ${method} ${url}`);
     try {
       const response = await this.#fetch(request);
       const bytes = await response.arrayBuffer();
-      this.#logger?.debug(`three-crowd ${response.status} ${url.href}`, {
+      this.#logger?.debug(`three-crowd ${response.status} ${url}`, {
         milliseconds: Math.round(performance.now() - started),
         bytes: bytes.byteLength,
         requestId: response.headers.get('X-Request-Id'),
       });
       return withBody(response, bytes);
     } catch (cause) {
-      if (signal.aborted) throw signal.reason;
-      return new ConnectionError(
-        `Lost the connection to ${url.href}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
+      if (request.signal.aborted) throw cause;
+      throw new ConnectionError(
+        `Lost the connection to ${url}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
           `in a page, does it allow the page's origin (CORS)?${advice}`,
-        url.href,
+        url,
         { cause },
       );
     }

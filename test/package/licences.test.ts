@@ -8,6 +8,7 @@ const PAGES = join(ROOT, 'src/server/dist/examples');
 /** Words that only the code of a package has, whatever a minifier makes of the rest. */
 const SIGNS: Readonly<Record<string, RegExp>> = {
   three: /"isBufferGeometry"|isBufferGeometry=!0|register\("revision"|__THREE__="/,
+  ky: /Request failed due to a network error/,
   zod: /\b_zod\b/,
   'three-stdlib': /THREE\.GLTFLoader: /,
   react: /react\.element|react\.transitional\.element/,
@@ -15,9 +16,9 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
 
 /** Built folders → the packages that are bundled into their files. */
 const FOLDERS: readonly [string, readonly string[]][] = [
-  [join(ROOT, 'dist'), ['zod', 'three-stdlib']],
-  [join(ROOT, 'dist/sdk'), ['three', 'zod', 'three-stdlib']],
-  [PAGES, ['three', 'zod', 'three-stdlib', 'react']],
+  [join(ROOT, 'dist'), ['ky', 'zod', 'three-stdlib']],
+  [join(ROOT, 'dist/sdk'), ['three', 'ky', 'zod', 'three-stdlib']],
+  [PAGES, ['three', 'ky', 'zod', 'three-stdlib', 'react']],
   [join(PAGES, 'bench'), ['three', 'zod']],
 ];
 

@@ -19,7 +19,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   rig: PURE,
   gltf: [...PURE, 'rig', 'meshoptimizer'],
   simulate: [...PURE, 'generate', 'shaders'],
-  client: ['errors', 'protocol'],
+  client: ['errors', 'protocol', 'ky'],
   assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib'],
   'render/characters': RENDER,
   'render/motion': [...RENDER, 'render/characters', 'simulate'],

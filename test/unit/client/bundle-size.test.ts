@@ -4,9 +4,10 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 
 const ENTRY = resolve(import.meta.dirname, '../../../src/client/index.ts');
-const MOST_BYTES = 16 * 1024;
+/** ky, the HTTP library, is 8.5 KB of it; without it, and with a retry loop of our own, it was 15.5 KB. */
+const MOST_BYTES = 24 * 1024;
 
-test('the client with its validation is at most 16 KiB to download', async () => {
+test('the client with its HTTP library and its validation is at most 24 KiB to download', async () => {
   const { outputFiles } = await build({
     entryPoints: [ENTRY],
     bundle: true,
