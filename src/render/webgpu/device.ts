@@ -1,7 +1,7 @@
 import { type Object3D, PerspectiveCamera, RenderTarget, type WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
 import { AFFINE_SIZE } from '../../math/index.js';
-import { gpuDevice, renderInto } from './three-internals.js';
+import { gpuDevice, HAS_INDIRECT_OFFSETS, renderInto } from './three-internals.js';
 
 /** Storage buffers that the vertex stage of a crowd binds at most: the far draw's, with motion vectors. */
 const VERTEX_STORAGE_BUFFERS = 4;
@@ -13,11 +13,11 @@ type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: n
  * Whether the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
  * compatibility devices lack, with draws that may start at any instance, which are dropped in silence elsewhere, and
  * with room in one buffer for the palette of everybody. With 41 bones and a device's default limits, that is 68,000
- * characters; ask for more with the renderer's `requiredLimits`.
+ * characters; ask for more with the renderer's `requiredLimits`. three 0.181 culls on the CPU, too.
  */
 export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bones: number): boolean {
   const device = gpuDevice(renderer);
-  if (!device) return false;
+  if (!device || !HAS_INDIRECT_OFFSETS) return false;
   const limits: Limits = device.limits;
   const palette = characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
   const buffers = limits.maxStorageBuffersInVertexStage ?? limits.maxStorageBuffersPerShaderStage;

@@ -16,11 +16,18 @@ import {
   type UniformArrayNode,
   type WebGPURenderer,
 } from 'three/webgpu';
+import { THREE_RELEASE } from '../drawing/index.js';
 
 /**
  * What this backend needs of three that three's documentation does not promise: the backend's own device, hooks of the
  * node builder, and the names in the WGSL that three writes. Each entry names the release it was last tried on.
  */
+
+/**
+ * Whether `geometry.indirectOffset` counts: r181 starts every indirect draw at the first byte of the buffer, so that all
+ * parts would be drawn with the arguments of the first.
+ */
+export const HAS_INDIRECT_OFFSETS = THREE_RELEASE >= 182;
 
 /** The renderer's device; undefined on its WebGL2 backend. Relies on `backend.device` (r187). */
 export function gpuDevice(renderer: WebGPURenderer): GPUDevice | undefined {
