@@ -51,7 +51,7 @@ export class CloneAnimation {
     if (old?.getClip() === animation) return old;
     const action = animation && this.mixer.clipAction(animation).setEffectiveTimeScale(0).play();
     this.#actions[index] = action;
-    // After the other has begun: a bone that nobody moves would fall back to its rest pose in between.
+    // Stopped only after the other has begun: in between, a bone without an action would return to its rest pose.
     old?.stop();
     return action;
   }

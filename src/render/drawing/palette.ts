@@ -33,24 +33,23 @@ export function paletteSize(characters: number, bones: number, maxTextureSize: n
 const CORNERS = 4;
 
 /**
- * A rectangle for each palette slot in use, for the pass that fills the palette. Shaders know the slot and the corner by
- * the vertex's number, four a slot, and the slot's character by `crowdCharacter`. Not drawn as
- * instances: most GPUs start a new wave of vertices for each instance, which for two triangles costs more than drawing
- * them (see "The palette's pass writes a matrix at once" in the history).
+ * A rectangle for each palette slot in use, for the pass that fills the palette. Shaders get slot and corner from the
+ * vertex's number, four a slot, and the slot's character from `crowdCharacter`. One mesh in place of an instance a slot:
+ * GPUs start each instance separately, which for two triangles costs more than drawing them.
  */
 export class PaletteBlocks {
   readonly geometry = new BufferGeometry();
   readonly #characters: BufferAttribute;
   readonly #range = { start: 0, count: 0 };
 
-  /** @param slots most slots there can be */
+  /** @param slots the largest number of slots */
   constructor(slots: number) {
     this.#characters = createIntegerAttribute(new Uint32Array(slots * CORNERS), 1).setUsage(DynamicDrawUsage);
     this.geometry.setAttribute('crowdCharacter', this.#characters);
     this.geometry.setIndex(new BufferAttribute(cornerIndices(slots), 1));
   }
 
-  /** Covers the slots of a frame. */
+  /** Takes over the slots of a frame. */
   cover({ characters, count }: VisibleCharacters): void {
     this.geometry.setDrawRange(0, count * 6);
     if (count === 0) return;

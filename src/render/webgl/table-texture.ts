@@ -5,14 +5,14 @@ import { CAN_UPLOAD_RANGES, clearUpdateRanges, onContextLost, onTextureUploaded 
 
 const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 
-/** Ranges after which one upload of everything is cheaper, or nobody seems to draw. */
+/** Ranges above which everything is uploaded at once: that is cheaper, and ranges pile up while nothing is drawn. */
 const MAX_RANGES = 256;
 
 /** The character table as a texture of which only the changed rows are uploaded. */
 export class TableTexture {
   readonly texture: DataTexture;
   readonly #table: CharacterTable;
-  /** Whether what the GPU has differs from the table in the texture's update ranges at most. */
+  /** Whether the GPU has the whole table, but for the texture's update ranges. */
   #isUploaded = false;
   readonly #stopListening: () => void;
 

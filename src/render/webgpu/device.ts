@@ -11,7 +11,7 @@ type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: n
 
 /**
  * Whether the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
- * compatibility devices lack, with draws that may start at any instance, which are dropped in silence elsewhere, and
+ * compatibility devices lack, with indirect draws that may start at any instance (other devices skip them without an error), and
  * with room in one buffer for the palette of everybody. With 41 bones and a device's default limits, that is 68,000
  * characters; ask for more with the renderer's `requiredLimits`. three 0.181 culls on the CPU, too.
  */
