@@ -37,7 +37,6 @@ test.each([
   ['serve', ['--port', '--host', '--data', '--base-url']],
   ['kit', ['--out']],
   ['bake', ['--skeleton', '--rest', '--clips', '--out', '--fps', '--convention']],
-  ['inspect', ['--json']],
 ])('%s --help explains every option', async (name, options) => {
   const terminal = createTerminal();
   expect(await run(programWith(name), [name, '--help'], terminal)).toBe(0);
