@@ -11,10 +11,10 @@ type Ktx2Loader = Parameters<GLTFLoader['setKTX2Loader']>[0];
  */
 export interface DecoderOptions {
   /**
-   * A `DRACOLoader` of three's, or the address of the folder with its decoder (`three/examples/jsm/libs/draco/gltf/`).
+   * A `DRACOLoader` of three's that has been told where its decoder lies (`setDecoderPath`).
    * @default none: files compressed with Draco are refused
    */
-  readonly draco?: DracoLoader | string | undefined;
+  readonly draco?: DracoLoader | undefined;
   /**
    * A `KTX2Loader` of three's that has been told the renderer (`detectSupport`).
    * @default none: files with KTX2 textures are refused
@@ -49,16 +49,11 @@ export async function addDecoders(
     loader.setMeshoptDecoder((await loadMeshoptDecoder()) as never);
   }
   if (asked.includes(DRACO)) {
-    if (draco) loader.setDRACOLoader(typeof draco === 'string' ? await createDracoLoader(draco) : draco);
+    if (draco) loader.setDRACOLoader(draco);
     else lacks(DRACO, 'draco');
   }
   if (asked.includes(KTX2)) {
     if (ktx2) loader.setKTX2Loader(ktx2);
     else lacks(KTX2, 'ktx2');
   }
-}
-
-async function createDracoLoader(folder: string): Promise<DracoLoader> {
-  const { DRACOLoader } = await import('three/addons/loaders/DRACOLoader.js');
-  return new DRACOLoader().setDecoderPath(folder) as unknown as DracoLoader;
 }

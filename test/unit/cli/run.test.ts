@@ -6,7 +6,7 @@ import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 
 describe.each([
-  [THREE_CROWD, ['bake'], 'package.json'],
+  [THREE_CROWD, ['bake', 'inspect'], 'package.json'],
   [THREE_CROWD_SERVER, ['serve', 'key', 'crowd', 'kit'], 'src/server/package.json'],
 ] as const)('the program %j', (program, commands, manifest) => {
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));

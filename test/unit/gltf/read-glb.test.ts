@@ -121,7 +121,7 @@ test('posed by hand, vertices lie where three puts them', async () => {
       }
       return sum;
     });
-    const expected = mesh.getVertexPosition(vertex, new Vector3());
+    const expected = mesh.localToWorld(mesh.getVertexPosition(vertex, new Vector3()));
     farthest = Math.max(farthest, expected.distanceTo(new Vector3(...place)));
   }
   expect(farthest).toBeLessThan(1e-5);
