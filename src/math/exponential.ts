@@ -1,5 +1,5 @@
 // Coefficients and the split logarithm of fdlibm's exp (Sun Microsystems, 1993).
-const LN2 = 0.6931471805599453;
+const LN2 = Math.LN2;
 const LN2_HIGH = 6.9314718036912381649e-1;
 const LN2_LOW = 1.90821492927058770002e-10;
 const P1 = 1.66666666666666019037e-1;
