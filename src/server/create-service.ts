@@ -1,3 +1,4 @@
+import { CharacterGenerator, type GenerationOptions } from './generation/character-generator.js';
 import { loadKitFiles } from './kit-files.js';
 import { Kits } from './kits.js';
 import { PLANS, type Plans } from './plans.js';
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   storage?: Storage | undefined;
   /** What accounts may do, by the name of their plan. @default {@link PLANS} */
   plans?: Plans | undefined;
+  /** How crowds are generated. @default in as many threads as there are cores to spare */
+  generation?: GenerationOptions | undefined;
   /** Tells the time, for metering and time stamps. @default this machine's */
   now?: (() => Date) | undefined;
 }
@@ -30,10 +33,12 @@ export async function createService({
   pastKits = [],
   storage = new MemoryStorage(),
   plans = PLANS,
+  generation,
   now,
 }: ServiceOptions): Promise<{ service: Service; kits: Kits; storage: Storage }> {
   const [current, ...past] = await Promise.all([kit, ...pastKits].map(loadKitFiles));
   await saveSamples(storage, current.manifest);
   const kits = new Kits(current, past);
-  return { service: new Service({ storage, kits, plans, now }), kits, storage };
+  const generator = new CharacterGenerator(generation);
+  return { service: new Service({ storage, kits, plans, generator, now }), kits, storage };
 }

@@ -35,7 +35,7 @@ export interface CrowdService {
   fetch(request: Request): Promise<Response>;
   /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
   drain(): void;
-  /** Releases the storage. */
+  /** Ends the service's threads, and releases the storage. */
   close(): Promise<void>;
 }
 
@@ -78,9 +78,10 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     drain: () => {
       isDraining = true;
     },
-    close: () => {
+    close: async () => {
       clearInterval(cleaning);
-      return storage.close();
+      await service.close();
+      await storage.close();
     },
   };
 }

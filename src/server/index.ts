@@ -3,6 +3,7 @@ export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { createService, type ServiceOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
+export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
 export { type ListenOptions, listen, type RunningServer } from './node.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';

@@ -12,6 +12,7 @@ export {
   createCrowdService,
   DEFAULT_CROWD,
   DEFAULT_PLAN,
+  type GenerationOptions,
   issueKey,
   type ListenOptions,
   type ListPosition,

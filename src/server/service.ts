@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { checkRecipe } from '../generate/index.js';
+import { checkRecipe, checkRoom } from '../generate/index.js';
 import {
   CROWD_ID,
   type CrowdResponse,
+  type Manifest,
   type Project,
   type ProjectPage,
   type ProjectSummary,
@@ -15,6 +16,8 @@ import { CharacterSource } from './character-source.js';
 import { dayBefore, periodOf, secondsToNextPeriod } from './clock.js';
 import { createCrowdId } from './crowd-id.js';
 import { describeAssets } from './describe-assets.js';
+import type { CharacterGenerator } from './generation/character-generator.js';
+import { type CharacterSummary, decodeCharacters } from './generation/encoded-characters.js';
 import type { Kits } from './kits.js';
 import { MeteringQueue } from './metering-queue.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
@@ -28,6 +31,7 @@ export interface ServiceParts {
   readonly storage: Storage;
   readonly kits: Kits;
   readonly plans: Plans;
+  readonly generator: CharacterGenerator;
   /** @default the time of this machine */
   readonly now?: (() => Date) | undefined;
 }
@@ -48,14 +52,16 @@ export class Service {
   readonly #now: () => Date;
   readonly #meter: MeteringQueue;
   readonly #characters: CharacterSource;
+  readonly #generator: CharacterGenerator;
 
-  constructor({ storage, kits, plans, now = () => new Date() }: ServiceParts) {
+  constructor({ storage, kits, plans, generator, now = () => new Date() }: ServiceParts) {
     this.#storage = storage;
     this.#kits = kits;
     this.#plans = plans;
     this.#now = now;
     this.#meter = new MeteringQueue(storage);
-    this.#characters = new CharacterSource(storage, kits);
+    this.#generator = generator;
+    this.#characters = new CharacterSource(storage, kits, generator);
   }
 
   /**
@@ -179,18 +185,37 @@ export class Service {
     return updated;
   }
 
-  /** A saved crowd with its characters, and its assets' addresses under `baseUrl` (no slash at the end). */
-  async describeCrowd(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<CrowdResponse> {
+  /**
+   * A saved crowd with its characters as JSON, and its assets' addresses under `baseUrl` (no slash at the end).
+   *
+   * @throws {ServiceError} 422 where its characters take too long to generate, 503 where too many crowds wait for that
+   */
+  async encodeCrowd(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Uint8Array> {
     const { characters, manifest } = await this.#characters.charactersOf(crowd);
+    const { before, after } = this.#describeCrowd(crowd, manifest, baseUrl, tier);
+    return Buffer.concat([
+      Buffer.from(`${JSON.stringify(before).slice(0, -1)},"characters":`),
+      characters.json,
+      Buffer.from(`,${JSON.stringify(after).slice(1)}`),
+    ]);
+  }
+
+  /**
+   * The same as data, with some of its characters, and what they are on the whole.
+   *
+   * @throws {ServiceError} likewise
+   */
+  async describeCrowd(
+    crowd: SavedCrowd,
+    baseUrl: string,
+    tier: Tier,
+    { first = 0, count = crowd.recipe.size }: { first?: number; count?: number } = {},
+  ): Promise<{ crowd: CrowdResponse; summary: CharacterSummary }> {
+    const { characters, manifest } = await this.#characters.charactersOf(crowd);
+    const { before, after } = this.#describeCrowd(crowd, manifest, baseUrl, tier);
     return {
-      crowd_id: crowd.id,
-      name: crowd.name,
-      collection: crowd.recipe.collection,
-      recipe: crowd.recipe,
-      characters,
-      shared_parts: manifest.shared,
-      assets: describeAssets(this.#kits.withManifest(crowd.manifestVersion), baseUrl, tier),
-      updated_at: crowd.updatedAt,
+      crowd: { ...before, characters: decodeCharacters(characters, first, count), ...after },
+      summary: characters.summary,
     };
   }
 
@@ -215,6 +240,28 @@ export class Service {
     return this.#storage.forgetRequests(dayBefore(this.#now()).toISOString());
   }
 
+  /** Ends the threads that generate crowds. */
+  close(): Promise<void> {
+    return this.#generator.close();
+  }
+
+  /** What stands before and after the characters of a crowd. */
+  #describeCrowd(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
+    return {
+      before: {
+        crowd_id: crowd.id,
+        name: crowd.name,
+        collection: crowd.recipe.collection,
+        recipe: crowd.recipe,
+      },
+      after: {
+        shared_parts: manifest.shared,
+        assets: describeAssets(this.#kits.withManifest(crowd.manifestVersion), baseUrl, tier),
+        updated_at: crowd.updatedAt,
+      },
+    };
+  }
+
   #planOf(account: Account): Plan {
     const plan = Object.hasOwn(this.#plans, account.plan) ? this.#plans[account.plan] : undefined;
     if (!plan)
@@ -231,6 +278,7 @@ export class Service {
         `recipe_json.size: your plan allows crowds of up to ${plan.maxSize} characters, not ${recipe.size}`,
       );
     }
+    asServiceError(() => checkRoom(recipe));
   }
 }
 

@@ -51,6 +51,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'kysely',
     'libsql',
     'pg',
+    'tinypool',
     'zod',
     'node:',
   ],

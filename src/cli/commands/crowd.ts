@@ -55,7 +55,11 @@ ${STORAGE_HELP}`,
     const kit = await cacheKit(data, terminal);
     await withStorage(data, terminal, async (storage) => {
       const { service } = await createService({ ...settings, kit, storage });
-      await act(service, await openAccount(storage, values.account));
+      try {
+        await act(service, await openAccount(storage, values.account));
+      } finally {
+        await service.close();
+      }
     });
   },
 };
@@ -133,6 +137,6 @@ function nameFile(message: string, file: string): string {
 /** Without addresses: there may be no server that they would lead to. */
 async function showCrowd(service: Service, account: Account, id: string, { print }: Terminal): Promise<void> {
   const saved = await service.findCrowd(account, id);
-  const { assets: _, ...shown } = await service.describeCrowd(saved, '', 'full');
+  const { assets: _, ...shown } = (await service.describeCrowd(saved, '', 'full')).crowd;
   print(JSON.stringify(shown, null, 2));
 }

@@ -10,8 +10,11 @@ export function annulus(inner: number, outer: number): Region {
     const radius = Math.sqrt(x * x + z * z);
     return radius >= inner - margin && radius <= outer + margin;
   };
+  const area = (TAU / 2) * (outer * outer - inner * inner);
   return {
-    area: (TAU / 2) * (outer * outer - inner * inner),
+    area,
+    containedArea: area,
+    perimeter: TAU * (inner + outer),
     extent: 2 * outer,
     contains: (x, z) => isNear(x, z, EDGE_TOLERANCE),
     isNear,

@@ -9,6 +9,8 @@ export function rectangle(halfWidth: number, halfLength: number, start: Point): 
     Math.abs(x) <= halfWidth + margin && Math.abs(z) <= halfLength + margin;
   return {
     area: 4 * halfWidth * halfLength,
+    containedArea: 4 * halfWidth * halfLength,
+    perimeter: 4 * (halfWidth + halfLength),
     extent: 2 * Math.sqrt(halfWidth * halfWidth + halfLength * halfLength),
     contains: (x, z) => isNear(x, z, EDGE_TOLERANCE),
     isNear,

@@ -2,8 +2,12 @@ import type { Point } from '../../math/index.js';
 
 /** Where a recipe lets characters stand, before obstacles. */
 export interface Region {
-  /** Square metres. */
+  /** That `sample` draws from, square metres. */
   readonly area: number;
+  /** That `contains` tells of, square metres; on a winding strip, which may overlap itself, at most that. */
+  readonly containedArea: number;
+  /** Length of the edges around that, metres, likewise. */
+  readonly perimeter: number;
   /** No two places in it are farther apart, metres. */
   readonly extent: number;
   contains(x: number, z: number): boolean;

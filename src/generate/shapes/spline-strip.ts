@@ -1,4 +1,4 @@
-import { atan2, NearestOnPath, type Point } from '../../math/index.js';
+import { atan2, NearestOnPath, type Point, TAU } from '../../math/index.js';
 import { DiscGrid } from '../disc-grid.js';
 import { splinePath } from '../spline.js';
 import { countAlong, searchPlaces } from './lattice.js';
@@ -54,6 +54,9 @@ export function splineStrip(points: readonly Point[], halfWidth: number): Region
 
   return {
     area: 2 * halfWidth * path.length,
+    // With the half discs around its ends, which are within reach of the curve as well.
+    containedArea: 2 * halfWidth * path.length + (TAU / 2) * halfWidth * halfWidth,
+    perimeter: 2 * path.length + TAU * halfWidth,
     extent: path.length + 2 * halfWidth,
     contains: (x, z) => nearest.reaches(x, z),
     // Its lattices leave it by less than a pitch, so there is nothing to gain from telling more.

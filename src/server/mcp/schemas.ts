@@ -16,9 +16,15 @@ function inputOf(schema: z.core.$ZodType): ToolSchema {
 
 export const NOTHING = inputOf(z.strictObject({}));
 
+/** Crowds in one answer at most: all that most accounts have. */
+export const MAX_LISTED = 1000;
+/** Characters in one answer, unless others are asked for, and at most: a model reads every one. */
+export const DEFAULT_CHARACTERS = 50;
+const MAX_CHARACTERS = 500;
+
 export const LIST_INPUT = inputOf(
   z.strictObject({
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_LISTED)), MAX_LISTED),
     cursor: z.optional(z.string()),
   }),
 );
@@ -27,6 +33,8 @@ export const GET_INPUT = inputOf(
   z.strictObject({
     crowd_id: z.string().check(z.regex(CROWD_ID)),
     tier: z._default(z.enum(TIERS), 'full'),
+    first_character: z._default(z.int().check(z.minimum(0)), 0),
+    characters: z._default(z.int().check(z.minimum(0), z.maximum(MAX_CHARACTERS)), DEFAULT_CHARACTERS),
   }),
 );
 

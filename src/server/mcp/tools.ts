@@ -1,7 +1,16 @@
 import type { Tier } from '../../protocol/index.js';
 import type { Service } from '../service.js';
 import type { Account } from '../storage/storage.js';
-import { CREATE_INPUT, GET_INPUT, LIST_INPUT, NOTHING, outputOf, type ToolSchema } from './schemas.js';
+import {
+  CREATE_INPUT,
+  DEFAULT_CHARACTERS,
+  GET_INPUT,
+  LIST_INPUT,
+  MAX_LISTED,
+  NOTHING,
+  outputOf,
+  type ToolSchema,
+} from './schemas.js';
 
 /** Who calls a tool, and where the service is for them. */
 export interface Caller {
@@ -27,6 +36,13 @@ export interface Tool {
   call(service: Service, caller: Caller, input: never): Promise<object>;
 }
 
+interface GetInput {
+  readonly crowd_id: string;
+  readonly tier?: Tier;
+  readonly first_character?: number;
+  readonly characters?: number;
+}
+
 const READING = {
   readOnlyHint: true,
   idempotentHint: true,
@@ -50,27 +66,38 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'svc_list_crowds',
     title: 'List saved crowds',
-    description: 'Lists the saved crowds of the account, newest first. Free.',
+    description:
+      'Lists all saved crowds of the account, newest first; where there are more than a thousand, next_cursor is the ' +
+      'cursor of the rest. Free.',
     input: LIST_INPUT,
     output: outputOf('ProjectPage'),
     annotations: READING,
-    call: (service, { account }, { limit = 50, cursor }: { limit?: number; cursor?: string }) =>
+    call: (service, { account }, { limit = MAX_LISTED, cursor }: { limit?: number; cursor?: string }) =>
       service.listCrowds(account, limit, cursor),
   },
   {
     name: 'svc_get_crowd',
     title: 'Get a crowd',
     description:
-      'Returns a saved crowd: recipe, resolved characters and addresses of the assets. Billable. The tier says which ' +
-      'assets are named: "full" all, "untextured" none of the bone texture, "vat" and "bbm" no clips.',
+      'Returns a saved crowd: recipe, a summary of its characters, the addresses of the assets, and resolved ' +
+      `characters, the first ${DEFAULT_CHARACTERS} unless first_character and characters ask for others. crowd_url ` +
+      'has all of them. Billable. The tier says which assets are named: "full" all, "untextured" none of the bone ' +
+      'texture, "vat" and "bbm" no clips.',
     input: GET_INPUT,
     output: outputOf('CrowdResponse'),
     annotations: READING,
-    call: async (service, caller, { crowd_id, tier = 'full' }: { crowd_id: string; tier?: Tier }) => {
-      const crowd = await service.findCrowd(caller.account, crowd_id);
-      const described = await service.describeCrowd(crowd, caller.baseUrl, tier);
-      await service.meterRead(caller.account);
-      return { ...described, tier };
+    call: async (service, { account, baseUrl }, input: GetInput) => {
+      const {
+        crowd_id,
+        tier = 'full',
+        first_character: first = 0,
+        characters: count = DEFAULT_CHARACTERS,
+      } = input;
+      const saved = await service.findCrowd(account, crowd_id);
+      const { crowd, summary } = await service.describeCrowd(saved, baseUrl, tier, { first, count });
+      await service.meterRead(account);
+      const url = `${baseUrl}/v1/crowd/${crowd_id}${tier === 'full' ? '' : `?tier=${tier}`}`;
+      return { ...crowd, tier, first_character: first, summary, crowd_url: url };
     },
   },
   {

@@ -45,8 +45,8 @@ class CrowdAnswers {
     const key = [crowd.id, crowd.updatedAt, crowd.manifestVersion, tier, baseUrl].join(' ');
     const known = this.#answers.get(key);
     if (known) return known;
-    const json = JSON.stringify(await this.service.describeCrowd(crowd, baseUrl, tier));
-    const answer = new Content(new TextEncoder().encode(json), 'application/json');
+    const json = await this.service.encodeCrowd(crowd, baseUrl, tier);
+    const answer = new Content(json, 'application/json');
     this.#answers.set(key, answer, answer.bytes.byteLength);
     return answer;
   }

@@ -89,7 +89,7 @@ test.each([
     /^recipe_json\.weights\.pirate: .*bucket/,
   ],
   ['degrees for turns', { recipe_json: { hueShift: 30 } }, 422, /^recipe_json\.hueShift: must be .*0\.0833$/],
-  ['another format version', { recipe_json: { v: 2 } }, 422, /^recipe_json\.v: /],
+  ['another format version', { recipe_json: { v: 3 } }, 422, /^recipe_json\.v: /],
   ['an empty name', { recipe_json: {}, name: '' }, 422, /^name: must be a text of 1 to 200/],
   ['a long name', { recipe_json: {}, name: 'x'.repeat(201) }, 422, /^name: /],
   ['a number for a name', { recipe_json: {}, name: 7 }, 422, /^name: /],

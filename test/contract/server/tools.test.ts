@@ -35,6 +35,11 @@ async function connect(era: keyof typeof ERAS, key = ann): Promise<Client> {
   return client;
 }
 
+interface Summary {
+  readonly buckets: Readonly<Record<string, number>>;
+  readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
+}
+
 interface ToolResult {
   readonly isError?: boolean;
   readonly structuredContent?: Record<string, never>;
@@ -91,9 +96,52 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     expect(listed.structuredContent).toMatchObject({ data: [{ crowd_id: id }] });
     const got = await call(client, 'svc_get_crowd', { crowd_id: id });
     const rest = await (await service.fetch(requestOf(`/v1/crowd/${id}`, { key: ann }))).json();
-    expect(got.structuredContent).toEqual({ ...rest, tier: 'full' });
+    expect(got.structuredContent).toMatchObject({ ...rest, tier: 'full' });
     expect(JSON.parse(got.content[0].text)).toEqual(got.structuredContent);
     expect(await service.used('Ann')).toBe(before + 3);
+  });
+
+  test('lists all crowds, and shows a large one so that it can be read', async () => {
+    const key = await service.issue(`Many, ${era}`);
+    const client = await connect(era, key);
+    const large = { size: 1200, spawnRadius: 30, boundaryRadius: 30, pace: 0.25 };
+    const { structuredContent: made } = await call(client, 'svc_create_crowd', { recipe_json: large });
+    for (let i = 0; i < 120; i++) {
+      const body = { recipe_json: {}, name: `Crowd ${i}` };
+      await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }));
+    }
+    const listed = (await call(client, 'svc_list_crowds')).structuredContent as unknown as {
+      data: unknown[];
+    };
+    expect(listed).toMatchObject({ has_more: false, next_cursor: null });
+    expect(listed.data).toHaveLength(121);
+
+    const { crowd_id: id } = made as unknown as { crowd_id: string };
+    const rest = await (await service.fetch(requestOf(`/v1/crowd/${id}`, { key }))).json();
+    const got = await call(client, 'svc_get_crowd', { crowd_id: id, tier: 'vat' });
+    expect(got.content[0].text.length).toBeLessThan(40_000);
+    expect(got.structuredContent).toMatchObject({
+      characters: rest.characters.slice(0, 50),
+      summary: { walking: 300, idle: 900, crowded: 0 },
+      crowd_url: `${BASE}/v1/crowd/${id}?tier=vat`,
+    });
+    const { buckets, bounds } = (got.structuredContent as unknown as { summary: Summary }).summary;
+    for (const [bucket, count] of Object.entries(buckets)) {
+      expect(rest.characters.filter((other: { bucket: string }) => other.bucket === bucket)).toHaveLength(
+        count,
+      );
+    }
+    const xs = rest.characters.map(({ x }: { x: number }) => x);
+    expect([bounds.min[0], bounds.max[0]]).toEqual([Math.min(...xs), Math.max(...xs)]);
+    const part = await call(client, 'svc_get_crowd', {
+      crowd_id: id,
+      first_character: 1190,
+      characters: 500,
+    });
+    expect(part.structuredContent).toMatchObject({
+      first_character: 1190,
+      characters: rest.characters.slice(1190),
+    });
   });
 
   test.each([
