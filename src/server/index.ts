@@ -1,6 +1,7 @@
 // The service: what the command line may use of this one. Users get what `public.ts` lists.
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
+export { type Caller, NO_LIMITS } from './caller.js';
 export { createService, type ServiceOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
 export type { GenerationOptions } from './generation/character-generator.js';
@@ -16,8 +17,11 @@ export type {
   Account,
   Charge,
   CreateOutcome,
+  KeyLimits,
+  KeyOwner,
   ListPosition,
   MeterOutcome,
+  OwnedRequest,
   RequestMark,
   Revision,
   SavedCrowd,

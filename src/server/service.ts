@@ -11,9 +11,10 @@ import {
   type Tier,
 } from '../protocol/index.js';
 import { hashApiKey, isApiKey, isSameHash } from './api-key.js';
+import { type Caller, checkCollection, checkUse, checkWriting, maySee } from './caller.js';
 import { type Capabilities, describeCapabilities } from './capabilities.js';
 import { CharacterSource } from './character-source.js';
-import { dayBefore, periodOf, secondsToNextPeriod } from './clock.js';
+import { dayBefore, minutesBefore, periodOf, secondsToNextPeriod } from './clock.js';
 import { createCrowdId } from './crowd-id.js';
 import { describeAssets } from './describe-assets.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
@@ -25,6 +26,7 @@ import type { Plan, Plans } from './plans.js';
 import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
 import { ServiceError } from './service-error.js';
+import { checkState } from './state-tag.js';
 import type { Account, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
 
 export interface ServiceParts {
@@ -42,6 +44,17 @@ export interface NamedRequest {
   readonly key: string;
   /** All that makes it this request: method, address, body. */
   readonly content: string;
+}
+
+/** Minutes in which a named request to read a crowd counts once. */
+const READ_RETRY_MINUTES = 5;
+
+/** Under what conditions a change is made. */
+export interface ChangeConditions {
+  /** Answered as before where it comes again. */
+  readonly request?: NamedRequest | undefined;
+  /** `If-Match`: ETags of the states that may be changed. @default any */
+  readonly ifMatch?: string | undefined;
 }
 
 /** What the service does, whatever protocol asks for it. */
@@ -65,11 +78,12 @@ export class Service {
   }
 
   /**
-   * The account that a key belongs to.
+   * The account that a key belongs to, with what the key may be used for.
    *
-   * @throws {ServiceError} 401 if there is no key, or it is not valid
+   * @param origin of the page that sends the request; undefined where there is none
+   * @throws {ServiceError} 401 if there is no key, or it is not valid (any more), 403 if it is not for that page
    */
-  async authenticate(key: string | undefined): Promise<Account> {
+  async authenticate(key: string | undefined, origin?: string): Promise<Caller> {
     if (key === undefined) {
       throw new ServiceError(401, 'missing API key: send "Authorization: Bearer <API_KEY>"', {
         'WWW-Authenticate': 'Bearer',
@@ -80,17 +94,18 @@ export class Service {
     if (!stored || !isSameHash(stored.hash, hash)) {
       throw new ServiceError(401, 'invalid API key', { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
     }
-    return stored.account;
+    checkUse(stored.limits, origin, this.#now());
+    return { ...stored.account, limits: stored.limits };
   }
 
   /**
-   * A crowd that an account may read: its own, or a sample.
+   * A crowd that a caller may read: of its own account, or a sample.
    *
    * @throws {ServiceError} 404 for all others, so that nobody learns which ids are taken
    */
-  async findCrowd(account: Account, id: string): Promise<SavedCrowd> {
+  async findCrowd(caller: Caller, id: string): Promise<SavedCrowd> {
     const crowd = CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined;
-    if (!crowd || !(crowd.isSample || crowd.accountId === account.id)) {
+    if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
       throw new ServiceError(404, 'crowd not found');
     }
     return crowd;
@@ -106,16 +121,17 @@ export class Service {
     const outcome = await this.#meter.meter({
       accountId: account.id,
       period: periodOf(now),
-      request: request && mark(request, now),
+      // Long enough for a retry; reading for a day is what the quota is for.
+      request: request && mark(request, now, minutesBefore(now, READ_RETRY_MINUTES)),
     });
     if (outcome === 'reused') throw reusedKey();
   }
 
   /** @throws {ServiceError} 422 for a cursor that no page gave */
-  async listCrowds(account: Account, limit: number, cursor?: string): Promise<ProjectPage> {
+  async listCrowds(caller: Caller, limit: number, cursor?: string): Promise<ProjectPage> {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     // One more tells whether there is a further page.
-    const found = await this.#storage.listCrowds(account.id, limit + 1, after);
+    const found = await this.#storage.listCrowds(caller.id, limit + 1, after, caller.limits.collection);
     const page = found.slice(0, limit);
     const hasMore = found.length > limit;
     return {
@@ -128,11 +144,13 @@ export class Service {
   /**
    * Saves a new crowd and counts it, both or neither.
    *
-   * @throws {ServiceError} 403 over the plan's size limit, 422 for a body that cannot be, 429 where the quota is used up
+   * @throws {ServiceError} 403 for a key that may not, or over the plan's size limit, 422 for a body that cannot be, 429 where the quota is used up
    */
-  async createCrowd(account: Account, body: unknown, request?: NamedRequest): Promise<SavedCrowd> {
+  async createCrowd(account: Caller, body: unknown, request?: NamedRequest): Promise<SavedCrowd> {
+    checkWriting(account);
     const plan = this.#planOf(account);
     const { name, recipe } = parseProjectInput(body);
+    checkCollection(account, recipe.collection);
     this.#checkRecipe(recipe, plan);
     const now = this.#now();
     const at = now.toISOString();
@@ -163,26 +181,53 @@ export class Service {
   /**
    * Changes a crowd, and counts it where its recipe really changes.
    *
-   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 422, 403 over the plan's size limit
+   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 412, 422, 403 over the plan's size limit
    */
-  async updateCrowd(account: Account, id: string, body: unknown): Promise<SavedCrowd> {
+  async updateCrowd(
+    account: Caller,
+    id: string,
+    body: unknown,
+    { request, ifMatch }: ChangeConditions = {},
+  ): Promise<SavedCrowd> {
     const now = this.#now();
+    const owned = request && { ...mark(request, now), accountId: account.id };
     const updated = CROWD_ID.test(id)
-      ? await this.#storage.updateCrowd(id, (current) => {
-          if (current.accountId !== account.id || current.isSample) {
-            throw new ServiceError(403, 'only its owner may change a crowd');
-          }
-          const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
-          if (!isRecipeChanged) return { crowd };
-          this.#checkRecipe(crowd.recipe, this.#planOf(account));
-          return {
-            crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
-            period: periodOf(now),
-          };
-        })
+      ? await this.#storage.updateCrowd(
+          id,
+          (current) => {
+            checkOwner(account, current);
+            checkState(current, ifMatch);
+            const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
+            checkCollection(account, crowd.recipe.collection);
+            if (!isRecipeChanged) return { crowd };
+            this.#checkRecipe(crowd.recipe, this.#planOf(account));
+            return {
+              crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
+              period: periodOf(now),
+            };
+          },
+          owned,
+        )
       : undefined;
     if (!updated) throw new ServiceError(404, 'crowd not found');
+    if (updated === 'reused') throw reusedKey();
     return updated;
+  }
+
+  /**
+   * Deletes a crowd. Not counted.
+   *
+   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 412
+   */
+  async deleteCrowd(account: Caller, id: string, { request, ifMatch }: ChangeConditions = {}): Promise<void> {
+    const check = (current: SavedCrowd): void => {
+      checkOwner(account, current);
+      checkState(current, ifMatch);
+    };
+    const owned = request && { ...mark(request, this.#now()), accountId: account.id };
+    const outcome = CROWD_ID.test(id) ? await this.#storage.deleteCrowd(id, check, owned) : undefined;
+    if (!outcome) throw new ServiceError(404, 'crowd not found');
+    if (outcome === 'reused') throw reusedKey();
   }
 
   /**
@@ -264,8 +309,9 @@ export class Service {
 
   #planOf(account: Account): Plan {
     const plan = Object.hasOwn(this.#plans, account.plan) ? this.#plans[account.plan] : undefined;
-    if (!plan)
-      throw new Error(`The account ${account.id} has the plan "${account.plan}", which there is not.`);
+    if (!plan) {
+      throw new ServiceError(403, `the plan "${account.plan}" is not offered any more; ask for another`);
+    }
     return plan;
   }
 
@@ -292,12 +338,22 @@ function summarize(crowd: SavedCrowd): ProjectSummary {
   };
 }
 
-function mark({ key, content }: NamedRequest, now: Date): RequestMark {
+/** @throws {ServiceError} 403 for a crowd that is another's, 404 for one of a collection that the key is not for */
+function checkOwner(caller: Caller, crowd: SavedCrowd): void {
+  if (crowd.accountId !== caller.id || crowd.isSample) {
+    throw new ServiceError(403, 'only its owner may change a crowd');
+  }
+  if (!maySee(caller, crowd)) throw new ServiceError(404, 'crowd not found');
+  checkWriting(caller);
+}
+
+/** @param expired when a request of this name is too old to be the same. @default a day before */
+function mark({ key, content }: NamedRequest, now: Date, expired = dayBefore(now)): RequestMark {
   return {
     key,
     fingerprint: createHash('sha256').update(content).digest('hex'),
     at: now.toISOString(),
-    expired: dayBefore(now).toISOString(),
+    expired: expired.toISOString(),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CROWD_ID, TIERS } from '../../protocol/index.js';
 import { describeSchemas } from '../openapi/schemas.js';
-import { projectInputSchema } from '../project-input.js';
+import { projectChangeSchema, projectInputSchema } from '../project-input.js';
 
 /** What a tool takes and gives, as JSON Schema that stands by itself. */
 export interface ToolSchema {
@@ -39,6 +39,10 @@ export const GET_INPUT = inputOf(
 );
 
 export const CREATE_INPUT = inputOf(projectInputSchema);
+
+const named = { crowd_id: z.string().check(z.regex(CROWD_ID)) };
+export const UPDATE_INPUT = inputOf(z.extend(projectChangeSchema, named));
+export const DELETE_INPUT = inputOf(z.strictObject(named));
 
 /** A schema of the published description, with those that it refers to beside it. */
 export function outputOf(name: string): ToolSchema {

@@ -15,6 +15,19 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
+const READ_KEY = {
+  ...IDEMPOTENCY_KEY,
+  description: 'Names the request for five minutes: a retry is not counted again.',
+};
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'ETags of any answers about the crowd: it is changed only where it still is as one of them says.',
+  schema: { type: 'string' },
+};
+
 const TIER = {
   name: 'tier',
   in: 'query',
@@ -26,7 +39,9 @@ const TIER = {
 const LOCATION = {
   Location: { description: 'Where the crowd is.', schema: { type: 'string', format: 'uri' } },
 };
-const ETAG = { ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } } };
+const ETAG = {
+  ETag: { description: 'For `If-None-Match`, and for `If-Match` of a change.', schema: { type: 'string' } },
+};
 const OPEN = { security: [] };
 
 const REFUSED = {
@@ -51,11 +66,11 @@ const INTERFACE_PATHS = {
       tags: ['Crowds'],
       summary: 'A saved crowd with its characters',
       description: 'Billable where it is answered with a body. Of a sample crowd, or of one of your own.',
-      parameters: [TIER, IDEMPOTENCY_KEY],
+      parameters: [TIER, READ_KEY],
       responses: {
         200: answer('The crowd.', 'CrowdResponse', ETAG),
         304: { description: 'The copy with the ETag of `If-None-Match` is still good.' },
-        ...errors(400, 401, 404, 422, 500),
+        ...errors(400, 401, 403, 404, 422, 500, 503),
       },
     },
   },
@@ -77,7 +92,7 @@ const INTERFACE_PATHS = {
           schema: { type: 'string' },
         },
       ],
-      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 422, 500) },
+      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 403, 422, 500) },
     },
     post: {
       operationId: 'createProject',
@@ -87,7 +102,7 @@ const INTERFACE_PATHS = {
       parameters: [IDEMPOTENCY_KEY],
       requestBody: { required: true, content: json('ProjectInput') },
       responses: {
-        201: answer('The crowd as it was saved.', 'Project', LOCATION),
+        201: answer('The crowd as it was saved.', 'Project', { ...LOCATION, ...ETAG }),
         ...errors(400, 401, 403, 413, 415, 422, 429, 500),
       },
     },
@@ -99,10 +114,22 @@ const INTERFACE_PATHS = {
       tags: ['Projects'],
       summary: 'Change a saved crowd',
       description: 'Billable only if the recipe really changes.',
+      parameters: [IDEMPOTENCY_KEY, IF_MATCH],
       requestBody: { required: true, content: json('ProjectChange') },
       responses: {
-        200: answer('The crowd as it is now.', 'Project'),
-        ...errors(400, 401, 403, 404, 413, 415, 422, 500),
+        200: answer('The crowd as it is now.', 'Project', ETAG),
+        ...errors(400, 401, 403, 404, 412, 413, 415, 422, 500),
+      },
+    },
+    delete: {
+      operationId: 'deleteProject',
+      tags: ['Projects'],
+      summary: 'Delete a saved crowd for good',
+      description: 'Free.',
+      parameters: [IDEMPOTENCY_KEY, IF_MATCH],
+      responses: {
+        204: { description: 'It is deleted.' },
+        ...errors(400, 401, 403, 404, 412, 422, 500),
       },
     },
   },
@@ -112,8 +139,9 @@ const INTERFACE_PATHS = {
       tags: ['Tools'],
       summary: 'The same for tools: Model Context Protocol, streamable HTTP, stateless',
       description:
-        'Tools: svc_get_capabilities, svc_list_crowds, svc_get_crowd, svc_create_crowd. What the protocol itself ' +
-        'refuses is told as JSON-RPC tells it.',
+        'Tools: svc_get_capabilities, svc_list_crowds, svc_get_crowd, svc_create_crowd, svc_update_crowd, ' +
+        'svc_delete_crowd. What the protocol itself refuses is told as JSON-RPC tells it.',
+      parameters: [IDEMPOTENCY_KEY, IF_MATCH],
       requestBody: { required: true, content: { 'application/json': { schema: {} } } },
       responses: {
         200: {

@@ -55,7 +55,7 @@ export function createApp(parts: AppParts): Hono<Environment> {
   app.use(
     cors({
       origin: '*',
-      allowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
+      allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
       exposeHeaders: EXPOSED_HEADERS,
       maxAge: 86_400,
     }),

@@ -5,6 +5,7 @@ import { Content } from '../content/content.js';
 import { sendContent } from '../content/send-content.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
+import { etagPrefixOf } from '../state-tag.js';
 import type { SavedCrowd } from '../storage/storage.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
@@ -46,7 +47,7 @@ class CrowdAnswers {
     const known = this.#answers.get(key);
     if (known) return known;
     const json = await this.service.encodeCrowd(crowd, baseUrl, tier);
-    const answer = new Content(json, 'application/json');
+    const answer = new Content(json, 'application/json', etagPrefixOf(crowd));
     this.#answers.set(key, answer, answer.bytes.byteLength);
     return answer;
   }

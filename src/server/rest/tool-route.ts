@@ -1,11 +1,14 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { ToolCaller } from '../mcp/tools.js';
+import type { NamedRequest } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { authenticate } from './authenticate.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
+import { nameRequest } from './named-request.js';
 import { MAX_BODY_BYTES, tooLarge } from './read-json.js';
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
@@ -28,7 +31,12 @@ export function addToolRoute(app: Hono<Environment>, parts: AppParts): void {
         token: '',
         clientId: account.id,
         scopes: [],
-        extra: { account, baseUrl: baseUrlOf(context, baseUrl) },
+        extra: {
+          account,
+          baseUrl: baseUrlOf(context, baseUrl),
+          nextRequest: nameToolCalls(context.req.raw),
+          ifMatch: context.req.header('If-Match'),
+        } satisfies ToolCaller,
       },
     });
   });
@@ -47,5 +55,18 @@ function checkHost({ hosts, baseUrl }: AppParts): MiddlewareHandler<Environment>
       throw new ServiceError(403, 'pages of this Origin may not reach the tool server');
     }
     await next();
+  };
+}
+
+/**
+ * Names the calls of one request by its `Idempotency-Key`: the first of a batch as the key itself, the others with their
+ * number. Undefined for one without.
+ */
+function nameToolCalls(request: Request): (content: string) => NamedRequest | undefined {
+  const named = nameRequest(request, '');
+  let calls = 0;
+  return (content) => {
+    const number = calls++;
+    return named && { key: number === 0 ? named.key : `${named.key} ${number}`, content };
   };
 }

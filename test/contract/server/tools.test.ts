@@ -60,17 +60,19 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     expect(version).toBe(era === 'legacy' ? '2025-11-25' : '2026-07-28');
   });
 
-  test('finds the four tools with schemas and annotations', async () => {
+  test('finds the tools with schemas and annotations', async () => {
     const { tools } = await (await connect(era)).listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
       'svc_create_crowd',
+      'svc_delete_crowd',
       'svc_get_capabilities',
       'svc_get_crowd',
       'svc_list_crowds',
+      'svc_update_crowd',
     ]);
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe('object');
-      expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'svc_create_crowd');
+      expect(tool.annotations?.readOnlyHint).toBe(/_(get|list)_/.test(tool.name));
     }
   });
 
@@ -99,6 +101,25 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     expect(got.structuredContent).toMatchObject({ ...rest, tier: 'full' });
     expect(JSON.parse(got.content[0].text)).toEqual(got.structuredContent);
     expect(await service.used('Ann')).toBe(before + 3);
+  });
+
+  test('renames, changes and deletes a crowd', async () => {
+    const client = await connect(era);
+    const { structuredContent: made } = await call(client, 'svc_create_crowd', { recipe_json: { seed: 1 } });
+    const { crowd_id: id } = made as unknown as { crowd_id: string };
+    const before = await service.used('Ann');
+    const renamed = await call(client, 'svc_update_crowd', { crowd_id: id, name: 'Quay' });
+    expect(renamed.structuredContent).toMatchObject({ crowd_id: id, name: 'Quay', recipe: { seed: 1 } });
+    expect(await service.used('Ann')).toBe(before);
+    await call(client, 'svc_update_crowd', { crowd_id: id, recipe_json: { seed: 2 } });
+    expect(await service.used('Ann')).toBe(before + 1);
+    expect(await call(client, 'svc_update_crowd', { crowd_id: id })).toMatchObject({ isError: true });
+    expect((await call(client, 'svc_delete_crowd', { crowd_id: id })).structuredContent).toEqual({
+      crowd_id: id,
+      deleted: true,
+    });
+    expect(await call(client, 'svc_get_crowd', { crowd_id: id })).toMatchObject({ isError: true });
+    expect(await call(client, 'svc_delete_crowd', { crowd_id: id })).toMatchObject({ isError: true });
   });
 
   test('lists all crowds, and shows a large one so that it can be read', async () => {

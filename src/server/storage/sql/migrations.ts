@@ -6,7 +6,10 @@ import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely
  * @param text type of a text column that compares by code unit, as SQLite's and JavaScript's do
  */
 export function createMigrations(text: string): MigrationProvider {
-  const migrations: Record<string, Migration> = { '001_tables': createTables(text) };
+  const migrations: Record<string, Migration> = {
+    '001_tables': createTables(text),
+    '003_limits_of_keys': addLimitsOfKeys(text),
+  };
   return { getMigrations: async () => migrations };
 }
 
@@ -67,6 +70,18 @@ function createTables(textType: string): Migration {
         .addPrimaryKeyConstraint('requests_key', ['account_id', 'key'])
         .execute();
       await db.schema.createIndex('requests_by_age').on('requests').column('created_at').execute();
+    },
+  };
+}
+
+/** Keys of before may do everything, for ever. */
+function addLimitsOfKeys(textType: string): Migration {
+  const text = sql.raw<string>(textType);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const keys = db.schema.alterTable('api_keys');
+      await keys.addColumn('access', text, (column) => column.notNull().defaultTo('write')).execute();
+      for (const name of ['collection', 'origins', 'expires_at']) await keys.addColumn(name, text).execute();
     },
   };
 }

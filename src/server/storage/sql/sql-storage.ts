@@ -4,13 +4,18 @@ import type {
   Account,
   Charge,
   CreateOutcome,
+  KeyOwner,
   ListPosition,
   MeterOutcome,
+  OwnedRequest,
   Revision,
   SavedCrowd,
   Storage,
   StoredKey,
 } from '../storage.js';
+import { deleteCrowd, updateCrowd } from './change-crowd.js';
+import { toCrowd, toRow } from './crowd-row.js';
+import { findOwner, insertKey, selectKeys } from './keys.js';
 import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
@@ -22,15 +27,6 @@ class Undo extends Error {
     super(outcome.kind);
   }
 }
-
-const selectKey = prepare<{ hash: string } & Account, [hash: string]>((db) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan'])
-    .where('api_keys.hash', '=', '')
-    .where('api_keys.revoked_at', 'is', null),
-);
 
 const selectCrowd = prepare<Selectable<Schema['crowds']>, [id: string]>((db) =>
   db.selectFrom('crowds').selectAll().where('id', '=', ''),
@@ -64,40 +60,29 @@ export class SqlStorage implements Storage {
       .execute();
   }
 
+  async addAccount(account: Account): Promise<Account> {
+    await this.#db
+      .insertInto('accounts')
+      .values(account)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await this.findAccount(account.name)) ?? account;
+  }
+
   findAccount(name: string): Promise<Account | undefined> {
     return this.#db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst();
   }
 
-  async saveKey({ id, hash, accountId, label, createdAt, revokedAt }: StoredKey): Promise<void> {
-    const values = { hash, account_id: accountId, label, created_at: createdAt, revoked_at: revokedAt };
-    await this.#db
-      .insertInto('api_keys')
-      .values({ id, ...values })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-      .execute();
+  addKey(key: StoredKey): Promise<boolean> {
+    return insertKey(this.#db, key);
   }
 
-  async findKey(hash: string): Promise<{ hash: string; account: Account } | undefined> {
-    const [row] = await selectKey(this.#db, hash);
-    return row && { hash: row.hash, account: { id: row.id, name: row.name, plan: row.plan } };
+  findKey(hash: string): Promise<KeyOwner | undefined> {
+    return findOwner(this.#db, hash);
   }
 
-  async listKeys(accountId: string): Promise<StoredKey[]> {
-    const rows = await this.#db
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, hash, label, ...row }) => ({
-      id,
-      hash,
-      label,
-      accountId: row.account_id,
-      createdAt: row.created_at,
-      revokedAt: row.revoked_at,
-    }));
+  listKeys(accountId: string): Promise<StoredKey[]> {
+    return selectKeys(this.#db, accountId);
   }
 
   async revokeKey(id: string, at: string): Promise<boolean> {
@@ -132,7 +117,24 @@ export class SqlStorage implements Storage {
     return row && toCrowd(row);
   }
 
-  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<SavedCrowd[]> {
+  async listCrowds(
+    accountId: string,
+    limit: number,
+    after?: ListPosition,
+    collection: string | null = null,
+  ): Promise<SavedCrowd[]> {
+    if (collection === null) return this.#listPage(accountId, limit, after);
+    const found: SavedCrowd[] = [];
+    let last = after;
+    for (;;) {
+      const page = await this.#listPage(accountId, limit, last);
+      found.push(...page.filter(({ recipe }) => recipe.collection === collection));
+      if (found.length >= limit || page.length < limit) return found.slice(0, limit);
+      last = page[page.length - 1];
+    }
+  }
+
+  async #listPage(accountId: string, limit: number, after?: ListPosition): Promise<SavedCrowd[]> {
     let query = this.#db.selectFrom('crowds').selectAll().where('account_id', '=', accountId);
     if (after) {
       query = query.where(({ eb, and, or }) =>
@@ -166,21 +168,20 @@ export class SqlStorage implements Storage {
     }
   }
 
-  updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined> {
-    return this.#db.transaction().execute(async (transaction) => {
-      // Changes nothing, but keeps others from changing the row: every engine has this kind of lock.
-      const row = await transaction
-        .updateTable('crowds')
-        .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const { crowd, period } = revise(toCrowd(row));
-      await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
-      if (period !== undefined) await addUsage(transaction, { accountId: crowd.accountId, period }, 1);
-      return crowd;
-    });
+  updateCrowd(
+    id: string,
+    revise: (crowd: SavedCrowd) => Revision,
+    request?: OwnedRequest,
+  ): Promise<SavedCrowd | 'reused' | undefined> {
+    return updateCrowd(this.#db, id, revise, request);
+  }
+
+  deleteCrowd(
+    id: string,
+    check: (crowd: SavedCrowd) => void,
+    request?: OwnedRequest,
+  ): Promise<'deleted' | 'reused' | undefined> {
+    return deleteCrowd(this.#db, id, check, request);
   }
 
   meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
@@ -263,30 +264,4 @@ function isSamePlace(a: Charge, b: Charge): boolean {
 
 function sortKey({ accountId, period, request }: Charge): string {
   return `${accountId} ${period} ${request?.key ?? ''}`;
-}
-
-function toCrowd(row: Selectable<Schema['crowds']>): SavedCrowd {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    isSample: row.is_sample === 1,
-    name: row.name,
-    recipe: JSON.parse(row.recipe),
-    manifestVersion: row.manifest_version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function toRow(crowd: SavedCrowd): Selectable<Schema['crowds']> {
-  return {
-    id: crowd.id,
-    account_id: crowd.accountId,
-    is_sample: crowd.isSample ? 1 : 0,
-    name: crowd.name,
-    recipe: JSON.stringify(crowd.recipe),
-    manifest_version: crowd.manifestVersion,
-    created_at: crowd.createdAt,
-    updated_at: crowd.updatedAt,
-  };
 }
