@@ -1,9 +1,15 @@
-import { ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.js';
+import {
+  ConnectionError,
+  InvalidResponseError,
+  isInvalidResponseError,
+  TimeoutError,
+} from '../errors/index.js';
 import type { ResponseInfo, WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
 import { createIdempotencyKey, takesIdempotencyKeys } from './idempotency.js';
 import { parseBaseUrl } from './parse-base-url.js';
+import { readBody } from './read-body.js';
 import { retryDelay } from './retry-policy.js';
 import { TimeLimit } from './time-limit.js';
 import { toApiError } from './to-api-error.js';
@@ -130,7 +136,7 @@ export class Transport {
     this.#logger?.debug(`three-crowd ${method} ${url.href}`);
     try {
       const response = await this.#fetch(request);
-      const bytes = await response.arrayBuffer();
+      const bytes = await readBody(response);
       this.#logger?.debug(`three-crowd ${response.status} ${url.href}`, {
         milliseconds: Math.round(performance.now() - started),
         bytes: bytes.byteLength,
@@ -139,6 +145,7 @@ export class Transport {
       return withBody(response, bytes);
     } catch (cause) {
       if (signal.aborted) throw signal.reason;
+      if (isInvalidResponseError(cause)) throw cause;
       return new ConnectionError(
         `Lost the connection to ${url.href}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
           `in a page, does it allow the page's origin (CORS)?${advice}`,
