@@ -1,6 +1,7 @@
 import { CharacterGenerator, type GenerationOptions } from './generation/character-generator.js';
 import { loadKitFiles } from './kit-files.js';
 import { Kits } from './kits.js';
+import { parseBaseUrl } from './parse-base-url.js';
 import { PLANS, type Plans } from './plans.js';
 import { saveSamples } from './sample-crowds.js';
 import { Service } from './service.js';
@@ -17,6 +18,13 @@ export interface ServiceOptions {
   storage?: Storage | undefined;
   /** What accounts may do, by the name of their plan. @default {@link PLANS} */
   plans?: Plans | undefined;
+  /**
+   * Address under which callers find the assets, where it is not the service's own: a CDN in front of it, or a copy of
+   * its `/assets/`.
+   *
+   * @default the service's
+   */
+  assetBaseUrl?: string | undefined;
   /** How crowds are generated. @default in as many threads as there are cores to spare */
   generation?: GenerationOptions | undefined;
   /** Tells the time, for metering and time stamps. @default this machine's */
@@ -27,12 +35,14 @@ export interface ServiceOptions {
  * The service without a protocol, its samples saved.
  *
  * @throws {AssetError} if the kit is not complete
+ * @throws {CrowdError} if `assetBaseUrl` is none
  */
 export async function createService({
   kit,
   pastKits = [],
   storage = new MemoryStorage(),
   plans = PLANS,
+  assetBaseUrl,
   generation,
   now,
 }: ServiceOptions): Promise<{ service: Service; kits: Kits; storage: Storage }> {
@@ -40,5 +50,16 @@ export async function createService({
   await saveSamples(storage, current.manifest);
   const kits = new Kits(current, past);
   const generator = new CharacterGenerator(generation);
-  return { service: new Service({ storage, kits, plans, generator, now }), kits, storage };
+  return {
+    service: new Service({
+      storage,
+      kits,
+      plans,
+      generator,
+      assetBaseUrl: parseBaseUrl(assetBaseUrl),
+      now,
+    }),
+    kits,
+    storage,
+  };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkRecipe, checkRoom } from '../generate/index.js';
 import {
+  type Assets,
   CROWD_ID,
   type CrowdResponse,
   type Manifest,
@@ -34,6 +35,8 @@ export interface ServiceParts {
   readonly kits: Kits;
   readonly plans: Plans;
   readonly generator: CharacterGenerator;
+  /** Where assets are, without a slash at the end. @default where the service is */
+  readonly assetBaseUrl?: string | undefined;
   /** @default the time of this machine */
   readonly now?: (() => Date) | undefined;
 }
@@ -66,14 +69,16 @@ export class Service {
   readonly #meter: MeteringQueue;
   readonly #characters: CharacterSource;
   readonly #generator: CharacterGenerator;
+  readonly #assetBaseUrl: string | undefined;
 
-  constructor({ storage, kits, plans, generator, now = () => new Date() }: ServiceParts) {
+  constructor({ storage, kits, plans, generator, assetBaseUrl, now = () => new Date() }: ServiceParts) {
     this.#storage = storage;
     this.#kits = kits;
     this.#plans = plans;
     this.#now = now;
     this.#meter = new MeteringQueue(storage);
     this.#generator = generator;
+    this.#assetBaseUrl = assetBaseUrl;
     this.#characters = new CharacterSource(storage, kits, generator);
   }
 
@@ -266,8 +271,8 @@ export class Service {
 
   /** A saved crowd without its characters. */
   describeProject(crowd: SavedCrowd, baseUrl: string): Project {
-    const kit = this.#kits.withManifest(crowd.manifestVersion);
-    return { ...summarize(crowd), recipe: crowd.recipe, assets: describeAssets(kit, baseUrl, 'full') };
+    const assets = this.#describeAssets(crowd, baseUrl, 'full');
+    return { ...summarize(crowd), recipe: crowd.recipe, assets };
   }
 
   /** What recipes may name. */
@@ -301,10 +306,14 @@ export class Service {
       },
       after: {
         shared_parts: manifest.shared,
-        assets: describeAssets(this.#kits.withManifest(crowd.manifestVersion), baseUrl, tier),
+        assets: this.#describeAssets(crowd, baseUrl, tier),
         updated_at: crowd.updatedAt,
       },
     };
+  }
+
+  #describeAssets({ manifestVersion }: SavedCrowd, baseUrl: string, tier: Tier): Assets {
+    return describeAssets(this.#kits.withManifest(manifestVersion), this.#assetBaseUrl ?? baseUrl, tier);
   }
 
   #planOf(account: Account): Plan {

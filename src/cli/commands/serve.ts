@@ -16,6 +16,7 @@ import { checkUsage, parseInteger } from '../check-usage.js';
 import type { Command } from '../command.js';
 import { createLogger } from '../create-logger.js';
 import {
+  assetBaseUrl,
   baseUrl,
   dataDirectory,
   hosts,
@@ -44,6 +45,7 @@ ${STORAGE_HELP}
                       (default: warn; info has a line for each request)
   THREE_CROWD_PLANS   JSON with plans beside the built-in ones, or in their place:
                       {"studio":{"maxSize":20000,"quota":1000000}}
+  ASSET_BASE_URL      address under which callers find the assets, where it is not the service's own: a CDN
   THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp`,
   async run(args, terminal) {
     const settings = readSettings(args, terminal);
@@ -96,6 +98,7 @@ function readSettings(args: readonly string[], terminal: Terminal) {
     data,
     location: storageLocation(data, terminal),
     baseUrl: baseUrl(values['base-url'], terminal),
+    assetBaseUrl: assetBaseUrl(terminal),
     hosts: hosts(terminal),
     plans: plans(terminal),
     logLevel: logLevel(terminal),

@@ -43,6 +43,11 @@ const ETAG = {
   ETag: { description: 'For `If-None-Match`, and for `If-Match` of a change.', schema: { type: 'string' } },
 };
 const OPEN = { security: [] };
+const NOT_MODIFIED = { 304: { description: 'The copy with the ETag of `If-None-Match` is still good.' } };
+const RANGES = {
+  206: { description: 'The range that `Range` asks for.', content: { 'application/json': { schema: {} } } },
+  416: { description: 'There is no such range.' },
+};
 
 const REFUSED = {
   description: 'Refused by the protocol.',
@@ -69,7 +74,7 @@ const INTERFACE_PATHS = {
       parameters: [TIER, READ_KEY],
       responses: {
         200: answer('The crowd.', 'CrowdResponse', ETAG),
-        304: { description: 'The copy with the ETag of `If-None-Match` is still good.' },
+        ...NOT_MODIFIED,
         ...errors(400, 401, 403, 404, 422, 500, 503),
       },
     },
@@ -170,7 +175,7 @@ const OPEN_PATHS = {
       operationId: 'getSamples',
       tags: ['Public files'],
       summary: 'The sample crowds and the key that reads them',
-      responses: { 200: answer('Key and crowds.', 'Samples'), ...errors(500) },
+      responses: { 200: answer('Key and crowds.', 'Samples'), ...NOT_MODIFIED, ...errors(500) },
     },
   },
   '/sdk/integrity.json': {
@@ -179,7 +184,12 @@ const OPEN_PATHS = {
       operationId: 'getIntegrity',
       tags: ['Public files'],
       summary: 'Versioned script files and their hashes',
-      responses: { 200: answer('The list.', 'Integrity'), ...errors(404, 500) },
+      responses: {
+        200: answer('The list.', 'Integrity'),
+        ...NOT_MODIFIED,
+        ...RANGES,
+        ...errors(404, 500),
+      },
     },
   },
   '/openapi.json': {
@@ -190,6 +200,7 @@ const OPEN_PATHS = {
       summary: 'This document',
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
+        ...NOT_MODIFIED,
         ...errors(500),
       },
     },

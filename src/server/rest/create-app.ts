@@ -1,4 +1,5 @@
-import { type Context, Hono } from 'hono';
+import { randomUUID } from 'node:crypto';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import { maskKeys } from '../api-key.js';
@@ -50,6 +51,7 @@ export function createApp(parts: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const metrics = new Metrics();
   app.use(requestId());
+  app.use(withoutKeyAsId);
   app.use(observe(parts.logger, metrics));
   // Before authentication: a preflight carries no key.
   app.use(
@@ -65,6 +67,10 @@ export function createApp(parts: AppParts): Hono<Environment> {
     // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
     context.header('Cross-Origin-Resource-Policy', 'cross-origin');
     context.header('X-Content-Type-Options', 'nosniff');
+    // Data is no page, and whatever would take it for one gets nothing to run.
+    if (!context.res.headers.has('Content-Security-Policy')) {
+      context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    }
     // Refusals and probes above all: left to itself, a cache may keep a 404.
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
   });
@@ -82,6 +88,16 @@ export function createApp(parts: AppParts): Hono<Environment> {
   app.onError((error, context) => answerError(error, context, parts.logger));
   return app;
 }
+
+/** A key that came as the request's id, by mistake, is neither logged nor sent back. */
+const withoutKeyAsId: MiddlewareHandler<Environment> = async (context, next) => {
+  const id = context.get('requestId');
+  if (maskKeys(id) !== id) {
+    context.set('requestId', randomUUID());
+    context.header('X-Request-Id', context.get('requestId'));
+  }
+  await next();
+};
 
 function answerError(error: Error, context: Context<Environment>, logger: ServiceLogger): Response {
   if (error instanceof ServiceError) {

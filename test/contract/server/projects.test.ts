@@ -295,6 +295,8 @@ test.each([
   'cursor=',
   'cursor=nonsense',
   'cursor=YSBi',
+  // NUL, which no text of PostgreSQL can have, within what JavaScript takes for a date.
+  'cursor=MjAyNi0wMS0wMSgAKSBjcl9UZWFob3VzZQ',
 ])('a list with %s is 422', async (query) => {
   await expectError(await ask(`/v1/projects?${query}`), 422);
 });
