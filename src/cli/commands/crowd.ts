@@ -172,7 +172,7 @@ async function renameCrowd(
   { print }: Terminal,
 ): Promise<void> {
   const crowd = await service.updateCrowd(account, id, { name });
-  print(json ? JSON.stringify({ crowd_id: id, name }) : escapeControls(`${id} is "${crowd.name}" now.`));
+  print(escapeControls(json ? JSON.stringify({ crowd_id: id, name }) : `${id} is "${crowd.name}" now.`));
 }
 
 async function deleteCrowd(
