@@ -29,7 +29,24 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          exclude: ['test/contract/outside/**'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'outside',
+          include: ['test/contract/outside/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // After all others and one file at a time: how long bystanders wait is part of what is tested.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
+        },
       },
       {
         resolve: { alias, dedupe: ['three'] },

@@ -7,7 +7,7 @@ export async function serveKit(examples?: string): Promise<RunningServer> {
   const service = await createCrowdService({ kit, examples });
   const server = await listen(service);
   return {
-    url: server.url,
+    ...server,
     close: async () => {
       await server.close();
       await service.close();

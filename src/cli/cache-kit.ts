@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KIT_VERSION, writeKit } from '../kit/index.js';
 import { reportProgress } from './progress.js';
 import type { Terminal } from './terminal.js';
+
+/** How the name of a kit ends while it is being made. */
+export const UNFINISHED = '.unfinished';
 
 /**
  * The directory of the sample kit under a data directory, made there unless this version of it is.
@@ -15,7 +19,8 @@ export async function cacheKit(data: string, terminal: Terminal): Promise<string
   const directory = join(data, `kit-${KIT_VERSION}`);
   if (existsSync(directory)) return directory;
   await mkdir(data, { recursive: true });
-  const unfinished = `${directory}.${process.pid}.unfinished`;
+  // Not the process's id: in containers that share a directory, everybody has the same.
+  const unfinished = `${directory}.${randomUUID()}${UNFINISHED}`;
   try {
     await writeKit(unfinished, { onProgress: reportProgress('Making the sample kit', terminal) });
     await rename(unfinished, directory).catch((error: unknown) => {

@@ -14,7 +14,7 @@ export function openTerminal(home: URL): Terminal {
     stopped: () =>
       new Promise((resolve) => {
         // Only once: a second Ctrl+C ends the process the hard way.
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
       }),
   };
 }

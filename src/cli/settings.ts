@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PLANS, type Plans, parsePlans } from '../server/index.js';
+import { parseInteger } from './check-usage.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -7,6 +8,10 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const DEFAULT_DATA = '.three-crowd';
+export const DEFAULT_DRAIN_SECONDS = 3;
+export const DEFAULT_FREE_REQUESTS = 500;
+const MOST_FREE_REQUESTS = 1_000_000;
+const MOST_DRAIN_SECONDS = 600;
 
 /** How settings that are shared by commands are told in their help. */
 export const STORAGE_HELP = `  --data <directory>  where the crowds are kept, in crowds.db, and the kit (default: THREE_CROWD_DATA,
@@ -52,6 +57,18 @@ export function logLevel(terminal: Terminal): LogLevel {
   const level = LOG_LEVELS.find((level) => level === text);
   if (!level) throw new UsageError(`THREE_CROWD_LOG must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return level;
+}
+
+/** Seconds between the wish to stop and the end of listening. @throws {UsageError} if `THREE_CROWD_DRAIN` is none */
+export function drainSeconds(terminal: Terminal): number {
+  const text = read(terminal, 'THREE_CROWD_DRAIN') ?? String(DEFAULT_DRAIN_SECONDS);
+  return parseInteger(text, 'The seconds to drain (THREE_CROWD_DRAIN)', 0, MOST_DRAIN_SECONDS);
+}
+
+/** How often may be asked what is not billed. @throws {UsageError} if `THREE_CROWD_FREE_REQUESTS` is no number */
+export function freeRequestsPerSecond(terminal: Terminal): number {
+  const text = read(terminal, 'THREE_CROWD_FREE_REQUESTS') ?? String(DEFAULT_FREE_REQUESTS);
+  return parseInteger(text, 'The free requests (THREE_CROWD_FREE_REQUESTS)', 1, MOST_FREE_REQUESTS);
 }
 
 /** Names of hosts in `THREE_CROWD_HOSTS`, separated by commas. */

@@ -7,6 +7,9 @@ export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The directory that the program lies in, with a slash at the end; built pages lie beside it. */
   readonly home: URL;
-  /** Resolves when the user wants a running server to stop. Until it is called, the process just ends. */
-  stopped(): Promise<void>;
+  /**
+   * Resolves when a running server is to stop: with `SIGINT` where a user says so, with `SIGTERM` where what runs it
+   * does. Until it is called, the process just ends.
+   */
+  stopped(): Promise<'SIGINT' | 'SIGTERM'>;
 }

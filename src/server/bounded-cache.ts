@@ -1,10 +1,24 @@
-/** Keeps what was used last, as long as the weights of all entries stay within a limit. */
+interface Entry<Value> {
+  readonly value: Value;
+  readonly weight: number;
+}
+
+/** What an entry takes beside its key and its value. */
+const ENTRY_BYTES = 200;
+
+/** Keeps what was used last, as long as all entries, with their keys, stay within a number of bytes. */
 export class BoundedCache<Value> {
   // A Map iterates in the order of insertion, so re-inserting on use keeps the oldest entry first.
-  readonly #entries = new Map<string, { value: Value; weight: number }>();
+  readonly #entries = new Map<string, Entry<Value>>();
   #weight = 0;
 
+  /** @param limit bytes */
   constructor(readonly limit: number) {}
+
+  /** Bytes that it holds. */
+  get weight(): number {
+    return this.#weight;
+  }
 
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
@@ -14,9 +28,14 @@ export class BoundedCache<Value> {
     return entry.value;
   }
 
-  /** Stores a value, unless it is heavier than the limit by itself. */
-  set(key: string, value: Value, weight: number): void {
+  /**
+   * Stores a value, unless it is larger than the limit by itself.
+   *
+   * @param bytes of the value alone; what the key takes is added
+   */
+  set(key: string, value: Value, bytes: number): void {
     this.#remove(key);
+    const weight = bytes + 2 * key.length + ENTRY_BYTES;
     if (weight > this.limit) return;
     this.#entries.set(key, { value, weight });
     this.#weight += weight;

@@ -4,6 +4,8 @@ import { createService, type ServiceOptions } from './create-service.js';
 import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
+import { Metrics } from './rest/metrics.js';
+import { type Figures, RuntimeFigures } from './runtime-figures.js';
 
 /** What a service works with, and how it is reached. */
 export interface CrowdServiceOptions extends ServiceOptions {
@@ -25,21 +27,37 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default none
    */
   hosts?: readonly string[] | undefined;
+  /**
+   * Requests a second that are not billed, of one account, and of one address without a valid key; ten seconds' worth
+   * may come at once.
+   *
+   * @default 500
+   */
+  freeRequestsPerSecond?: number | undefined;
   /** @default tells failures to the console */
   logger?: ServiceLogger | undefined;
 }
 
 /** A service that answers requests. */
 export interface CrowdService {
-  /** Answers one request; never rejects. */
-  fetch(request: Request): Promise<Response>;
+  /**
+   * Answers one request; never rejects.
+   *
+   * @param caller where the request comes from, so that one address cannot ask too much. @default nowhere, unlimited
+   */
+  fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
+  /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
+  watch(figures: () => Figures): void;
   /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
   drain(): void;
   /** Ends the service's threads, and releases the storage. */
   close(): Promise<void>;
 }
 
-const CLEAN_UP_MILLISECONDS = 3_600_000;
+const DEFAULT_FREE_REQUESTS = 500;
+const CLEAN_UP_MILLISECONDS = 600_000;
+/** Soon, since a process may not live long, but not while it starts. */
+const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
 
 /**
  * The crowd service as one function from request to answer, for a server, a test or an edge runtime to call. Files
@@ -60,6 +78,10 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     loadPages(options.sdk),
   ]);
   let isDraining = false;
+  const metrics = new Metrics();
+  const runtime = new RuntimeFigures();
+  metrics.watch(() => runtime.read());
+  metrics.watch(() => service.figures());
   const app = createApp({
     service,
     kits,
@@ -68,18 +90,27 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     baseUrl,
     hosts: options.hosts ?? [],
     logger,
+    metrics,
+    freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
     isDraining: () => isDraining,
   });
-  const cleaning = setInterval(() => {
-    service.cleanUp().catch((err: unknown) => logger.warn({ err }, 'cleaning up failed'));
-  }, CLEAN_UP_MILLISECONDS).unref();
+  const cleanUp = () =>
+    service
+      .cleanUp()
+      .catch((err: unknown) => logger.warn({ err }, 'cleaning up failed'))
+      .finally(() => {
+        cleaning = setTimeout(cleanUp, CLEAN_UP_MILLISECONDS).unref();
+      });
+  let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, caller = {}) => app.fetch(request, caller),
+    watch: (figures) => metrics.watch(figures),
     drain: () => {
       isDraining = true;
     },
     close: async () => {
-      clearInterval(cleaning);
+      clearTimeout(cleaning);
+      runtime.close();
       await service.close();
       await storage.close();
     },

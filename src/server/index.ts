@@ -19,6 +19,7 @@ export type {
   CreateOutcome,
   KeyLimits,
   KeyOwner,
+  ListedCrowd,
   ListPosition,
   MeterOutcome,
   OwnedRequest,
@@ -28,4 +29,5 @@ export type {
   Storage,
   StoredKey,
 } from './storage/storage.js';
+export { StorageUnavailableError } from './storage/storage-error.js';
 export { VERSION } from './version.js';

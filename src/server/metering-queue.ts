@@ -7,40 +7,53 @@ interface Waiting {
 }
 
 /**
- * Counts uses in as few transactions as it can: those that come while one is being written share the next. A use is
- * counted for good before its promise resolves, so nothing is answered that is not counted.
+ * Counts uses in as few transactions as it can: those of an account that come while one of its own is being written
+ * share the next. Accounts do not wait for each other: somebody may have locked the count of one. A use is counted for
+ * good before its promise resolves, so nothing is answered that is not counted.
  */
 export class MeteringQueue {
   readonly #storage: Storage;
-  #waiting: Waiting[] = [];
-  #isWriting = false;
+  /** What waits, by account; an account has an entry as long as one of its batches is being written. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #size = 0;
 
   constructor(storage: Storage) {
     this.#storage = storage;
   }
 
+  /** How many uses wait to be counted. */
+  get size(): number {
+    return this.#size;
+  }
+
   meter(charge: Charge): Promise<MeterOutcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ charge, resolve, reject });
-      if (!this.#isWriting) {
-        this.#isWriting = true;
-        // Not at once: requests that arrived together get this far together.
-        setImmediate(() => void this.#write());
+      this.#size += 1;
+      const waiting = { charge, resolve, reject };
+      const queue = this.#waiting.get(charge.accountId);
+      if (queue) {
+        queue.push(waiting);
+        return;
       }
+      this.#waiting.set(charge.accountId, [waiting]);
+      // Not at once: requests that arrived together get this far together.
+      setImmediate(() => void this.#write(charge.accountId));
     });
   }
 
-  async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting;
-      this.#waiting = [];
+  async #write(accountId: string): Promise<void> {
+    for (;;) {
+      const batch = this.#waiting.get(accountId) ?? [];
+      if (batch.length === 0) break;
+      this.#waiting.set(accountId, []);
       try {
         const outcomes = await this.#storage.meter(batch.map(({ charge }) => charge));
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index]);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      this.#size -= batch.length;
     }
-    this.#isWriting = false;
+    this.#waiting.delete(accountId);
   }
 }

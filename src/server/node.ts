@@ -1,7 +1,11 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Connections } from './connections.js';
+import { acceptBody, takeBody } from './content/direct-body.js';
+import type { Figures } from './runtime-figures.js';
 
 /** Where to listen, and for how long. */
 export interface ListenOptions {
@@ -11,12 +15,33 @@ export interface ListenOptions {
   host?: string | undefined;
   /** Milliseconds that a whole request may take to arrive. @default 30000 */
   bodyTimeout?: number | undefined;
+  /**
+   * Milliseconds in which nothing at all passes on a connection that waits for its first request, sends one, or reads
+   * an answer; then it is closed.
+   *
+   * @default 20000
+   */
+  idleTimeout?: number | undefined;
+  /**
+   * Connections at a time. A new one takes the place of the one that has been silent longest.
+   *
+   * @default 10000, or as many as the process may have descriptors for, less 128
+   */
+  maxConnections?: number | undefined;
+}
+
+/** What answers requests, and may want to tell how the server does. */
+export interface ListeningService {
+  fetch(request: Request, caller: { readonly address: string | undefined }): Promise<Response>;
+  watch?(figures: () => Figures): void;
 }
 
 /** A service that listens. */
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
+  /** From now on, asks every caller to connect anew for the next request; goes on answering all. */
+  drain(): void;
   /** Takes no more requests, lets those under way end, and cuts off what is left after five seconds. */
   close(): Promise<void>;
 }
@@ -24,32 +49,100 @@ export interface RunningServer {
 const GRACE_MILLISECONDS = 5_000;
 const LONGEST_HEADERS_MILLISECONDS = 10_000;
 const LONGEST_CHECK_MILLISECONDS = 1_000;
+/** What one caller gets of a body before others have their turn. */
+const POURED_BYTES = 256 * 1024;
+/** Longer than what usually stands in front keeps a connection, so that it is not closed here as a request sets out. */
+const KEEP_ALIVE_MILLISECONDS = 65_000;
+/** How long a connection has been idle at the end: a request may be under way to one that has only just become it. */
+const END_OF_IDLE_MILLISECONDS = 100;
 
 /** Serves a service over HTTP. @throws what `node:http` throws, such as `EADDRINUSE` */
 export async function listen(
-  service: { fetch(request: Request): Promise<Response> },
-  { port = 0, host = '127.0.0.1', bodyTimeout = 30_000 }: ListenOptions = {},
+  service: ListeningService,
+  {
+    port = 0,
+    host = '127.0.0.1',
+    bodyTimeout = 30_000,
+    idleTimeout = 20_000,
+    maxConnections,
+  }: ListenOptions = {},
 ): Promise<RunningServer> {
-  const answer = getRequestListener((request) => service.fetch(request), {
-    // Its own Request and Response would replace the global ones of the whole process.
-    overrideGlobalObjects: false,
-    // Only requests without a usable address come here: the service itself answers everything.
-    errorHandler: () => Response.json({ error: 'malformed request' }, { status: 400 }),
-  });
+  const answer = getRequestListener(
+    async (request, bindings) => {
+      acceptBody(request);
+      const { incoming, outgoing } = bindings as HttpBindings;
+      const response = await service.fetch(request, { address: addressOfCaller(incoming) });
+      const body = takeBody(request);
+      return body ? writeBody(response, body, outgoing) : response;
+    },
+    {
+      // Its own Request and Response would replace the global ones of the whole process.
+      overrideGlobalObjects: false,
+      // Only requests without a usable address come here: the service itself answers everything.
+      errorHandler: () => Response.json({ error: 'malformed request' }, { status: 400 }),
+    },
+  );
+  const connections = new Connections(maxConnections);
   const server = createServer(
     {
       requestTimeout: bodyTimeout,
       headersTimeout: Math.min(bodyTimeout, LONGEST_HEADERS_MILLISECONDS),
       connectionsCheckingInterval: Math.min(bodyTimeout, LONGEST_CHECK_MILLISECONDS),
+      keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
-    (incoming, outgoing) => void answer(incoming, outgoing),
+    (incoming, outgoing) => {
+      connections.answer(incoming, outgoing, () => void answer(incoming, outgoing));
+    },
   );
+  server.timeout = idleTimeout;
+  server.on('connection', (socket) => connections.add(socket));
   server.on('clientError', refuse);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  return { url: addressOf(server, host), close: () => close(server) };
+  service.watch?.(() => ({
+    connections_open: connections.open,
+    connections_busy: connections.busy,
+    connections_limit: connections.limit,
+    connections_refused_total: connections.refused,
+  }));
+  const sweeping = setInterval(() => connections.endStalled(), LONGEST_CHECK_MILLISECONDS).unref();
+  return {
+    url: addressOf(server, host),
+    drain: () => connections.startClosing(),
+    close: () => close(server, connections).finally(() => clearInterval(sweeping)),
+  };
+}
+
+const THIS_MACHINE = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/** Who asks: the other end, or, where that is a proxy on this machine, whom the proxy names. */
+function addressOfCaller({ socket, headers }: IncomingMessage): string | undefined {
+  const { remoteAddress } = socket;
+  if (remoteAddress === undefined || !THIS_MACHINE.test(remoteAddress)) return remoteAddress;
+  const named = headers['x-forwarded-for'];
+  return (Array.isArray(named) ? named.join() : named)?.split(',').at(-1)?.trim() || remoteAddress;
+}
+
+/** Writes the bytes themselves, which many answers share. */
+function writeBody(response: Response, body: Uint8Array, http: ServerResponse): Response {
+  http.writeHead(response.status, Object.fromEntries(response.headers));
+  if (http.req.method === 'HEAD') http.end();
+  else pour(body, http);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Writes long bodies bit by bit: the system takes megabytes at once, and hundreds of callers' would hold up others. */
+function pour(body: Uint8Array, http: ServerResponse): void {
+  if (body.byteLength <= POURED_BYTES) {
+    http.end(body);
+    return;
+  }
+  const rest = body.subarray(POURED_BYTES);
+  const goOn = () => setImmediate(pour, rest, http);
+  if (http.write(body.subarray(0, POURED_BYTES))) goOn();
+  else http.once('drain', goOn);
 }
 
 /** What Node itself refuses is told as every other error is. */
@@ -77,9 +170,20 @@ function addressOf(server: Server, host: string): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-async function close(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MILLISECONDS);
+/**
+ * Node's own `close` would destroy every idle connection at once, and with it a request that is just arriving there. So
+ * only the listening ends at once.
+ */
+async function close(server: Server, connections: Connections): Promise<void> {
+  connections.startClosing();
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+  const end = () => connections.endIdle(END_OF_IDLE_MILLISECONDS);
+  end();
+  const ending = setInterval(end, END_OF_IDLE_MILLISECONDS);
+  const deadline = setTimeout(() => connections.destroyAll(), GRACE_MILLISECONDS);
   await closed;
+  clearInterval(ending);
   clearTimeout(deadline);
+  // Ends the timers of Node's own.
+  server.close();
 }

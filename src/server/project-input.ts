@@ -4,6 +4,8 @@ import { completeRecipe, describeIssue, type Recipe, recipeSchema } from '../pro
 import { parseJson } from './request-body.js';
 import { ServiceError } from './service-error.js';
 
+/** Bytes of a recipe as JSON; one with every list at its limit has about 30,000. */
+const MAX_RECIPE_BYTES = 64 * 1024;
 const DEFAULT_NAME = 'Untitled crowd';
 
 /** A text of 1 to 200 code points, without NUL and unpaired surrogates. */
@@ -65,6 +67,7 @@ export function parseProjectChange(body: unknown): ParsedChange {
   if (name === undefined && collection === undefined && sent === undefined) {
     throw new ServiceError(422, 'the body: must have at least one of name, recipe_json and collection');
   }
+  if (sent !== undefined) checkLength(typeof sent === 'string' ? sent : JSON.stringify(sent));
   const recipe = typeof sent === 'string' ? parseJson(sent, 'recipe_json') : sent;
   const said = (recipe as { collection?: unknown } | undefined)?.collection;
   return {
@@ -73,6 +76,16 @@ export function parseProjectChange(body: unknown): ParsedChange {
     recipe: recipe === undefined ? undefined : parseRecipe(recipe),
     saysCollection: said !== undefined,
   };
+}
+
+/** @throws {ServiceError} 422 for a recipe that says far more than recipes have fields for */
+function checkLength(json: string): void {
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= MAX_RECIPE_BYTES) return;
+  throw new ServiceError(
+    422,
+    `recipe_json: must not have more than ${MAX_RECIPE_BYTES} bytes as JSON, and has ${bytes}; keep what is not for the service elsewhere`,
+  );
 }
 
 function parseRecipe(recipe: unknown): Recipe {

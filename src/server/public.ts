@@ -16,6 +16,7 @@ export {
   issueKey,
   type KeyLimits,
   type KeyOwner,
+  type ListedCrowd,
   type ListenOptions,
   type ListPosition,
   listen,
@@ -37,6 +38,7 @@ export {
   type ServiceLogger,
   type ServiceOptions,
   type Storage,
+  StorageUnavailableError,
   type StoredKey,
   VERSION,
 } from './index.js';

@@ -21,36 +21,53 @@ export function parseJson(text: string, field = ''): unknown {
       ? new ServiceError(422, `${field}: must be an object, or a text that is JSON`)
       : new ServiceError(400, 'the body is not JSON');
   }
-  check(data, field, 0);
+  check(data, field ? [field] : [], 0);
   return data;
 }
 
 /** The same for data that was parsed by others. @throws {ServiceError} 422 */
 export function checkData(data: unknown): void {
-  check(data, '', 0);
+  check(data, [], 0);
 }
 
-function check(value: unknown, path: string, depth: number): void {
+/** @param path names and indices that lead to the value; changed on the way, and as before at the end */
+function check(value: unknown, path: (string | number)[], depth: number): void {
   if (typeof value === 'string') checkText(value, path);
   else if (typeof value === 'number' && !Number.isFinite(value)) refuse(path, 'must be a finite number');
   else if (typeof value === 'object' && value !== null) {
     if (depth === MAX_DEPTH) refuse(path, `must not be nested deeper than ${MAX_DEPTH} levels`);
-    for (const [key, member] of Object.entries(value)) {
-      checkText(key, path);
-      if (key === '__proto__') refuse(path, 'must not have a field "__proto__"');
-      check(member, path ? `${path}.${key}` : key, depth + 1);
-    }
+    if (Array.isArray(value)) checkList(value, path, depth);
+    else checkFields(value as Record<string, unknown>, path, depth);
   }
 }
 
-function checkText(text: string, path: string): void {
+function checkList(list: readonly unknown[], path: (string | number)[], depth: number): void {
+  for (const [index, member] of list.entries()) {
+    path.push(index);
+    check(member, path, depth + 1);
+    path.pop();
+  }
+}
+
+function checkFields(data: Record<string, unknown>, path: (string | number)[], depth: number): void {
+  for (const key of Object.keys(data)) {
+    checkText(key, path);
+    if (key === '__proto__') refuse(path, 'must not have a field "__proto__"');
+    path.push(key);
+    check(data[key], path, depth + 1);
+    path.pop();
+  }
+}
+
+function checkText(text: string, path: readonly (string | number)[]): void {
   if (text.search(UNPAIRED_SURROGATE) >= 0)
     refuse(path, 'must be well-formed Unicode, without unpaired surrogates');
   if (text.includes('\0')) refuse(path, 'must not contain NUL');
 }
 
-function refuse(path: string, complaint: string): never {
+function refuse(path: readonly (string | number)[], complaint: string): never {
   // A path may hold the very text that is refused.
-  const place = path.replaceAll(UNPAIRED_SURROGATE, '').replaceAll('\0', '').slice(0, 200) || 'the body';
+  const place =
+    path.join('.').replaceAll(UNPAIRED_SURROGATE, '').replaceAll('\0', '').slice(0, 200) || 'the body';
   throw new ServiceError(422, `${place}: ${complaint}`);
 }

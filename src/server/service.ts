@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { checkRecipe, checkRoom } from '../generate/index.js';
 import {
   type Assets,
@@ -11,6 +12,7 @@ import {
   type Recipe,
   type Tier,
 } from '../protocol/index.js';
+import { AccountTurns } from './account-turns.js';
 import { hashApiKey, isApiKey, isSameHash } from './api-key.js';
 import { type Caller, checkCollection, checkUse, checkWriting, maySee } from './caller.js';
 import { type Capabilities, describeCapabilities } from './capabilities.js';
@@ -26,9 +28,12 @@ import { decodeCursor, encodeCursor } from './page-cursor.js';
 import type { Plan, Plans } from './plans.js';
 import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
+import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
 import { checkState } from './state-tag.js';
-import type { Account, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import type { Account, ListedCrowd, RequestMark, Revision, SavedCrowd, Storage } from './storage/storage.js';
+import { StorageUnavailableError } from './storage/storage-error.js';
+import type { TurnsOptions } from './turns.js';
 
 export interface ServiceParts {
   readonly storage: Storage;
@@ -49,6 +54,16 @@ export interface NamedRequest {
   readonly content: string;
 }
 
+/** Changes of one account: they all wait for its one count of uses, and a second prepares while the first commits. */
+const WRITES: TurnsOptions = {
+  places: 2,
+  patience: 5_000,
+  refuse: () => new StorageUnavailableError('too many changes of this account are under way'),
+};
+/** Request marks that go in one portion of cleaning up: some milliseconds of the thread, with SQLite. */
+const FORGOTTEN_AT_ONCE = 250;
+/** Milliseconds between two portions. */
+const FORGETTING_PAUSE = 25;
 /** Minutes in which a named request to read a crowd counts once. */
 const READ_RETRY_MINUTES = 5;
 
@@ -67,6 +82,8 @@ export class Service {
   readonly #plans: Plans;
   readonly #now: () => Date;
   readonly #meter: MeteringQueue;
+  #checking: Promise<void> | undefined;
+  readonly #writes = new AccountTurns(WRITES);
   readonly #characters: CharacterSource;
   readonly #generator: CharacterGenerator;
   readonly #assetBaseUrl: string | undefined;
@@ -126,8 +143,7 @@ export class Service {
     const outcome = await this.#meter.meter({
       accountId: account.id,
       period: periodOf(now),
-      // Long enough for a retry; reading for a day is what the quota is for.
-      request: request && mark(request, now, minutesBefore(now, READ_RETRY_MINUTES)),
+      request: request && this.#readMark(account, request, now),
     });
     if (outcome === 'reused') throw reusedKey();
   }
@@ -140,10 +156,20 @@ export class Service {
     const page = found.slice(0, limit);
     const hasMore = found.length > limit;
     return {
-      data: page.map(summarize),
+      data: page.map(describeListed),
       has_more: hasMore,
       next_cursor: hasMore ? encodeCursor(page[page.length - 1]) : null,
     };
+  }
+
+  /**
+   * To be asked before a body is read: what it says does not matter to who may save nothing.
+   *
+   * @throws {ServiceError} 403
+   */
+  checkMayCreate(caller: Caller): void {
+    checkWriting(caller);
+    if (this.#planOf(caller).quota === 0) throw readsOnly();
   }
 
   /**
@@ -175,7 +201,9 @@ export class Service {
         createdAt: at,
         updatedAt: at,
       };
-      const outcome = await this.#storage.createCrowd(crowd, charge, plan.quota);
+      const outcome = await this.#writes.run(account.id, () =>
+        this.#storage.createCrowd(crowd, charge, plan.quota),
+      );
       if (outcome.kind === 'created') return crowd;
       if (outcome.kind === 'repeated') return outcome.crowd;
       if (outcome.kind === 'reused') throw reusedKey();
@@ -196,23 +224,20 @@ export class Service {
   ): Promise<SavedCrowd> {
     const now = this.#now();
     const owned = request && { ...mark(request, now), accountId: account.id };
+    const revise = (current: SavedCrowd): Revision => {
+      checkOwner(account, current);
+      checkState(current, ifMatch);
+      const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
+      checkCollection(account, crowd.recipe.collection);
+      if (!isRecipeChanged) return { crowd };
+      this.#checkRecipe(crowd.recipe, this.#planOf(account));
+      return {
+        crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
+        period: periodOf(now),
+      };
+    };
     const updated = CROWD_ID.test(id)
-      ? await this.#storage.updateCrowd(
-          id,
-          (current) => {
-            checkOwner(account, current);
-            checkState(current, ifMatch);
-            const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
-            checkCollection(account, crowd.recipe.collection);
-            if (!isRecipeChanged) return { crowd };
-            this.#checkRecipe(crowd.recipe, this.#planOf(account));
-            return {
-              crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
-              period: periodOf(now),
-            };
-          },
-          owned,
-        )
+      ? await this.#writes.run(account.id, () => this.#storage.updateCrowd(id, revise, owned))
       : undefined;
     if (!updated) throw new ServiceError(404, 'crowd not found');
     if (updated === 'reused') throw reusedKey();
@@ -230,7 +255,9 @@ export class Service {
       checkState(current, ifMatch);
     };
     const owned = request && { ...mark(request, this.#now()), accountId: account.id };
-    const outcome = CROWD_ID.test(id) ? await this.#storage.deleteCrowd(id, check, owned) : undefined;
+    const outcome = CROWD_ID.test(id)
+      ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned))
+      : undefined;
     if (!outcome) throw new ServiceError(404, 'crowd not found');
     if (outcome === 'reused') throw reusedKey();
   }
@@ -271,8 +298,8 @@ export class Service {
 
   /** A saved crowd without its characters. */
   describeProject(crowd: SavedCrowd, baseUrl: string): Project {
-    const assets = this.#describeAssets(crowd, baseUrl, 'full');
-    return { ...summarize(crowd), recipe: crowd.recipe, assets };
+    const listed = describeListed({ ...crowd, collection: crowd.recipe.collection });
+    return { ...listed, recipe: crowd.recipe, assets: this.#describeAssets(crowd, baseUrl, 'full') };
   }
 
   /** What recipes may name. */
@@ -280,14 +307,32 @@ export class Service {
     return describeCapabilities(this.#kits.manifest, this.#planOf(account));
   }
 
-  /** Rejects while the service cannot do its work. */
+  /** Rejects while the service cannot do its work. Those who ask at the same time share one look. */
   checkReady(): Promise<void> {
-    return this.#storage.check();
+    this.#checking ??= this.#storage.check().finally(() => {
+      this.#checking = undefined;
+    });
+    return this.#checking;
   }
 
-  /** Forgets what no longer matters: who asked what more than a day ago. */
-  cleanUp(): Promise<void> {
-    return this.#storage.forgetRequests(dayBefore(this.#now()).toISOString());
+  /** What those who run the service want to see of it, by name. */
+  figures(): Figures {
+    return { metering_queue_length: this.#meter.size, ...this.#storage.figures() };
+  }
+
+  /** Forgets what no longer matters, who asked what more than a day ago: a little at a time, so that nobody waits. */
+  async cleanUp(): Promise<void> {
+    const before = dayBefore(this.#now()).toISOString();
+    while ((await this.#storage.forgetRequests(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
+      await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });
+    }
+  }
+
+  /** Undefined for a key that everybody has, which stands for nobody's retries: its marks would never matter. */
+  #readMark(account: Account, request: NamedRequest, now: Date): RequestMark | undefined {
+    const isReadOnly = Object.hasOwn(this.#plans, account.plan) && this.#plans[account.plan].quota === 0;
+    // Long enough for a retry; reading for a day is what the quota is for.
+    return isReadOnly ? undefined : mark(request, now, minutesBefore(now, READ_RETRY_MINUTES));
   }
 
   /** Ends the threads that generate crowds. */
@@ -325,7 +370,7 @@ export class Service {
   }
 
   #checkRecipe(recipe: Recipe, plan: Plan): void {
-    if (plan.quota === 0) throw new ServiceError(403, 'this key reads the sample crowds and saves none');
+    if (plan.quota === 0) throw readsOnly();
     asServiceError(() => checkRecipe(recipe, this.#kits.manifest));
     if (recipe.size > plan.maxSize) {
       throw new ServiceError(
@@ -337,14 +382,8 @@ export class Service {
   }
 }
 
-function summarize(crowd: SavedCrowd): ProjectSummary {
-  return {
-    crowd_id: crowd.id,
-    name: crowd.name,
-    collection: crowd.recipe.collection,
-    created_at: crowd.createdAt,
-    updated_at: crowd.updatedAt,
-  };
+function describeListed({ id, name, collection, createdAt, updatedAt }: ListedCrowd): ProjectSummary {
+  return { crowd_id: id, name, collection, created_at: createdAt, updated_at: updatedAt };
 }
 
 /** @throws {ServiceError} 403 for a crowd that is another's, 404 for one of a collection that the key is not for */
@@ -364,6 +403,10 @@ function mark({ key, content }: NamedRequest, now: Date, expired = dayBefore(now
     at: now.toISOString(),
     expired: expired.toISOString(),
   };
+}
+
+function readsOnly(): ServiceError {
+  return new ServiceError(403, 'this key reads the sample crowds and saves none');
 }
 
 function reusedKey(): ServiceError {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
@@ -11,14 +12,18 @@ import {
   SAMPLE_CROWDS,
   SAMPLE_KEY,
 } from '../../server/index.js';
-import { cacheKit } from '../cache-kit.js';
+import { cacheKit, UNFINISHED } from '../cache-kit.js';
 import { checkUsage, parseInteger } from '../check-usage.js';
 import type { Command } from '../command.js';
 import { createLogger } from '../create-logger.js';
 import {
   assetBaseUrl,
   baseUrl,
+  DEFAULT_DRAIN_SECONDS,
+  DEFAULT_FREE_REQUESTS,
   dataDirectory,
+  drainSeconds,
+  freeRequestsPerSecond,
   hosts,
   LOG_LEVELS,
   logLevel,
@@ -46,7 +51,11 @@ ${STORAGE_HELP}
   THREE_CROWD_PLANS   JSON with plans beside the built-in ones, or in their place:
                       {"studio":{"maxSize":20000,"quota":1000000}}
   ASSET_BASE_URL      address under which callers find the assets, where it is not the service's own: a CDN
-  THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp`,
+  THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp
+  THREE_CROWD_FREE_REQUESTS  requests a second that are not billed, of one account, and of one
+                      address without a valid key (default: ${DEFAULT_FREE_REQUESTS})
+  THREE_CROWD_DRAIN   seconds from SIGTERM, when /ready turns to 503, until no more connections are
+                      taken (default: ${DEFAULT_DRAIN_SECONDS})`,
   async run(args, terminal) {
     const settings = readSettings(args, terminal);
     const logger = createLogger(settings.logLevel, terminal);
@@ -57,8 +66,9 @@ ${STORAGE_HELP}
       pastKits: await findPastKits(settings.data, kit),
       storage: await openStorage({
         location: settings.location,
+        isPatient: true,
         // The error carries the whole client, the connection's secrets among it.
-        onError: ({ message }) => logger.warn({ reason: message }, 'lost a connection to the database'),
+        onError: ({ message }) => logger.warn({ reason: message }, 'the database cannot be reached'),
       }),
       examples: besideTheProgram('examples/', terminal),
       sdk: besideTheProgram('sdk/', terminal),
@@ -70,8 +80,11 @@ ${STORAGE_HELP}
     });
     const stopped = terminal.stopped();
     announce(server, terminal);
-    await stopped;
+    const signal = await stopped;
     service.drain();
+    server.drain();
+    // What runs it looks at /ready now and then, and is to see it before nothing answers.
+    if (signal === 'SIGTERM') await setTimeout(settings.drainSeconds * 1000);
     await server.close();
     await service.close();
   },
@@ -102,15 +115,21 @@ function readSettings(args: readonly string[], terminal: Terminal) {
     hosts: hosts(terminal),
     plans: plans(terminal),
     logLevel: logLevel(terminal),
+    drainSeconds: drainSeconds(terminal),
+    freeRequestsPerSecond: freeRequestsPerSecond(terminal),
   };
 }
 
 /** Kits that earlier versions made here: crowds of then are shown with them. */
 async function findPastKits(data: string, current: string): Promise<string[]> {
   const names = await readdir(data);
-  return names
-    .map((name) => join(data, name))
-    .filter((path) => path !== current && existsSync(join(path, 'kit.json')));
+  return (
+    names
+      // Another process may be making one.
+      .filter((name) => !name.endsWith(UNFINISHED))
+      .map((name) => join(data, name))
+      .filter((path) => path !== current && existsSync(join(path, 'kit.json')))
+  );
 }
 
 function announce({ url }: RunningServer, { print }: Terminal): void {

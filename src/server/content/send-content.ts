@@ -1,5 +1,6 @@
 import { chooseEncoding } from './accept-encoding.js';
 import type { Content } from './content.js';
+import { respond } from './direct-body.js';
 
 /**
  * Answers a GET or HEAD with some content: 304 for a copy that is still good, else all of it, compressed as the caller
@@ -19,7 +20,7 @@ export async function sendContent(
   const common = { ...headers, ETag: etag, Vary: varyOf(headers) };
   if (isStillGood(request, etag)) return new Response(null, { status: 304, headers: common });
   const bytes = encoding ? await content.encoded(encoding) : content.bytes;
-  return new Response(bytes as BodyInit, {
+  return respond(request, bytes, {
     headers: {
       ...common,
       'Content-Type': content.mediaType,

@@ -1,5 +1,6 @@
 import { parseByteRange } from './byte-range.js';
 import type { Content } from './content.js';
+import { respond } from './direct-body.js';
 import { isStillGood, sendContent, varyOf } from './send-content.js';
 
 /**
@@ -35,7 +36,7 @@ function sendRange(
     );
   }
   const bytes = content.bytes.subarray(range.start, range.end + 1);
-  return new Response(bytes as BodyInit, {
+  return respond(request, bytes, {
     status: 206,
     headers: {
       ...headers,

@@ -10,6 +10,7 @@ import { checkData } from '../request-body.js';
 import { MAX_BODY_BYTES } from '../rest/read-json.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
 import { TOOLS, type Tool, type ToolCaller } from './tools.js';
 
 /** Compiled once: a server is made for each request. */
@@ -51,7 +52,8 @@ async function call(tool: Tool, service: Service, caller: ToolCaller, input: obj
     const result = await tool.call(service, caller, input as never);
     return { structuredContent: { ...result }, content: [text(JSON.stringify(result))] };
   } catch (error) {
-    if (error instanceof ServiceError) return { isError: true, content: [text(maskKeys(error.message))] };
+    if (error instanceof ServiceError || error instanceof StorageUnavailableError)
+      return { isError: true, content: [text(maskKeys(error.message))] };
     logger.error({ tool: tool.name, err: error }, 'tool failed');
     return { isError: true, content: [text('internal error')] };
   }

@@ -17,10 +17,10 @@ const ERRORS = {
   403: ['Forbidden', "Over the plan's size limit, another's crowd, or not what the key is for."],
   404: ['NotFound', 'There is no such crowd, or it is not yours to see.'],
   412: ['Changed', 'The crowd has changed since the state that `If-Match` names.'],
-  413: ['TooLarge', 'The body has more than a mebibyte.'],
+  413: ['TooLarge', 'The body has more than 256 kibibytes.'],
   415: ['NotJson', 'The body is not sent as `application/json`.'],
   422: ['Invalid', 'A field has a value that it cannot have; the message names it.'],
-  429: ['QuotaExhausted', 'The quota is used up until the month ends.'],
+  429: ['TooMany', 'The quota is used up until the month ends, or too much that is free was asked at once.'],
   500: ['Failure', 'The service failed.'],
   503: ['Unavailable', 'The service cannot work at the moment.'],
 } as const;
@@ -37,7 +37,10 @@ export function errors(...statuses: ErrorStatus[]): Record<string, object> {
 const HEADERS_OF: Partial<Record<ErrorStatus, object>> = {
   401: { 'WWW-Authenticate': { description: 'RFC 6750.', schema: { type: 'string' } } },
   429: {
-    'Retry-After': { description: 'Seconds until the month ends.', schema: { type: 'integer', minimum: 1 } },
+    'Retry-After': {
+      description: 'Seconds until the month ends, or there is room again.',
+      schema: { type: 'integer', minimum: 1 },
+    },
     RateLimit: { description: 'What is left.', schema: { type: 'string' } },
     'RateLimit-Policy': { description: 'What there is.', schema: { type: 'string' } },
   },

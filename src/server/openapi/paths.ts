@@ -75,7 +75,7 @@ const INTERFACE_PATHS = {
       responses: {
         200: answer('The crowd.', 'CrowdResponse', ETAG),
         ...NOT_MODIFIED,
-        ...errors(400, 401, 403, 404, 422, 500, 503),
+        ...errors(400, 401, 403, 404, 422, 429, 500, 503),
       },
     },
   },
@@ -97,7 +97,7 @@ const INTERFACE_PATHS = {
           schema: { type: 'string' },
         },
       ],
-      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 403, 422, 500) },
+      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 403, 422, 429, 500, 503) },
     },
     post: {
       operationId: 'createProject',
@@ -108,7 +108,7 @@ const INTERFACE_PATHS = {
       requestBody: { required: true, content: json('ProjectInput') },
       responses: {
         201: answer('The crowd as it was saved.', 'Project', { ...LOCATION, ...ETAG }),
-        ...errors(400, 401, 403, 413, 415, 422, 429, 500),
+        ...errors(400, 401, 403, 413, 415, 422, 429, 500, 503),
       },
     },
   },
@@ -123,7 +123,7 @@ const INTERFACE_PATHS = {
       requestBody: { required: true, content: json('ProjectChange') },
       responses: {
         200: answer('The crowd as it is now.', 'Project', ETAG),
-        ...errors(400, 401, 403, 404, 412, 413, 415, 422, 500),
+        ...errors(400, 401, 403, 404, 412, 413, 415, 422, 429, 500, 503),
       },
     },
     delete: {
@@ -134,7 +134,7 @@ const INTERFACE_PATHS = {
       parameters: [IDEMPOTENCY_KEY, IF_MATCH],
       responses: {
         204: { description: 'It is deleted.' },
-        ...errors(400, 401, 403, 404, 412, 422, 500),
+        ...errors(400, 401, 403, 404, 412, 422, 429, 500, 503),
       },
     },
   },
@@ -161,7 +161,7 @@ const INTERFACE_PATHS = {
         404: REFUSED,
         406: REFUSED,
         415: REFUSED,
-        ...errors(401, 403, 413, 500),
+        ...errors(401, 403, 413, 429, 500, 503),
       },
     },
   },

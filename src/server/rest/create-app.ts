@@ -8,12 +8,14 @@ import type { Kits } from '../kits.js';
 import type { ServiceLogger } from '../logger.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
 import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
 import { addDescriptionRoute } from './description-route.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
-import { Metrics } from './metrics.js';
+import { RateLimits } from './limit-rate.js';
+import type { Metrics } from './metrics.js';
 import { observe } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
@@ -30,6 +32,10 @@ export interface AppParts {
   /** Names of hosts that the tool server may be reached under. */
   readonly hosts: readonly string[];
   readonly logger: ServiceLogger;
+  /** Where the figures of all parts come together. */
+  readonly metrics: Metrics;
+  /** Of one account, and without a key of one address. */
+  readonly freeRequestsPerSecond: number;
   /** Whether the service takes its last requests. */
   readonly isDraining: () => boolean;
 }
@@ -49,38 +55,22 @@ const EXPOSED_HEADERS = [
 /** The routes of the service; what they do is the {@link Service}'s. */
 export function createApp(parts: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
-  const metrics = new Metrics();
+  const { metrics } = parts;
   app.use(requestId());
   app.use(withoutKeyAsId);
   app.use(observe(parts.logger, metrics));
+  app.use(addHeaders);
   // Before authentication: a preflight carries no key.
-  app.use(
-    cors({
-      origin: '*',
-      allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-      exposeHeaders: EXPOSED_HEADERS,
-      maxAge: 86_400,
-    }),
-  );
-  app.use(async (context, next) => {
-    await next();
-    // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
-    context.header('Cross-Origin-Resource-Policy', 'cross-origin');
-    context.header('X-Content-Type-Options', 'nosniff');
-    // Data is no page, and whatever would take it for one gets nothing to run.
-    if (!context.res.headers.has('Content-Security-Policy')) {
-      context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-    }
-    // Refusals and probes above all: left to itself, a cache may keep a 404.
-    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
-  });
-  app.use('/v1/*', authenticate(parts.service));
+  app.options('*', PREFLIGHT);
+  const limits = new RateLimits(parts.freeRequestsPerSecond);
+  const guards = [limits.byAddress, authenticate(parts.service), limits.byAccount];
+  app.use('/v1/*', ...guards);
   addCrowdRoutes(app, parts);
   addProjectRoutes(app, parts);
-  addToolRoute(app, parts);
+  addToolRoute(app, parts, guards);
   addDescriptionRoute(app, parts);
   addSampleRoute(app);
-  addOperationRoutes(app, parts, metrics);
+  addOperationRoutes(app, parts);
   addFileRoutes(app, parts);
   app.notFound((context) =>
     context.json({ error: `there is nothing at ${maskKeys(context.req.path)}` }, 404),
@@ -92,11 +82,35 @@ export function createApp(parts: AppParts): Hono<Environment> {
 /** A key that came as the request's id, by mistake, is neither logged nor sent back. */
 const withoutKeyAsId: MiddlewareHandler<Environment> = async (context, next) => {
   const id = context.get('requestId');
-  if (maskKeys(id) !== id) {
-    context.set('requestId', randomUUID());
-    context.header('X-Request-Id', context.get('requestId'));
-  }
+  if (maskKeys(id) !== id) context.set('requestId', randomUUID());
   await next();
+};
+
+const PREFLIGHT = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  maxAge: 86_400,
+});
+
+/**
+ * What every answer says. Set on the answer itself at the end: Hono copies an answer for each header that is set by its
+ * context then, and for those that were set before.
+ */
+const addHeaders: MiddlewareHandler<Environment> = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  headers.set('X-Request-Id', context.get('requestId'));
+  headers.set('Access-Control-Allow-Origin', '*');
+  headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
+  // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
+  headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  headers.set('X-Content-Type-Options', 'nosniff');
+  // Data is no page, and whatever would take it for one gets nothing to run.
+  if (!headers.has('Content-Security-Policy')) {
+    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  }
+  // Refusals and probes above all: left to itself, a cache may keep a 404.
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
 function answerError(error: Error, context: Context<Environment>, logger: ServiceLogger): Response {
@@ -105,14 +119,16 @@ function answerError(error: Error, context: Context<Environment>, logger: Servic
     context.status(error.status as 400);
     return context.json({ error: maskKeys(error.message) });
   }
-  logger.error(
-    {
-      requestId: context.get('requestId'),
-      method: context.req.method,
-      path: maskKeys(context.req.path),
-      err: error,
-    },
-    'request failed',
-  );
+  const fields = {
+    requestId: context.get('requestId'),
+    method: context.req.method,
+    path: maskKeys(context.req.path),
+  };
+  if (error instanceof StorageUnavailableError) {
+    logger.warn({ ...fields, reason: error.message, cause: String(error.cause) }, 'storage unavailable');
+    context.header('Retry-After', '1');
+    return context.json({ error: `${error.message}; try again` }, 503);
+  }
+  logger.error({ ...fields, err: error }, 'request failed');
   return context.json({ error: 'internal error' }, 500);
 }

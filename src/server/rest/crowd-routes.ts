@@ -30,7 +30,10 @@ export function addCrowdRoutes(app: Hono<Environment>, { service, baseUrl }: App
     const crowd = await service.findCrowd(account, id);
     const answer = await answers.answerOf(crowd, baseUrlOf(context, baseUrl), tier);
     const response = await sendContent(raw, answer, HEADERS);
-    if (raw.method === 'GET' && response.ok) await service.meterRead(account, request);
+    if (raw.method === 'GET' && response.ok) {
+      await service.meterRead(account, request);
+      context.set('isBilled', true);
+    }
     return response;
   });
   app.all('/v1/crowd/:crowd_id', methodNotAllowed('GET', 'HEAD'));

@@ -8,19 +8,19 @@ import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
-/** Callers may name the service as they like; this many names are remembered. */
-const CACHED_NAMES = 16;
+/** Callers may name the service as they like; the last names are remembered. */
+const CACHED_BYTES = 1024 * 1024;
 
 /** `/openapi.json` */
 export function addDescriptionRoute(app: Hono<Environment>, { baseUrl }: AppParts): void {
-  const documents = new BoundedCache<Content>(CACHED_NAMES);
+  const documents = new BoundedCache<Content>(CACHED_BYTES);
   app.get('/openapi.json', (context) => {
     const base = baseUrlOf(context, baseUrl);
     let document = documents.get(base);
     if (!document) {
       const json = JSON.stringify(describeApi(base));
       document = new Content(new TextEncoder().encode(json), 'application/json');
-      documents.set(base, document, 1);
+      documents.set(base, document, document.bytes.byteLength);
     }
     return sendContent(context.req.raw, document, { 'Cache-Control': 'public, no-cache' });
   });

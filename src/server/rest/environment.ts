@@ -2,9 +2,15 @@ import type { Caller } from '../caller.js';
 
 /** What the middleware of a request leaves for its handler. */
 export interface Environment {
+  Bindings: {
+    /** Where the request comes from; undefined within a program. */
+    address?: string | undefined;
+  };
   Variables: {
     requestId: string;
     /** Set on every route that asks for a key. */
     account: Caller;
+    /** Set where the request was counted against the account's quota. */
+    isBilled: boolean;
   };
 }

@@ -1,3 +1,5 @@
+import type { Figures } from '../runtime-figures.js';
+
 /** Upper bounds of the latency buckets, seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -9,9 +11,15 @@ interface Series {
   seconds: number;
 }
 
-/** Counts of requests and their latencies, told in the text format of Prometheus (version 0.0.4). */
+/** Counts of requests, their latencies, and figures of all parts, in the text format of Prometheus (version 0.0.4). */
 export class Metrics {
   readonly #series = new Map<string, Series>();
+  readonly #watched: (() => Figures)[] = [];
+
+  /** Tells the figures of a part of the service from now on, as they are when somebody asks. */
+  watch(figures: () => Figures): void {
+    this.#watched.push(figures);
+  }
 
   /** @param route the pattern, not the address: an address for each crowd would be a series for each crowd */
   observe(method: string, route: string, status: number, seconds: number): void {
@@ -41,6 +49,11 @@ export class Metrics {
       }
       lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
       lines.push(`${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`);
+    }
+    for (const figures of this.#watched) {
+      for (const [name, value] of Object.entries(figures())) {
+        lines.push(`# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`, `${name} ${value}`);
+      }
     }
     return `${lines.join('\n')}\n`;
   }

@@ -1,22 +1,24 @@
 import type { Hono } from 'hono';
+import { StorageUnavailableError } from '../storage/storage-error.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
-import type { Metrics } from './metrics.js';
 
 /** `/health`, `/ready` and `/metrics`: for those who run the service. */
 export function addOperationRoutes(
   app: Hono<Environment>,
-  { service, isDraining }: AppParts,
-  metrics: Metrics,
+  { service, isDraining, metrics, logger }: AppParts,
 ): void {
   app.get('/health', (context) => context.json({ status: 'ok' }));
   app.get('/ready', async (context) => {
     if (isDraining()) return context.json({ error: 'the service is stopping' }, 503);
     try {
       await service.checkReady();
-    } catch {
-      return context.json({ error: 'the storage cannot be reached' }, 503);
+    } catch (error) {
+      logger.warn({ err: error }, 'not ready');
+      const reason =
+        error instanceof StorageUnavailableError ? error.message : 'the storage cannot be reached';
+      return context.json({ error: reason }, 503);
     }
     return context.json({ status: 'ready' });
   });

@@ -21,9 +21,11 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   });
 
   app.post('/v1/projects', async (context) => {
+    service.checkMayCreate(context.get('account'));
     const body = await readJson(context.req.raw);
     const request = nameRequest(context.req.raw, `POST /v1/projects ${canonicalJson(body)}`);
     const crowd = await service.createCrowd(context.get('account'), body, request);
+    context.set('isBilled', true);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(service.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);

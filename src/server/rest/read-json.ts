@@ -1,8 +1,8 @@
 import { parseJson } from '../request-body.js';
 import { ServiceError } from '../service-error.js';
 
-/** Bytes of a body at most; a recipe with every list at its limit has about 30,000. */
-export const MAX_BODY_BYTES = 1024 * 1024;
+/** Bytes of a body at most: of the longest recipe, sent as JSON within JSON with every character escaped. */
+export const MAX_BODY_BYTES = 256 * 1024;
 
 /**
  * The JSON body of a request.
@@ -27,8 +27,12 @@ export async function readJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Stops reading where there is too much, however long the rest may be. */
-async function readBytes(request: Request): Promise<Uint8Array> {
+/**
+ * The body of a request. Stops reading where there is too much, however long the rest may be.
+ *
+ * @throws {ServiceError} 413 for too much of it, 400 where it breaks off
+ */
+export async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (Number(request.headers.get('Content-Length')) > MAX_BODY_BYTES) throw tooLarge();
@@ -52,7 +56,7 @@ function brokenOff(): never {
 }
 
 /** The rest of the body would come where the next request is expected, so the connection ends. */
-export function tooLarge(): ServiceError {
+function tooLarge(): ServiceError {
   return new ServiceError(413, `the body must not have more than ${MAX_BODY_BYTES} bytes`, {
     Connection: 'close',
   });

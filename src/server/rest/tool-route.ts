@@ -3,42 +3,46 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ToolCaller } from '../mcp/tools.js';
 import type { NamedRequest } from '../service.js';
 import { ServiceError } from '../service-error.js';
-import { authenticate } from './authenticate.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 import { nameRequest } from './named-request.js';
-import { MAX_BODY_BYTES, tooLarge } from './read-json.js';
+import { readBytes } from './read-json.js';
+import { ToolAnswers } from './tool-answers.js';
 
 const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
-/** `/mcp` */
-export function addToolRoute(app: Hono<Environment>, parts: AppParts): void {
+/** `/mcp`. @param guards let only those through who may call tools */
+export function addToolRoute(
+  app: Hono<Environment>,
+  parts: AppParts,
+  guards: readonly MiddlewareHandler<Environment>[],
+): void {
   const { service, logger, baseUrl } = parts;
+  const answers = new ToolAnswers();
   let handler: Promise<McpHttpHandler> | undefined;
   // Loaded with the first call: nobody else waits for it.
   const load = async () => (await import('../mcp/create-handler.js')).createToolHandler(service, logger);
   app.use('/mcp', checkHost(parts));
-  app.on(['POST'], '/mcp', authenticate(service), async (context: Context<Environment>) => {
-    if (Number(context.req.header('Content-Length')) > MAX_BODY_BYTES) {
-      throw tooLarge();
-    }
+  for (const guard of guards) app.post('/mcp', guard);
+  app.post('/mcp', async (context: Context<Environment>) => {
+    const body = await readBytes(context.req.raw);
     handler ??= load();
+    const { fetch } = await handler;
     const account = context.get('account');
-    return (await handler).fetch(context.req.raw, {
-      authInfo: {
-        token: '',
-        clientId: account.id,
-        scopes: [],
-        extra: {
-          account,
-          baseUrl: baseUrlOf(context, baseUrl),
-          nextRequest: nameToolCalls(context.req.raw),
-          ifMatch: context.req.header('If-Match'),
-        } satisfies ToolCaller,
-      },
-    });
+    const authInfo = {
+      token: '',
+      clientId: account.id,
+      scopes: [],
+      extra: {
+        account,
+        baseUrl: baseUrlOf(context, baseUrl),
+        nextRequest: nameToolCalls(context.req.raw),
+        ifMatch: context.req.header('If-Match'),
+      } satisfies ToolCaller,
+    };
+    return answers.answer(context.req.raw, body, account.id, (request) => fetch(request, { authInfo }));
   });
   app.all('/mcp', methodNotAllowed('POST'));
 }

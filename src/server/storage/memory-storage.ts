@@ -4,6 +4,7 @@ import type {
   Charge,
   CreateOutcome,
   KeyOwner,
+  ListedCrowd,
   ListPosition,
   MeterOutcome,
   OwnedRequest,
@@ -86,12 +87,19 @@ export class MemoryStorage implements Storage {
     limit: number,
     after?: ListPosition,
     collection: string | null = null,
-  ): Promise<SavedCrowd[]> {
+  ): Promise<ListedCrowd[]> {
     return [...this.#crowds.values()]
       .filter(({ recipe }) => collection === null || recipe.collection === collection)
       .filter((crowd) => crowd.accountId === accountId && (!after || inOrder(after, crowd) < 0))
       .sort(inOrder)
-      .slice(0, limit);
+      .slice(0, limit)
+      .map(({ id, name, recipe, createdAt, updatedAt }) => ({
+        id,
+        name,
+        collection: recipe.collection,
+        createdAt,
+        updatedAt,
+      }));
   }
 
   async saveSample(crowd: SavedCrowd): Promise<void> {
@@ -153,11 +161,17 @@ export class MemoryStorage implements Storage {
     return this.#used({ accountId, period });
   }
 
-  async forgetRequests(before: string): Promise<void> {
-    for (const [name, { mark }] of this.#requests) if (mark.at < before) this.#requests.delete(name);
+  async forgetRequests(before: string, limit: number): Promise<number> {
+    const old = [...this.#requests].filter(([, { mark }]) => mark.at < before).slice(0, limit);
+    for (const [name] of old) this.#requests.delete(name);
+    return old.length;
   }
 
   async check(): Promise<void> {}
+
+  figures(): Readonly<Record<string, number>> {
+    return { stored_crowds: this.#crowds.size };
+  }
 
   async close(): Promise<void> {}
 

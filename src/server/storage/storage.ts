@@ -60,6 +60,15 @@ export interface SavedCrowd {
   readonly updatedAt: string;
 }
 
+/** A crowd as lists tell it: without its recipe, which may be long. */
+export interface ListedCrowd {
+  readonly id: string;
+  readonly name: string;
+  readonly collection: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
 /** A request that must not count twice. */
 export interface RequestMark {
   /** What the caller named it: `Idempotency-Key`. */
@@ -115,7 +124,8 @@ export interface ListPosition {
 
 /**
  * Where accounts, keys and crowds are kept. Reading what is not there gives undefined. Every method is one
- * transaction: it happens as a whole or not at all, and what it resolved with survives the process.
+ * transaction: it happens as a whole or not at all, and what it resolved with survives the process. None waits for
+ * ever: while the storage cannot do its work, all reject with a {@link StorageUnavailableError}.
  */
 export interface Storage {
   /** Creates the account, or gives the one of this id another name or plan. */
@@ -145,7 +155,7 @@ export interface Storage {
     limit: number,
     after?: ListPosition,
     collection?: string | null,
-  ): Promise<SavedCrowd[]>;
+  ): Promise<ListedCrowd[]>;
   /** Creates the crowd or replaces the one with its id. Counts nothing. */
   saveSample(crowd: SavedCrowd): Promise<void>;
   /** Creates a crowd and counts it, unless the account has used `quota` units in the charge's period. */
@@ -171,9 +181,11 @@ export interface Storage {
   meter(charges: readonly Charge[]): Promise<MeterOutcome[]>;
   /** Units used in a period. */
   usage(accountId: string, period: string): Promise<number>;
-  /** Forgets request marks older than a time. */
-  forgetRequests(before: string): Promise<void>;
-  /** Rejects while the storage cannot be reached. */
+  /** Forgets some request marks older than a time, at most `limit`. @returns how many it forgot */
+  forgetRequests(before: string, limit: number): Promise<number>;
+  /** Rejects while the storage cannot be reached, or takes no writes. */
   check(): Promise<void>;
+  /** What those who run the service want to see of it: how many of what, by a name such as `connections_open`. */
+  figures(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }

@@ -42,11 +42,14 @@ const ROWS: readonly (readonly [table: string, ...values: (string | number | nul
   ['requests', 'ann', 'once', 'f', null, AT],
 ];
 
+/** A busy machine takes its time to start a database. */
+const STARTING_MILLISECONDS = 60_000;
+
 let postgres: TestPostgres;
 let directory: string;
 beforeAll(async () => {
   [postgres, directory] = await Promise.all([startPostgres(), mkdtemp(join(tmpdir(), 'three-crowd-'))]);
-});
+}, STARTING_MILLISECONDS);
 afterAll(async () => {
   await postgres.stop();
   await rm(directory, { recursive: true });

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { issueKey, openAccount, openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
 import {
   bundleProgram,
@@ -27,45 +27,14 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-/** A key of a new account on a storage, and a way to see what the storage has. */
-async function prepare(location: string, plan: string) {
-  const storage = await openStorage({ location });
-  const account = await openAccount(storage, 'Racer', plan);
-  const { key } = await issueKey(storage, account, 'race');
-  await storage.close();
-  return {
-    key,
-    async inspect() {
-      const storage = await openStorage({ location });
-      const period = new Date().toISOString().slice(0, 7);
-      const crowds = await storage.listCrowds(account.id, 100_000);
-      const used = await storage.usage(account.id, period);
-      await storage.close();
-      return { ids: crowds.map(({ id }) => id), used };
-    },
-  };
-}
-
-function create(url: string, key: string, request: string): Promise<Response> {
-  return fetch(`${url}/v1/projects`, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      'Idempotency-Key': request,
-    },
-    body: JSON.stringify({ name: request, recipe_json: { size: 3 } }),
-  });
-}
-
 test('of 60 creates at once through two processes on one PostgreSQL, a quota of 20 lets exactly 20 through', async () => {
   const location = await postgres.createDatabase();
-  const { key, inspect } = await prepare(location, 'twenty');
+  const { key, inspect } = await registerAccount(location, 'twenty');
   const environment = { DATABASE_URL: location, THREE_CROWD_PLANS: PLANS };
   const servers = await Promise.all([1, 2].map(() => startServer(program, data, environment)));
   const statuses = await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
-      const response = await create(servers[i % 2].url, key, `race-${i}`);
+      const response = await createCrowd(servers[i % 2].url, key, `race-${i}`);
       await response.arrayBuffer();
       return response.status;
     }),
@@ -90,7 +59,7 @@ describe.concurrent.each(['SQLite', 'PostgreSQL'])('a server on %s killed while 
       const location = isPostgres ? await postgres.createDatabase() : join(data, 'crowds.db');
       const environment: Record<string, string> = { THREE_CROWD_PLANS: PLANS };
       if (isPostgres) environment['DATABASE_URL'] = location;
-      const { key, inspect } = await prepare(location, 'endless');
+      const { key, inspect } = await registerAccount(location, 'endless');
       const acknowledged = new Map<string, string>();
       let unanswered: string[] = [];
       let cut = 0;
@@ -100,7 +69,7 @@ describe.concurrent.each(['SQLite', 'PostgreSQL'])('a server on %s killed while 
         for (;;) {
           const name = names.next().value as string;
           try {
-            const response = await create(server.url, key, name);
+            const response = await createCrowd(server.url, key, name);
             const { crowd_id: id } = (await response.json()) as { crowd_id: string };
             expect(response.status, server.output()).toBe(201);
             acknowledged.set(name, id);
@@ -131,7 +100,9 @@ describe.concurrent.each(['SQLite', 'PostgreSQL'])('a server on %s killed while 
       }
       const last = await startServer(program, data, environment);
       for (const name of unanswered) {
-        const { crowd_id: id } = (await (await create(last.url, key, name)).json()) as { crowd_id: string };
+        const { crowd_id: id } = (await (await createCrowd(last.url, key, name)).json()) as {
+          crowd_id: string;
+        };
         acknowledged.set(name, id);
       }
       expect(await last.kill('SIGTERM')).toBe(0);

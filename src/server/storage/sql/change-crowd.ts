@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { OwnedRequest, Revision, SavedCrowd } from '../storage.js';
-import { toCrowd, toRow } from './crowd-row.js';
+import { CROWD_COLUMNS, toCrowd, toRow } from './crowd-row.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { addUsage } from './usage.js';
@@ -70,7 +70,7 @@ async function lockCrowd(transaction: Transaction<Schema>, id: string): Promise<
     .updateTable('crowds')
     .set((eb) => ({ updated_at: eb.ref('updated_at') }))
     .where('id', '=', id)
-    .returningAll()
+    .returning(CROWD_COLUMNS)
     .executeTakeFirst();
   if (!row) throw new Missing();
   return toCrowd(row);

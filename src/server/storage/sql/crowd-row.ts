@@ -1,8 +1,21 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { SavedCrowd } from '../storage.js';
 import type { Schema } from './schema.js';
 
-export function toCrowd(row: Selectable<Schema['crowds']>): SavedCrowd {
+/** All of a crowd but what the database derives. */
+export const CROWD_COLUMNS = [
+  'id',
+  'account_id',
+  'is_sample',
+  'name',
+  'recipe',
+  'manifest_version',
+  'created_at',
+  'updated_at',
+] as const;
+export type CrowdRow = Pick<Selectable<Schema['crowds']>, (typeof CROWD_COLUMNS)[number]>;
+
+export function toCrowd(row: CrowdRow): SavedCrowd {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -15,7 +28,7 @@ export function toCrowd(row: Selectable<Schema['crowds']>): SavedCrowd {
   };
 }
 
-export function toRow(crowd: SavedCrowd): Selectable<Schema['crowds']> {
+export function toRow(crowd: SavedCrowd): Insertable<Schema['crowds']> {
   return {
     id: crowd.id,
     account_id: crowd.accountId,

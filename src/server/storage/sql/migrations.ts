@@ -1,20 +1,27 @@
 import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
 
+type EngineName = 'PostgreSQL' | 'SQLite';
+
 /**
- * How the tables came to be what they are. A step that was released is never edited: the next one is added.
- *
- * @param text type of a text column that compares by code unit, as SQLite's and JavaScript's do
+ * How the tables came to be what they are. A step that was released is never edited: the next one is added. Processes
+ * of the version before go on working on the same tables while it is replaced, so steps only add.
  */
-export function createMigrations(text: string): MigrationProvider {
+export function createMigrations(engine: EngineName): MigrationProvider {
   const migrations: Record<string, Migration> = {
-    '001_tables': createTables(text),
-    '003_limits_of_keys': addLimitsOfKeys(text),
+    '001_tables': createTables(engine),
+    '002_cheap_lists_and_probes': addListsAndProbes(engine),
+    '003_limits_of_keys': addLimitsOfKeys(engine),
   };
   return { getMigrations: async () => migrations };
 }
 
-function createTables(textType: string): Migration {
-  const text = sql.raw<string>(textType);
+/** Type of a text column that compares by code unit, as SQLite's and JavaScript's do. */
+function textOf(engine: EngineName) {
+  return sql.raw<string>(engine === 'PostgreSQL' ? 'text collate "C"' : 'text');
+}
+
+function createTables(engine: EngineName): Migration {
+  const text = textOf(engine);
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       await db.schema
@@ -74,9 +81,40 @@ function createTables(textType: string): Migration {
   };
 }
 
+/**
+ * Lists need a crowd's collection, which is a field of its recipe: the database derives it, whoever writes the recipe.
+ * Whether the storage can write is tried on a table of its own.
+ */
+function addListsAndProbes(engine: EngineName): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      if (engine === 'PostgreSQL') {
+        // Recipes that are long are kept beside the row, so a list that does not name them does not read them.
+        await sql`create function collection_of(recipe text) returns text language sql immutable strict
+          as $$ select (recipe::json) ->> 'collection' $$`.execute(db);
+        await sql`alter table crowds add column collection text collate "C"
+          generated always as (collection_of(recipe)) stored`.execute(db);
+      } else {
+        // SQLite keeps long recipes within the row, but answers a list from an index that holds all of it.
+        await sql`alter table crowds add column collection text
+          generated always as (recipe ->> '$.collection') virtual`.execute(db);
+        await sql`create index crowds_in_lists
+          on crowds (account_id, created_at desc, id, name, collection, updated_at)`.execute(db);
+        await db.schema.dropIndex('crowds_of_account').execute();
+      }
+      await db.schema
+        .createTable('probes')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('written_at', textOf(engine), (column) => column.notNull())
+        .addColumn('content', textOf(engine), (column) => column.notNull())
+        .execute();
+    },
+  };
+}
+
 /** Keys of before may do everything, for ever. */
-function addLimitsOfKeys(textType: string): Migration {
-  const text = sql.raw<string>(textType);
+function addLimitsOfKeys(engine: EngineName): Migration {
+  const text = textOf(engine);
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       const keys = db.schema.alterTable('api_keys');

@@ -1,62 +1,60 @@
-import type { Dialect } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
 import { CrowdError } from '../../../errors/index.js';
 import type { Storage } from '../storage.js';
+import { StorageUnavailableError } from '../storage-error.js';
 
 /** Which database to open. */
 export interface OpenStorageOptions {
   /** `postgres://…`, or a file for SQLite, `:memory:` for one that ends with the process. */
   readonly location: string;
-  /** Is told of lost connections, which the next use replaces. @default nobody */
+  /** Is told of lost connections, which the next use replaces, and of attempts that failed. @default nobody */
   readonly onError?: ((error: Error) => void) | undefined;
+  /** Whether to wait, however long, for a database that cannot be reached yet. @default false */
+  readonly isPatient?: boolean | undefined;
 }
 
 const POSTGRES = /^postgres(?:ql)?:\/\//;
+/** Milliseconds between two attempts. */
+const PAUSE = 500;
 
 /**
  * Opens a database and brings its tables up to date. Drivers are loaded here, so that who needs none loads none.
  *
  * @throws {CrowdError} if it cannot be opened; the message does not repeat the address, which may hold a password
  */
-export async function openStorage({ location, onError = () => {} }: OpenStorageOptions): Promise<Storage> {
-  const isPostgres = POSTGRES.test(location);
-  try {
-    const [{ Kysely, Migrator }, { createMigrations }, { SqlStorage }, dialect] = await Promise.all([
-      import('kysely'),
-      import('./migrations.js'),
-      import('./sql-storage.js'),
-      isPostgres ? openPostgresDialect(location, onError) : openSqliteDialect(location),
-    ]);
-    const db = new Kysely<import('./schema.js').Schema>({ dialect });
-    const migrator = new Migrator({
-      db,
-      provider: createMigrations(isPostgres ? 'text collate "C"' : 'text'),
-    });
-    const { error } = await migrator.migrateToLatest();
-    if (error) {
-      await db.destroy();
-      throw error;
+export async function openStorage({
+  location,
+  onError = () => {},
+  isPatient = false,
+}: OpenStorageOptions): Promise<Storage> {
+  for (;;) {
+    try {
+      return await open(location, onError);
+    } catch (cause) {
+      if (!(isPatient && cause instanceof StorageUnavailableError)) {
+        const place = POSTGRES.test(location) ? 'The PostgreSQL database' : `The database ${location}`;
+        throw new CrowdError(`${place} cannot be opened: ${messageOf(cause)}`, { cause });
+      }
+      onError(new Error(messageOf(cause)));
     }
-    return isPostgres
-      ? new SqlStorage(db)
-      : new SqlStorage(db, (await import('./sqlite.js')).lendWithoutWaiting);
-  } catch (cause) {
-    const place = isPostgres ? 'The PostgreSQL database' : `The database ${location}`;
-    throw new CrowdError(`${place} cannot be opened: ${messageOf(cause)}`, { cause });
+    await setTimeout(PAUSE);
   }
 }
 
-async function openSqliteDialect(file: string): Promise<Dialect> {
-  const { openSqlite } = await import('./sqlite.js');
-  return openSqlite(file);
+async function open(location: string, onError: (error: Error) => void): Promise<Storage> {
+  const [{ openPostgresEngine, openSqliteEngine }, { SqlStorage }] = await Promise.all([
+    import('./open-engine.js'),
+    import('./sql-storage.js'),
+  ]);
+  return new SqlStorage(
+    POSTGRES.test(location) ? await openPostgresEngine(location, onError) : await openSqliteEngine(location),
+  );
 }
 
-async function openPostgresDialect(url: string, onError: (error: Error) => void): Promise<Dialect> {
-  const { openPostgres } = await import('./postgres.js');
-  return openPostgres(url, onError);
-}
-
+/** The driver's own words tell more than those for callers. */
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  const reason = error instanceof StorageUnavailableError ? (error.cause ?? error) : error;
+  if (!(reason instanceof Error)) return String(reason);
   // A refused connection has several causes and no message of its own.
-  return error.message || (error as NodeJS.ErrnoException).code || error.name;
+  return reason.message || (reason as NodeJS.ErrnoException).code || reason.name;
 }

@@ -1,14 +1,129 @@
-import { PostgresDialect } from 'kysely';
+import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { StorageUnavailableError } from '../storage-error.js';
+
+/** How long each step may take, in milliseconds. */
+export interface PostgresLimits {
+  /** One statement, by the server's clock. */
+  readonly statement: number;
+  /** Waiting for what another transaction has locked. */
+  readonly lock: number;
+  /** Waiting for any sign of the server: longer than a statement may take. */
+  readonly answer: number;
+}
+
+/** The limits of requests. Together with the wait for a connection they end every wait in less than a quarter minute. */
+export const REQUEST_LIMITS: PostgresLimits = { statement: 5_000, lock: 3_000, answer: 6_000 };
+/** Making an index takes as long as it takes. */
+export const MIGRATION_LIMITS: PostgresLimits = { statement: 0, lock: 0, answer: 0 };
+
+const MOST_CONNECTIONS = 10;
+/** Milliseconds to wait for one of them to be free. */
+const LONGEST_QUEUE = 5_000;
+/** Milliseconds to wait for a new one. Short: after the loss of a network, the next attempt is the first to succeed. */
+const LONGEST_CONNECTING = 1_500;
+/** Milliseconds after which the server ends a transaction that a hanging process left open. */
+const LONGEST_PAUSE = 10_000;
+
+/** Figures of the connections, for those who run the service. */
+export interface PoolFigures {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
 
 /**
  * Opens a PostgreSQL database. Connections are made when they are needed.
  *
- * @param onError is told when an idle connection is lost; the next use makes another
+ * @param onError is told when a connection is lost, idle or in use; the next use makes another
  */
-export function openPostgres(url: string, onError: (error: Error) => void): PostgresDialect {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-  // Without a listener, the loss would end the process.
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  limits: PostgresLimits = REQUEST_LIMITS,
+): { dialect: PostgresDialect; figures: () => PoolFigures } {
+  const pool = new pg.Pool({
+    Client: HastyClient,
+    connectionString: url,
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: LONGEST_QUEUE,
+    keepAlive: true,
+    query_timeout: limits.answer,
+    // Set once connected, and not as options of the connection: PgBouncer refuses those that it does not know.
+    onConnect: async (client) => {
+      await client.query(
+        `set statement_timeout = ${limits.statement}; set lock_timeout = ${limits.lock};` +
+          `set idle_in_transaction_session_timeout = ${LONGEST_PAUSE}`,
+      );
+    },
+  });
+  // Without listeners, a loss would end the process. The pool's own hears of idle connections only.
   pool.on('error', onError);
-  return new PostgresDialect({ pool });
+  pool.on('connect', (client) => client.on('error', onError));
+  return {
+    dialect: new PostgresDialect({ pool: new ExplainingPool(pool) }),
+    figures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
+}
+
+/** Waits less for a new connection than the pool's callers wait for one of those that there are. */
+class HastyClient extends pg.Client {
+  constructor(options: pg.ClientConfig = {}) {
+    super({ ...options, connectionTimeoutMillis: LONGEST_CONNECTING });
+  }
+}
+
+/** Tells failures as every storage tells them, and drops connections that are no longer good for anything. */
+class ExplainingPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect().catch(explain);
+    let isBroken = false;
+    const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+      try {
+        return await client.query(text, [...parameters]);
+      } catch (error) {
+        isBroken ||= isLost(error);
+        if (text !== 'rollback') return explain(error);
+        // Why it has to be rolled back is what matters. A connection that cannot do it is dropped, and that does it.
+        isBroken = true;
+        return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+      }
+    };
+    return { query: query as PostgresPoolClient['query'], release: () => client.release(isBroken) };
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** Whether it is the connection that failed, and not the statement. */
+function isLost(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.severity !== 'ERROR';
+}
+
+/** What passes by itself, by SQLSTATE or its class (PostgreSQL's manual, appendix A). */
+const PASSING: readonly [state: RegExp, message: string][] = [
+  [/^53100$/, "the database's disk is full"],
+  [/^(?:55P03|40)/, 'the database is busy: another request holds what this one needs'],
+  [/^57014$/, 'the database took too long to answer'],
+  [/^53/, 'the database has no room for another connection, or no memory'],
+  [/^25006$/, 'the database takes no writes now'],
+  [/^58/, 'the database cannot read or write its files'],
+  [/^(?:08|57P)/, 'the database cannot be reached'],
+];
+
+function explain(error: unknown): never {
+  if (!(error instanceof Error)) throw error;
+  if (!(error instanceof pg.DatabaseError)) {
+    throw new StorageUnavailableError('the database cannot be reached', { cause: error });
+  }
+  const message = PASSING.find(([state]) => state.test(error.code ?? ''))?.[1];
+  throw message === undefined ? error : new StorageUnavailableError(message, { cause: error });
 }

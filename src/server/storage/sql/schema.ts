@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** The tables. Times are RFC 3339 texts, which sort as they pass. */
 export interface Schema {
@@ -25,6 +25,8 @@ export interface Schema {
     is_sample: number;
     name: string;
     recipe: string;
+    /** Derived from the recipe by the database. */
+    collection: ColumnType<string, never, never>;
     manifest_version: string;
     created_at: string;
     updated_at: string;
@@ -38,4 +40,6 @@ export interface Schema {
     crowd: string | null;
     created_at: string;
   };
+  /** One row, written to see whether that works. */
+  probes: { id: number; written_at: string; content: string };
 }

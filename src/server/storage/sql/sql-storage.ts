@@ -1,25 +1,29 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
   Account,
   Charge,
   CreateOutcome,
   KeyOwner,
+  ListedCrowd,
   ListPosition,
   MeterOutcome,
   OwnedRequest,
+  RequestMark,
   Revision,
   SavedCrowd,
   Storage,
   StoredKey,
 } from '../storage.js';
 import { deleteCrowd, updateCrowd } from './change-crowd.js';
-import { toCrowd, toRow } from './crowd-row.js';
+import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
+import type { Engine } from './engine.js';
 import { findOwner, insertKey, selectKeys } from './keys.js';
 import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
-import { addUsage, takeFromQuota } from './usage.js';
+import { takeFromQuota } from './usage.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
 class Undo extends Error {
@@ -28,32 +32,27 @@ class Undo extends Error {
   }
 }
 
-const selectCrowd = prepare<Selectable<Schema['crowds']>, [id: string]>((db) =>
-  db.selectFrom('crowds').selectAll().where('id', '=', ''),
-);
+/** Becomes a third longer as text, and is then as long as the longest recipe. Random, since databases compress. */
+const PROBE_BYTES = 48 * 1024;
+/** Milliseconds between two that long: everybody may ask, as often as they like. */
+const PROBE_INTERVAL = 1_000;
 
-/** Lends a connection for some work, in a state that suits it. */
-export type LendConnection = <Result>(
-  db: Kysely<Schema>,
-  work: (db: Kysely<Schema>) => Promise<Result>,
-) => Promise<Result>;
+const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
+  db.selectFrom('crowds').select(CROWD_COLUMNS).where('id', '=', ''),
+);
 
 /** Keeps everything in a database. Several processes may share one. */
 export class SqlStorage implements Storage {
-  readonly #db: Kysely<Schema>;
-  readonly #lend: LendConnection;
+  readonly #engine: Engine;
+  #probedAt = Number.NEGATIVE_INFINITY;
 
-  /**
-   * @param db with its tables up to date; closed with the storage
-   * @param lend gives what counts uses a connection
-   */
-  constructor(db: Kysely<Schema>, lend: LendConnection = (db, work) => work(db)) {
-    this.#db = db;
-    this.#lend = lend;
+  /** @param engine with its tables up to date; closed with the storage */
+  constructor(engine: Engine) {
+    this.#engine = engine;
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
-    await this.#db
+    await this.#engine.writing
       .insertInto('accounts')
       .values({ id, name, plan })
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, plan }))
@@ -61,7 +60,7 @@ export class SqlStorage implements Storage {
   }
 
   async addAccount(account: Account): Promise<Account> {
-    await this.#db
+    await this.#engine.writing
       .insertInto('accounts')
       .values(account)
       .onConflict((conflict) => conflict.doNothing())
@@ -70,23 +69,27 @@ export class SqlStorage implements Storage {
   }
 
   findAccount(name: string): Promise<Account | undefined> {
-    return this.#db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst();
+    return this.#engine.reading
+      .selectFrom('accounts')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirst();
   }
 
   addKey(key: StoredKey): Promise<boolean> {
-    return insertKey(this.#db, key);
+    return insertKey(this.#engine.writing, key);
   }
 
   findKey(hash: string): Promise<KeyOwner | undefined> {
-    return findOwner(this.#db, hash);
+    return findOwner(this.#engine.reading, hash);
   }
 
   listKeys(accountId: string): Promise<StoredKey[]> {
-    return selectKeys(this.#db, accountId);
+    return selectKeys(this.#engine.reading, accountId);
   }
 
   async revokeKey(id: string, at: string): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
+    const { numUpdatedRows } = await this.#engine.writing
       .updateTable('api_keys')
       .set({ revoked_at: at })
       .where('id', '=', id)
@@ -96,7 +99,7 @@ export class SqlStorage implements Storage {
   }
 
   async saveManifest(manifest: Manifest): Promise<void> {
-    await this.#db
+    await this.#engine.writing
       .insertInto('manifests')
       .values({ version: manifest.version, content: JSON.stringify(manifest) })
       .onConflict((conflict) => conflict.column('version').doNothing())
@@ -104,7 +107,7 @@ export class SqlStorage implements Storage {
   }
 
   async findManifest(version: string): Promise<Manifest | undefined> {
-    const row = await this.#db
+    const row = await this.#engine.reading
       .selectFrom('manifests')
       .select('content')
       .where('version', '=', version)
@@ -113,7 +116,7 @@ export class SqlStorage implements Storage {
   }
 
   async findCrowd(id: string): Promise<SavedCrowd | undefined> {
-    const [row] = await selectCrowd(this.#db, id);
+    const [row] = await selectCrowd(this.#engine.reading, id);
     return row && toCrowd(row);
   }
 
@@ -122,20 +125,12 @@ export class SqlStorage implements Storage {
     limit: number,
     after?: ListPosition,
     collection: string | null = null,
-  ): Promise<SavedCrowd[]> {
-    if (collection === null) return this.#listPage(accountId, limit, after);
-    const found: SavedCrowd[] = [];
-    let last = after;
-    for (;;) {
-      const page = await this.#listPage(accountId, limit, last);
-      found.push(...page.filter(({ recipe }) => recipe.collection === collection));
-      if (found.length >= limit || page.length < limit) return found.slice(0, limit);
-      last = page[page.length - 1];
-    }
-  }
-
-  async #listPage(accountId: string, limit: number, after?: ListPosition): Promise<SavedCrowd[]> {
-    let query = this.#db.selectFrom('crowds').selectAll().where('account_id', '=', accountId);
+  ): Promise<ListedCrowd[]> {
+    let query = this.#engine.reading
+      .selectFrom('crowds')
+      .select(['id', 'name', 'collection', 'created_at', 'updated_at'])
+      .where('account_id', '=', accountId);
+    if (collection !== null) query = query.where('collection', '=', collection);
     if (after) {
       query = query.where(({ eb, and, or }) =>
         or([
@@ -145,12 +140,18 @@ export class SqlStorage implements Storage {
       );
     }
     const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
-    return rows.map(toCrowd);
+    return rows.map(({ id, name, collection, created_at, updated_at }) => ({
+      id,
+      name,
+      collection,
+      createdAt: created_at,
+      updatedAt: updated_at,
+    }));
   }
 
   async saveSample(crowd: SavedCrowd): Promise<void> {
     const { id, ...row } = toRow(crowd);
-    await this.#db
+    await this.#engine.writing
       .insertInto('crowds')
       .values({ id, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
@@ -159,7 +160,7 @@ export class SqlStorage implements Storage {
 
   async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
     try {
-      return await this.#db
+      return await this.#engine.writing
         .transaction()
         .execute((transaction) => createCrowd(transaction, crowd, charge, quota));
     } catch (error) {
@@ -173,7 +174,7 @@ export class SqlStorage implements Storage {
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
   ): Promise<SavedCrowd | 'reused' | undefined> {
-    return updateCrowd(this.#db, id, revise, request);
+    return updateCrowd(this.#engine.writing, id, revise, request);
   }
 
   deleteCrowd(
@@ -181,23 +182,19 @@ export class SqlStorage implements Storage {
     check: (crowd: SavedCrowd) => void,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined> {
-    return deleteCrowd(this.#db, id, check, request);
+    return deleteCrowd(this.#engine.writing, id, check, request);
   }
 
-  meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
-    return this.#lend(this.#db, async (db) => {
-      const [first] = charges;
-      // One statement is a transaction by itself.
-      if (first && charges.every((charge) => !charge.request && isSamePlace(charge, first))) {
-        await addUsage(db, first, charges.length);
-        return charges.map(() => 'counted');
-      }
-      return db.transaction().execute((transaction) => meter(transaction, charges));
-    });
+  async meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
+    const outcomes: MeterOutcome[] = [];
+    for (const batch of groupByPlace(charges)) {
+      for (const [index, outcome] of await this.#meterBatch(batch)) outcomes[index] = outcome;
+    }
+    return outcomes;
   }
 
   async usage(accountId: string, period: string): Promise<number> {
-    const row = await this.#db
+    const row = await this.#engine.reading
       .selectFrom('usage')
       .select('used')
       .where('account_id', '=', accountId)
@@ -206,16 +203,76 @@ export class SqlStorage implements Storage {
     return row?.used ?? 0;
   }
 
-  async forgetRequests(before: string): Promise<void> {
-    await this.#db.deleteFrom('requests').where('created_at', '<', before).execute();
+  async forgetRequests(before: string, limit: number): Promise<number> {
+    const { counting, skipsLocked } = this.#engine;
+    const { numDeletedRows } = await counting
+      .deleteFrom('requests')
+      .where(({ eb, refTuple, selectFrom }) => {
+        const old = selectFrom('requests')
+          .select(['account_id', 'key'])
+          .where('created_at', '<', before)
+          .limit(limit)
+          // Another process may be cleaning up as well.
+          .$if(skipsLocked, (query) => query.forUpdate().skipLocked());
+        return eb(refTuple('account_id', 'key'), 'in', old.$asTuple('account_id', 'key'));
+      })
+      .executeTakeFirst();
+    return Number(numDeletedRows);
   }
 
+  /** Reading would do on a full disk, or on a copy that takes no writes; and a short text where no crowd fits. */
   async check(): Promise<void> {
-    await this.#db.selectFrom('accounts').select('id').limit(1).execute();
+    const isDue = performance.now() - this.#probedAt > PROBE_INTERVAL;
+    const content = isDue ? randomBytes(PROBE_BYTES).toString('base64') : '';
+    const row = { id: 1, written_at: new Date().toISOString(), content };
+    await this.#engine.counting
+      .insertInto('probes')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    if (isDue) this.#probedAt = performance.now();
   }
 
-  close(): Promise<void> {
-    return this.#db.destroy();
+  figures(): Readonly<Record<string, number>> {
+    return this.#engine.figures();
+  }
+
+  async close(): Promise<void> {
+    const { reading, writing, counting } = this.#engine;
+    await Promise.all([...new Set([reading, writing, counting])].map((db) => db.destroy()));
+  }
+
+  /** @param batch charges of one account and period, each with its index */
+  async #meterBatch(batch: readonly [index: number, charge: Charge][]): Promise<[number, MeterOutcome][]> {
+    const [[, { accountId, period }]] = batch;
+    const marks = new Map<string, RequestMark>();
+    let unnamed = 0;
+    for (const [, { request }] of batch) {
+      if (!request) unnamed += 1;
+      else if (!marks.has(request.key)) marks.set(request.key, request);
+    }
+    const claimed = await this.#engine.countUses({ accountId, period, unnamed, marks: [...marks.values()] });
+    const known = await this.#findFingerprints(
+      accountId,
+      [...marks.keys()].filter((key) => !claimed.has(key)),
+    );
+    return batch.map(([index, { request }]) => {
+      const first = request && marks.get(request.key);
+      if (!first || (first === request && claimed.has(request.key))) return [index, 'counted'];
+      const fingerprint = claimed.has(request.key) ? first.fingerprint : known.get(request.key);
+      return [index, fingerprint === request.fingerprint ? 'repeated' : 'reused'];
+    });
+  }
+
+  async #findFingerprints(accountId: string, keys: readonly string[]): Promise<Map<string, string>> {
+    if (keys.length === 0) return new Map();
+    const rows = await this.#engine.reading
+      .selectFrom('requests')
+      .select(['key', 'fingerprint'])
+      .where('account_id', '=', accountId)
+      .where('key', 'in', keys)
+      .execute();
+    return new Map(rows.map(({ key, fingerprint }) => [key, fingerprint]));
   }
 }
 
@@ -241,27 +298,13 @@ async function createCrowd(
   return { kind: 'created' };
 }
 
-async function meter(transaction: Transaction<Schema>, charges: readonly Charge[]): Promise<MeterOutcome[]> {
-  const outcomes: MeterOutcome[] = [];
-  const sums = new Map<string, { charge: Charge; units: number }>();
-  // Locks are taken in one order everywhere, so that no two transactions wait for each other.
-  const order = [...charges.keys()].sort((a, b) => (sortKey(charges[a]) < sortKey(charges[b]) ? -1 : 1));
-  for (const index of order) {
-    const charge = charges[index];
-    const known = charge.request && (await claimRequest(transaction, charge.accountId, charge.request));
-    outcomes[index] = known === undefined ? 'counted' : known === 'reused' ? 'reused' : 'repeated';
-    if (known !== undefined) continue;
-    const name = `${charge.accountId} ${charge.period}`;
-    sums.set(name, { charge, units: (sums.get(name)?.units ?? 0) + 1 });
+function groupByPlace(charges: readonly Charge[]): Iterable<[index: number, charge: Charge][]> {
+  const groups = new Map<string, [number, Charge][]>();
+  for (const [index, charge] of charges.entries()) {
+    const place = `${charge.accountId} ${charge.period}`;
+    const group = groups.get(place);
+    if (group) group.push([index, charge]);
+    else groups.set(place, [[index, charge]]);
   }
-  for (const { charge, units } of sums.values()) await addUsage(transaction, charge, units);
-  return outcomes;
-}
-
-function isSamePlace(a: Charge, b: Charge): boolean {
-  return a.accountId === b.accountId && a.period === b.period;
-}
-
-function sortKey({ accountId, period, request }: Charge): string {
-  return `${accountId} ${period} ${request?.key ?? ''}`;
+  return groups.values();
 }

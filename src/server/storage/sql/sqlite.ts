@@ -1,54 +1,68 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type QueryResult,
+  SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
-  sql,
 } from 'kysely';
 import Database from 'libsql';
-import type { LendConnection } from './sql-storage.js';
+import { Turns } from '../../turns.js';
+import { StorageUnavailableError } from '../storage-error.js';
 
 /** Milliseconds to wait for another process that is writing. */
-const PATIENCE_MILLISECONDS = 5_000;
+const PATIENCE = 5_000;
+/** Milliseconds between two attempts: short at first, since most writes are. */
+const PAUSES = [1, 2, 5, 10, 25, 50];
 const MOST_STATEMENTS = 100;
 
-/** Takes the right to write at the start: taken half-way, it is refused if another process wrote in between. */
-class WritingDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
+/** The connections to one file. */
+export interface SqliteDialects {
+  /** Reads, also while others write. */
+  readonly reading: SqliteDialect;
+  /** What it commits survives the loss of power. */
+  readonly writing: SqliteDialect;
+  /**
+   * What it commits survives the process, but not the loss of power: it does not wait for the disk. Right for counting
+   * uses, which come with every request: a count may be lost, a crowd never.
+   */
+  readonly counting: SqliteDialect;
+  /** How many tasks wait for their turn to write. */
+  readonly waiting: () => number;
 }
 
-class WritingDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
-
-  constructor(database: SqliteDatabase) {
-    super({ database });
-    this.#database = database;
+/** Opens an SQLite database. @param file made where it is missing; `:memory:` for one that ends with the process */
+export function openSqlite(file: string): SqliteDialects {
+  // One process has one writer at a time. Without turns its own connections would meet each other's locks.
+  const turns = new Turns({ places: 1, patience: PATIENCE, refuse: () => new StorageUnavailableError(BUSY) });
+  const waiting = () => turns.waiting;
+  if (file === ':memory:') {
+    const only = new PatientDialect(connect(file, 'FULL'), turns);
+    return { reading: only, writing: only, counting: only, waiting };
   }
-
-  override createDriver(): SqliteDriver {
-    return new WritingDriver({ database: this.#database });
-  }
+  mkdirSync(dirname(file), { recursive: true });
+  return {
+    writing: new PatientDialect(connect(file, 'FULL'), turns),
+    counting: new PatientDialect(connect(file, 'NORMAL'), turns),
+    reading: new PatientDialect(connect(file, 'NORMAL')),
+    waiting,
+  };
 }
 
-/**
- * Opens an SQLite database so that what is committed survives the loss of power.
- *
- * @param file made where it is missing; `:memory:` for one that ends with the process
- */
-export function openSqlite(file: string): SqliteDialect {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+function connect(file: string, synchronous: 'FULL' | 'NORMAL'): SqliteDatabase {
   const database = new Database(file);
-  database.pragma(`busy_timeout = ${PATIENCE_MILLISECONDS}`);
+  // Only here may SQLite itself wait for other processes: it does so on the thread, and everybody would wait with it.
+  database.pragma(`busy_timeout = ${PATIENCE}`);
   database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
+  database.pragma(`synchronous = ${synchronous}`);
   database.pragma('foreign_keys = ON');
-  return new WritingDialect(keepStatements(database));
+  database.pragma('busy_timeout = 0');
+  return keepStatements(database);
 }
 
 /** Texts of statements are few, and parsing one takes longer than running it. */
@@ -71,16 +85,147 @@ function keepStatements(database: Database.Database): SqliteDatabase {
   };
 }
 
-/**
- * Lends a connection that does not wait for the disk: what it commits survives the process, but not the loss of power.
- * Right for counting uses, which come with every request: a count may be lost, a crowd never.
- */
-export const lendWithoutWaiting: LendConnection = (db, work) =>
-  db.connection().execute(async (connection) => {
-    await sql`pragma synchronous = NORMAL`.execute(connection);
+class PatientDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+  readonly #turns: Turns | undefined;
+
+  constructor(database: SqliteDatabase, turns?: Turns) {
+    super({ database });
+    this.#database = database;
+    this.#turns = turns;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new PatientDriver(this.#database, this.#turns);
+  }
+
+  /** Migrations run in one transaction, so that processes that start at once do them one after the other. */
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** Waits for other processes beside the thread, and not on it. */
+class PatientDriver extends SqliteDriver {
+  readonly #turns: Turns | undefined;
+
+  constructor(database: SqliteDatabase, turns?: Turns) {
+    super({ database });
+    this.#turns = turns;
+  }
+
+  override async acquireConnection(): Promise<PatientConnection> {
+    const deadline = performance.now() + PATIENCE;
+    await this.#turns?.begin();
+    return new PatientConnection(await super.acquireConnection(), this.#turns !== undefined, deadline);
+  }
+
+  override async releaseConnection(): Promise<void> {
+    await super.releaseConnection();
+    this.#turns?.end();
+  }
+
+  override beginTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as PatientConnection).begin();
+  }
+
+  override commitTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as PatientConnection).commit();
+  }
+
+  override rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    return (connection as PatientConnection).rollback();
+  }
+}
+
+/** A connection during one task. */
+class PatientConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+  readonly #isWriter: boolean;
+  readonly #deadline: number;
+  #isInTransaction = false;
+
+  constructor(connection: DatabaseConnection, isWriter: boolean, deadline: number) {
+    this.#connection = connection;
+    this.#isWriter = isWriter;
+    this.#deadline = deadline;
+  }
+
+  /**
+   * Takes the right to write at the start. Taken half-way, it is refused if another process wrote in between; and a
+   * statement that is refused it stays open in libsql, with a lock, until it is run again.
+   */
+  async begin(): Promise<void> {
+    await this.#run(CompiledQuery.raw('begin immediate'));
+    this.#isInTransaction = true;
+  }
+
+  async commit(): Promise<void> {
+    await this.#run(CompiledQuery.raw('commit'));
+    this.#isInTransaction = false;
+  }
+
+  async rollback(): Promise<void> {
+    this.#isInTransaction = false;
+    // A full disk has rolled back already, and why it did is what matters.
+    await this.#run(CompiledQuery.raw('rollback')).catch((error: Error) => {
+      if (!/no transaction is active/.test(error.message)) throw error;
+    });
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#isWriter || this.#isInTransaction) return this.#run(query);
+    await this.begin();
     try {
-      return await work(connection);
-    } finally {
-      await sql`pragma synchronous = FULL`.execute(connection);
+      const result = await this.#run<Row>(query);
+      await this.commit();
+      return result;
+    } catch (error) {
+      await this.rollback();
+      throw error;
     }
-  });
+  }
+
+  streamQuery<Row>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery<Row>(query, size);
+  }
+
+  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#connection.executeQuery<Row>(query);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > this.#deadline) throw explain(error);
+      }
+      await setTimeout(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
+    }
+  }
+}
+
+const BUSY = 'the database is busy: another process is writing to its file';
+
+/** What passes by itself, or once somebody has made room. The codes are SQLite's. */
+const PASSING: readonly [code: RegExp, message: string][] = [
+  [/^SQLITE_(?:BUSY|LOCKED)/, BUSY],
+  [/^SQLITE_FULL/, "the database's disk is full"],
+  [/^SQLITE_(?:IOERR|CANTOPEN|READONLY)/, 'the database cannot read or write its file'],
+];
+
+function isBusy(error: unknown): boolean {
+  return PASSING[0][0].test(codeOf(error));
+}
+
+function explain(error: unknown): unknown {
+  const message = PASSING.find(([code]) => code.test(codeOf(error)))?.[1];
+  return message === undefined ? error : new StorageUnavailableError(message, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | undefined)?.code);
+}

@@ -1,0 +1,120 @@
+import { CompiledQuery, type Dialect, Kysely, Migrator } from 'kysely';
+import type { Engine, Uses } from './engine.js';
+import { createMigrations } from './migrations.js';
+import type { Schema } from './schema.js';
+import { addUsage } from './usage.js';
+
+/** Opens a PostgreSQL database with its tables up to date. */
+export async function openPostgresEngine(url: string, onError: (error: Error) => void): Promise<Engine> {
+  const { MIGRATION_LIMITS, openPostgres } = await import('./postgres.js');
+  const migrating = new Kysely<Schema>({ dialect: openPostgres(url, onError, MIGRATION_LIMITS).dialect });
+  await migrate(migrating, 'PostgreSQL').finally(() => migrating.destroy());
+  const { dialect, figures } = openPostgres(url, onError);
+  const db = new Kysely<Schema>({ dialect });
+  return {
+    reading: db,
+    writing: db,
+    counting: db,
+    skipsLocked: true,
+    countUses: (uses) => countInOneStatement(db, uses),
+    figures: () => {
+      const { open, idle, waiting } = figures();
+      return {
+        database_connections_open: open,
+        database_connections_idle: idle,
+        database_connections_waiting: waiting,
+      };
+    },
+  };
+}
+
+/** Opens an SQLite database with its tables up to date. */
+export async function openSqliteEngine(file: string): Promise<Engine> {
+  const { openSqlite } = await import('./sqlite.js');
+  const dialects = openSqlite(file);
+  const writing = new Kysely<Schema>({ dialect: dialects.writing });
+  const open = (dialect: Dialect) =>
+    dialect === dialects.writing ? writing : new Kysely<Schema>({ dialect });
+  const [reading, counting] = [open(dialects.reading), open(dialects.counting)];
+  await migrate(writing, 'SQLite').catch(async (error: unknown) => {
+    await Promise.all([...new Set([reading, writing, counting])].map((db) => db.destroy()));
+    throw error;
+  });
+  return {
+    reading,
+    writing,
+    counting,
+    skipsLocked: false,
+    countUses: (uses) => countInTransaction(counting, uses),
+    figures: () => ({ database_writers_waiting: dialects.waiting() }),
+  };
+}
+
+async function migrate(db: Kysely<Schema>, engine: 'PostgreSQL' | 'SQLite'): Promise<void> {
+  const { error } = await new Migrator({ db, provider: createMigrations(engine) }).migrateToLatest();
+  if (error) throw error;
+}
+
+/** Marks and counts in one statement, which is one round trip and a transaction by itself. */
+const COUNT_IN_POSTGRES = `
+with claimed as (
+  insert into requests (account_id, key, fingerprint, crowd, created_at)
+  select $1, key, fingerprint, null, created_at
+  from unnest($2::text[], $3::text[], $4::text[]) as asked (key, fingerprint, created_at)
+  order by key
+  on conflict (account_id, key) do update
+    set fingerprint = excluded.fingerprint, crowd = null, created_at = excluded.created_at
+    where requests.created_at < $5
+  returning key
+), counted as (
+  insert into usage (account_id, period, used)
+  select $1, $6, units from (select $7::int + count(*)::int as units from claimed) as uses where units > 0
+  on conflict (account_id, period) do update set used = usage.used + excluded.used
+)
+select key from claimed`;
+
+async function countInOneStatement(
+  db: Kysely<Schema>,
+  { accountId, period, unnamed, marks }: Uses,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.executeQuery<{ key: string }>(
+    CompiledQuery.raw(COUNT_IN_POSTGRES, [
+      accountId,
+      marks.map(({ key }) => key),
+      marks.map(({ fingerprint }) => fingerprint),
+      marks.map(({ at }) => at),
+      marks[0]?.expired ?? '',
+      period,
+      unnamed,
+    ]),
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+const CLAIM_IN_SQLITE = `
+insert into requests (account_id, key, fingerprint, crowd, created_at)
+select ?, value ->> 0, value ->> 1, null, value ->> 2 from json_each(?) where true
+on conflict (account_id, key) do update
+  set fingerprint = excluded.fingerprint, crowd = null, created_at = excluded.created_at
+  where requests.created_at < ?
+returning key`;
+
+async function countInTransaction(
+  db: Kysely<Schema>,
+  { accountId, period, unnamed, marks }: Uses,
+): Promise<ReadonlySet<string>> {
+  const [first] = marks;
+  if (!first) {
+    await addUsage(db, { accountId, period }, unnamed);
+    return new Set();
+  }
+  return db.transaction().execute(async (transaction) => {
+    const asked = JSON.stringify(marks.map(({ key, fingerprint, at }) => [key, fingerprint, at]));
+    const { rows } = await transaction.executeQuery<{ key: string }>(
+      CompiledQuery.raw(CLAIM_IN_SQLITE, [accountId, asked, first.expired]),
+    );
+    const units = unnamed + rows.length;
+    if (units > 0) await addUsage(transaction, { accountId, period }, units);
+    return new Set(rows.map(({ key }) => key));
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * What callers can make the service hold: whatever they ask at once, and however they read. How long bystanders wait
+ * meanwhile is measured by `npm run test:load`.
+ */
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { dirname } from 'node:path';
+import { SAMPLE_KEY } from 'three-crowd-server';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { timeBystander } from '../../support/contract/percentile.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+
+/** Megabytes of the whole process. */
+const MOST_MEMORY = 400;
+/** Milliseconds that each attack is watched for at least. */
+const WATCHED = 2_000;
+const BYSTANDING_REQUESTS = 10;
+
+let program: string;
+let data: string;
+let server: ServerProcess;
+let sockets: Socket[] = [];
+beforeAll(async () => {
+  [program, data] = await Promise.all([bundleProgram(), createData()]);
+});
+beforeEach(async () => {
+  server = await startServer(program, data, {}, 'ulimit -n 1024');
+  // What is loaded and compiled once is no part of what is measured.
+  for (let i = 0; i < 3; i++) await (await readCrowd()).arrayBuffer();
+  await (await callTools(JSON.stringify(callOf(0)))).arrayBuffer();
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  await server.kill();
+});
+afterAll(async () => {
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+function readCrowd(): Promise<Response> {
+  return fetch(`${server.url}/v1/crowd/cr_Parade5k`, {
+    headers: { Authorization: `Bearer ${SAMPLE_KEY}`, 'Accept-Encoding': 'identity' },
+  });
+}
+
+/** A call of the tool that answers most. */
+function callOf(id: number): object {
+  const params = { name: 'svc_get_crowd', arguments: { crowd_id: 'cr_Parade5k' } };
+  return { jsonrpc: '2.0', id, method: 'tools/call', params };
+}
+
+function callTools(body: string, signal: AbortSignal | null = null): Promise<Response> {
+  return fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${SAMPLE_KEY}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+    },
+    body,
+    signal,
+  });
+}
+
+/** A connection that sends some bytes and reads nothing. */
+async function openSilent(text: string): Promise<Socket> {
+  const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+  sockets.push(socket);
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+  socket.pause();
+  socket.write(text);
+  return socket;
+}
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Others are served all the time, and the process stays small. */
+async function expectBounded(attack: () => Promise<unknown>): Promise<void> {
+  await timeBystander(`${server.url}/health`, BYSTANDING_REQUESTS, async () => {
+    await attack();
+    await wait(WATCHED);
+  });
+  expect(server.peakMemory()).toBeLessThan(MOST_MEMORY);
+  expect((await readCrowd()).status).toBe(200);
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${SAMPLE_KEY}\r\n\r\n`;
+}
+
+test('twenty batches of a hundred calls of a tool, read as fast as they come', async () => {
+  const body = JSON.stringify(Array.from({ length: 100 }, (_, id) => callOf(id)));
+  const stop = new AbortController();
+  let bytes = 0;
+  const readBatch = async (): Promise<void> => {
+    const response = await callTools(body, stop.signal);
+    expect(response.status).toBe(200);
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
+  };
+  let ended: Promise<unknown> = Promise.resolve();
+  await expectBounded(async () => {
+    ended = Promise.allSettled(Array.from({ length: 20 }, readBatch));
+  });
+  stop.abort();
+  await ended;
+  expect(bytes).toBeGreaterThan(1_000_000);
+}, 60_000);
+
+test('a thousand requests for a crowd of 5,000 on one connection, and no answer read', async () => {
+  await expectBounded(() => openSilent(get('/v1/crowd/cr_Parade5k').repeat(1000)));
+}, 60_000);
+
+test('three hundred connections that ask for it and do not read', async () => {
+  await expectBounded(() =>
+    Promise.all(Array.from({ length: 300 }, () => openSilent(get('/v1/crowd/cr_Parade5k')))),
+  );
+}, 60_000);
+
+test('a thousand connections that say nothing, where the process may have 1,024 descriptors', async () => {
+  await expectBounded(async () => {
+    for (let i = 0; i < 1000; i++) await openSilent('');
+  });
+}, 60_000);

@@ -1,0 +1,99 @@
+/** What costs the caller nothing must cost the service little. */
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
+import { SAMPLE_KEY } from 'three-crowd-server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerAccount } from '../../support/contract/account.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+
+/** Ten seconds' worth may come at once. */
+const FREE_REQUESTS = 10;
+const WRONG_KEY = `${SAMPLE_KEY.slice(0, -1)}x`;
+
+let program: string;
+let data: string;
+let server: ServerProcess;
+let key: string;
+beforeAll(async () => {
+  [program, data] = await Promise.all([bundleProgram(), createData()]);
+  key = (await registerAccount(join(data, 'crowds.db'), 'studio')).key;
+  server = await startServer(program, data, { THREE_CROWD_FREE_REQUESTS: String(FREE_REQUESTS) });
+});
+afterAll(async () => {
+  await server.kill();
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+function ask(path: string, key: string, options: RequestInit = {}): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, ...options.headers };
+  return fetch(server.url + path, { ...options, headers });
+}
+
+test('wrong keys from one address are refused without end, a right one from there is served', async () => {
+  const asked = await Promise.all(
+    Array.from({ length: 30 * FREE_REQUESTS }, () => ask('/v1/projects', WRONG_KEY)),
+  );
+  const refused = asked.filter(({ status }) => status === 429);
+  expect(asked.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(10 * FREE_REQUESTS);
+  expect(refused.length).toBeGreaterThan(FREE_REQUESTS);
+  for (const { headers } of refused) {
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    expect(headers.get('RateLimit')).toMatch(/^"address";r=0;t=\d+$/);
+    expect(headers.get('RateLimit-Policy')).toBe('"address";q=100;w=10');
+  }
+  expect((await ask('/v1/crowd/cr_Teahouse', key)).status).toBe(200);
+  const elsewhere = { headers: { 'X-Forwarded-For': '198.51.100.7, 203.0.113.9' } };
+  expect((await ask('/v1/projects', WRONG_KEY, elsewhere)).status).toBe(401);
+});
+
+test('an account may list so often, and read what it pays for as often as it likes', async () => {
+  const { headers } = await ask('/v1/projects', key);
+  expect(headers.get('RateLimit-Policy')).toBe('"free";q=100;w=10');
+  expect(headers.get('RateLimit')).toMatch(/^"free";r=\d+;t=\d+$/);
+  const lists = await Promise.all(Array.from({ length: 30 * FREE_REQUESTS }, () => ask('/v1/projects', key)));
+  expect(lists.filter(({ status }) => status === 200).length).toBeGreaterThan(5 * FREE_REQUESTS);
+  expect(lists.filter(({ status }) => status === 429).length).toBeGreaterThan(FREE_REQUESTS);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let i = 0; i < 20 * FREE_REQUESTS; i++) {
+    expect((await ask('/v1/crowd/cr_Teahouse', key)).status).toBe(200);
+  }
+});
+
+test('a recipe of more than 64 kB is refused with the reason', async () => {
+  const recipe = { note: 'x'.repeat(70_000) };
+  for (const recipe_json of [recipe, JSON.stringify(recipe)]) {
+    const response = await ask('/v1/projects', key, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ recipe_json }),
+    });
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      { error: expect.stringMatching(/^recipe_json: .*65536 bytes.*has 700\d\d/) },
+    ]);
+  }
+});
+
+test('the public key leaves no marks of its requests, and is refused before its body is read', async () => {
+  for (let i = 0; i < 3; i++) {
+    const headers = { 'Idempotency-Key': `mark-${i}` };
+    expect((await ask('/v1/crowd/cr_Teahouse', SAMPLE_KEY, { headers })).status).toBe(200);
+    expect((await ask('/v1/crowd/cr_Teahouse', key, { headers })).status).toBe(200);
+  }
+  const database = new Database(join(data, 'crowds.db'), { readonly: true });
+  expect(database.prepare('select count(*) as marks from requests').get()).toMatchObject({ marks: 3 });
+  database.close();
+  const response = await ask('/v1/projects', SAMPLE_KEY, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: 'not JSON at all',
+  });
+  expect(response.status).toBe(403);
+});

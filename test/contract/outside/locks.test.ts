@@ -1,0 +1,94 @@
+/** What others wait for while somebody holds a lock in the database. */
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { percentile, timeWhile } from '../../support/contract/percentile.js';
+import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import { bundleProgram, createData, startServer } from '../../support/contract/server-process.js';
+
+/** Milliseconds: half of what those wait at least who meet the lock. `npm run test:load` has the real figures. */
+const LONGEST_OF_OTHERS = 1_500;
+
+let postgres: TestPostgres;
+let program: string;
+let data: string;
+beforeAll(async () => {
+  [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
+}, 60_000);
+afterAll(async () => {
+  await postgres.stop();
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+function read(url: string, key: string, path = '/v1/crowd/cr_Teahouse', name?: string): Promise<Response> {
+  return fetch(url + path, {
+    headers: { Authorization: `Bearer ${key}`, ...(name !== undefined && { 'Idempotency-Key': name }) },
+  });
+}
+
+test("an account whose count is locked in PostgreSQL is told so, and delays nobody else's reads", async () => {
+  const location = await postgres.createDatabase();
+  const [held, free] = [
+    await registerAccount(location, 'studio', 'Held'),
+    await registerAccount(location, 'studio', 'Free'),
+  ];
+  const server = await startServer(program, data, { DATABASE_URL: location });
+  for (const { key } of [held, free]) expect((await createCrowd(server.url, key, 'first')).status).toBe(201);
+  const client = new pg.Client(location);
+  await client.connect();
+  await client.query('begin');
+  await client.query('select * from usage where account_id = $1 for update', [held.id]);
+  const asked = performance.now();
+  const refused = Promise.all([
+    ...Array.from({ length: 30 }, (_, i) => createCrowd(server.url, held.key, `held-${i}`)),
+    ...Array.from({ length: 10 }, (_, i) => read(server.url, held.key, undefined, `read-${i}`)),
+  ]);
+  let count = 0;
+  const times = await timeWhile(refused, async () => {
+    const response = await read(server.url, free.key, undefined, `free-${++count}`);
+    expect(response.status).toBe(200);
+    return response;
+  });
+  expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set([503]));
+  expect(performance.now() - asked).toBeLessThan(12_000);
+  expect(times.length).toBeGreaterThan(100);
+  expect(percentile(times, 0.99)).toBeLessThan(LONGEST_OF_OTHERS);
+  await client.query('rollback');
+  await client.end();
+  expect((await createCrowd(server.url, held.key, 'held-0')).status).toBe(201);
+  await server.kill('SIGTERM');
+}, 60_000);
+
+test('an SQLite file that another process writes to holds up what writes, for a while, and nothing else', async () => {
+  const location = join(data, 'crowds.db');
+  const { key } = await registerAccount(location, 'studio');
+  const server = await startServer(program, data);
+  const other = new Database(location);
+  other.exec('begin immediate');
+  const quick = ['/health', '/v1/projects', '/openapi.json'];
+  const waited = read(server.url, key);
+  const refused = Promise.all([waited, createCrowd(server.url, key, 'locked'), fetch(`${server.url}/ready`)]);
+  let count = 0;
+  const times = await timeWhile(refused, async () => {
+    const response = await read(server.url, key, quick[++count % quick.length]);
+    expect(response.status).toBe(200);
+    return response;
+  });
+  const answers = await refused;
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect((await answers[1].json()) as object).toEqual({ error: expect.stringMatching(/another process/) });
+  expect(times.length).toBeGreaterThan(100);
+  expect(percentile(times, 0.99)).toBeLessThan(LONGEST_OF_OTHERS);
+  const late = read(server.url, key);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  other.exec('rollback');
+  other.close();
+  expect((await late).status).toBe(200);
+  const again = await createCrowd(server.url, key, 'locked');
+  expect(again.status, server.output()).toBe(201);
+  await server.kill('SIGTERM');
+}, 60_000);

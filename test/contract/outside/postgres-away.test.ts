@@ -1,0 +1,163 @@
+/** What a service does while its PostgreSQL is away, and after: processes of their own, a real database. */
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createCrowd, type RegisteredAccount, registerAccount } from '../../support/contract/account.js';
+import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+import { startWire, type Wire } from '../../support/contract/wire.js';
+
+const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
+const CUTS = 20;
+const WRITERS = 6;
+/** Milliseconds from the return of the database to the next success of each process. */
+const LONGEST_RECOVERY = 2_000;
+
+let postgres: TestPostgres;
+let program: string;
+let data: string;
+let servers: ServerProcess[] = [];
+beforeAll(async () => {
+  [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
+}, 60_000);
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+  servers = [];
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+function start(location: string): Promise<ServerProcess> {
+  return startServer(program, data, { DATABASE_URL: location, THREE_CROWD_PLANS: PLANS });
+}
+
+/** Creates crowds one after the other until told to stop; what is answered with 503 is sent again. */
+class Writer {
+  readonly acknowledged = new Set<string>();
+  readonly refused: number[] = [];
+  /** When it was last acknowledged something. */
+  lastSuccess = 0;
+  readonly #done: Promise<void>;
+  #isStopping = false;
+
+  constructor(
+    readonly server: ServerProcess,
+    readonly account: RegisteredAccount,
+    readonly name: string,
+  ) {
+    this.#done = this.#write();
+  }
+
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#done;
+  }
+
+  async #write(): Promise<void> {
+    for (let i = 0; !this.#isStopping; i++) {
+      for (;;) {
+        const response = await createCrowd(this.server.url, this.account.key, `${this.name}-${i}`);
+        const body = (await response.json()) as { crowd_id: string; error: string };
+        if (response.status === 201) {
+          this.acknowledged.add(body.crowd_id);
+          this.lastSuccess = performance.now();
+          break;
+        }
+        expect(response.status, body.error).toBe(503);
+        expect(response.headers.get('Retry-After')).toBe('1');
+        this.refused.push(response.status);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+  }
+}
+
+/** Waits until every writer has success again. @returns milliseconds that this took */
+async function untilAllSucceed(writers: readonly Writer[]): Promise<number> {
+  const since = performance.now();
+  await expect
+    .poll(() => Math.min(...writers.map(({ lastSuccess }) => lastSuccess)), { interval: 5, timeout: 20_000 })
+    .toBeGreaterThan(since);
+  return performance.now() - since;
+}
+
+/** Everything acknowledged is there, once, and counted once. */
+async function expectAllKept(writers: readonly Writer[], account: RegisteredAccount): Promise<void> {
+  const acknowledged = new Set(writers.flatMap((writer) => [...writer.acknowledged]));
+  expect(acknowledged.size).toBeGreaterThan(WRITERS);
+  const { ids, used } = await account.inspect();
+  expect(new Set(ids)).toEqual(acknowledged);
+  expect(used).toBe(ids.length);
+}
+
+test(`two processes survive ${CUTS} cuts of their connections under load, four of them restarts of the database`, async () => {
+  const location = await postgres.createDatabase();
+  const account = await registerAccount(location, 'endless');
+  servers = await Promise.all([start(location), start(location)]);
+  const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(servers[i % 2], account, `cut-${i}`));
+  await untilAllSucceed(writers);
+  let ended = 0;
+  let longest = 0;
+  for (let cut = 0; cut < CUTS; cut++) {
+    if (cut % 5 === 4) {
+      await postgres.halt();
+      for (const { url } of servers) {
+        expect((await fetch(`${url}/ready`)).status).toBe(503);
+        expect((await fetch(`${url}/health`)).status).toBe(200);
+      }
+      await postgres.resume();
+    } else {
+      ended += await postgres.endConnections();
+    }
+    longest = Math.max(longest, await untilAllSucceed(writers));
+  }
+  await Promise.all(writers.map((writer) => writer.stop()));
+  expect(ended).toBeGreaterThan(CUTS);
+  expect(writers.flatMap(({ refused }) => refused).length).toBeGreaterThan(0);
+  expect(longest).toBeLessThan(LONGEST_RECOVERY);
+  for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
+  await expectAllKept(writers, account);
+}, 60_000);
+
+test('a network that is gone for three seconds leaves the process well, and all is right soon after it is back', async () => {
+  const direct = await postgres.createDatabase();
+  const account = await registerAccount(direct, 'endless');
+  const wire: Wire = await startWire(Number(new URL(direct).port));
+  const location = new URL(direct);
+  location.port = String(wire.port);
+  servers = [await start(location.href)];
+  const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(servers[0], account, `net-${i}`));
+  await untilAllSucceed(writers);
+  wire.cut();
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect((await fetch(`${servers[0].url}/health`)).status).toBe(200);
+  wire.mend();
+  expect(await untilAllSucceed(writers)).toBeLessThan(LONGEST_RECOVERY);
+  await Promise.all(writers.map((writer) => writer.stop()));
+  await expectAllKept(writers, account);
+  await wire.close();
+}, 30_000);
+
+test('a process that starts before its database waits for it', async () => {
+  const location = await postgres.createDatabase();
+  await postgres.halt();
+  const starting = start(location);
+  const isReady = await Promise.race([
+    starting.then(() => true),
+    new Promise((resolve) => setTimeout(() => resolve(false), 2_000)),
+  ]);
+  expect(isReady).toBe(false);
+  await postgres.resume();
+  const since = performance.now();
+  servers = [await starting];
+  expect(performance.now() - since).toBeLessThan(10_000);
+  expect((await fetch(`${servers[0].url}/ready`)).status).toBe(200);
+}, 30_000);

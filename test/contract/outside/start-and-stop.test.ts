@@ -1,0 +1,113 @@
+/** How processes come and go: several at once, under load, on a disk that takes no more. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { KIT_VERSION } from 'three-crowd-server/kit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { registerAccount } from '../../support/contract/account.js';
+import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+
+const ROUNDS = 2;
+const AT_ONCE = 4;
+const CALLERS = 200;
+
+let program: string;
+let data: string;
+let servers: ServerProcess[] = [];
+beforeAll(async () => {
+  program = await bundleProgram();
+});
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+  servers = [];
+  await rm(data, { recursive: true });
+});
+afterAll(() => rm(dirname(program), { recursive: true }));
+
+test(`${AT_ONCE} processes that start at once on a new database all come up, ${ROUNDS} times`, async () => {
+  // A kit that another process is making, and may never finish.
+  const half = join(data, `kit-${KIT_VERSION}.other.unfinished`);
+  await mkdir(half);
+  await writeFile(join(half, 'kit.json'), '{"files":{');
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const suffix of ['', '-wal', '-shm']) await rm(join(data, `crowds.db${suffix}`), { force: true });
+    servers = await Promise.all(Array.from({ length: AT_ONCE }, () => startServer(program, data)));
+    for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
+    await Promise.all(servers.map((server) => server.kill()));
+    servers = [];
+  }
+}, 60_000);
+
+test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections under load`, async () => {
+  const server = await startServer(program, data, { THREE_CROWD_DRAIN: '2' });
+  servers = [server];
+  const callers = Array.from({ length: CALLERS }, () => askUntilClosed(server.url));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const ended = server.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${server.url}/ready`)).status, { timeout: 1_500 }).toBe(503);
+  expect(new Set(await Promise.all(callers))).toEqual(new Set(['closed politely']));
+  expect(await ended).toBe(0);
+  servers = [];
+}, 60_000);
+
+test('a disk that takes no more is told as 503 with its reason, by /ready as well, and forgotten once there is room', async () => {
+  const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'studio');
+  // Files of at most so many blocks of 512 bytes; the signal that comes with more is ignored.
+  const limited = await startServer(program, data, {}, `trap '' XFSZ; ulimit -f 1000`);
+  servers = [limited];
+  const create = async (url: string) => {
+    const response = await fetch(`${url}/v1/projects`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ recipe_json: { note: 'x'.repeat(30_000) } }),
+    });
+    return { status: response.status, ...((await response.json()) as { crowd_id?: string; error?: string }) };
+  };
+  const created: unknown[] = [];
+  let last = await create(limited.url);
+  for (; last.status === 201; last = await create(limited.url)) created.push(last.crowd_id);
+  expect(last).toMatchObject({ status: 503, error: expect.stringMatching(/disk|file/) });
+  expect(created.length).toBeGreaterThan(3);
+  const ready = await fetch(`${limited.url}/ready`);
+  expect([ready.status, await ready.json()]).toEqual([503, { error: expect.stringMatching(/disk|file/) }]);
+  expect((await fetch(`${limited.url}/health`)).status).toBe(200);
+  expect((await fetch(`${limited.url}/metrics`)).status).toBe(200);
+  expect(await limited.kill('SIGTERM')).toBe(0);
+  const roomy = await startServer(program, data);
+  servers = [roomy];
+  expect((await fetch(`${roomy.url}/ready`)).status).toBe(200);
+  created.push((await create(roomy.url)).crowd_id);
+  const { ids, used } = await inspect();
+  expect(new Set(ids)).toEqual(new Set(created));
+  expect(used).toBe(created.length);
+}, 60_000);
+
+test('the metrics tell how the process, its connections and its queues do', async () => {
+  const server = await startServer(program, data);
+  servers = [server];
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  const figures = new Map(
+    text
+      .split('\n')
+      .filter((line) => /^\w+ /.test(line))
+      .map((line) => line.split(' ') as [string, string]),
+  );
+  expect(Number(figures.get('process_resident_memory_bytes'))).toBeGreaterThan(10_000_000);
+  expect(Number(figures.get('connections_open'))).toBeGreaterThan(0);
+  for (const name of [
+    'nodejs_eventloop_lag_p99_seconds',
+    'nodejs_heap_size_used_bytes',
+    'metering_queue_length',
+    'database_writers_waiting',
+  ]) {
+    expect(Number(figures.get(name)), name).toBeGreaterThanOrEqual(0);
+  }
+});

@@ -1,0 +1,45 @@
+import { issueKey, openAccount, openStorage } from 'three-crowd-server';
+
+export interface RegisteredAccount {
+  readonly id: string;
+  readonly key: string;
+  /** What the storage has of it, looked at from beside its servers. */
+  inspect(): Promise<{ ids: string[]; used: number }>;
+}
+
+/** A new account on a storage, with a key. @param location where the storage is */
+export async function registerAccount(
+  location: string,
+  plan: string,
+  name = 'Racer',
+): Promise<RegisteredAccount> {
+  const storage = await openStorage({ location });
+  const account = await openAccount(storage, name, plan);
+  const { key } = await issueKey(storage, account, 'test');
+  await storage.close();
+  return {
+    id: account.id,
+    key,
+    async inspect() {
+      const storage = await openStorage({ location });
+      const period = new Date().toISOString().slice(0, 7);
+      const crowds = await storage.listCrowds(account.id, 100_000);
+      const used = await storage.usage(account.id, period);
+      await storage.close();
+      return { ids: crowds.map(({ id }) => id), used };
+    },
+  };
+}
+
+/** Creates a crowd of three over HTTP. @param request names the request, so that it may be sent again */
+export function createCrowd(url: string, key: string, request: string): Promise<Response> {
+  return fetch(`${url}/v1/projects`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': request,
+    },
+    body: JSON.stringify({ name: request, recipe_json: { size: 3 } }),
+  });
+}

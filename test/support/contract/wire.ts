@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Wire {
+  readonly port: number;
+  /** From now on nothing passes, in either direction, and nobody is told: as where a cable was pulled. */
+  cut(): void;
+  /** What waited passes, and all that comes. */
+  mend(): void;
+  close(): Promise<void>;
+}
+
+/** A way to a port of this machine that can be cut. */
+export async function startWire(to: number): Promise<Wire> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer({ pauseOnConnect: true }, (near) => {
+    const far = connect(to, '127.0.0.1');
+    for (const [from, into] of [
+      [near, far],
+      [far, near],
+    ]) {
+      sockets.add(from);
+      from.on('data', (bytes: Buffer) => into.write(bytes));
+      from.on('error', () => into.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        into.destroy();
+      });
+      if (isCut) from.pause();
+      else from.resume();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.pause();
+    },
+    mend() {
+      isCut = false;
+      for (const socket of sockets) socket.resume();
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
