@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts'],
           exclude: ['test/contract/outside/**'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

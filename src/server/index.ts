@@ -6,7 +6,7 @@ export { createService, type ServiceOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
 export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
-export { type ListenOptions, listen, type RunningServer } from './node.js';
+export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';
 export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './sample-crowds.js';
 export type { Service } from './service.js';

@@ -135,6 +135,7 @@ function writeBody(response: Response, body: Uint8Array, http: ServerResponse): 
 
 /** Writes long bodies bit by bit: the system takes megabytes at once, and hundreds of callers' would hold up others. */
 function pour(body: Uint8Array, http: ServerResponse): void {
+  if (http.destroyed) return;
   if (body.byteLength <= POURED_BYTES) {
     http.end(body);
     return;

@@ -17,6 +17,7 @@ export {
   type KeyLimits,
   type KeyOwner,
   type ListedCrowd,
+  type ListeningService,
   type ListenOptions,
   type ListPosition,
   listen,

@@ -26,7 +26,7 @@ export interface Engine {
    * @returns the keys of the marks that were new
    */
   countUses(uses: Uses): Promise<ReadonlySet<string>>;
-  /** Rows of request marks older than a time, for deleting; not those that another process deletes just now. */
+  /** Whether rows that another process has locked can be passed over. */
   readonly skipsLocked: boolean;
   /** What those who run the service want to see of it, by name. */
   figures(): Readonly<Record<string, number>>;

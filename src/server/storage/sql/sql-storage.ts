@@ -10,7 +10,6 @@ import type {
   ListPosition,
   MeterOutcome,
   OwnedRequest,
-  RequestMark,
   Revision,
   SavedCrowd,
   Storage,
@@ -20,6 +19,7 @@ import { deleteCrowd, updateCrowd } from './change-crowd.js';
 import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
 import { findOwner, insertKey, selectKeys } from './keys.js';
+import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
@@ -185,12 +185,8 @@ export class SqlStorage implements Storage {
     return deleteCrowd(this.#engine.writing, id, check, request);
   }
 
-  async meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
-    const outcomes: MeterOutcome[] = [];
-    for (const batch of groupByPlace(charges)) {
-      for (const [index, outcome] of await this.#meterBatch(batch)) outcomes[index] = outcome;
-    }
-    return outcomes;
+  meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
+    return meterCharges(this.#engine, charges);
   }
 
   async usage(accountId: string, period: string): Promise<number> {
@@ -241,39 +237,6 @@ export class SqlStorage implements Storage {
     const { reading, writing, counting } = this.#engine;
     await Promise.all([...new Set([reading, writing, counting])].map((db) => db.destroy()));
   }
-
-  /** @param batch charges of one account and period, each with its index */
-  async #meterBatch(batch: readonly [index: number, charge: Charge][]): Promise<[number, MeterOutcome][]> {
-    const [[, { accountId, period }]] = batch;
-    const marks = new Map<string, RequestMark>();
-    let unnamed = 0;
-    for (const [, { request }] of batch) {
-      if (!request) unnamed += 1;
-      else if (!marks.has(request.key)) marks.set(request.key, request);
-    }
-    const claimed = await this.#engine.countUses({ accountId, period, unnamed, marks: [...marks.values()] });
-    const known = await this.#findFingerprints(
-      accountId,
-      [...marks.keys()].filter((key) => !claimed.has(key)),
-    );
-    return batch.map(([index, { request }]) => {
-      const first = request && marks.get(request.key);
-      if (!first || (first === request && claimed.has(request.key))) return [index, 'counted'];
-      const fingerprint = claimed.has(request.key) ? first.fingerprint : known.get(request.key);
-      return [index, fingerprint === request.fingerprint ? 'repeated' : 'reused'];
-    });
-  }
-
-  async #findFingerprints(accountId: string, keys: readonly string[]): Promise<Map<string, string>> {
-    if (keys.length === 0) return new Map();
-    const rows = await this.#engine.reading
-      .selectFrom('requests')
-      .select(['key', 'fingerprint'])
-      .where('account_id', '=', accountId)
-      .where('key', 'in', keys)
-      .execute();
-    return new Map(rows.map(({ key, fingerprint }) => [key, fingerprint]));
-  }
 }
 
 async function createCrowd(
@@ -296,15 +259,4 @@ async function createCrowd(
     .executeTakeFirst();
   if (!saved) throw new Undo({ kind: 'taken' });
   return { kind: 'created' };
-}
-
-function groupByPlace(charges: readonly Charge[]): Iterable<[index: number, charge: Charge][]> {
-  const groups = new Map<string, [number, Charge][]>();
-  for (const [index, charge] of charges.entries()) {
-    const place = `${charge.accountId} ${charge.period}`;
-    const group = groups.get(place);
-    if (group) group.push([index, charge]);
-    else groups.set(place, [[index, charge]]);
-  }
-  return groups.values();
 }
