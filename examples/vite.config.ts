@@ -7,6 +7,9 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 const licences = carryLicences();
 
+const SERVICE = 'http://127.0.0.1:8787';
+const SERVED = ['/v1', '/assets', '/sdk', '/sample.json'];
+
 /** Every page of this folder, built to run below any address. The package is taken from source. */
 export default defineConfig({
   root: here('.'),
@@ -20,6 +23,8 @@ export default defineConfig({
       { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/public.ts') },
     ],
   },
+  // For `npm run dev`: what the pages fetch comes from a service that runs beside.
+  server: { proxy: Object.fromEntries(SERVED.map((path) => [path, SERVICE])) },
   plugins: [licences.pages],
   worker: { format: 'es', plugins: () => [licences.workers] },
   build: {

@@ -1,5 +1,5 @@
-// From turn a to turn b along the shorter arc, k in 0 to 1: a straight line with k bent so that the result follows a
-// slerp to 5e-4 over the widest arc (zeux.io, "Approximating slerp"); no trigonometry.
+// Interpolates from quaternion a to b along the shorter arc, k in 0 to 1: a normalised lerp whose k is corrected by a
+// polynomial, so that it follows slerp to 5e-4 over the widest arc (zeux.io, "Approximating slerp"). No trigonometry.
 vec4 crowdSlerp(vec4 a, vec4 b, float k) {
   float c = dot(a, b);
   float d = abs(c);

@@ -1,4 +1,4 @@
-// Where texel number `index` lies in a data texture. They are 1,024 texels wide, so that no vertex has to divide.
+// Column and row of texel number `index` in a data texture. Their width is a power of two, so that nothing is divided.
 ivec2 crowdTexel(int index) {
-  return ivec2(index & 1023, index >> 10);
+  return ivec2(index & int(CROWD_DATA_MASK), index >> CROWD_DATA_BITS);
 }

@@ -1,4 +1,4 @@
-// Where texel number `index` lies in a data texture. They are 1,024 texels wide, so that no vertex has to divide.
+// Column and row of texel number `index` in a data texture. Their width is a power of two, so that nothing is divided.
 fn crowdTexel(index: i32) -> vec2<i32> {
-  return vec2<i32>(index & 1023, index >> 10u);
+  return vec2<i32>(index & i32(CROWD_DATA_MASK), index >> CROWD_DATA_BITS);
 }

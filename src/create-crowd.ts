@@ -1,15 +1,23 @@
-import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
+import { type CrowdAssets, type DecoderOptions, loadCrowdAssets } from './assets/index.js';
 import { CrowdClient } from './client/index.js';
 import { CrowdError } from './errors/index.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
-import { type Character, type CrowdResponse, parseCrowdResponse } from './protocol/index.js';
+import {
+  type Character,
+  type ClipName,
+  type CrowdResponse,
+  IDLE_CLIPS,
+  parseCrowdResponse,
+} from './protocol/index.js';
 import {
   type BuildCrowdOptions,
   buildCrowd,
   type Crowd,
   checkOptions,
   checkRenderer,
+  chooseDrawMode,
 } from './render/index.js';
+import type { RetargetConvention } from './rig/index.js';
 import { crowdScenario, SimulationDriver, type Wall } from './simulate/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
@@ -60,16 +68,32 @@ export interface DrawOptions
    * @default true
    */
   readonly motion?: boolean | MotionOptions;
+  /**
+   * How clips are carried over where the rest pose that they were made for differs from the characters': `pose-matched`
+   * keeps limbs pointing where the clip points them; `rest-relative` turns each bone as far from its own rest pose as the
+   * clip's turns from its.
+   *
+   * @default what reproduces the bone texture; without one, what sets the feet on the ground and left like right
+   */
+  readonly retarget?: RetargetConvention;
+  /**
+   * Clips to load for a crowd of clones beside those that characters play at first. Instances have all clips.
+   *
+   * @default none
+   */
+  readonly clips?: readonly ClipName[];
+  /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
+  readonly decoders?: DecoderOptions;
   /** Called while the crowd loads. */
   readonly onProgress?: (progress: CrowdProgress) => void;
   /**
-   * Makes an error of everything in the response that would else be corrected.
+   * Makes an error of everything in the response and its assets that would else be corrected or done without.
    *
    * @default false
    */
   readonly strict?: boolean;
   /**
-   * Told in one text what was corrected in the response.
+   * Told what was corrected in the response, in one text, and what of its assets was corrected or done without.
    *
    * @default console.warn
    */
@@ -123,6 +147,9 @@ const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdO
   frameBudget: true,
   material: true,
   motion: true,
+  retarget: true,
+  clips: true,
+  decoders: true,
   castShadow: true,
   receiveShadow: true,
   onProgress: true,
@@ -155,8 +182,16 @@ export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
   const response = await getResponse(options);
   report(RESPONSE_FRACTION, 'response');
 
+  const { characters } = response;
+  const isCloned = characters.length > 0 && chooseDrawMode({ ...options, characters }) === 'clones';
   const assets = await loadCrowdAssets(response.assets, {
     sample: visibleParts(response),
+    clips: playedClips(characters, options),
+    onlyClips: isCloned,
+    retarget: options.retarget,
+    decoders: options.decoders,
+    strict: options.strict,
+    onWarning: options.onWarning,
     // The last thousandth is left for `ready`.
     onProgress: ({ fraction }) =>
       report(RESPONSE_FRACTION + (1 - RESPONSE_FRACTION) * 0.999 * fraction, 'assets'),
@@ -235,6 +270,18 @@ function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<Given
         'service as `baseUrl` and the id of the crowd as `crowdId`, or a `response` that you have already.',
     );
   }
+}
+
+/** The clips that characters play at first, or as soon as they stop or start walking, and those asked for. */
+function playedClips(characters: readonly Character[], { motion, clips = [] }: DrawOptions): ClipName[] {
+  const walkers = characters.filter(({ anim_clip }) => anim_clip === 'walk');
+  const standing = motion === false ? characters.filter(({ anim_clip }) => anim_clip !== 'walk') : characters;
+  const played = new Set<ClipName>([
+    ...clips,
+    ...standing.map(({ idle_variant }) => IDLE_CLIPS[idle_variant]),
+  ]);
+  if (walkers.length > 0) played.add('walk');
+  return [...played];
 }
 
 /** The parts of one character, by which the unit of the file is checked; of an empty crowd, none: all parts of the file. */

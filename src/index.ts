@@ -3,7 +3,7 @@
  *
  * @module three-crowd
  */
-export { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
+export { type CrowdAssets, type GltfSource, loadCrowdAssets } from './assets/index.js';
 export { CrowdClient, type CrowdClientOptions } from './client/index.js';
 export {
   type CreateCrowdOptions,
@@ -14,6 +14,11 @@ export {
   type MotionOptions,
   type ServedCrowdOptions,
 } from './create-crowd.js';
+export {
+  type CreateCrowdFromGLTFOptions,
+  createCrowdFromGLTF,
+  type GltfCharacterOptions,
+} from './create-crowd-from-gltf.js';
 export * from './errors/index.js';
 export { terrainHeight } from './generate/index.js';
 export type { Assets, Character, CrowdResponse, Recipe } from './protocol/index.js';

@@ -1,17 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { alias } from './alias.js';
 import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-
-const alias = [
-  { find: /^three-crowd$/, replacement: path('../src/index.ts') },
-  { find: /^three-crowd\/(assets|protocol|rig)$/, replacement: path('../src/$1/public.ts') },
-  { find: /^three-crowd\/([a-z]+)$/, replacement: path('../src/$1/index.ts') },
-  { find: /^three-crowd-server$/, replacement: path('../src/server/public.ts') },
-  { find: /^three-crowd-server\/kit$/, replacement: path('../src/kit/public.ts') },
-];
 
 export default defineConfig({
   root: path('..'),

@@ -1,5 +1,5 @@
 import { type BoneTexture, bakeBoneTexture, type Clip, retargetClip } from 'three-crowd/rig';
-import { readClipGlb, readSkinnedGlb, type SkinnedGlb } from 'three-crowd-server/kit';
+import { type GltfCharacter, readClipGlb, readSkinnedGlb } from 'three-crowd-server/kit';
 
 export interface Baked {
   /** The file with the characters. */
@@ -14,7 +14,7 @@ export interface Baked {
 interface Content {
   readonly file: File;
   /** Undefined in a file of clips alone. */
-  readonly rig: SkinnedGlb | undefined;
+  readonly rig: GltfCharacter | undefined;
   readonly clips: readonly Clip[];
 }
 
@@ -28,7 +28,7 @@ export async function bakeFiles(files: readonly File[]): Promise<Baked> {
   const contents = await Promise.all(files.map(readContent));
   const [characters, reference] = contents.filter(({ rig }) => rig);
   if (!characters) await explain(files[0], readSkinnedGlb);
-  const { skeleton, skin, meshes } = characters.rig!;
+  const { skeleton, skin, parts } = characters.rig!;
   const source = (reference ?? characters).rig!;
 
   const retargeted = contents.flatMap(({ rig, clips }) =>
@@ -39,11 +39,11 @@ export async function bakeFiles(files: readonly File[]): Promise<Baked> {
     skeleton,
     skin,
     retargeted.map(({ clip }) => clip),
-    { vertices: [...meshes.values()] },
+    { vertices: [...parts.values()].flatMap(({ pieces }) => pieces.map(({ vertices }) => vertices)) },
   );
   return {
     file: characters.file,
-    parts: [...meshes.keys()],
+    parts: [...parts.keys()],
     texture,
     unmatched: [...new Set(retargeted.flatMap(({ unmatched }) => unmatched))],
   };

@@ -1,4 +1,4 @@
-// Adds a bone's matrix from the palette to crowdX, crowdY and crowdZ. Each row has a target of its own.
+// Adds a weighted bone matrix of the palette to crowdX, crowdY and crowdZ. Each row of a matrix has a target of its own.
 uniform highp sampler2D crowdPaletteX;
 uniform highp sampler2D crowdPaletteY;
 uniform highp sampler2D crowdPaletteZ;

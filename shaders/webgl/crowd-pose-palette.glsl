@@ -1,8 +1,8 @@
-// Poses a vertex from the palette: matrices of this frame's visible characters, already in the crowd's space.
+// Poses a vertex from the palette: matrices of this frame's visible characters, which end in the crowd's space.
 attribute uvec4 crowdSkin;
 attribute uvec2 crowdInstance;
 
-// The heaviest joint stands first, and most vertices hang on one or two: the others are not read.
+// Joints are sorted by weight, and most vertices have one or two: reading stops at the first weight of 0.
 void crowdPose() {
   ivec2 slotTexel = crowdSlotTexel(crowdInstance.x);
   vec4 weights = vec4(unpackUnorm2x16(crowdSkin.z), unpackUnorm2x16(crowdSkin.w));
@@ -15,7 +15,7 @@ void crowdPose() {
   crowdAddBone(slotTexel, crowdSkin.y >> 16u, weights.w);
 }
 
-// A direction of the bind pose in the posed crowd; not of length 1.
+// A direction of the bind pose in the posed crowd. Not normalised.
 vec3 crowdDirection(vec3 v) {
   return vec3(dot(crowdX.xyz, v), dot(crowdY.xyz, v), dot(crowdZ.xyz, v));
 }

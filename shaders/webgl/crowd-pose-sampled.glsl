@@ -1,18 +1,19 @@
-// Poses a vertex straight from the bone texture: where float targets are missing, or a rig cannot be taken apart into
-// local turns and scales. Needs crowd-table.glsl.
+// Poses a vertex straight from the matrices of the bone texture: where float targets are missing, or where the rig's
+// matrices are not made of a translation, a rotation and scales alone. Without fades. Needs crowd-table.glsl.
 uniform highp sampler2D crowdBones;
 
 attribute uvec4 crowdSkin;
 attribute uvec2 crowdInstance;
 
-// The rows of the matrix from this vertex as stored to the character's own space, and the character's place.
+// The rows of the matrix from this vertex as stored to the character's own space; the character's transform.
 vec4 crowdX;
 vec4 crowdY;
 vec4 crowdZ;
-vec4 crowdPlace;
+vec3 crowdPosition;
+float crowdSize;
 uint crowdHeading;
 
-// The bone texture is as wide as its file says.
+// The bone texture is as wide as its file says, which need not be a power of two.
 ivec2 crowdBoneTexel(int index) {
   int width = textureSize(crowdBones, 0).x;
   return ivec2(index % width, index / width);
@@ -25,19 +26,20 @@ void crowdAddFrame(int frame, uint joint, float weight) {
   crowdZ += weight * texelFetch(crowdBones, crowdBoneTexel(texel + 2), 0);
 }
 
+// frames = the two frames around the moment and the blend between them, as crowdFrames gives them.
 void crowdAddBone(vec3 frames, uint joint, float weight) {
   crowdAddFrame(int(frames.x), joint, weight * (1.0 - frames.z));
   crowdAddFrame(int(frames.y), joint, weight * frames.z);
 }
 
-// The heaviest joint stands first, and most vertices hang on one or two: the others are not read.
+// Joints are sorted by weight, and most vertices have one or two: reading stops at the first weight of 0.
 void crowdPose() {
-  uvec4 placeBits = crowdRow(crowdInstance.x, 0);
-  uvec4 motionBits = crowdRow(crowdInstance.x, 1);
-  vec4 motion = crowdFloats(motionBits);
-  crowdPlace = vec4(crowdFloats(placeBits).xyz, motion.x);
-  crowdHeading = placeBits.w;
-  vec3 frames = crowdFrames(crowdClip(motionBits.w & 65535u), (crowdTime - motion.y) * motion.z);
+  uvec4 position = crowdRow(crowdInstance.x, CROWD_POSITION_TEXEL);
+  uvec4 animation = crowdRow(crowdInstance.x, CROWD_ANIMATION_TEXEL);
+  crowdPosition = crowdFloats(position).xyz;
+  crowdHeading = position[CROWD_HEADING];
+  crowdSize = crowdScale(animation);
+  vec3 frames = crowdFrames(crowdClip(crowdClipNumber(animation)), crowdClipSeconds(animation, crowdTime));
   vec4 weights = vec4(unpackUnorm2x16(crowdSkin.z), unpackUnorm2x16(crowdSkin.w));
   crowdX = crowdY = crowdZ = vec4(0.0);
   crowdAddBone(frames, crowdSkin.x & 65535u, weights.x);
@@ -48,14 +50,14 @@ void crowdPose() {
   crowdAddBone(frames, crowdSkin.y >> 16u, weights.w);
 }
 
-// A direction of the bind pose in the posed crowd; not of length 1.
+// A direction of the bind pose in the posed crowd. Not normalised.
 vec3 crowdDirection(vec3 v) {
-  return crowdTurn(vec3(dot(crowdX.xyz, v), dot(crowdY.xyz, v), dot(crowdZ.xyz, v)), crowdHeading);
+  return crowdRotate(vec3(dot(crowdX.xyz, v), dot(crowdY.xyz, v), dot(crowdZ.xyz, v)), crowdHeading);
 }
 
 // A point of the bind pose in the crowd's space.
 vec3 crowdPoint(vec3 p) {
   vec4 h = vec4(p, 1.0);
   vec3 posed = vec3(dot(crowdX, h), dot(crowdY, h), dot(crowdZ, h));
-  return crowdPlace.xyz + crowdPlace.w * crowdTurn(posed, crowdHeading);
+  return crowdPosition + crowdSize * crowdRotate(posed, crowdHeading);
 }

@@ -1,4 +1,4 @@
-// Where the palette's targets keep the first matrix of a slot; a power of two of slots stand side by side.
+// Column and row of a slot's first matrix in the targets of the palette; a power of two of slots lie side by side.
 uniform int crowdBoneCount;
 uniform int crowdPaletteBits;
 

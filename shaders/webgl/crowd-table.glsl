@@ -4,10 +4,12 @@ uniform highp sampler2D crowdClips;
 uniform highp float crowdTime;
 uniform int crowdBoneCount;
 
-uvec4 crowdRow(uint character, int texel) {
-  return texelFetch(crowdTable, crowdTexel(int(character) * 4 + texel), 0);
+// One texel of a character's row: CROWD_POSITION_TEXEL, CROWD_ANIMATION_TEXEL, CROWD_FADE_TEXEL or CROWD_LOOK_TEXEL.
+uvec4 crowdRow(uint character, uint texel) {
+  return texelFetch(crowdTable, crowdTexel(int(character * CROWD_ROW_TEXELS + texel)), 0);
 }
 
+// A clip as crowdFrames takes it.
 vec4 crowdClip(uint clip) {
   return texelFetch(crowdClips, ivec2(int(clip), 0), 0);
 }

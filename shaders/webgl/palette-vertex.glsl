@@ -1,4 +1,4 @@
-// Places the block of one visible character in the palette's targets: a texel a bone, side by side.
+// Corners of the rectangle of one visible character in the targets of the palette: one texel for each bone, side by side.
 uniform vec2 paletteSize;
 
 in uint crowdCharacter;

@@ -1,9 +1,11 @@
+// After culling: writes the dispatch size of the pose kernels, one invocation a bone and slot, and tells them how many
+// slots there are. One invocation does it.
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
-  let slots = atomicLoad(&crowdControl[CROWD_SLOTS]);
+  let slots = atomicLoad(&crowdControl[CROWD_SLOT_COUNT]);
   crowdSlots[0] = slots;
-  // A dispatch is at most 65,535 groups a side; more run nothing, in silence.
-  let groups = (slots * CROWD_BONES + 63u) / 64u;
+  let groups = (slots * CROWD_BONES + CROWD_GROUP - 1u) / CROWD_GROUP;
+  // A dispatch is at most 65,535 groups a side; WebGPU runs nothing at all, without an error, where it is more.
   atomicStore(&crowdControl[0], min(groups, 65535u));
   atomicStore(&crowdControl[1], (groups + 65534u) / 65535u);
   atomicStore(&crowdControl[2], 1u);

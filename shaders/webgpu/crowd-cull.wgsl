@@ -1,22 +1,29 @@
+// Decides for one character whether the camera or a shadow sees it, gives it a palette slot if so, and adds it to the
+// draws of its parts. One invocation a row of the table.
+//
+// extent: height of the middle of a character's bounding sphere, and the sphere's radius, at scale 1
+// shadows: number of shadow frusta; less than 0 for more than there is room for
+// depth: row of the matrix that gives a point's depth
+// far: a character's share of the view's height at depth 1, and the share under which it is far
 fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f32>, far: vec2<f32>) -> void {
   if (i >= count) { return; }
-  let look = crowdTable[i * 4u + 3u];
-  let parts = look.w;
-  if ((parts & 0x40000000u) != 0u) { return; }
-  let scale = bitcast<f32>(crowdTable[i * 4u + 1u].x);
-  let place = bitcast<vec4<f32>>(crowdTable[i * 4u]).xyz;
-  let center = vec4<f32>(place + vec3<f32>(0.0, extent.x * scale, 0.0), 1.0);
+  let row = i * CROWD_ROW_TEXELS;
+  let look = crowdTable[row + CROWD_LOOK_TEXEL];
+  if (crowdIsHidden(look) != 0u) { return; }
+  let scale = crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]);
+  let position = bitcast<vec4<f32>>(crowdTable[row + CROWD_POSITION_TEXEL]).xyz;
+  let center = vec4<f32>(position + vec3<f32>(0.0, extent.x * scale, 0.0), 1.0);
   let inView = crowdSees(0u, center, extent.y * scale);
   let inShadow = crowdCasts(shadows, center, extent.y * scale);
   if (!inView && !inShadow) { return; }
-  let slot = atomicAdd(&crowdControl[CROWD_SLOTS], 1u);
+  let slot = atomicAdd(&crowdControl[CROWD_SLOT_COUNT], 1u);
   crowdSlots[slot + 1u] = i;
   let isFar = CROWD_HAS_FAR && crowdIsFar(i, far.x * scale, far.y * abs(dot(depth, center)));
   for (var view = 0u; view < 2u; view++) {
     if (select(inShadow, inView, view == 0u)) {
-      crowdAppend(view, parts & 1023u, slot, look, isFar);
-      crowdAppend(view, (parts >> 10u) & 1023u, slot, look, isFar);
-      crowdAppend(view, (parts >> 20u) & 1023u, slot, look, isFar);
+      for (var k = 0u; k < CROWD_PARTS_A_CHARACTER; k++) {
+        crowdAppend(view, crowdPartNumber(look, k), slot, look, isFar);
+      }
       for (var k = 0u; k < CROWD_SHARED; k++) {
         crowdAppend(view, crowdParts[CROWD_DRAW_COUNT + k], slot, look, isFar);
       }
@@ -32,7 +39,7 @@ fn crowdSees(frustum: u32, center: vec4<f32>, radius: f32) -> bool {
   return true;
 }
 
-// Whether any shadow sees the sphere; fewer than none stand for more shadows than there is room for.
+// Whether any shadow sees the sphere; where there are more shadows than there is room for, it may.
 fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
   if (shadows < 0) { return true; }
   for (var s = 0; s < shadows; s++) {
@@ -41,22 +48,25 @@ fn crowdCasts(shadows: i32, center: vec4<f32>, radius: f32) -> bool {
   return false;
 }
 
-// Whether a character is small enough for its far mesh; near the threshold it stays what it was.
-fn crowdIsFar(i: u32, size: f32, threshold: f32) -> bool {
-  let isFar = size < threshold * select(0.92, 1.08, crowdWasFar[i] == 1u);
+// Whether a character is small enough for its far mesh. The threshold is raised for one that was far, and lowered for one
+// that was near, so that a character at the threshold does not flicker.
+fn crowdIsFar(i: u32, height: f32, threshold: f32) -> bool {
+  let isFar = height < threshold * select(1.0 - CROWD_HYSTERESIS, 1.0 + CROWD_HYSTERESIS, crowdWasFar[i] == 1u);
   crowdWasFar[i] = u32(isFar);
   return isFar;
 }
 
-// Adds a character to the draw of one part, or the part's clusters to the merged far draw; a far part without clusters
-// has a draw of its own. A draw's list begins where those of the draws before it end. `look` has the three colours.
-fn crowdAppend(view: u32, list: u32, slot: u32, look: vec4<u32>, isFar: bool) {
-  let range = CROWD_DRAW_COUNT + CROWD_SHARED + list * 3u;
+// Adds a character to the draw of one part, or the part's clusters to the merged far draw. crowdParts has three words a
+// part, behind one word a draw (where its list begins) and one a shared part: [first cluster, clusters, tint] or, where
+// the part is not in the merged draw, [draw, 0, tint]. `look` begins with the three colours.
+fn crowdAppend(view: u32, part: u32, slot: u32, look: vec4<u32>, isFar: bool) {
+  if (part == CROWD_NO_PART) { return; }
+  let range = CROWD_DRAW_COUNT + CROWD_SHARED + part * 3u;
   let first = crowdParts[range];
   let clusters = crowdParts[range + 1u];
-  let color = look[crowdParts[range + 2u]];
+  let color = look[CROWD_COLORS + crowdParts[range + 2u]];
   if (!isFar || clusters == 0u) {
-    let draw = select(list, first, isFar);
+    let draw = select(part, first, isFar);
     let n = atomicAdd(&crowdControl[crowdInstanceWord(view, draw)], 1u);
     crowdInstances[view * CROWD_INSTANCES + crowdParts[draw] + n] = vec2<u32>(slot, color);
     return;

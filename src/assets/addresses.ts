@@ -4,10 +4,14 @@ import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
 /** The addresses of a crowd's files, absolute. */
 export interface Addresses {
   readonly skeleton: string;
-  readonly far: string;
-  readonly restReference: string;
-  /** Undefined where the texture is to be baked from the clips. */
+  /** Undefined where there are no far meshes. */
+  readonly far: string | undefined;
+  /** Undefined where clips are authored for the skeleton in their own file. */
+  readonly restReference: string | undefined;
+  /** Undefined where poses are made from the clips. */
   readonly boneTexture: { readonly bin: string; readonly manifest: string } | undefined;
+  /** What is wrong with the fields themselves: whole sentences, for one warning each. */
+  readonly complaints: readonly string[];
   readonly clips: ReadonlyMap<ClipName, string>;
 }
 
@@ -28,15 +32,24 @@ export function resolveAddresses(assets: Assets, baseUrl: string | undefined): A
       });
     }
   };
+  // Whatever the types say, services leave out what they have not, or send null for it.
   const { bone_tex_bin: bin, bone_tex_manifest: manifest, animations } = assets;
+  const optional = (field: 'lod_glb' | 'rest_reference_glb'): string | undefined =>
+    assets[field] ? resolve(field, assets[field]) : undefined;
   return {
     skeleton: resolve('skeleton_glb', assets.skeleton_glb),
-    far: resolve('lod_glb', assets.lod_glb),
-    restReference: resolve('rest_reference_glb', assets.rest_reference_glb),
+    far: optional('lod_glb'),
+    restReference: optional('rest_reference_glb'),
     boneTexture:
       bin && manifest
         ? { bin: resolve('bone_tex_bin', bin), manifest: resolve('bone_tex_manifest', manifest) }
         : undefined,
+    complaints:
+      bin && !manifest
+        ? [loneHalf('bone_tex_bin', bin, 'bone_tex_manifest')]
+        : manifest && !bin
+          ? [loneHalf('bone_tex_manifest', manifest, 'bone_tex_bin')]
+          : [],
     clips: new Map(
       CLIP_NAMES.flatMap((name) => {
         const address = animations[name];
@@ -44,4 +57,8 @@ export function resolveAddresses(assets: Assets, baseUrl: string | undefined): A
       }),
     ),
   };
+}
+
+function loneHalf(given: string, address: string, missing: string): string {
+  return `assets.${given} is "${address}", but assets.${missing} is missing: neither can be read without the other.`;
 }

@@ -19,7 +19,7 @@ export interface BakeOptions {
 
 /**
  * Bakes away from the main thread; on it, where workers are refused (a content security policy, a page opened from
- * disk, a bundler that left the worker's file behind). The job's vertices are handed over and can't be used again.
+ * disk, a bundler that left the worker's file behind).
  *
  * @throws {RigError} where the clips cannot be baked, or the signal's reason
  */
@@ -64,11 +64,7 @@ function runInWorker(
     worker.addEventListener('error', ({ message }) => {
       reject(new RigError(`The bone texture could not be baked: ${message}`));
     });
-    const arrays = job.vertices.flatMap(({ positions, joints, weights }) => [positions, joints, weights]);
-    worker.postMessage(
-      job,
-      arrays.map((array) => array.buffer as ArrayBuffer),
-    );
+    worker.postMessage(job);
   });
 }
 

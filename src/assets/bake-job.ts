@@ -13,17 +13,18 @@ import {
 export interface BakeJob {
   readonly skeleton: Skeleton;
   readonly skin: Skin;
-  /** The skeleton that the clips are authored for. */
-  readonly source: Skeleton;
-  readonly clips: readonly Clip[];
+  /** Each with the skeleton that it is authored for. */
+  readonly clips: readonly { readonly clip: Clip; readonly source: Skeleton }[];
   readonly convention: RetargetConvention;
-  /** All parts, for the clips' bounds. */
-  readonly vertices: readonly SkinnedVertices[];
+  /** All parts, for the clips' bounds; undefined to make do with the joints. */
+  readonly vertices: readonly SkinnedVertices[] | undefined;
 }
 
 /** @param onProgress gets a fraction from 0 to 1 */
 export function runBakeJob(job: BakeJob, onProgress: (fraction: number) => void): BoneTexture {
-  const { skeleton, skin, source, convention, vertices } = job;
-  const clips = job.clips.map((clip) => retargetClip(clip, source, skeleton, { convention }).clip);
-  return bakeBoneTexture(skeleton, skin, clips, { vertices, onProgress });
+  const { skeleton, skin, convention, vertices } = job;
+  const clips = job.clips.map(
+    ({ clip, source }) => retargetClip(clip, source, skeleton, { convention }).clip,
+  );
+  return bakeBoneTexture(skeleton, skin, clips, { onProgress, ...(vertices ? { vertices } : {}) });
 }

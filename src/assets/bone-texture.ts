@@ -1,42 +1,62 @@
 import { AssetError, BoneTextureError, isBoneTextureError } from '../errors/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import { type BoneTexture, decodeBoneTexture, type RetargetConvention } from '../rig/index.js';
+import type { ClipName } from '../protocol/index.js';
+import {
+  type BoneTexture,
+  chooseConvention,
+  decodeBoneTexture,
+  fitTextureToSkin,
+  type RetargetConvention,
+} from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { AssetCache, Source, Work } from './asset-cache.js';
 import { bake } from './bake-in-worker.js';
-import { describeContent, type Fetched, type FetchOptions, fetchBytes, fetchJson } from './fetch-bytes.js';
-import { glbSource } from './glb.js';
+import type { Complain } from './complain.js';
+import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
+import { type GlbOptions, glbSource } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { Holder } from './holder.js';
-import { type Model, modelOf, sampleVertices } from './model.js';
+import { allVertices, type Model, modelOf, sampleVertices } from './model.js';
 import { ProgressSum } from './progress.js';
-import { readPartVertices } from './read-vertices.js';
-import { loadSourceClips } from './source-clips.js';
+import { loadSourceClips, type SourceClip } from './source-clips.js';
 
 export interface BoneTextureOptions {
   readonly cache: AssetCache;
-  readonly fetch: FetchOptions['fetch'];
+  readonly files: GlbOptions;
   /** As for {@link modelOf}. */
   readonly sample: readonly string[];
-  /** How clips are retargeted where the texture is baked. */
-  readonly convention: RetargetConvention;
+  /** How clips are retargeted where the texture is baked. @default what fits best */
+  readonly retarget: RetargetConvention | undefined;
+  /** Clips that characters play. */
+  readonly played: readonly ClipName[];
+  /** Whether only those are loaded, and no bone texture fetched. */
+  readonly onlyPlayed: boolean;
+  readonly complain: Complain;
 }
 
-/** A crowd's bone texture: fetched and checked where there are addresses of one, or else baked from all clips. */
-export function boneTextureSource(addresses: Addresses, options: BoneTextureOptions): Source<BoneTexture> {
+/** The baked poses of a crowd, and how its clips were retargeted. */
+export interface BakedPoses {
+  readonly texture: BoneTexture;
+  /** Undefined for a texture that was fetched. */
+  readonly convention: RetargetConvention | undefined;
+}
+
+/**
+ * A crowd's bone texture: fetched and checked where there are addresses of one. Where there are none, or what they lead to
+ * cannot be used, it is baked from the clips.
+ */
+export function boneTextureSource(addresses: Addresses, options: BoneTextureOptions): Source<BakedPoses> {
   const { boneTexture, skeleton, restReference, clips } = addresses;
-  const key = boneTexture
-    ? [boneTexture.bin, boneTexture.manifest, skeleton]
-    : [skeleton, restReference, ...clips.values(), options.convention];
+  const { played, onlyPlayed, retarget } = options;
+  const key = [skeleton, boneTexture?.bin, boneTexture?.manifest, restReference, ...clips.values(), retarget];
+  const narrowed = onlyPlayed ? ` only ${played.join(' ')}` : '';
   return {
-    key: `bone texture ${key.join(' ')}`,
+    key: `bone texture ${key.join(' ')}${narrowed}`,
     load: async (work) => {
       // A share of its own in the files it needs: whoever asked first may leave before the texture is done.
       const holder = new Holder(options.cache);
       try {
-        return await (boneTexture
-          ? fetchTexture(holder, addresses, boneTexture, options, work)
-          : bakeTexture(holder, addresses, options, work));
+        return await loadPoses(holder, addresses, options, work);
       } finally {
         holder.release();
       }
@@ -45,30 +65,77 @@ export function boneTextureSource(addresses: Addresses, options: BoneTextureOpti
   };
 }
 
-async function fetchTexture(
+async function loadPoses(
   holder: Holder,
   addresses: Addresses,
+  options: BoneTextureOptions,
+  work: Work,
+): Promise<BakedPoses> {
+  const { boneTexture, clips, skeleton } = addresses;
+  const { files, sample, complain, onlyPlayed } = options;
+  const loading = holder
+    .get(glbSource(skeleton, files), { signal: work.signal })
+    .then((glb) => modelOf(glb, sample, complain));
+  // Whoever awaits it sees its failure; nobody does where something else fails first.
+  loading.catch(() => {});
+  if (onlyPlayed || !boneTexture) return bakeTexture(holder, addresses, loading, options, work);
+  const fetching = fetchTexture(addresses, boneTexture, loading, options, work);
+  // Told apart, so that a bad master file is not taken for a bad texture.
+  fetching.catch(() => {});
+  await loading;
+  try {
+    return { texture: await fetching, convention: undefined };
+  } catch (error) {
+    work.signal.throwIfAborted();
+    // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
+    if (clips.size === 0) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    const isNamed = message.includes(boneTexture.bin) || message.includes(boneTexture.manifest);
+    const where = isNamed ? '' : ` (${boneTexture.bin})`;
+    complain(`${message}${where} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
+    return bakeTexture(holder, addresses, loading, options, work);
+  }
+}
+
+async function fetchTexture(
+  addresses: Addresses,
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
-  { fetch, sample }: BoneTextureOptions,
+  loading: Promise<Model>,
+  { files, sample, played, complain }: BoneTextureOptions,
   { signal, onProgress }: Work,
 ): Promise<BoneTexture> {
   const sum = new ProgressSum(onProgress);
-  const [file, description, glb] = await Promise.all([
-    fetchBytes(bin, { signal, fetch, onProgress: sum.part() }),
-    fetchJson(manifest, { signal, fetch, onProgress: sum.part() }),
-    holder.get(glbSource(addresses.skeleton, { fetch }), { signal }),
+  const [file, description, model] = await Promise.all([
+    fetchBytes(bin, { ...files, signal, onProgress: sum.part() }),
+    fetchJson(manifest, { ...files, signal, onProgress: sum.part() }),
+    loading,
   ]);
-  const model = modelOf(glb, sample);
-  return toMetres(decode(file, description, model), model, sample, bin);
+  const texture = decode(file, description, model);
+  const { clipInfo, walkClip } = texture.manifest;
+  const names = clipInfo.map((clip) => clip.name);
+  const missing = played.filter((name) => {
+    const isThere = names.includes(name) || (name === 'walk' && walkClip >= 0);
+    return addresses.clips.has(name) && !isThere;
+  });
+  if (missing.length > 0) {
+    throw new BoneTextureError(
+      `The bone texture ${bin} holds ${names.join(', ')} (clipInfo), and characters play ${missing.join(', ')}, too.`,
+      'clipInfo',
+    );
+  }
+  return toMetres(texture, model, sample, bin, complain);
 }
 
 async function bakeTexture(
   holder: Holder,
   addresses: Addresses,
-  { fetch, sample, convention }: BoneTextureOptions,
+  loading: Promise<Model>,
+  { files, retarget, played, onlyPlayed, complain }: BoneTextureOptions,
   { signal, onProgress }: Work,
-): Promise<BoneTexture> {
-  if (addresses.clips.size === 0) {
+): Promise<BakedPoses> {
+  const wanted = onlyPlayed ? played.filter((name) => addresses.clips.has(name)) : [];
+  const names = wanted.length > 0 ? wanted : [...addresses.clips.keys()];
+  if (names.length === 0) {
     const message =
       'There is neither a bone texture nor a clip: assets has no bone_tex_bin with bone_tex_manifest';
     throw new AssetError(`${message}, and assets.animations is empty.`, addresses.skeleton);
@@ -76,27 +143,70 @@ async function bakeTexture(
   const sum = new ProgressSum(onProgress);
   const fetched = sum.part();
   const baked = sum.part();
-  const [{ source, clips }, glb] = await Promise.all([
-    loadSourceClips(holder, addresses, [...addresses.clips.keys()], { signal, fetch, onProgress: fetched }),
-    holder.get(glbSource(addresses.skeleton, { fetch }), { signal }),
+  const [sources, model] = await Promise.all([
+    loadSourceClips(holder, addresses, {
+      files,
+      names,
+      needed: played,
+      complain,
+      signal,
+      onProgress: fetched,
+    }),
+    loading,
   ]);
-  const { skeleton, skin, parts } = modelOf(glb, sample);
-  const vertices = [...parts.values()].map((part) => readPartVertices(part.geometry, part.name));
-  const job = { skeleton, skin, source, clips, convention, vertices };
-  return bake(job, {
+  if (sources.length === 0) {
+    throw new AssetError('None of the clips of assets.animations could be had.', addresses.skeleton);
+  }
+  const convention = retarget ?? decideConvention(sources, model);
+  const texture = await bakePoses(model, sources, convention, {
     signal,
+    // Bounds from the joints do for clones, which are not culled by them.
+    vertices: onlyPlayed ? undefined : allVertices(model.parts.values()),
     onProgress: (fraction) => baked({ loaded: 0, total: 0, fraction }),
   });
+  return { texture, convention };
 }
 
-function decode(file: Fetched, manifest: unknown, { skeleton, skin }: Model): BoneTexture {
+/** Bakes clips for a model. */
+export function bakePoses(
+  { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
+  clips: readonly SourceClip[],
+  convention: RetargetConvention,
+  { vertices, ...options }: Parameters<typeof bake>[1] & Pick<Parameters<typeof bake>[0], 'vertices'>,
+): Promise<BoneTexture> {
+  return bake({ skeleton, skin, clips, convention, vertices }, options);
+}
+
+/** Chooses how clips are retargeted, and says so where it makes a difference. */
+export function decideConvention(
+  clips: readonly SourceClip[],
+  { skeleton, url }: Pick<Model, 'skeleton' | 'url'>,
+): RetargetConvention {
+  const { convention, difference, misfit, isSame } = chooseConvention(clips, skeleton);
+  if (!isSame) {
+    const [other] = (['pose-matched', 'rest-relative'] as const).filter((name) => name !== convention);
+    const millimetres = (metres: number): string => `${Math.round(metres * 1000)} mm`;
+    console.info(
+      `three-crowd: the clips of ${url} are retargeted ${convention} (feet and symmetry off by ${millimetres(misfit[convention])}; ` +
+        `${other} ${millimetres(misfit[other])}); the two are up to ${millimetres(difference)} apart, and the option retarget chooses.`,
+    );
+  }
+  return convention;
+}
+
+function decode(
+  file: Fetched,
+  manifest: unknown,
+  { skeleton, skin, jointsOfLargestSkin }: Model,
+): BoneTexture {
   const { url, bytes, contentType } = file;
   if (contentType.startsWith('text/html')) {
     throw new AssetError(`${url} is no bone texture: it ${describeContent(file)}. Check the address.`, url);
   }
-  const boneNames = Array.from(skin.joints, (bone) => skeleton.names[bone]);
+  const names = Array.from(skin.joints.subarray(0, jointsOfLargestSkin), (bone) => skeleton.names[bone]);
   try {
-    return decodeBoneTexture(bytes, manifest, { boneNames });
+    const texture = decodeBoneTexture(bytes, manifest, { boneNames: names });
+    return fitTextureToSkin(texture, skeleton, skin, jointsOfLargestSkin);
   } catch (error) {
     if (!isBoneTextureError(error)) throw error;
     throw new BoneTextureError(`${error.message} (${url})`, error.field, { cause: error });
@@ -107,11 +217,17 @@ function decode(file: Fetched, manifest: unknown, { skeleton, skin }: Model): Bo
  * Holds the texture to the same check as the mesh: a texture baked without the root's scale, or with it twice, is
  * corrected with a warning, since its matrices say all that is needed.
  */
-function toMetres(texture: BoneTexture, model: Model, sample: readonly string[], url: string): BoneTexture {
+function toMetres(
+  texture: BoneTexture,
+  model: Model,
+  sample: readonly string[],
+  url: string,
+  complain: Complain,
+): BoneTexture {
   const { manifest, data } = texture;
   const first = manifest.clipInfo[0].startFrame * manifest.nBones * AFFINE_SIZE;
   const matrices = data.subarray(first, first + manifest.nBones * AFFINE_SIZE);
-  const factor = correctUnit(measureHeight(sampleVertices(model, sample), matrices), url);
+  const factor = correctUnit(measureHeight(sampleVertices(model, sample), matrices), url, complain);
   if (factor === 1) return texture;
   const clipInfo = manifest.clipInfo.map(({ bounds, ...clip }) =>
     bounds ? { ...clip, bounds: bounds.map((metres) => metres * factor) as typeof bounds } : clip,

@@ -4,16 +4,15 @@ import type { ClipName } from '../protocol/index.js';
 import type { BoneTexture, Clip, RetargetConvention, Skeleton, Skin } from '../rig/index.js';
 import { matchRetargetConvention, retargetClip } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
-import type { FetchOptions } from './fetch-bytes.js';
-import { glbSource } from './glb.js';
+import { type BakedPoses, decideConvention } from './bone-texture.js';
+import type { Complain } from './complain.js';
+import { matchFarParts } from './far-parts.js';
+import { type GlbOptions, glbSource } from './glb.js';
 import type { Holder } from './holder.js';
-import { checkSameRig, type Model, modelOf } from './model.js';
+import { type Model, modelOf } from './model.js';
 import type { Part } from './part.js';
 import type { OnProgress } from './progress.js';
-import { loadSourceClips, type SourceClips } from './source-clips.js';
-
-/** How clips are retargeted where no bone texture shows how its author did. */
-export const DEFAULT_CONVENTION: RetargetConvention = 'pose-matched';
+import { loadSourceClips, type SourceClip } from './source-clips.js';
 
 /** Metres that a retargeted clip may be away from the bone texture without a warning. */
 const CONVENTION_TOLERANCE = 0.02;
@@ -42,14 +41,14 @@ export interface CrowdAssets {
   /**
    * Clips, retargeted onto `skeleton`. Each file is fetched once.
    *
-   * @param names @default all that have an address
+   * @param names @default all that the crowd may play; of these, one that cannot be had is left out with a warning, unless
+   * a character plays it
    * @throws {UnknownClipError} for a name without an address
    */
   loadClips(names?: readonly ClipName[], options?: LoadOptions): Promise<ReadonlyMap<string, Clip>>;
   /**
-   * The parts of `lod_glb`, fetched when first asked for. A part that the file lacks is not in the map.
-   *
-   * @throws {RigError} where they don't hang on the same skeleton in the same way as the near ones
+   * The parts of `lod_glb`, fetched when first asked for. A part that the file lacks is not in the map, and a file that
+   * cannot be used gives none, with a warning.
    */
   loadFarParts(options?: LoadOptions): Promise<ReadonlyMap<string, Part>>;
   /** Lets go; the last holder's call frees geometries, materials and textures. */
@@ -57,15 +56,19 @@ export interface CrowdAssets {
 }
 
 /** What {@link HeldAssets} is made from. */
-export interface HeldAssetsParts {
+export interface HeldAssetsOptions {
   readonly addresses: Addresses;
   readonly holder: Holder;
-  readonly fetch: FetchOptions['fetch'];
+  readonly files: GlbOptions;
   readonly sample: readonly string[];
+  readonly played: readonly ClipName[];
+  /** Names of the clips to load where none are named. */
+  readonly clips: readonly ClipName[];
   readonly model: Model;
-  readonly boneTexture: BoneTexture;
-  /** Undefined where it is to be measured. */
-  readonly convention: RetargetConvention | undefined;
+  readonly poses: BakedPoses;
+  /** As the user wants it. */
+  readonly retarget: RetargetConvention | undefined;
+  readonly complain: Complain;
 }
 
 export class HeldAssets implements CrowdAssets {
@@ -75,20 +78,20 @@ export class HeldAssets implements CrowdAssets {
   readonly skin: Skin;
   readonly bones: readonly Object3D[];
   readonly boneTexture: BoneTexture;
-  readonly #made: HeldAssetsParts;
-  readonly #clips = new Map<ClipName, Clip>();
+  readonly #options: HeldAssetsOptions;
+  readonly #clips = new Map<string, Clip>();
   readonly #unmatched = new Set<string>();
   #convention: RetargetConvention | undefined;
 
-  constructor(made: HeldAssetsParts) {
-    this.#made = made;
-    this.#convention = made.convention;
-    this.scene = made.model.scene;
-    this.parts = made.model.parts;
-    this.skeleton = made.model.skeleton;
-    this.skin = made.model.skin;
-    this.bones = made.model.bones;
-    this.boneTexture = made.boneTexture;
+  constructor(options: HeldAssetsOptions) {
+    this.#options = options;
+    this.#convention = options.retarget ?? options.poses.convention;
+    this.scene = options.model.scene;
+    this.parts = options.model.parts;
+    this.skeleton = options.model.skeleton;
+    this.skin = options.model.skin;
+    this.bones = options.model.bones;
+    this.boneTexture = options.poses.texture;
   }
 
   get convention(): RetargetConvention | undefined {
@@ -99,8 +102,8 @@ export class HeldAssets implements CrowdAssets {
     names?: readonly ClipName[],
     options: LoadOptions = {},
   ): Promise<ReadonlyMap<string, Clip>> {
-    const { addresses, holder, fetch } = this.#made;
-    const wanted = names ?? [...addresses.clips.keys()];
+    const { addresses, holder, files, played, complain } = this.#options;
+    const wanted = names ?? this.#options.clips;
     const unknown = wanted.find((name) => !addresses.clips.has(name));
     if (unknown !== undefined) {
       const known = [...addresses.clips.keys()].join(', ') || 'none';
@@ -108,51 +111,68 @@ export class HeldAssets implements CrowdAssets {
     }
     const fresh = wanted.filter((name) => !this.#clips.has(name));
     if (fresh.length > 0) {
-      this.#retarget(await loadSourceClips(holder, addresses, fresh, { ...options, fetch }), fresh);
+      const needed = names ?? played;
+      this.#retarget(
+        await loadSourceClips(holder, addresses, { ...options, files, names: fresh, needed, complain }),
+      );
     }
-    return new Map(wanted.map((name) => [name, this.#clips.get(name)!]));
+    return new Map(
+      wanted.flatMap((name) => {
+        const clip = this.#clips.get(name);
+        return clip ? [[name, clip] as const] : [];
+      }),
+    );
   }
 
   async loadFarParts({ signal, onProgress }: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
-    const { addresses, holder, fetch, sample, model } = this.#made;
-    const glb = await holder.get(glbSource(addresses.far, { fetch }), { signal, onProgress });
-    const far = modelOf(glb, sample);
-    checkSameRig(far, model);
-    return far.parts;
+    const { addresses, holder, files, sample, model, complain } = this.#options;
+    if (addresses.far === undefined) return new Map();
+    try {
+      const glb = await holder.get(glbSource(addresses.far, files), { signal, onProgress });
+      return matchFarParts(await modelOf(glb, sample, complain), model);
+    } catch (error) {
+      signal?.throwIfAborted();
+      holder.throwIfReleased();
+      complain(
+        `${(error as Error).message} Far characters are drawn with their near meshes (assets.lod_glb).`,
+        error,
+      );
+      return new Map();
+    }
   }
 
   dispose(): void {
-    this.#made.holder.release(new CrowdError('These assets were disposed of. Load them again.'));
+    this.#options.holder.release(new CrowdError('These assets were disposed of. Load them again.'));
   }
 
-  #retarget(loaded: SourceClips, names: readonly ClipName[]): void {
-    this.#convention ??= this.#measureConvention(loaded);
-    const options = { convention: this.#convention ?? DEFAULT_CONVENTION };
+  #retarget(loaded: readonly SourceClip[]): void {
+    this.#convention ??= this.#measureConvention(loaded) ?? decideConvention(loaded, this.#options.model);
+    const options = { convention: this.#convention };
     const strangers = new Set<string>();
     const { clipInfo } = this.boneTexture.manifest;
-    for (const [index, authored] of loaded.clips.entries()) {
+    for (const { clip: authored, source } of loaded) {
       // Clones must loop where instances do.
       const loop = clipInfo.find((info) => info.name === authored.name)?.loop ?? authored.loop;
-      const { clip, unmatched } = retargetClip({ ...authored, loop }, loaded.source, this.skeleton, options);
-      this.#clips.set(names[index], clip);
+      const { clip, unmatched } = retargetClip({ ...authored, loop }, source, this.skeleton, options);
+      this.#clips.set(authored.name, clip);
       for (const bone of unmatched) if (!this.#unmatched.has(bone)) strangers.add(bone);
     }
     if (strangers.size === 0) return;
     for (const bone of strangers) this.#unmatched.add(bone);
-    console.warn(
+    this.#options.complain(
       `These bones are on one side of the retargeting only and keep their rest pose: ${[...strangers].join(', ')}.`,
     );
   }
 
   /** The convention that reproduces the texture; undefined where it has none of these clips. */
-  #measureConvention({ source, clips }: SourceClips): RetargetConvention | undefined {
+  #measureConvention(loaded: readonly SourceClip[]): RetargetConvention | undefined {
     const baked = new Set(this.boneTexture.manifest.clipInfo.map((clip) => clip.name));
-    const comparable = clips.filter((clip) => baked.has(clip.name));
+    const comparable = loaded.filter(({ clip }) => baked.has(clip.name));
     if (comparable.length === 0) return undefined;
     const { boneTexture, skin, skeleton } = this;
-    const { convention, error } = matchRetargetConvention(boneTexture, skin, source, skeleton, comparable);
+    const { convention, error } = matchRetargetConvention(boneTexture, skin, skeleton, comparable);
     if (error > CONVENTION_TOLERANCE) {
-      console.warn(
+      this.#options.complain(
         `The clips, retargeted, are up to ${error.toFixed(3)} m away from the bone texture, so that clones and instances will differ. The nearest convention, ${convention}, is used. Bake the texture anew from these clips.`,
       );
     }

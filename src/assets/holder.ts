@@ -28,6 +28,11 @@ export class Holder {
     return lease.value;
   }
 
+  /** @throws the reason given to {@link release}, once it was called */
+  throwIfReleased(): void {
+    this.#released.signal.throwIfAborted();
+  }
+
   /** Lets everything go, and aborts what is still under way; nothing can be taken afterwards. */
   release(reason?: unknown): void {
     this.#released.abort(reason);

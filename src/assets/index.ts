@@ -1,6 +1,9 @@
 // From addresses to three objects: what other folders may use of this one. Users get what `public.ts` lists.
-export { AssetCache, type Lease, type Source, type Work } from './asset-cache.js';
+export { AssetCache } from './asset-cache.js';
 export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
+export type { DecoderOptions } from './decoders.js';
+export { type GltfAssets, type GltfAssetsOptions, type GltfSource, loadGltfAssets } from './gltf-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
+export { withOwnColors } from './merge-pieces.js';
 export type { Part } from './part.js';
 export type { OnProgress, Progress } from './progress.js';

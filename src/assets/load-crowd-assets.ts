@@ -1,12 +1,14 @@
-import type { Assets } from '../protocol/index.js';
+import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
 import { resolveAddresses } from './addresses.js';
 import { AssetCache } from './asset-cache.js';
 import { boneTextureSource } from './bone-texture.js';
-import { type CrowdAssets, DEFAULT_CONVENTION, HeldAssets } from './crowd-assets.js';
+import { refuse, warnOnce } from './complain.js';
+import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
+import type { DecoderOptions } from './decoders.js';
 import { glbSource } from './glb.js';
 import { Holder } from './holder.js';
-import { modelOf } from './model.js';
+import { type Model, modelOf } from './model.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 
 /** How a crowd's files are fetched and read. */
@@ -30,25 +32,62 @@ export interface LoadAssetsOptions {
    * that the file lacks are passed over. A file is checked when it is first loaded. @default all parts of the file
    */
   readonly sample?: readonly string[] | undefined;
-  /** How clips are retargeted. @default what reproduces the bone texture; pose-matched where there is none */
+  /**
+   * How clips are retargeted.
+   * @default what reproduces the bone texture; where there is none, what sets feet on the ground and left like right
+   */
   readonly retarget?: RetargetConvention | undefined;
+  /**
+   * Clips that characters play. Others may be missing.
+   * @default all that have an address
+   */
+  readonly clips?: readonly ClipName[] | undefined;
+  /**
+   * Fetches only `clips`, and poses characters from them rather than from the bone texture: enough for crowds of clones.
+   * @default false
+   */
+  readonly onlyClips?: boolean | undefined;
+  /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
+  readonly decoders?: DecoderOptions | undefined;
+  /**
+   * Longest silence of a server, milliseconds.
+   * @default 30000
+   */
+  readonly timeout?: number | undefined;
+  /**
+   * Further attempts to fetch a file after a lost connection, 408, 429 and 5xx.
+   * @default 2
+   */
+  readonly retry?: number | undefined;
+  /**
+   * Makes an error of everything that is otherwise corrected, or done without, with a warning.
+   * @default false
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * Told, once each, what is corrected or done without.
+   * @default console.warn
+   */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 const pageCache = new AssetCache();
 
 /**
- * Loads what a crowd is drawn from: the master file, and the bone texture, which is baked in a worker where `assets`
- * has no address of one. Far parts and clips wait until they are asked for.
+ * Loads what a crowd is drawn from: the master file and the bone texture. Where there is no bone texture, or it cannot be
+ * read or lacks a clip that characters play, it is baked from the clips, in a worker. Far parts and further clips wait until
+ * they are asked for.
  *
- * A master file or bone texture that is off by the known factor of one hundred is corrected, each with one warning that
- * names the cause.
+ * A master file or bone texture that is off by the known factor of one hundred is corrected. Whatever is corrected or done
+ * without is told in one warning that names the field or the address.
  *
  * Crowds that are alive at once share every file by its address. Nothing is kept of a load that fails or is aborted.
  *
  * @throws {AssetError} where a file cannot be fetched, or is not what its address promises
- * @throws {RigError} where the master file has no parts, or they don't share one skeleton
+ * @throws {TimeoutError} where a server falls silent
+ * @throws {RigError} where the master file has no parts
  * @throws {UnitError} where its characters are neither in metres nor off by the known factor of one hundred
- * @throws {BoneTextureError} where the bone texture is damaged or doesn't fit the skeleton
+ * @throws {BoneTextureError} with `strict`, or without clips, where the bone texture cannot be used
  * @throws the signal's reason
  *
  * @example
@@ -57,30 +96,71 @@ const pageCache = new AssetCache();
  * assets.dispose();
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
-  const { signal, fetch, cache = pageCache, sample = [], retarget } = options;
+  const { signal, cache = pageCache, sample = [], retarget, onlyClips = false } = options;
+  const { fetch, timeout, retry, decoders } = options;
+  const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
+  const complain = options.strict ? refuse(addresses.skeleton) : warnOnce(options.onWarning);
+  for (const complaint of addresses.complaints) {
+    complain(onlyClips ? complaint : `${complaint} The crowd is drawn from its clips.`);
+  }
+  const known = [...addresses.clips.keys()];
+  const played = options.clips ?? known;
+  const clips = onlyClips
+    ? CLIP_NAMES.filter((name) => played.includes(name) && addresses.clips.has(name))
+    : known;
   const holder = new Holder(cache);
   const progress = new ProgressSum(options.onProgress);
-  const convention = retarget ?? (addresses.boneTexture ? undefined : DEFAULT_CONVENTION);
-  const texture = boneTextureSource(addresses, {
+  const source = boneTextureSource(addresses, {
     cache,
-    fetch,
+    files,
     sample,
-    convention: convention ?? DEFAULT_CONVENTION,
+    retarget,
+    played,
+    onlyPlayed: onlyClips,
+    complain,
   });
-  // What a texture is baked from is kept, so that clones fetch nothing again.
-  const bakedFrom = addresses.boneTexture ? [] : [addresses.restReference, ...addresses.clips.values()];
+  // What poses are baked from is kept, so that clones fetch nothing again; whether a file is needed is told elsewhere.
+  const isBaked = onlyClips || !addresses.boneTexture;
+  const bakedFrom = isBaked
+    ? [addresses.restReference, ...clips.map((name) => addresses.clips.get(name))]
+    : [];
+  const kept = bakedFrom.map(
+    (url) => url && holder.get(glbSource(url, files), { signal }).catch(() => undefined),
+  );
   try {
-    const [glb, boneTexture] = await Promise.all([
-      holder.get(glbSource(addresses.skeleton, { fetch }), { signal, onProgress: progress.part() }),
-      holder.get(texture, { signal, onProgress: progress.part() }),
-      ...bakedFrom.map((url) => holder.get(glbSource(url, { fetch }), { signal })),
+    const [glb, poses] = await Promise.all([
+      holder.get(glbSource(addresses.skeleton, files), { signal, onProgress: progress.part() }),
+      holder.get(source, { signal, onProgress: progress.part() }),
+      ...kept,
     ]);
-    const model = modelOf(glb, sample);
+    const model = await modelOf(glb, sample, complain);
+    tellDropped(model);
     progress.finish();
-    return new HeldAssets({ addresses, holder, fetch, sample, model, boneTexture, convention });
+    return new HeldAssets({
+      addresses,
+      holder,
+      files,
+      sample,
+      played,
+      clips,
+      model,
+      poses,
+      retarget,
+      complain,
+    });
   } catch (error) {
     holder.release();
     throw error;
   }
+}
+
+const told = new WeakSet<object>();
+
+/** Says once for each file what of it is not drawn. */
+function tellDropped({ url, dropped }: Pick<Model, 'url' | 'dropped'>): void {
+  if (dropped.length === 0 || told.has(dropped)) return;
+  told.add(dropped);
+  const list = dropped.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
+  console.info(`three-crowd: of ${url} these nodes are not drawn: ${list}.`);
 }

@@ -1,12 +1,22 @@
-import type { Object3D } from 'three';
-import { RigError } from '../errors/index.js';
+import {
+  type Bone,
+  type Group,
+  type Material,
+  Matrix4,
+  type Mesh,
+  Object3D,
+  PropertyBinding,
+  SkinnedMesh,
+  Skeleton as ThreeSkeleton,
+} from 'three';
+import { type DroppedNode, type GltfCharacter, type GltfPart, readCharacter } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices } from '../rig/index.js';
+import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE } from '../rig/index.js';
+import type { Complain } from './complain.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
-import { type Part, readParts } from './part.js';
-import { isSameBind, readSkeleton, readSkin } from './read-rig.js';
-import { readPartVertices } from './read-vertices.js';
+import { mergePieces } from './merge-pieces.js';
+import { bindGeometry, type Part } from './part.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {
@@ -15,94 +25,164 @@ export interface Model {
   readonly parts: ReadonlyMap<string, Part>;
   readonly skeleton: Skeleton;
   readonly skin: Skin;
+  /** Joints of the file's largest skin, which come first in `skin`. */
+  readonly jointsOfLargestSkin: number;
   /** The scene's object of each bone of the skeleton. */
   readonly bones: readonly Object3D[];
+  readonly dropped: readonly DroppedNode[];
 }
 
-/** A file's unit is corrected once, in its scene, however many crowds share it. */
-const models = new WeakMap<Glb, Model>();
+/** A file's scene is made ready and its unit corrected once, however many crowds share it. */
+const models = new WeakMap<Glb, Promise<Model>>();
 
 /**
  * The characters of a file.
  *
  * @param sample parts that make up one visible character, to measure; all of the file's where none of them is there
- * @throws {RigError} where there is no part, or the parts do not share one skeleton
+ * @throws {RigError} where there is no part
  * @throws {UnitError} where a character is neither about 1.7 m tall nor off by a factor of one hundred
  */
-export function modelOf(glb: Glb, sample: readonly string[]): Model {
-  const known = models.get(glb);
-  if (known) return known;
-  const parts = readParts(glb);
-  const { skeleton, bones } = readSkeleton(glb);
-  const model = {
-    url: glb.url,
-    scene: glb.scene,
-    parts,
-    skeleton,
-    skin: readSkin(glb, parts.values(), bones),
-    bones,
-  };
-  checkJoints(model);
-  const corrected = correctScene(glb, model, sample);
-  models.set(glb, corrected);
-  return corrected;
+export function modelOf(glb: Glb, sample: readonly string[], complain: Complain): Promise<Model> {
+  const known =
+    models.get(glb) ??
+    createModel(glb).then((model) => correctScene(inOnePiece(model, complain), sample, complain));
+  models.set(glb, known);
+  return known;
+}
+
+/**
+ * The same without a check of the unit. Every part becomes a SkinnedMesh on one skeleton, and whatever else would be drawn
+ * leaves the scene, so that clones and instances show the same.
+ */
+export async function createModel(glb: Glb): Promise<Model> {
+  const character = await readCharacter(glb.file);
+  const { url, scene } = glb;
+  const { skeleton, skin, jointsOfLargestSkin, dropped } = character;
+  const pieces = new Map(
+    [...character.parts.values()].map((part) => [part, part.pieces.map((_, k) => pieceMesh(glb, part, k))]),
+  );
+  const stands = clearScene(scene);
+  for (const [node, object] of glb.objects) glb.objects.set(node, stands.get(object) ?? object);
+  const bones = character.bones.map((node) => glb.objects.get(node)!);
+  for (const [bone, object] of bones.entries()) {
+    const name = skeleton.names[bone];
+    object.userData = { ...object.userData, name };
+    // Animations find objects by name, so that even a nameless bone needs one.
+    object.name ||= PropertyBinding.sanitizeNodeName(name);
+  }
+  scene.updateMatrixWorld(true);
+  const joints = Array.from(skin.joints, (bone) => bones[bone] as Bone);
+  const shared = new ThreeSkeleton(joints, toMatrices(skin));
+  const parts = new Map<string, Part>();
+  for (const [part, meshes] of pieces) {
+    const [first, ...others] = meshes.map((mesh, k) => bindPiece(scene, shared, character, part, mesh, k));
+    parts.set(part.name, others.length > 0 ? { ...first, pieces: others } : first);
+  }
+  return { url, scene, parts, skeleton, skin, jointsOfLargestSkin, bones, dropped };
+}
+
+/** The model with each part in one piece, as the crowd of a service draws it. */
+function inOnePiece(model: Model, complain: Complain): Model {
+  const parts = [...model.parts].map(([name, part]) => [name, mergePieces(part, complain)] as const);
+  return { ...model, parts: new Map(parts) };
 }
 
 /** The vertices of one visible character, or of all parts where `sample` names none that is there. */
 export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly string[]): SkinnedVertices[] {
   const named = sample.flatMap((name) => model.parts.get(name) ?? []);
-  const parts = named.length > 0 ? named : [...model.parts.values()];
-  return parts.map((part) => readPartVertices(part.geometry, part.name));
+  return allVertices(named.length > 0 ? named : model.parts.values());
+}
+
+/** The vertices of parts, with all their pieces. */
+export function allVertices(parts: Iterable<Part>): SkinnedVertices[] {
+  return [...parts].flatMap((part) => [part, ...(part.pieces ?? [])]).map(({ vertices }) => vertices);
+}
+
+/** The loader's mesh of a piece: the node's object itself, or one of its first children where it has several primitives. */
+function pieceMesh({ objects }: Glb, { node, pieces }: GltfPart, k: number): Mesh {
+  const object = objects.get(node)!;
+  if ((object as Partial<Mesh>).isMesh) return object as Mesh;
+  return (object as Group).children[pieces[k].primitive] as Mesh;
+}
+
+function bindPiece(
+  scene: Object3D,
+  skeleton: ThreeSkeleton,
+  { parts }: GltfCharacter,
+  part: GltfPart,
+  mesh: Mesh,
+  k: number,
+): Part {
+  const material = mesh.material as Material;
+  const geometry = bindGeometry(mesh.geometry, part.pieces[k]);
+  let name = k === 0 ? part.name : `${part.name} (${k + 1})`;
+  while (k > 0 && parts.has(name)) name += '*';
+  const skinned = new SkinnedMesh(geometry, material);
+  skinned.name = k === 0 ? mesh.name : name;
+  // Clones are told apart by the file's names, which loaders rewrite.
+  skinned.userData = { ...mesh.userData, name };
+  scene.add(skinned);
+  skinned.updateMatrixWorld(true);
+  skinned.bind(skeleton, new Matrix4());
+  return {
+    name,
+    geometry,
+    material,
+    mesh: skinned,
+    tintMask: material.userData['tintMask'] === 'COLOR_0.a',
+    vertices: part.pieces[k].vertices,
+    isRigid: part.isRigid,
+  };
 }
 
 /**
- * Far parts are posed by the matrices of the near ones, so both must hang on the same skeleton in the same way.
+ * Replaces every mesh by an empty object in its place, under which its children stay, and takes out lights and cameras.
  *
- * @throws {RigError}
+ * @returns the empty object of each mesh
  */
-export function checkSameRig(far: Model, near: Model): void {
-  const jointNames = ({ skeleton, skin }: Model) => Array.from(skin.joints, (bone) => skeleton.names[bone]);
-  const farNames = jointNames(far);
-  const nearNames = jointNames(near);
-  const stray = nearNames.findIndex((name, index) => farNames[index] !== name);
-  if (farNames.length !== nearNames.length || stray !== -1) {
-    const where =
-      stray === -1 ? '' : `; joint ${stray} is "${farNames[stray]}" rather than "${nearNames[stray]}"`;
-    throw new RigError(
-      `${far.url} has ${farNames.length} joints and ${near.url} has ${nearNames.length}${where}. Export both from the same skeleton.`,
-    );
+function clearScene(scene: Object3D): Map<Object3D, Object3D> {
+  const found: Object3D[] = [];
+  scene.traverse((object) => {
+    if ('isMesh' in object || 'isLine' in object || 'isPoints' in object) found.push(object);
+    else if ('isLight' in object || 'isCamera' in object) found.push(object);
+  });
+  const stands = new Map<Object3D, Object3D>();
+  for (const object of found) {
+    const stand = new Object3D().copy(object, false);
+    for (const child of [...object.children]) stand.add(child);
+    object.parent?.add(stand);
+    object.removeFromParent();
+    stands.set(object, stand);
   }
-  if (!isSameBind(far.skin.inverseBind, near.skin.inverseBind)) {
-    throw new RigError(
-      `${far.url} has other inverse bind matrices than ${near.url}. Export both from the same rest pose and in the same unit.`,
-    );
-  }
+  return stands;
+}
+
+function toMatrices({ inverseBind, joints }: Skin): Matrix4[] {
+  return Array.from(joints, (_, joint) => {
+    const matrix = new Matrix4();
+    for (let k = 0; k < AFFINE_SIZE; k++) {
+      matrix.elements[(k % 4) * 4 + (k >> 2)] = inverseBind[joint * AFFINE_SIZE + k];
+    }
+    return matrix;
+  });
 }
 
 /** Applies the unit correction, if one is due, to the scene's top nodes, so that clones and arrays both have it. */
-function correctScene(glb: Glb, model: Model, sample: readonly string[]): Model {
-  const { skeleton, skin, scene } = model;
+function correctScene(model: Model, sample: readonly string[], complain: Complain): Model {
+  const { skeleton, skin, scene, url } = model;
   const matrices = new Float32Array(skin.joints.length * AFFINE_SIZE);
   skinMatrices(skeleton, skin, skeleton.rest, matrices);
-  const factor = correctUnit(measureHeight(sampleVertices(model, sample), matrices), glb.url);
+  const factor = correctUnit(measureHeight(sampleVertices(model, sample), matrices), url, complain);
   if (factor === 1) return model;
+  const rest = Float32Array.from(skeleton.rest);
   for (const root of scene.children) {
     root.position.multiplyScalar(factor);
     root.scale.multiplyScalar(factor);
   }
+  skeleton.parents.forEach((parent, bone) => {
+    if (parent >= 0) return;
+    for (const k of [0, 1, 2, 7, 8, 9]) rest[bone * TRS_SIZE + k] *= factor;
+  });
   scene.updateMatrixWorld(true);
-  return { ...model, ...readSkeleton(glb) };
-}
-
-/** A vertex that counts a joint past the end would be drawn somewhere at random. */
-function checkJoints({ url, parts, skin }: Model): void {
-  for (const part of parts.values()) {
-    const { joints } = readPartVertices(part.geometry, part.name);
-    const stray = joints.find((joint) => joint >= skin.joints.length);
-    if (stray !== undefined) {
-      throw new RigError(
-        `Part "${part.name}" of ${url} uses joint ${stray}; its skeleton has ${skin.joints.length}. Export it anew.`,
-      );
-    }
-  }
+  return { ...model, skeleton: { ...skeleton, rest } };
 }

@@ -1,56 +1,73 @@
-import type { BufferGeometry, Material, SkinnedMesh } from 'three';
-import { RigError } from '../errors/index.js';
-import { type Glb, nodeName } from './glb.js';
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  type Material,
+  Matrix3,
+  Matrix4,
+  type SkinnedMesh,
+  Vector3,
+} from 'three';
+import type { GltfPiece } from '../gltf/index.js';
+import { AFFINE_SIZE } from '../math/index.js';
+import type { SkinnedVertices } from '../rig/index.js';
 
-/** One body, face, hair or shared part: a named SkinnedMesh node of the master file. */
+/** One body, face, hair or shared part: a mesh node of the master file. */
 export interface Part {
   /** The node's name in the file. */
   readonly name: string;
-  /** In bind pose, as stored: before any bone or root scale. */
+  /** In bind pose: before any bone or root scale. */
   readonly geometry: BufferGeometry;
   readonly material: Material;
   /** In the master scene. */
   readonly mesh: SkinnedMesh;
   /** Whether the vertex colours' alpha says how much of the tint a vertex takes. */
   readonly tintMask: boolean;
+  /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
+  readonly vertices: SkinnedVertices;
+  /** Whether it has no skin in the file, and hangs on a bone as a whole. @default false */
+  readonly isRigid?: boolean;
+  /** The further primitives of the node, each with a material of its own. @default none */
+  readonly pieces?: readonly Part[];
 }
 
-/**
- * The parts of a file by node name. A part is one mesh with one material: a node with several primitives is refused,
- * since a crowd draws each part once.
- *
- * @throws {RigError} where there is no part, two have the same name, or one has several materials
- */
-export function readParts(glb: Glb): ReadonlyMap<string, Part> {
-  const parts = new Map<string, Part>();
-  const nodes = new Map<string, number>();
-  for (const { mesh, node } of skinnedMeshes(glb)) {
-    const name = nodeName(glb, node);
-    if (parts.has(name)) throw new RigError(explainDuplicate(glb.url, name, nodes.get(name) === node));
-    const material = mesh.material as Material;
-    const tintMask = material.userData['tintMask'] === 'COLOR_0.a';
-    parts.set(name, { name, geometry: mesh.geometry, material, mesh, tintMask });
-    nodes.set(name, node);
+/** A primitive's geometry in the bind pose of the file's one skin; the loader's own where it is in it already. */
+export function bindGeometry(
+  geometry: BufferGeometry,
+  { vertices, rebase }: Pick<GltfPiece, 'vertices' | 'rebase'>,
+): BufferGeometry {
+  const { skinIndex } = geometry.attributes;
+  const hasSameJoints =
+    skinIndex?.count * 4 === vertices.joints.length &&
+    vertices.joints.every((joint, k) => skinIndex.getComponent(k >> 2, k & 3) === joint);
+  if (hasSameJoints && !rebase) return geometry;
+  const bound = geometry.clone();
+  bound.setAttribute('skinIndex', new BufferAttribute(vertices.joints, 4));
+  bound.setAttribute('skinWeight', new BufferAttribute(vertices.weights, 4));
+  if (rebase) {
+    bound.setAttribute('position', new BufferAttribute(vertices.positions, 3));
+    turnVectors(bound, rebase);
+    bound.boundingBox = bound.boundingSphere = null;
   }
-  if (parts.size === 0) {
-    throw new RigError(`${glb.url} has no skinned mesh. Export the characters together with their skeleton.`);
+  return bound;
+}
+
+/** Takes normals and tangents along. They are stored as floats, since the file's may be small integers. */
+function turnVectors(geometry: BufferGeometry, affine: Float64Array): void {
+  const matrix = new Matrix4();
+  for (let k = 0; k < AFFINE_SIZE; k++) matrix.elements[(k % 4) * 4 + (k >> 2)] = affine[k];
+  const normalMatrix = new Matrix3().getNormalMatrix(matrix);
+  const vector = new Vector3();
+  for (const name of ['normal', 'tangent']) {
+    const attribute = geometry.attributes[name];
+    if (!attribute) continue;
+    const numbers = new Float32Array(attribute.count * attribute.itemSize);
+    for (let v = 0; v < attribute.count; v++) {
+      vector.fromBufferAttribute(attribute, v);
+      if (name === 'normal') vector.applyMatrix3(normalMatrix).normalize();
+      else vector.transformDirection(matrix);
+      vector.toArray(numbers, v * attribute.itemSize);
+      if (attribute.itemSize === 4) numbers[v * 4 + 3] = attribute.getComponent(v, 3);
+    }
+    geometry.setAttribute(name, new BufferAttribute(numbers, attribute.itemSize));
   }
-  return parts;
-}
-
-/** Every SkinnedMesh with the file's node it belongs to: itself, or the group that its primitives make up. */
-function skinnedMeshes(glb: Glb): { mesh: SkinnedMesh; node: number }[] {
-  const found: { mesh: SkinnedMesh; node: number }[] = [];
-  glb.scene.traverse((object) => {
-    if (!(object as Partial<SkinnedMesh>).isSkinnedMesh) return;
-    const node = glb.nodeOf.get(object) ?? (object.parent ? glb.nodeOf.get(object.parent) : undefined);
-    if (node !== undefined) found.push({ mesh: object as SkinnedMesh, node });
-  });
-  return found;
-}
-
-function explainDuplicate(url: string, name: string, isOneNode: boolean): string {
-  return isOneNode
-    ? `Node "${name}" of ${url} has several primitives; a part is one mesh with one material. Join its materials, or split it into several nodes.`
-    : `${url} has two skinned mesh nodes named "${name}". Give each part a name of its own.`;
 }

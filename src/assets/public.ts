@@ -5,6 +5,7 @@
  */
 export {
   type CrowdAssets,
+  type DecoderOptions,
   type LoadAssetsOptions,
   type LoadOptions,
   loadCrowdAssets,

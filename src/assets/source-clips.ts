@@ -1,33 +1,84 @@
+import { AssetError } from '../errors/index.js';
+import { findAnimation, readClip, readSkeleton } from '../gltf/index.js';
 import type { ClipName } from '../protocol/index.js';
 import type { Clip, Skeleton } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
-import type { FetchOptions } from './fetch-bytes.js';
-import { type Glb, glbSource } from './glb.js';
+import type { Complain } from './complain.js';
+import type { LoadOptions } from './crowd-assets.js';
+import { type Glb, type GlbOptions, glbSource } from './glb.js';
 import type { Holder } from './holder.js';
 import { ProgressSum } from './progress.js';
-import { readClip } from './read-clip.js';
-import { readSkeleton } from './read-rig.js';
 
-/** Clips as authored, and the skeleton that they are authored for. */
-export interface SourceClips {
+/** A clip as authored, and the skeleton that it is authored for. */
+export interface SourceClip {
+  readonly clip: Clip;
   readonly source: Skeleton;
-  readonly clips: readonly Clip[];
 }
 
-/** Fetches clips, each of which must have an address, and the rest reference. */
+/** Which clips, and what is said of those that cannot be had. */
+export interface SourceClipsOptions extends LoadOptions {
+  readonly files: GlbOptions;
+  readonly names: readonly ClipName[];
+  /** Clips that must be there; others may be missing, with a warning. */
+  readonly needed: readonly string[];
+  readonly complain: Complain;
+}
+
+/**
+ * Fetches clips, each of which must have an address, and the rest reference. Where that cannot be had, clips are taken to
+ * be authored for the skeleton in their own file.
+ *
+ * @throws {AssetError} where a clip that is needed cannot be had
+ */
 export async function loadSourceClips(
   holder: Holder,
-  addresses: Addresses,
-  names: readonly ClipName[],
-  { signal, fetch, onProgress }: FetchOptions,
-): Promise<SourceClips> {
+  { clips, restReference }: Addresses,
+  { files, names, needed, complain, signal, onProgress }: SourceClipsOptions,
+): Promise<SourceClip[]> {
   const sum = new ProgressSum(onProgress);
   const load = (url: string): Promise<Glb> =>
-    holder.get(glbSource(url, { fetch }), { signal, onProgress: sum.part() });
-  const [reference, ...files] = await Promise.all([
-    load(addresses.restReference),
-    ...names.map((name) => load(addresses.clips.get(name)!)),
+    holder.get(glbSource(url, files), { signal, onProgress: sum.part() });
+  const orWarn = async <T>(work: Promise<T>, consequence: string): Promise<T | undefined> => {
+    try {
+      return await work;
+    } catch (error) {
+      signal?.throwIfAborted();
+      complain(`${(error as Error).message} ${consequence}`, error);
+      return undefined;
+    }
+  };
+  const loadReference = async (url: string): Promise<Skeleton> =>
+    readSkeleton((await load(url)).file).skeleton;
+  const loadClip = async (name: ClipName): Promise<SourceClip> => {
+    const { file, url } = await load(clips.get(name)!);
+    return { clip: await chooseClip(file, name, url, complain), source: readSkeleton(file).skeleton };
+  };
+  const [reference, ...loaded] = await Promise.all([
+    restReference === undefined
+      ? undefined
+      : orWarn(
+          loadReference(restReference),
+          'Clips are taken to be made for the skeletons in their own files (assets.rest_reference_glb).',
+        ),
+    ...names.map((name) =>
+      needed.includes(name)
+        ? loadClip(name)
+        : orWarn(loadClip(name), `Nobody plays "${name}" (assets.animations.${name}); it is left out.`),
+    ),
   ]);
-  const clips = await Promise.all(files.map((file, index) => readClip(file, names[index])));
-  return { source: readSkeleton(reference).skeleton, clips };
+  return loaded.flatMap((entry) => (entry ? [{ ...entry, source: reference ?? entry.source }] : []));
+}
+
+async function chooseClip(file: Glb['file'], name: string, url: string, complain: Complain): Promise<Clip> {
+  const names = (file.json.animations ?? []).map((animation) => animation.name ?? '');
+  if (names.length === 0) {
+    throw new AssetError(`${url} should hold the clip "${name}" and has no animation.`, url);
+  }
+  const found = findAnimation(names, name);
+  if (found < 0) {
+    complain(
+      `${url} should hold the clip "${name}" and has ${names.length} animations (${names.join(', ')}). The first one is taken.`,
+    );
+  }
+  return readClip(file, Math.max(found, 0), name);
 }

@@ -109,12 +109,14 @@ export class Projects {
   }
 
   readonly #readSaved = (data: unknown, { url, headers }: ResponseInfo): SavedProject => {
-    const saved = parseSavedProject(data, this.#reading);
-    if (saved.assets) resolveAssets(saved.assets, url, this.#reading);
+    const { assets, ...saved } = parseSavedProject(data, this.#reading);
+    // The crowd is saved, so that nothing in the answer is an error, even strictly.
+    const isUsable = assets !== undefined && URL.canParse(assets.skeleton_glb, url);
+    if (isUsable) resolveAssets(assets, url, { ...this.#reading, strict: false });
     const located = headers
       .get('Location')
       ?.split(/[/?#]/)
       .find((part) => CROWD_ID.test(part));
-    return { ...(located !== undefined && { crowd_id: located }), ...saved };
+    return { ...(located !== undefined && { crowd_id: located }), ...saved, ...(isUsable && { assets }) };
   };
 }

@@ -1,17 +1,5 @@
 import { InvalidResponseError } from '../errors/index.js';
-import type { Assets, ReadOptions } from '../protocol/index.js';
-
-const FILES = [
-  'skeleton_glb',
-  'lod_glb',
-  'rest_reference_glb',
-  'manifest_json',
-  'bone_tex_bin',
-  'bone_tex_manifest',
-] as const satisfies readonly (keyof Assets)[];
-
-/** Without these, the master file serves. */
-const REPLACED: readonly string[] = ['lod_glb', 'rest_reference_glb'];
+import type { Assets, ClipName, ReadOptions } from '../protocol/index.js';
 
 /**
  * Makes every address absolute, in place. One that is none is left out, with one warning for all, where a crowd can be
@@ -21,25 +9,46 @@ const REPLACED: readonly string[] = ['lod_glb', 'rest_reference_glb'];
  * @throws {InvalidResponseError} naming the address that is none
  */
 export function resolveAssets(assets: Assets, base: string, { strict, onWarning }: ReadOptions): void {
-  const { skeleton_glb } = assets;
   const broken: string[] = [];
-  const resolve = (owner: Record<string, string>, name: string, path: string): void => {
-    const address = owner[name];
-    if (!address) return;
-    const isReplaced = REPLACED.includes(name);
-    if (URL.canParse(address, base)) owner[name] = new URL(address, base).href;
-    else if (strict || name === 'skeleton_glb') {
+  /** The address made absolute; undefined where it is none. */
+  const resolve = (address: string, path: string): string | undefined => {
+    if (URL.canParse(address, base)) return new URL(address, base).href;
+    if (strict || path === 'assets.skeleton_glb') {
       throw new InvalidResponseError(`This is no CrowdResponse: ${path}: "${address}" is no address.`, path);
-    } else {
-      broken.push(`${path} is "${address}"${isReplaced ? ', skeleton_glb is taken' : ''}`);
-      if (isReplaced) owner[name] = new URL(skeleton_glb, base).href;
-      else if (name === 'manifest_json') owner[name] = '';
-      else delete owner[name];
     }
+    broken.push(`${path} is "${address}"`);
+    return undefined;
   };
-  for (const name of FILES) resolve(assets as never, name, `assets.${name}`);
-  for (const clip of Object.keys(assets.animations)) {
-    resolve(assets.animations, clip, `assets.animations.${clip}`);
+  const skeleton = resolve(assets.skeleton_glb, 'assets.skeleton_glb') as string;
+  assets.skeleton_glb = skeleton;
+  assets.lod_glb = resolve(assets.lod_glb, 'assets.lod_glb') ?? skeleton;
+  assets.rest_reference_glb = resolve(assets.rest_reference_glb, 'assets.rest_reference_glb') ?? skeleton;
+  if (assets.manifest_json) {
+    assets.manifest_json = resolve(assets.manifest_json, 'assets.manifest_json') ?? '';
   }
-  if (broken.length > 0) onWarning?.(`These are no addresses, and are left out: ${broken.join('; ')}.`);
+  resolveAll(assets, ['bone_tex_bin', 'bone_tex_manifest'], (address, name) =>
+    resolve(address, `assets.${name}`),
+  );
+  resolveAll(assets.animations, Object.keys(assets.animations) as ClipName[], (address, name) =>
+    resolve(address, `assets.animations.${name}`),
+  );
+  if (broken.length === 0) return;
+  onWarning?.(
+    `These are no addresses: ${broken.join('; ')}. Without lod_glb or rest_reference_glb, skeleton_glb is taken.`,
+  );
+}
+
+/** Makes addresses absolute that may be absent, and removes those that are none. */
+function resolveAll<Name extends string>(
+  owner: { [name in Name]?: string },
+  names: readonly Name[],
+  resolve: (address: string, name: Name) => string | undefined,
+): void {
+  for (const name of names) {
+    const address = owner[name];
+    if (typeof address !== 'string') continue;
+    const resolved = resolve(address, name);
+    if (resolved === undefined) delete owner[name];
+    else owner[name] = resolved;
+  }
 }

@@ -1,11 +1,11 @@
 // The sample kit: what other folders may use of this one. Users get what `public.ts` lists.
+export { type GltfCharacter, readClipGlb, readSkinnedGlb } from '../gltf/index.js';
 export { BUCKETS } from './buckets.js';
 export { type BuildKitOptions, buildKit, type KitIndex } from './build-kit.js';
 export { type BuildPartsOptions, buildCharacterParts, TRIANGLE_LIMITS } from './build-parts.js';
 export { KIT_VERSION } from './kit-version.js';
 export { buildManifest } from './manifest.js';
 export type { PackedMesh } from './mesh/pack.js';
-export { readClipGlb, readSkinnedGlb, type SkinnedGlb } from './read-rig-glb.js';
 export {
   ARMATURE_NAME,
   BONES,

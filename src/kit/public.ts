@@ -6,10 +6,10 @@
 export {
   type BuildKitOptions,
   buildKit,
+  type GltfCharacter,
   KIT_VERSION,
   type KitIndex,
   readClipGlb,
   readSkinnedGlb,
-  type SkinnedGlb,
   writeKit,
 } from './index.js';

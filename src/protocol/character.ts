@@ -19,9 +19,9 @@ export interface Character {
   bucket: string;
   /** Node of the body in `skeleton_glb`. */
   body_id: string;
-  /** Node of the face. */
+  /** Node of the face; empty where there is none, as for a character in one piece. */
   face_id: string;
-  /** Node of the hair or headwear. */
+  /** Node of the hair or headwear; empty where there is none. */
   hair_id: string;
   /** World X, metres. */
   x: number;
@@ -38,7 +38,7 @@ export interface Character {
   idle_variant: number;
   /** The whole garment colour, 0 to 1 each, as three's `Color.setHSL` takes it. */
   garment_hsl: Hsl;
-  /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood. */
+  /** Colour of face and shared parts: `#rrggbb`; `rrggbb`, `0xrrggbb` and three digits are understood, alpha is not kept. */
   skin_hex: string;
   /** Colour of hair or headwear, likewise. */
   hair_hex: string;
@@ -53,8 +53,8 @@ export const characterSchema = z.looseObject({
   index: z.int().check(z.minimum(0)),
   bucket: z.string(),
   body_id: nonEmptyText(),
-  face_id: nonEmptyText(),
-  hair_id: nonEmptyText(),
+  face_id: z.string(),
+  hair_id: z.string(),
   x: z.number(),
   z: z.number(),
   rot_y: z.number(),

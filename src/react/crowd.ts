@@ -48,9 +48,11 @@ export interface CrowdProps extends LoadOptions, SceneProps {
 export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps): ReactElement {
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
   const { options, others } = splitProps(props);
-  // Functions are left out of JSON, so that new ones in each render do not load another crowd.
-  const cached = cacheCrowd(renderer, JSON.stringify([instance, options]), (signal) =>
-    createCrowd({ ...options, renderer, signal }),
+  // Functions and decoders are left out of JSON, so that new ones in each render do not load another crowd.
+  const cached = cacheCrowd(
+    renderer,
+    JSON.stringify([instance, { ...options, decoders: undefined }]),
+    (signal) => createCrowd({ ...options, renderer, signal }),
   );
   const crowd = use(cached.promise);
   useEffect(() => cached.claim(), [cached]);
@@ -76,6 +78,9 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   motion: true,
   castShadow: true,
   receiveShadow: true,
+  retarget: true,
+  clips: true,
+  decoders: true,
 };
 
 /** The props that `createCrowd` takes, and those that the object takes. */

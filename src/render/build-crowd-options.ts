@@ -61,6 +61,12 @@ export interface BuildCrowdOptions {
    */
   readonly groundHeight?: (x: number, z: number) => number;
   /**
+   * Name of the clip that a character plays at first.
+   *
+   * @default by `anim_clip` and `idle_variant`
+   */
+  readonly clipOf?: (character: Character) => string;
+  /**
    * Playback speed of a character's clip at first; 0 holds its pose.
    *
    * @default () => 1
@@ -99,6 +105,18 @@ export interface BuildCrowdOptions {
    * @default the part's own material
    */
   readonly material?: (part: string, material: Material) => Material;
+  /**
+   * Makes an error of a part that the master GLB lacks, which is otherwise left out with a warning.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /**
+   * Told of parts that are left out.
+   *
+   * @default console.warn
+   */
+  readonly onWarning?: (message: string) => void;
   /** Gives up loading; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
@@ -111,7 +129,7 @@ export function chooseDrawMode({
   mode = 'auto',
   cloneLimit = DEFAULT_CLONE_LIMIT,
   characters,
-}: BuildCrowdOptions): DrawMode {
+}: Pick<BuildCrowdOptions, 'mode' | 'cloneLimit' | 'characters'>): DrawMode {
   if (mode !== 'auto') return mode;
   return characters.length <= cloneLimit ? 'clones' : 'instanced';
 }

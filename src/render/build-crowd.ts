@@ -13,6 +13,7 @@ import { InstancedDrawing } from './instanced-drawing.js';
 import { CrowdMotion } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
 import { boundClips, type CharacterExtent, characterExtent, PoseQueries } from './poses/index.js';
+import { wearableParts } from './wearable-parts.js';
 
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
 const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
@@ -24,7 +25,7 @@ type SourceClips = readonly (Clip | undefined)[];
  * A crowd from loaded assets and resolved characters.
  *
  * @throws {InvalidResponseError} for a malformed colour
- * @throws {UnknownPartError} where a character or `sharedParts` names a part that the master GLB lacks
+ * @throws {UnknownPartError} where the master GLB lacks all parts that are named or, with `strict`, any
  * @throws {UnknownClipError} where a character plays a clip that the bone texture lacks, or that has no address where
  *   characters are drawn as clones
  * @throws {UnsupportedError} where the renderer is none of three's, or the device cannot draw the crowd
@@ -32,7 +33,7 @@ type SourceClips = readonly (Clip | undefined)[];
  * @throws the signal's reason
  */
 export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
-  const { assets, sharedParts, signal, frameBudget, lodScreenHeight = DEFAULT_LOD_SCREEN_HEIGHT } = options;
+  const { assets, signal, frameBudget, lodScreenHeight = DEFAULT_LOD_SCREEN_HEIGHT } = options;
   const mode = chooseDrawMode(options);
   const budget = frameBudget && new FrameBudget(frameBudget, lodScreenHeight);
   const backend = await CurrentBackend.of(options.renderer);
@@ -40,11 +41,12 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
 
   const bounded = boundClips(assets.boneTexture, assets.parts);
   const clips = new ClipRegistry(bounded.manifest, (clip) => !cloneClips || cloneClips[clip] !== undefined);
-  const partRegistry = new PartRegistry(replaceMaterials(assets.parts, options), sharedParts);
+  const wearable = wearableParts(options);
+  const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
   const characters = new Characters(options.characters.length, partRegistry, clips, (character) =>
     resolveCharacter(character, clips, options),
   );
-  characters.add(options.characters, 0);
+  characters.add(wearable.characters, 0);
 
   const posed = createPosedAssets(assets, bounded, clips);
   const drawing = cloneClips

@@ -134,7 +134,7 @@ export class Heroes {
         name,
       );
     }
-    const parts = [...table.parts(i), ...partRegistry.shared].map((number) => partRegistry.part(number));
+    const parts = partRegistry.worn(table, i);
     return new Hero({ ...clone, bones, character: i, table, parts, clips });
   }
 

@@ -1,5 +1,10 @@
 export { buildCrowd } from './build-crowd.js';
-export { type BuildCrowdOptions, type CrowdMode, checkOptions } from './build-crowd-options.js';
+export {
+  type BuildCrowdOptions,
+  type CrowdMode,
+  checkOptions,
+  chooseDrawMode,
+} from './build-crowd-options.js';
 export type {
   CharacterSelection,
   CharacterState,

@@ -16,7 +16,10 @@ const RING_PIECES = 120;
 const KEEP_RIGHT = 0.4;
 
 /** What a simulation reads of a character. */
-export type SimulatedCharacter = Pick<Character, 'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip'>;
+export type SimulatedCharacter = Pick<
+  Character,
+  'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'bucket'
+>;
 
 export interface CrowdScenarioOptions {
   /**
@@ -25,6 +28,12 @@ export interface CrowdScenarioOptions {
    * @default 1.34
    */
   readonly clipSpeed?: number;
+  /**
+   * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
+   *
+   * @default 1 for every bucket
+   */
+  readonly bucketSpeeds?: Readonly<Record<string, number>>;
   /**
    * Walls, metres: `[fromX, fromZ, toX, toZ]` each.
    *
@@ -47,7 +56,7 @@ export interface CrowdScenarioOptions {
 export function crowdScenario(
   recipe: Recipe,
   characters: readonly SimulatedCharacter[],
-  { clipSpeed = USUAL_CLIP_SPEED, walls = [] }: CrowdScenarioOptions = {},
+  { clipSpeed = USUAL_CLIP_SPEED, bucketSpeeds = {}, walls = [] }: CrowdScenarioOptions = {},
 ): Scenario {
   const paths = pathsOf(recipe);
   const people = characters.map(
@@ -56,7 +65,7 @@ export function crowdScenario(
       z: character.z,
       heading: character.rot_y,
       radius: bodyRadius(recipe, character.scale),
-      speed: walkSpeed(recipe, character.index) * clipSpeed,
+      speed: walkSpeed(recipe, character.index) * clipSpeed * (bucketSpeeds[character.bucket] ?? 1),
       goal: goalOf(recipe, character, paths),
     }),
   );

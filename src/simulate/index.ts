@@ -17,7 +17,12 @@ export type {
   Scenario,
   Wall,
 } from './scenario.js';
-export { type RunningSimulation, Simulation, type SimulationEvent } from './simulation.js';
+export {
+  type RunningSimulation,
+  Simulation,
+  type SimulationEvent,
+  type SimulationOptions,
+} from './simulation.js';
 export type { SimulationSnapshot } from './snapshot.js';
 export { STEP_SECONDS } from './step/steering-options.js';
 export { type TrajectoryOptions, trajectoryText } from './trajectories.js';

@@ -58,7 +58,7 @@ export class Population {
   readonly ahead: Int32Array;
   /** 1 for someone whose legs move. */
   readonly isWalking: Uint8Array;
-  /** 1 for someone who reached what they were going to and stopped. */
+  /** 1 for someone who reached what they were going to and stopped, or who is placed with a heading. */
   readonly isSettled: Uint8Array;
   /** 1 once someone was reported to be blocked, until they move on. */
   readonly isReported: Uint8Array;

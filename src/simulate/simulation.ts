@@ -20,7 +20,7 @@ import { Ground } from './world/ground.js';
 import { avoidBoundary, keepInside } from './world/keep-inside.js';
 import { pushOut, walkRound } from './world/obstacles.js';
 import { avoidWall, pushOffWall } from './world/walls.js';
-import { World } from './world/world.js';
+import { type EventKind, World } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
 export const MAX_CATCH_UP_SECONDS = 0.15;
@@ -31,10 +31,20 @@ const STANDING_MOBILITY = 0.25;
 
 /** Something that happened to someone. */
 export interface SimulationEvent {
-  readonly kind: 'arrived' | 'blocked';
+  readonly kind: EventKind;
   readonly person: number;
   /** Seconds since the start. */
   readonly time: number;
+}
+
+export interface SimulationOptions {
+  /**
+   * Whether commands are kept, so that `jumpTo` can give them again. A page that runs for days and moves an obstacle
+   * each frame does without.
+   *
+   * @default true
+   */
+  readonly recordsCommands?: boolean;
 }
 
 /** People who walk while time goes by: a {@link Simulation} in this thread, or one in a worker. */
@@ -91,8 +101,13 @@ export class Simulation implements RunningSimulation {
   #steps = 0;
   #owed = 0;
   #events: SimulationEvent[] = [];
+  /** Commands, each with the number of steps before it, and how many of them have been given by now. */
+  readonly #history: { steps: number; command: Command }[] = [];
+  readonly #recordsCommands: boolean;
+  #given = 0;
+  readonly #start: SimulationSnapshot;
 
-  constructor(scenario: Scenario) {
+  constructor(scenario: Scenario, { recordsCommands = true }: SimulationOptions = {}) {
     const size = scenario.people.length;
     this.scenario = scenario;
     this.size = size;
@@ -120,6 +135,8 @@ export class Simulation implements RunningSimulation {
     this.#ground.measure(this.#people);
     writeFrame(this.#people, this.#current);
     this.#previous.set(this.#current);
+    this.#recordsCommands = recordsCommands;
+    this.#start = this.takeSnapshot();
   }
 
   get time(): number {
@@ -143,14 +160,38 @@ export class Simulation implements RunningSimulation {
     return this.#owed / STEP_SECONDS;
   }
 
-  /** Does what a command of `controls` says. */
+  /** Does what a command of `controls` says. After a jump back, it takes the place of all later commands. */
   apply(command: Command): void {
+    if (this.#recordsCommands) {
+      this.#history.length = this.#given;
+      this.#history.push({ steps: this.#steps, command });
+      this.#given += 1;
+    }
     applyCommand(command, this.#people, this.#world);
+  }
+
+  /**
+   * Goes to a time, back or ahead, by walking there from now or from the start: a minute of 1,000 people takes about
+   * two seconds. Commands are given again when their time comes.
+   *
+   * @param time seconds since the start
+   */
+  jumpTo(time: number): void {
+    const steps = Math.max(0, Math.round(time / STEP_SECONDS));
+    if (steps < this.#steps) this.resume(this.#start);
+    while (this.#steps < steps) this.step();
+    this.#owed = 0;
+    this.#events = [];
   }
 
   /** Copies the state. A simulation of the same scenario that resumes it goes on to the last bit as this one does. */
   takeSnapshot(): SimulationSnapshot {
-    return { steps: this.#steps, people: copyPopulation(this.#people), world: this.#world.takeState() };
+    return {
+      steps: this.#steps,
+      commands: this.#given,
+      people: copyPopulation(this.#people),
+      world: this.#world.takeState(),
+    };
   }
 
   /** Goes back, or ahead, to a state that was copied. */
@@ -160,6 +201,7 @@ export class Simulation implements RunningSimulation {
     this.#people.field.fill(-1);
     this.#world.restoreState(snapshot.world);
     this.#steps = snapshot.steps;
+    this.#given = Math.min(snapshot.commands, this.#history.length);
     this.#owed = 0;
     this.#events = [];
     writeFrame(this.#people, this.#current);
@@ -188,6 +230,7 @@ export class Simulation implements RunningSimulation {
     const world = this.#world;
     const grid = this.#grid;
     const arrays = this.#arrays;
+    this.#giveAgain();
     advanceFormations(world);
     decide(people, arrays, world);
     this.#ground.slowDown(people);
@@ -210,6 +253,15 @@ export class Simulation implements RunningSimulation {
     this.#previous = this.#current;
     this.#current = oldest;
     writeFrame(people, oldest);
+  }
+
+  /** Gives the commands that were given at this time before a jump back. */
+  #giveAgain(): void {
+    for (; this.#given < this.#history.length; this.#given++) {
+      const { steps, command } = this.#history[this.#given];
+      if (steps > this.#steps) return;
+      applyCommand(command, this.#people, this.#world);
+    }
   }
 
   #move(): void {

@@ -7,6 +7,8 @@ type State = Float64Array | Int32Array | Uint32Array | Uint8Array | Int8Array;
 export interface SimulationSnapshot {
   /** How many steps were made. */
   readonly steps: number;
+  /** How many commands were given. */
+  readonly commands: number;
   /** Copies of the population's arrays, by name. */
   readonly people: Readonly<Record<string, State>>;
   readonly world: WorldState;

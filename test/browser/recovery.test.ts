@@ -66,9 +66,9 @@ test.each(['instanced', 'clones'] as const)('a lost WebGPU device is replaced, %
   second.dispose();
 });
 
-test('another kind of renderer can take over', async () => {
+test.each(['instanced', 'clones'] as const)('another kind of renderer can take over, %s', async (mode) => {
   const first = await createRenderer('webgpu');
-  const crowd = await createCrowd(first, 'instanced');
+  const crowd = await createCrowd(first, mode);
   const { scene, camera } = createStage(crowd, 'directional');
   crowd.update(0.8, camera);
   const before = await picture(first, crowd, scene, camera);

@@ -17,9 +17,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   protocol: ['math', 'errors', 'zod'],
   generate: [...PURE, 'simplex-noise'],
   rig: PURE,
+  gltf: [...PURE, 'rig', 'meshoptimizer'],
   simulate: [...PURE, 'generate', 'shaders'],
   client: ['errors', 'protocol'],
-  assets: [...PURE, 'rig', 'three', 'three-stdlib'],
+  assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib'],
   'render/characters': RENDER,
   'render/motion': [...RENDER, 'render/characters', 'simulate'],
   'render/poses': [...RENDER, 'render/characters'],
@@ -36,14 +37,15 @@ const ALLOWED: Record<string, readonly string[]> = {
     'assets',
     'simulate',
   ],
-  facade: [...PURE, 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
+  facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
   react: ['facade', 'three', 'react', '@react-three/fiber'],
-  kit: [...PURE, 'rig', '@gltf-transform/core', '@gltf-transform/extensions', 'meshoptimizer', 'node:'],
+  kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
   server: [
     ...PURE,
     'generate',
     'rig',
+    'gltf',
     'kit',
     'hono',
     '@hono/node-server',
@@ -55,7 +57,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'zod',
     'node:',
   ],
-  cli: ['server', 'kit', 'rig', 'protocol', 'errors', 'pino', 'node:'],
+  cli: ['math', 'server', 'kit', 'rig', 'gltf', 'protocol', 'errors', 'pino', 'node:'],
 };
 
 /** Shader text is part of a backend, and `three/webgpu` is a part of three that a WebGL page must not download. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readClipGlb, readSkinnedGlb } from '../../kit/index.js';
+import { openGlb, readCharacter, readClipGlb, readSkeleton } from '../../gltf/index.js';
 import { bakeBoneTexture, type Clip, encodeBoneTexture, retargetClip } from '../../rig/index.js';
 import { checkUsage, parseInteger } from '../check-usage.js';
 import type { Command } from '../command.js';
@@ -27,10 +27,9 @@ Carries clips over to a skeleton and bakes them into bone-texture.bin and bone-t
                        their own rest pose as the clip's do)`,
   async run(args, terminal) {
     const options = parseBakeOptions(args);
-    const [skinned, rest] = await Promise.all([
-      readGlb(options.skeleton, readSkinnedGlb),
-      readGlb(options.rest, readSkinnedGlb),
-    ]);
+    const skinned = await readCharacter(openGlb(await readBytes(options.skeleton), options.skeleton));
+    const rest = readSkeleton(openGlb(await readBytes(options.rest), options.rest));
+    for (const { name, reason } of skinned.dropped) terminal.complain(`${name} is left out. ${reason}`);
     const clips: Clip[] = [];
     const unmatched = new Set<string>();
     for (const clip of await readClips(options.clips)) {
@@ -45,7 +44,7 @@ Carries clips over to a skeleton and bakes them into bone-texture.bin and bone-t
     }
     const texture = bakeBoneTexture(skinned.skeleton, skinned.skin, clips, {
       fps: options.fps,
-      vertices: [...skinned.meshes.values()],
+      vertices: [...skinned.parts.values()].flatMap(({ pieces }) => pieces.map(({ vertices }) => vertices)),
       onProgress: reportProgress('Baking', terminal),
     });
     await mkdir(options.out, { recursive: true });
@@ -95,20 +94,15 @@ function required(value: string | undefined, option: string): string {
 async function readClips(files: readonly string[]): Promise<Clip[]> {
   const clips: Clip[] = [];
   for (const file of files) {
-    const animations = await readGlb(file, readClipGlb);
+    const animations = await readClipGlb(await readBytes(file), file);
     const name = basename(file).replace(/\.glb$/i, '');
     clips.push(...(animations.length === 1 ? [{ ...animations[0], name }] : animations));
   }
   return clips;
 }
 
-async function readGlb<T>(file: string, read: (bytes: Uint8Array) => Promise<T>): Promise<T> {
-  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
+async function readBytes(file: string): Promise<Uint8Array> {
+  return readFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be read: ${cause.code}`, { cause });
   });
-  try {
-    return await read(bytes);
-  } catch (cause) {
-    throw new Error(`${file}: ${cause instanceof Error ? cause.message : cause}`, { cause });
-  }
 }

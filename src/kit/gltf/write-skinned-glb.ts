@@ -18,7 +18,7 @@ export interface SkinnedPart {
   readonly hasTintMask?: boolean;
 }
 
-/** Meshes on one skeleton as a GLB: every part is a node of its own beside the skeleton, all share one skin. */
+/** Meshes on one skeleton as a GLB: every part is a node of its own under the skeleton's root, all share one skin. */
 export async function writeSkinnedGlb(
   skeleton: Skeleton,
   skin: Skin,
@@ -36,7 +36,8 @@ export async function writeSkinnedGlb(
   const gltfSkin = document
     .createSkin()
     .setInverseBindMatrices(accessor(Accessor.Type.MAT4, columnMatrices(skin.inverseBind)))
-    .setSkeleton(bones[0]);
+    // The topmost joint: some importers put meshes beside what this names, which then is under the root, too.
+    .setSkeleton(bones[skin.joints[0]]);
   for (const joint of skin.joints) gltfSkin.addJoint(bones[joint]);
 
   for (const { name, mesh, roughness, hasTintMask } of parts) {
@@ -55,7 +56,8 @@ export async function writeSkinnedGlb(
       .createNode(name)
       .setMesh(document.createMesh(name).addPrimitive(primitive))
       .setSkin(gltfSkin);
-    document.getRoot().getDefaultScene()!.addChild(node);
+    // Under the root that scales centimetres to metres, so that whoever measures a mesh without its skin sees metres, too.
+    bones[0].addChild(node);
   }
   return new WebIO().setVertexLayout(VertexLayout.SEPARATE).writeBinary(document);
 }

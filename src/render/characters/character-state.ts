@@ -32,7 +32,7 @@ export interface CharacterState {
   readonly weight: number;
   /** In three's working colour space. */
   readonly colors: { readonly garment: Color; readonly skin: Color; readonly hair: Color };
-  /** Names of nodes of the master GLB. */
+  /** Names of nodes of the master GLB, empty for nothing. */
   readonly parts: { readonly body: string; readonly face: string; readonly hair: string };
 }
 

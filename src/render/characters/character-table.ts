@@ -10,7 +10,7 @@ import { ChangedRows } from './changed-rows.js';
 import { packColor, packHeading, unpackColor, unpackHeading } from './pack-row.js';
 import type { PartNumbers } from './part.js';
 
-/** Texels across a texture that holds data; `crowd-texel` in `shaders/` relies on it being this power of two. */
+/** Texels across a texture that holds data; a power of two. */
 export const DATA_WIDTH = 1024;
 
 /** 32-bit words of one character. */
@@ -19,8 +19,11 @@ export const ROW_WORDS = 16;
 /** Characters in a line of the table's texture, four texels each. */
 const ROWS_A_LINE = DATA_WIDTH / 4;
 
-/** Word of each field within a row; `shaders/README.md` has the same as texels. */
-const FIELD = {
+/**
+ * Word of each field within a row. Shaders get these numbers by `drawing/shader-constants.ts`, and decode them in
+ * `crowd-row`; `shaders/README.md` shows them as texels.
+ */
+export const FIELD = {
   x: 0,
   y: 1,
   z: 2,
@@ -40,14 +43,17 @@ const FIELD = {
 } as const;
 
 /** Bits of each of a row's three part numbers. */
-const PART_BITS = 10;
+export const PART_BITS = 10;
 const PART_MASK = (1 << PART_BITS) - 1;
 /** The bit above the part numbers: set where the row is not drawn. */
-const HIDDEN = 1 << 30;
-/** The part word of a row without a character: hidden, and three part numbers that no part has. */
-const FREE = 0x7fffffff;
+export const HIDDEN = 1 << 30;
+/** The part word of a row without a character: all bits, the topmost of which no character sets. */
+const FREE = 0xffffffff;
 
-/** Largest number of parts in use; one number is kept for {@link FREE}. */
+/** The part number of a character who wears nothing there; the culling kernel is told it. */
+export const NO_PART = PART_MASK;
+
+/** Largest number of parts in use; one number is kept for {@link NO_PART}. */
 export const MAX_PARTS = PART_MASK;
 
 /** Linear red, green and blue, 0 to 1. */
@@ -180,7 +186,7 @@ export class CharacterTable {
     return this.#words[i * ROW_WORDS + FIELD.garment + tint];
   }
 
-  /** Sets the numbers of body, face and hair. A free row becomes a hidden character. */
+  /** Sets the numbers of body, face and hair, {@link NO_PART} for none. A free row becomes a hidden character. */
   setParts(i: number, body: number, face: number, hair: number): void {
     const hidden = this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN;
     this.#words[i * ROW_WORDS + FIELD.parts] =

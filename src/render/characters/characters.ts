@@ -27,7 +27,7 @@ export interface TransformInput {
 /** Colours of a character. A colour that is left out stays as it is. */
 export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
 
-/** Names of nodes of the master GLB. A part that is left out stays as it is. */
+/** Names of nodes of the master GLB, empty for nothing. A part that is left out stays as it is. */
 export interface PartsInput {
   /** A node to wear as body, tinted by the garment's colour. */
   readonly body?: string;

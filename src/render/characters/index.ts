@@ -6,7 +6,16 @@ export {
 export type { RowRun } from './changed-rows.js';
 export type { CharacterSelection } from './character-rows.js';
 export type { CharacterState } from './character-state.js';
-export { CharacterTable, DATA_WIDTH, type LinearRgb, ROW_WORDS } from './character-table.js';
+export {
+  CharacterTable,
+  DATA_WIDTH,
+  FIELD as ROW_FIELD,
+  HIDDEN as ROW_HIDDEN,
+  type LinearRgb,
+  NO_PART,
+  PART_BITS,
+  ROW_WORDS,
+} from './character-table.js';
 export {
   Characters,
   type ColorsInput,

@@ -1,10 +1,10 @@
 import { CrowdError, UnknownPartError } from '../../errors/index.js';
 import type { Character, Tint } from '../../protocol/index.js';
-import { type CharacterTable, MAX_PARTS } from './character-table.js';
+import { type CharacterTable, MAX_PARTS, NO_PART } from './character-table.js';
 import { closestName } from './closest-name.js';
 import type { Part, PartInUse, PartNumbers, PartsInUse } from './part.js';
 
-/** The parts that one character wears: names of nodes of the master GLB. */
+/** The parts that one character wears: names of nodes of the master GLB, empty for nothing. */
 export type PartNames = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
 
 interface RegisteredPart extends PartInUse {
@@ -71,9 +71,16 @@ export class PartRegistry {
     return this.#parts[number];
   }
 
-  /** Names of the parts that a character wears. */
+  /** Names of the parts that a character wears; empty for {@link NO_PART}. */
   names([body, face, hair]: PartNumbers): [body: string, face: string, hair: string] {
-    return [this.#parts[body].part.name, this.#parts[face].part.name, this.#parts[hair].part.name];
+    const nameOf = (number: number): string => (number === NO_PART ? '' : this.#parts[number].part.name);
+    return [nameOf(body), nameOf(face), nameOf(hair)];
+  }
+
+  /** All that the character in row `i` wears, shared parts included. */
+  worn(table: CharacterTable, i: number): Pick<PartInUse, 'part' | 'tint'>[] {
+    const own = table.parts(i).filter((number) => number !== NO_PART);
+    return [...own, ...this.shared].map((number) => this.part(number));
   }
 
   /**
@@ -89,6 +96,7 @@ export class PartRegistry {
     names.forEach((worn, k) => {
       for (const { field, kind, tint } of PART_FIELDS) {
         const key = keyOf(tint, worn[field]);
+        if (worn[field] === '') continue;
         if (this.#numbers.has(key) || added.has(key)) continue;
         added.set(key, { part: this.#find(worn[field], kind, characterOf(k)), tint, users: 0, capacity: 0 });
       }
@@ -100,7 +108,8 @@ export class PartRegistry {
       );
     }
     for (const [key, part] of added) this.#numbers.set(key, this.#parts.push(part) - 1);
-    const numberOf = (tint: Tint, name: string): number => this.#numbers.get(keyOf(tint, name)) as number;
+    const numberOf = (tint: Tint, name: string): number =>
+      name === '' ? NO_PART : (this.#numbers.get(keyOf(tint, name)) as number);
     return names.map(({ body_id, face_id, hair_id }) => [
       numberOf('garment', body_id),
       numberOf('skin', face_id),
@@ -138,6 +147,7 @@ export class PartRegistry {
     const kept = this.#parts.filter(({ users }, number) => users > 0 || number < this.#sharedCount);
     if (kept.length === this.#parts.length) return;
     const renumbered = this.#parts.map((part) => kept.indexOf(part));
+    const numberFor = (number: number): number => (number === NO_PART ? NO_PART : renumbered[number]);
     this.#parts = kept;
     this.#numbers = new Map(
       [...this.#numbers]
@@ -147,11 +157,12 @@ export class PartRegistry {
     for (let i = 0; i < table.count; i++) {
       if (table.isFree(i)) continue;
       const [body, face, hair] = table.parts(i);
-      table.setParts(i, renumbered[body], renumbered[face], renumbered[hair]);
+      table.setParts(i, numberFor(body), numberFor(face), numberFor(hair));
     }
   }
 
   #count(number: number, change: number): void {
+    if (number === NO_PART) return;
     const part = this.#parts[number];
     part.users += change;
     if (part.users > part.capacity) this.#needsAllocation = true;

@@ -55,6 +55,8 @@ export interface ResolvedCharacter {
 export interface ResolveOptions {
   /** Height of the ground at a point, metres. */
   readonly groundHeight?: (x: number, z: number) => number;
+  /** Name of the clip that a character plays at first. */
+  readonly clipOf?: (character: Character) => string;
   /** Playback speed of a character's clip, 0 or more. */
   readonly playbackSpeed?: (character: Character) => number;
 }
@@ -69,9 +71,9 @@ export interface ResolveOptions {
 export function resolveCharacter(
   character: Character,
   clips: ClipRegistry,
-  { groundHeight = () => 0, playbackSpeed = () => 1 }: ResolveOptions,
+  { groundHeight = () => 0, playbackSpeed = () => 1, clipOf = spawnClip }: ResolveOptions,
 ): ResolvedCharacter {
-  const clip = clipOf(character, clips);
+  const clip = findClip(character, clipOf(character), clips);
   const requested = playbackSpeed(character);
   if (!(requested >= 0 && Number.isFinite(requested))) {
     throw new CrowdError(
@@ -90,8 +92,11 @@ export function resolveCharacter(
   };
 }
 
-function clipOf(character: Character, clips: ClipRegistry): number {
-  const name = character.anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[character.idle_variant]);
+function spawnClip({ anim_clip, idle_variant }: Character): string {
+  return anim_clip === 'walk' ? 'walk' : String(IDLE_CLIPS[idle_variant]);
+}
+
+function findClip(character: Character, name: string, clips: ClipRegistry): number {
   try {
     return clips.find(name);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { BufferGeometry, type Object3D, type Skeleton, SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
-import type { LinearRgb, Part } from '../characters/index.js';
+import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
 import { ownGeometry, type TintedMaterial } from '../drawing/index.js';
 import { cloneScene, isSkinnedMesh } from './clone-scene.js';
 
@@ -10,7 +10,7 @@ export function fileName({ name, userData }: Object3D): string {
   return typeof own === 'string' ? own : name;
 }
 
-/** The geometries that clones draw: one a part, shared by all clones that wear it. */
+/** The geometries that clones draw: one for each part, shared by all clones that wear it. */
 export class CloneGeometries {
   readonly #geometries = new Map<Part, BufferGeometry>();
 
@@ -30,8 +30,8 @@ export class CloneGeometries {
 }
 
 /**
- * Makes what rays meet below `root` say which character and part it is, as a hit of the crowd does. Spheres are measured
- * anew for each ray: three keeps the one of the first pose that it was asked about.
+ * Adds `character` and `part` to the intersections of the meshes below `root`, as those of the crowd have them. Bounding
+ * spheres are computed again for each ray: three keeps the sphere of the first pose that a ray was cast at.
  */
 export function raycastAs(root: Object3D, character: number): void {
   root.traverse((object) => {
@@ -45,12 +45,6 @@ export function raycastAs(root: Object3D, character: number): void {
       }
     };
   });
-}
-
-/** A part and what tints it. */
-export interface TintedPart {
-  readonly part: Part;
-  readonly tint: Tint;
 }
 
 /** What clones are made of. */
@@ -76,20 +70,20 @@ export class CharacterClone {
     tinted: TintedMaterial;
   }[] = [];
 
-  constructor(source: CloneOptions, parts: readonly TintedPart[]) {
-    this.#options = source;
+  constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
+    this.#options = options;
     const worn = new Map(parts.map((entry) => [entry.part.name, entry]));
-    const copy = cloneScene(source.scene, (mesh) => worn.has(fileName(mesh)));
+    const copy = cloneScene(options.scene, (mesh) => worn.has(fileName(mesh)));
     this.root = copy.root;
     this.#skeletons = copy.skeletons;
     for (const [original, mesh] of copy.meshes) {
-      const { part, tint } = worn.get(fileName(original)) as TintedPart;
-      const tinted = source.createTintedMaterial(part);
+      const { part, tint } = worn.get(fileName(original)) as Pick<PartInUse, 'part' | 'tint'>;
+      const tinted = options.createTintedMaterial(part);
       this.#meshes.push({ mesh, part, tint, tinted });
       mesh.material = tinted.material;
-      mesh.geometry = source.geometryOf(part);
-      mesh.castShadow = source.castShadow;
-      mesh.receiveShadow = source.receiveShadow;
+      mesh.geometry = options.geometryOf(part);
+      mesh.castShadow = options.castShadow;
+      mesh.receiveShadow = options.receiveShadow;
       // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
       mesh.frustumCulled = false;
     }

@@ -20,17 +20,17 @@ export class CloneAnimation {
   }
 
   /**
-   * Poses the skeleton as the instanced tier does at the same moment: times and weights are set, never advanced, so that
-   * a character keeps its phase across a change of tier.
+   * Poses the skeleton as an instance is posed at the same time. Times and weights are set, never advanced, so that a
+   * character keeps its phase when it becomes a hero, and back.
    *
-   * @param deltaSeconds by which other actions of the mixer go on
+   * @param deltaSeconds by which other actions of the mixer advance
    */
-  pose(motion: AnimationState, seconds: number, deltaSeconds = 0): void {
-    const share = fadeWeight(motion, seconds);
-    this.#play(0, this.#clips.get(motion.clip), (seconds - motion.start) * motion.speed, share);
-    if (share < 1) {
-      const time = (seconds - motion.oldStart) * motion.oldSpeed;
-      this.#play(1, this.#clips.get(motion.oldClip), time, 1 - share);
+  pose(state: AnimationState, seconds: number, deltaSeconds = 0): void {
+    const weight = fadeWeight(state, seconds);
+    this.#play(0, this.#clips.get(state.clip), (seconds - state.start) * state.speed, weight);
+    if (weight < 1) {
+      const time = (seconds - state.oldStart) * state.oldSpeed;
+      this.#play(1, this.#clips.get(state.oldClip), time, 1 - weight);
     } else this.#change(1, undefined);
     this.mixer.update(deltaSeconds);
   }
@@ -40,17 +40,17 @@ export class CloneAnimation {
     this.mixer.uncacheRoot(this.#root);
   }
 
-  #play(lane: 0 | 1, clip: CloneClip, seconds: number, weight: number): void {
-    const action = this.#change(lane, clip.animations[lane]) as AnimationAction;
+  #play(index: 0 | 1, clip: CloneClip, seconds: number, weight: number): void {
+    const action = this.#change(index, clip.animations[index]) as AnimationAction;
     action.time = clip.timeAt(seconds);
     action.setEffectiveWeight(weight);
   }
 
-  #change(lane: 0 | 1, animation: AnimationClip | undefined): AnimationAction | undefined {
-    const old = this.#actions[lane];
+  #change(index: 0 | 1, animation: AnimationClip | undefined): AnimationAction | undefined {
+    const old = this.#actions[index];
     if (old?.getClip() === animation) return old;
     const action = animation && this.mixer.clipAction(animation).setEffectiveTimeScale(0).play();
-    this.#actions[lane] = action;
+    this.#actions[index] = action;
     // After the other has begun: a bone that nobody moves would fall back to its rest pose in between.
     old?.stop();
     return action;

@@ -1,19 +1,21 @@
 import { Group } from 'three';
-import { type CharacterTable, createAnimationState, type PartNumbers } from '../characters/index.js';
+import {
+  type CharacterTable,
+  createAnimationState,
+  NO_PART,
+  type PartNumbers,
+  type PartRegistry,
+} from '../characters/index.js';
 import { type CrowdFrame, CrowdViews, createShadowListener, VisibleCharacters } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
-import { CharacterClone, CloneGeometries, type CloneOptions, type TintedPart } from './character-clone.js';
+import { CharacterClone, CloneGeometries, type CloneOptions } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 
 export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly table: CharacterTable;
   /** The parts that characters wear, by the numbers of the table's rows. */
-  readonly parts: {
-    part(number: number): TintedPart;
-    /** Numbers of what every character wears. */
-    readonly shared: readonly number[];
-  };
+  readonly parts: Pick<PartRegistry, 'part' | 'shared'>;
   readonly clips: CloneClips;
   /** What every pose of every clip is within. */
   readonly extent: CharacterExtent;
@@ -64,15 +66,20 @@ export class ClonedCrowd {
       for (let i = first; i < first + count; i++) this.#refresh(i);
     }
     if (this.#visible.characters.length < table.count) this.#visible = new VisibleCharacters(table, extent);
-    this.#visible.select(this.#views.viewOf(camera), this.#views.shadows());
+    const view = this.#views.viewOf(camera);
+    this.#visible.select(view, this.#options.castShadow ? this.#views.shadows() : []);
     for (const placed of this.#placed) if (placed) placed.holder.visible = false;
     const { characters, count } = this.#visible;
     for (let k = 0; k < count; k++) this.#show(characters[k], seconds);
   }
 
-  /** Makes every clone again at the next update, with the materials of `createTintedMaterial` as it is then. */
+  /**
+   * Makes every clone again at the next update, with the materials of `createTintedMaterial` as it is then, and with new
+   * geometries: a renderer may have rewritten the attributes that it uploaded.
+   */
   redraw(): void {
     this.#removeAll();
+    this.#geometries.dispose();
     this.#options.table.changes.markAll();
   }
 
@@ -110,7 +117,8 @@ export class ClonedCrowd {
 
   #create(partNumbers: PartNumbers): PlacedClone {
     const { parts, clips } = this.#options;
-    const worn = [...partNumbers, ...parts.shared].map((number) => parts.part(number));
+    const own = partNumbers.filter((number) => number !== NO_PART);
+    const worn = [...own, ...parts.shared].map((number) => parts.part(number));
     const clone = new CharacterClone(this.#cloneOptions, worn);
     const holder = new Group();
     holder.add(clone.root);

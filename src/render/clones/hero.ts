@@ -1,12 +1,6 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
-import { type CharacterTable, createAnimationState, type Part } from '../characters/index.js';
-import {
-  CharacterClone,
-  CloneGeometries,
-  type CloneOptions,
-  raycastAs,
-  type TintedPart,
-} from './character-clone.js';
+import { type CharacterTable, createAnimationState, type Part, type PartInUse } from '../characters/index.js';
+import { CharacterClone, CloneGeometries, type CloneOptions, raycastAs } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 
@@ -14,7 +8,7 @@ import type { CloneClips } from './clone-clips.js';
 export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly character: number;
   readonly table: CharacterTable;
-  readonly parts: readonly TintedPart[];
+  readonly parts: readonly Pick<PartInUse, 'part' | 'tint'>[];
   readonly clips: CloneClips;
   /** The master scene's object of each bone, by the bone's name in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;
@@ -27,34 +21,34 @@ export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
 export class Hero {
   /** Index of the character. */
   readonly character: number;
-  /** Stands in the crowd where the character does. May be moved: it is where `demote` puts the character. */
+  /** Below the crowd, where the character is. You may move it: `demote` puts the character where it is then. */
   readonly object: Object3D = new Group();
-  /** Plays the character's clip, and whatever else is asked of it; the crowd's `update` advances it. */
+  /** Plays the character's clip, and clips of your own beside it; the crowd's `update` advances it. */
   readonly mixer: AnimationMixer;
-  /** By the file's names. */
+  /** The bones by their names in the file. */
   readonly bones: ReadonlyMap<string, Object3D>;
-  readonly #source: HeroOptions;
+  readonly #options: HeroOptions;
   readonly #geometries = new CloneGeometries();
   readonly #clone: CharacterClone;
   readonly #animation: CloneAnimation;
-  readonly #motion = createAnimationState();
-  /** Where the character's row put it. */
+  readonly #animationState = createAnimationState();
+  /** The transform that its row gave it last. */
   readonly #placed = new Matrix4();
   #isAnimated = true;
 
   /** @internal */
-  constructor(source: HeroOptions) {
-    this.character = source.character;
-    this.#source = source;
+  constructor(options: HeroOptions) {
+    this.character = options.character;
+    this.#options = options;
     const geometryOf = (part: Part) => this.#geometries.of(part);
-    this.#clone = new CharacterClone({ ...source, geometryOf }, source.parts);
+    this.#clone = new CharacterClone({ ...options, geometryOf }, options.parts);
     const { root } = this.#clone;
-    this.#animation = new CloneAnimation(root, source.clips);
+    this.#animation = new CloneAnimation(root, options.clips);
     this.mixer = this.#animation.mixer;
     this.bones = new Map(
-      [...source.bones].map(([name, { name: own }]) => [name, root.getObjectByName(own) as Object3D]),
+      [...options.bones].map(([name, { name: own }]) => [name, root.getObjectByName(own) as Object3D]),
     );
-    raycastAs(root, source.character);
+    raycastAs(root, options.character);
     this.object.add(root);
     this.updateTransform();
     this.tint();
@@ -71,7 +65,8 @@ export class Hero {
   }
 
   /**
-   * Leaves the bones as they are, from now on to be moved by you alone. The mixer is emptied, and no longer advanced.
+   * Stops the animation in its present pose: from now on only you move the bones. The mixer's actions are stopped, and the
+   * crowd's `update` no longer advances it.
    */
   stopAnimation(): void {
     if (!this.#isAnimated) return;
@@ -83,12 +78,12 @@ export class Hero {
   }
 
   /**
-   * Stands where its row says.
+   * Takes position, heading and scale of its row.
    *
    * @internal
    */
   updateTransform(): void {
-    const { table, character } = this.#source;
+    const { table, character } = this.#options;
     this.object.position.set(table.x(character), table.y(character), table.z(character));
     this.object.rotation.set(0, table.heading(character), 0);
     this.object.scale.setScalar(table.scale(character));
@@ -102,7 +97,7 @@ export class Hero {
    * @internal
    */
   tint(): void {
-    const { table, character } = this.#source;
+    const { table, character } = this.#options;
     this.#clone.tint((tint) => table.color(character, tint));
   }
 
@@ -118,18 +113,18 @@ export class Hero {
   }
 
   /**
-   * Poses it as its row says at `seconds` of the crowd's clock, or leaves it as it is where a clip has no address. Other
-   * actions of its mixer go on by `deltaSeconds`.
+   * Poses it as its row says at `seconds` of the crowd's clock, or keeps its pose where the clip has no address. Other
+   * actions of its mixer advance by `deltaSeconds`.
    *
    * @internal
    */
   update(seconds: number, deltaSeconds: number): void {
     if (!this.#isAnimated) return;
-    const { table, character, clips } = this.#source;
-    const motion = table.animation(character, this.#motion);
-    if (!clips.has(motion.clip)) return;
-    if (!clips.has(motion.oldClip)) motion.fadeSeconds = 0;
-    this.#animation.pose(motion, seconds, deltaSeconds);
+    const { table, character, clips } = this.#options;
+    const state = table.animation(character, this.#animationState);
+    if (!clips.has(state.clip)) return;
+    if (!clips.has(state.oldClip)) state.fadeSeconds = 0;
+    this.#animation.pose(state, seconds, deltaSeconds);
   }
 
   /** @internal */

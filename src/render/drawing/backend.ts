@@ -11,7 +11,7 @@ export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 export interface InstancedCrowdOptions {
   readonly table: CharacterTable;
   readonly boneTexture: BoundedTexture;
-  /** Undefined where the rig cannot be taken apart into local turns and scales; poses then come straight from the matrices. */
+  /** Undefined where the rig's matrices are not made of translation, rotation and scales alone; vertices then sample them. */
   readonly localPoses: LocalPoses | undefined;
   readonly parts: PartsInUse;
   /** The parts of `lod_glb`; undefined where everybody is to be drawn near. */
@@ -27,7 +27,7 @@ export interface CrowdFrame {
   readonly seconds: number;
   /** Undefined where the crowd is not to be culled. */
   readonly camera: Camera | undefined;
-  /** Share of the view's height under which a character is drawn far; 0 for never. */
+  /** Fraction of the view's height under which a character is drawn with its far meshes; 0 for never. */
   readonly lodScreenHeight: number;
 }
 

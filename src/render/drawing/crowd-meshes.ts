@@ -42,7 +42,7 @@ export class CrowdMeshes {
     const mesh = new Mesh(geometry, material);
     mesh.name = name;
     mesh.frustumCulled = false;
-    // Stored vertices say nothing of where people are: for what three measures and sorts by, they take no room.
+    // The stored vertices do not tell where characters are. Empty bounds keep three from measuring and sorting by them.
     geometry.boundingBox = new Box3();
     geometry.boundingSphere = new Sphere();
     mesh.castShadow = this.#options.castShadow;

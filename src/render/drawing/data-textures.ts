@@ -18,18 +18,18 @@ export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): D
   return asData(texture, 'crowd table');
 }
 
-/** Where each clip lies in the bone texture, one texel a clip. */
+/** One texel a clip: its frames in the bone texture, its length, whether it loops. */
 export function clipTexture(clips: readonly ClipInfo[]): DataTexture {
   return asData(new DataTexture(clipTexels(clips), clips.length, 1, RGBAFormat, FloatType), 'crowd clips');
 }
 
-/** The bone texture as it is. */
+/** The matrices of the bone texture, in the layout of its file. */
 export function boneMatrixTexture({ data, manifest }: BoneTexture): DataTexture {
   const texture = new DataTexture(data, manifest.texWidth, manifest.texHeight, RGBAFormat, FloatType);
   return asData(texture, 'crowd bones');
 }
 
-/** Local poses, two or three texels a joint: its turn; its place and scales. Shared by the crowds of the same poses. */
+/** Local poses, two or three texels a joint: rotation; translation and scales. Shared by the crowds of the same poses. */
 export const acquireLocalPoseTexture = refCounted(({ data }: LocalPoses): DataTexture => {
   const height = Math.max(1, Math.ceil(data.length / 4 / DATA_WIDTH));
   const texels = new Float32Array(DATA_WIDTH * height * 4);

@@ -2,70 +2,73 @@ import type { Part, PartInUse, PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
 import { surfaceKey } from './surface-key.js';
 
-/** How far characters are drawn: their parts in one draw as far as they can be, or each part in a draw of its own. */
+/** How characters far away are drawn: all parts that can be merged in one draw, or each part in a draw of its own. */
 export type FarDraws = 'merged' | 'parts';
 
 /** What far characters are drawn with. */
 export interface FarLevel {
   /** Shown by a single draw; undefined where no part can be drawn so. */
   readonly merged: FarMesh | undefined;
-  /** Far meshes with a draw each, which follow the near draws. */
+  /** Parts that have a far draw of their own; their draws follow the near ones. */
   readonly own: readonly PartInUse[];
   /**
-   * Two words a part list: its first cluster in `merged` and the number of its clusters; or 0 in the second, and in the
-   * first its draw. What `lod_glb` lacks is drawn with its near mesh at any distance.
+   * Two words a part: `[first cluster in merged, number of clusters]` or, for a part that is not in `merged`,
+   * `[draw, 0]`, with the draw's index among {@link partDraws}. The draw is the near one for parts that `lod_glb` lacks.
    */
   readonly ranges: Uint32Array<ArrayBuffer>;
 }
 
-/** A mesh drawn for the instances of one part list. */
+/** The draw of one part in use, near or far. */
 export interface PartDraw extends PartInUse {
   readonly name: string;
 }
 
 /**
- * The far tier of the parts in use. Textures, transparency, hooks and the like keep a part out of the merged draw.
+ * The far level of the parts in use. A part with a texture, transparency, a hook of its own or the like cannot join the
+ * merged draw, and is drawn with its near mesh at any distance. A far draw of its own for each such part would save
+ * vertices, but cost draws: 60 for a crowd of 30 textured parts, 120 with shadows, and draws are what a crowd of many
+ * parts is slowed by. Who prefers that asks for `'parts'`.
  *
  * @param far the parts of `lod_glb`
  */
 export function createFarLevel(
-  { parts: lists }: PartsInUse,
+  { parts }: PartsInUse,
   far: ReadonlyMap<string, Part>,
   draws: FarDraws = 'merged',
 ): FarLevel {
-  const sources = lists.map(({ part }) => far.get(part.name));
+  const sources = parts.map(({ part }) => far.get(part.name));
   const keys = sources.map((source) => (source && draws === 'merged' ? surfaceKey(source) : undefined));
   const shared = commonest(keys);
-  const together: FarPart[] = [];
+  const merging: FarPart[] = [];
   const own: PartInUse[] = [];
-  const ranges = new Uint32Array(lists.length * 2);
+  const ranges = new Uint32Array(parts.length * 2);
   let room = MAX_CLUSTERS;
-  lists.forEach((list, number) => {
+  parts.forEach((entry, number) => {
     const source = sources[number];
     const clusters = source ? countClusters(source) : 0;
     if (source && draws === 'parts') {
-      ranges[number * 2] = lists.length + own.length;
-      own.push({ ...list, part: source });
+      ranges[number * 2] = parts.length + own.length;
+      own.push({ ...entry, part: source });
     } else if (source && keys[number] !== undefined && keys[number] === shared && clusters <= room) {
-      together.push({ source, list, number });
+      merging.push({ source, entry, number });
       room -= clusters;
     } else {
       // The near mesh at any distance.
       ranges[number * 2] = number;
     }
   });
-  const merged = together.length > 0 ? createFarMesh(together, far) : undefined;
-  together.forEach(({ number }, k) => {
+  const merged = merging.length > 0 ? createFarMesh(merging, far) : undefined;
+  merging.forEach(({ number }, k) => {
     ranges.set(merged?.ranges.subarray(k * 2, k * 2 + 2) ?? [], number * 2);
   });
   return { merged, own, ranges };
 }
 
 /** The near draws, and behind them those of far parts that have their own. */
-export function partDraws({ parts: lists }: PartsInUse, far: FarLevel | undefined): PartDraw[] {
+export function partDraws({ parts }: PartsInUse, far: FarLevel | undefined): PartDraw[] {
   return [
-    ...lists.map((list) => ({ ...list, name: list.part.name })),
-    ...(far?.own ?? []).map((list) => ({ ...list, name: `${list.part.name} far` })),
+    ...parts.map((list) => ({ ...list, name: list.part.name })),
+    ...(far?.own ?? []).map((entry) => ({ ...entry, name: `${entry.part.name} far` })),
   ];
 }
 

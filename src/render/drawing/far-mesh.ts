@@ -10,16 +10,16 @@ export const FAR_VERTEX_WORDS = 8;
 /** Bits of a cluster's number beside the palette slot. */
 export const CLUSTER_BITS = 12;
 export const MAX_CLUSTERS = 1 << CLUSTER_BITS;
-/** Joints that a far vertex can tell apart. */
+/** Joints that 8 bits can number. */
 export const MAX_JOINTS = 256;
 
 const CLUSTER_WORDS = CLUSTER_VERTICES * FAR_VERTEX_WORDS;
 
-/** A far part, and the part list whose characters wear it. */
+/** The far mesh of a part in use. */
 export interface FarPart {
   readonly source: Part;
-  readonly list: PartInUse;
-  /** Of the part list. */
+  readonly entry: PartInUse;
+  /** Number of the part among the parts in use. */
   readonly number: number;
 }
 
@@ -30,11 +30,11 @@ export interface FarPart {
 export interface FarMesh {
   /** Vertices of all clusters, three a triangle; the same array for all crowds that show the same. */
   readonly words: Uint32Array<ArrayBuffer>;
-  /** Of one of the parts; colours ride in the vertices. */
+  /** The material of one of the parts; colours are in the vertices. */
   readonly material: Material;
   /** First cluster and number of clusters of each part. */
   readonly ranges: Uint32Array<ArrayBuffer>;
-  /** Most pairs there can be: every character far. */
+  /** Largest number of instances, two words each: with every character far. */
   readonly pairs: number;
 }
 
@@ -56,12 +56,12 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
     const count = countClusters(part.source);
     ranges.set([first, count], parts.indexOf(part) * 2);
     first += count;
-    pairs += count * part.list.capacity;
+    pairs += count * part.entry.capacity;
   }
   return { words: sharedWords(sorted, owner), material: parts[0].source.material, ranges, pairs };
 }
 
-/** The vertices that were made last, which the next crowd of the same assets mostly needs. */
+/** The vertices that were made last, for the next crowd of the same assets. */
 const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
 
 function sharedWords(parts: readonly FarPart[], owner: object): Uint32Array<ArrayBuffer> {
@@ -88,7 +88,7 @@ function countIndices({ index, attributes }: Part['geometry']): number {
   return index?.count ?? attributes['position'].count;
 }
 
-/** Writes a part's triangles, and fills its last cluster up with triangles of no area. */
+/** Writes a part's triangles, and fills its last cluster with degenerate ones. */
 function writeClusters(words: Uint32Array, o: number, source: Part): void {
   const { index } = source.geometry;
   const count = countIndices(source.geometry);
@@ -135,7 +135,7 @@ function bytes(of: (k: number) => number): number {
   return of(0) | (of(1) << 8) | (of(2) << 16) | (of(3) << 24);
 }
 
-/** Weights as bytes that sum to 255; what rounding loses goes to the largest. */
+/** Weights as bytes that sum to 255; the largest takes the rounding error. */
 function weightBytes(of: (k: number) => number): number {
   const rounded = [0, 1, 2, 3].map((k) => Math.round(of(k) * 255));
   rounded[rounded.indexOf(Math.max(...rounded))] += 255 - rounded.reduce((a, b) => a + b);

@@ -9,9 +9,9 @@ export type {
   WebGPULikeRenderer,
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
-export { CpuCulledMeshes } from './cpu-culled-meshes.js';
 export { CrowdMeshes } from './crowd-meshes.js';
 export { CrowdViews, createShadowListener } from './crowd-views.js';
+export { createCulledCrowd, type DrawMaterials } from './culled-crowd.js';
 export {
   acquireFarVertexTexture,
   acquireLocalPoseTexture,
@@ -26,14 +26,16 @@ export {
   createFarLevel,
   type FarDraws,
   type FarLevel,
+  type PartDraw,
   partDraws,
 } from './far-level.js';
 export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
-export { createPartGeometry, ownGeometry } from './part-geometry.js';
+export { createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
 export { baseColor, hasVertexOpacity, whiten } from './part-material.js';
 export { refCounted } from './ref-counted.js';
+export { CONTROL, WORKGROUP, withConstants } from './shader-constants.js';
 export { THREE_RELEASE } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

@@ -27,7 +27,7 @@ export function createInstancedGeometry(
   return made;
 }
 
-/** Pairs that change with every frame. */
+/** The words of all instances, two each, uploaded every frame. */
 function createInstanceAttribute(pairs: Uint32Array): InstancedBufferAttribute {
   return createInstancedIntegerAttribute(pairs, 2).setUsage(DynamicDrawUsage);
 }
@@ -45,7 +45,10 @@ export function createClusterGeometry(): BufferGeometry {
   return addClusterVertices(new BufferGeometry());
 }
 
-/** As many vertices as a cluster has, and nothing in them, since the shader pulls its own. Without a normal, three shades flat. */
+/**
+ * Empty vertices, as many as a cluster has: the shader reads the real ones by vertex number. There is a normal, since
+ * three shades geometry without one flat.
+ */
 function addClusterVertices<T extends BufferGeometry>(geometry: T): T {
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
   geometry.setAttribute('normal', new BufferAttribute(new Float32Array(CLUSTER_VERTICES * 3), 3));
@@ -65,7 +68,7 @@ export function showInstances(
   uploadRange(attribute, range);
 }
 
-/** Draws the list's instances from one geometry: those in view stand first, those that only cast a shadow behind them. */
+/** Has a geometry draw a list's instances: those in view come first, then those that only cast a shadow. */
 export function instancesOf(geometry: InstancedBufferGeometry, list: InstanceList): InstanceSelector {
   return {
     forCamera: () => {

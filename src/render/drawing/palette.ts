@@ -34,8 +34,9 @@ const CORNERS = 4;
 
 /**
  * A rectangle for each palette slot in use, for the pass that fills the palette. Shaders know the slot and the corner by
- * the vertex's number, four a slot, and the slot's character by `crowdCharacter`. They are no instances: GPUs start
- * each instance by itself, which for two triangles costs more than what they draw.
+ * the vertex's number, four a slot, and the slot's character by `crowdCharacter`. Not drawn as
+ * instances: most GPUs start a new wave of vertices for each instance, which for two triangles costs more than drawing
+ * them (see "The palette's pass writes a matrix at once" in the history).
  */
 export class PaletteBlocks {
   readonly geometry = new BufferGeometry();

@@ -22,22 +22,22 @@ export function ownGeometry<T extends BufferGeometry>(
   return target;
 }
 
-/** Names of all attributes of a geometry but those that say how it hangs on a skeleton. */
+/** Names of all attributes of a geometry but joints and weights. */
 export function surfaceAttributes(geometry: BufferGeometry): string[] {
   return Object.keys(geometry.attributes).filter((name) => name !== 'skinIndex' && name !== 'skinWeight');
 }
 
-/** Joints a packed skin can tell apart. */
+/** Joints that 16 bits can number. */
 const MAX_JOINTS = 65536;
 
-/** What the weights of a vertex sum to. */
+/** Sum of a vertex's weights as 16-bit fractions. */
 const WHOLE = 65535;
 
 /**
  * The four joints and weights of each vertex in four 32-bit words: joints as 4 × 16 bits, weights as 4 × unorm16,
- * lowest first. Half the bytes of three's own attributes, and no renderer rewrites it. The heaviest joint stands first,
- * so that shaders stop at the first weight of 0. Weights sum to exactly 1: they also weigh the character's place, and a
- * millionth of a kilometre is a millimetre.
+ * lowest first. Half the bytes of three's own attributes, and no renderer converts it. Joints are sorted by weight,
+ * so that shaders stop at the first weight of 0. Weights sum to exactly 1, since the palette's matrices contain the
+ * character's position: an error of a millionth at 1 km from the origin is a millimetre.
  *
  * @throws {RigError} where the geometry has no skin
  */
@@ -47,79 +47,79 @@ export function packSkin(part: Part): Uint32Array {
   if (!joints || !weights)
     throw new RigError(`Part "${part.name}" has no joints and weights to be posed by.`);
   const words = new Uint32Array(joints.count * 4);
-  const shares = new Float64Array(4);
+  const rounded = new Float64Array(4);
   const order = [0, 1, 2, 3];
   for (let v = 0; v < joints.count; v++) {
-    for (let k = 0; k < 4; k++) shares[k] = Math.max(0, weights.getComponent(v, k));
-    roundShares(shares);
-    order.sort((a, b) => shares[b] - shares[a] || a - b);
+    for (let k = 0; k < 4; k++) rounded[k] = Math.max(0, weights.getComponent(v, k));
+    roundWeights(rounded);
+    order.sort((a, b) => rounded[b] - rounded[a] || a - b);
     for (let k = 0; k < 4; k++) {
       const joint = joints.getComponent(v, order[k]);
       if (joint >= MAX_JOINTS)
         throw new RigError(`Part "${part.name}" uses joint ${joint}; the limit is ${MAX_JOINTS}.`);
       const shift = (k & 1) * 16;
       words[v * 4 + (k >> 1)] |= joint << shift;
-      words[v * 4 + 2 + (k >> 1)] |= shares[order[k]] << shift;
+      words[v * 4 + 2 + (k >> 1)] |= rounded[order[k]] << shift;
     }
   }
   return words;
 }
 
-/** Rounds weights to parts of {@link WHOLE}; what rounding loses goes to the largest. */
-function roundShares(shares: Float64Array): void {
-  const sum = shares[0] + shares[1] + shares[2] + shares[3];
+/** Rounds weights to integers that sum to {@link WHOLE}; the largest takes the rounding error. */
+function roundWeights(rounded: Float64Array): void {
+  const sum = rounded[0] + rounded[1] + rounded[2] + rounded[3];
   if (sum === 0) return;
   let left = WHOLE;
   let largest = 0;
   for (let k = 0; k < 4; k++) {
-    shares[k] = Math.round((shares[k] / sum) * WHOLE);
-    left -= shares[k];
-    if (shares[k] > shares[largest]) largest = k;
+    rounded[k] = Math.round((rounded[k] / sum) * WHOLE);
+    left -= rounded[k];
+    if (rounded[k] > rounded[largest]) largest = k;
   }
-  shares[largest] += left;
+  rounded[largest] += left;
 }
 
 /** A part's geometry as one crowd draws it. */
 export interface PartGeometry<T extends BufferGeometry> {
   readonly geometry: T;
-  /** To be called before the geometry is disposed of: leaves what other crowds still draw to them. */
+  /** To be called before the geometry is disposed of: takes out the attributes that other crowds still draw. */
   release(): void;
 }
 
-type LeasePart = (part: Part) => RefCounted<BufferGeometry>;
+type AcquirePart = (part: Part) => RefCounted<BufferGeometry>;
 
-/** Of each renderer, since some rewrite an attribute's array when they upload it. */
-const leases = new WeakMap<object, LeasePart>();
+/** One for each renderer: see `copyAttribute` for why renderers cannot share attributes. */
+const acquireOf = new WeakMap<object, AcquirePart>();
 
 /**
  * A part's geometry with its skin packed into `crowdSkin`, four words a vertex. The crowds that a renderer draws have
- * its attributes in common; `target` is a crowd's own, for what else it needs.
+ * its attributes in common; `target` is of one crowd alone, for further attributes.
  */
 export function createPartGeometry<T extends BufferGeometry>(
   part: Part,
   renderer: object,
   target: T,
 ): PartGeometry<T> {
-  const lease = leaseOf(renderer)(part);
-  const { attributes, index } = lease.resource;
+  const acquired = acquireFor(renderer)(part);
+  const { attributes, index } = acquired.resource;
   for (const [name, attribute] of Object.entries(attributes)) target.setAttribute(name, attribute);
   target.setIndex(index);
   return {
     geometry: target,
     release: () => {
-      // Renderers free what hangs on a geometry that is disposed of.
-      if (lease.isShared) {
+      // Disposing of a geometry frees the GPU buffers of all its attributes.
+      if (acquired.isShared) {
         for (const name of Object.keys(attributes)) keepAttribute(target, name);
         target.setIndex(null);
       }
-      lease.dispose();
+      acquired.dispose();
     },
   };
 }
 
-function leaseOf(renderer: object): LeasePart {
-  const known = leases.get(renderer) ?? refCounted(createSharedGeometry, ({ geometry }) => geometry);
-  leases.set(renderer, known);
+function acquireFor(renderer: object): AcquirePart {
+  const known = acquireOf.get(renderer) ?? refCounted(createSharedGeometry, ({ geometry }) => geometry);
+  acquireOf.set(renderer, known);
   return known;
 }
 
@@ -127,7 +127,7 @@ function createSharedGeometry(part: Part): BufferGeometry {
   const geometry = ownGeometry(part.geometry, surfaceAttributes(part.geometry), new BufferGeometry());
   const skin = createIntegerAttribute(packSkin(part), 4);
   geometry.setAttribute('crowdSkin', skin);
-  // Draws that the GPU counts are of indices.
+  // The indirect draws of WebGPU are indexed.
   if (!geometry.index) geometry.setIndex(Array.from({ length: skin.count }, (_, v) => v));
   return geometry;
 }

@@ -1,9 +1,9 @@
-/** Something of the GPU's that several crowds use. */
+/** A GPU resource that several crowds may use. */
 export interface RefCounted<T> {
   readonly resource: T;
-  /** Whether somebody else uses it too. */
+  /** Whether there are other users. */
   readonly isShared: boolean;
-  /** Gives it back; the last user's call frees it. */
+  /** Ends this use; the last one frees the resource. */
   dispose(): void;
 }
 
@@ -12,10 +12,9 @@ interface Disposable {
 }
 
 /**
- * Makes a resource once for each source and hands it to everyone who asks while it is in use: crowds of the same assets
- * share what their poses are made from.
+ * A function that makes a resource once for each source, and returns the same one for as long as it has users.
  *
- * @param keyOf what tells sources apart; the source itself where nothing is given
+ * @param keyOf by what sources are told apart
  */
 export function refCounted<Source extends object, Resource extends Disposable>(
   make: (source: Source) => Resource,

@@ -4,8 +4,8 @@ import { MAX_JOINTS } from './far-mesh.js';
 import { hasTextureOrNode } from './three-internals.js';
 
 /**
- * What has to be equal for two parts to be drawn as one far mesh. Their colours need not be, since vertices bring them;
- * nor roughness and metalness, which do not tell at such distances.
+ * A text that is equal for parts that can be drawn as one far mesh. Colours may differ, since they are in the vertices;
+ * roughness and metalness may, since they cannot be seen at such distances.
  *
  * @returns undefined for a part that cannot be merged with any other
  */
@@ -22,7 +22,7 @@ export function surfaceKey({ material, geometry }: Part): string | undefined {
     wireframe,
     glow?.toArray(),
     material.defines,
-    // The text of a hook, by which three itself tells programs apart.
+    // The text of a hook: three tells programs apart by it.
     material.customProgramCacheKey(),
   ]);
 }

@@ -44,6 +44,17 @@ export function onShadowPass(mesh: Mesh, before: (shadowCamera: Camera) => void,
 }
 
 /**
+ * Has a mesh cast shadows with materials of its own.
+ *
+ * Relies on the shadow map (r187) copying `map`, `alphaMap`, `alphaTest` and `side` of the mesh's material onto them, so
+ * that they need none.
+ */
+export function castShadowWith(mesh: Mesh, depth: Material, distance: Material): void {
+  mesh.customDepthMaterial = depth;
+  mesh.customDistanceMaterial = distance;
+}
+
+/**
  * The light in the scene of `object` that draws its shadow map with `shadowCamera`.
  *
  * Relies on `light.shadow.camera` being the camera that `onBeforeShadow` is called with (r187). Lights that are not in

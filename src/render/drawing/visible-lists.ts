@@ -1,18 +1,13 @@
 import { TINTS } from '../../protocol/index.js';
-import type { CharacterTable, PartsInUse } from '../characters/index.js';
+import { type CharacterTable, NO_PART, type PartsInUse } from '../characters/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import type { CameraView, Planes } from './camera-view.js';
 import { type FarLevel, partDraws } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
+import { HYSTERESIS } from './shader-constants.js';
 import { VisibleCharacters } from './visible-characters.js';
 
-/**
- * How much a character's share of the view has to change beyond the threshold before its tier does, so that standing at
- * the threshold does not flicker. `crowd-cull.wgsl` has the same.
- */
-const HYSTERESIS = 0.08;
-
-/** The instances of one draw: pairs of words, where each gets its pose and its colour; those that the camera sees first. */
+/** The instances of one draw, two words each: palette slot and packed colour. Those that the camera sees come first. */
 export interface InstanceList {
   readonly pairs: Uint32Array<ArrayBuffer>;
   /** Instances that the camera sees. */
@@ -32,23 +27,23 @@ export class VisibleLists extends VisibleCharacters {
   /** Characters that are drawn far. */
   farCount = 0;
   readonly #shared: readonly number[];
-  /** Which of its colours each part list shows of a character. */
+  /** The tint of each part, by its index in the protocol's `TINTS`. */
   readonly #tints: Uint8Array;
   readonly #ranges: Uint32Array | undefined;
-  readonly #namesSlots: boolean;
-  /** Of each character: 1 where it was drawn far last. */
+  readonly #usesSlots: boolean;
+  /** 1 for each row that was drawn far in the last frame. */
   readonly #wasFar: Uint8Array;
 
-  /** @param namesSlots whether instances are posed from the palette; else they name their character in the slot's place */
+  /** @param usesSlots whether instances are posed from the palette; otherwise they have the row in place of the slot */
   constructor(
     table: CharacterTable,
     parts: PartsInUse,
     extent: CharacterExtent,
     far: FarLevel | undefined,
-    namesSlots = true,
+    usesSlots = true,
   ) {
     super(table, extent);
-    this.#namesSlots = namesSlots;
+    this.#usesSlots = usesSlots;
     this.#shared = parts.shared;
     this.#tints = Uint8Array.from(parts.parts, ({ tint }) => TINTS.indexOf(tint));
     this.#ranges = far?.ranges;
@@ -85,7 +80,7 @@ export class VisibleLists extends VisibleCharacters {
     for (let slot = 0; slot < count; slot++) {
       const character = characters[slot];
       const inView = slot < viewCount;
-      const word = this.#namesSlots ? slot : character;
+      const word = this.#usesSlots ? slot : character;
       const isFar =
         view !== undefined && this.#ranges !== undefined && this.#isFar(character, view, lodScreenHeight);
       if (isFar) this.farCount += 1;
@@ -96,6 +91,7 @@ export class VisibleLists extends VisibleCharacters {
   }
 
   #append(part: number, word: number, character: number, inView: boolean, isFar: boolean): void {
+    if (part === NO_PART) return;
     const ranges = this.#ranges;
     const color = this.table.packedColor(character, this.#tints[part]);
     if (!isFar || !ranges) {
@@ -121,7 +117,7 @@ function push(list: InstanceList, word: number, color: number, inView: boolean):
   if (inView) list.viewCount = list.totalCount;
 }
 
-/** What a crowd far away consists of: the loop that runs most often of all. */
+/** Adds the clusters of one far part. For a crowd far away, no other loop runs as often. */
 function pushClusters(
   list: InstanceList,
   slot: number,

@@ -2,6 +2,7 @@ import { AFFINE_SIZE } from '../../math/index.js';
 import {
   type CharacterTable,
   createAnimationState,
+  NO_PART,
   PARTS_A_CHARACTER,
   type Part,
   type PartRegistry,
@@ -132,6 +133,7 @@ export class CrowdPicker {
 
   /** As {@link #testCharacter}, for one part of a character that `#matrices` pose. */
   #testPart(character: number, number: number, ray: Float64Array, near: number, far: number): number {
+    if (number === NO_PART) return far;
     const { part } = this.#parts.part(number);
     const { index, attributes } = part.geometry;
     const { side } = part.material;

@@ -3,11 +3,12 @@ import crowdColor from '../../../shaders/crowd-color.glsl?raw';
 import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
 import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
 import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
+import crowdInverseRotate from '../../../shaders/crowd-inverse-rotate.glsl?raw';
+import crowdRotate from '../../../shaders/crowd-rotate.glsl?raw';
+import crowdRow from '../../../shaders/crowd-row.glsl?raw';
 import crowdSlerp from '../../../shaders/crowd-slerp.glsl?raw';
 import crowdTexel from '../../../shaders/crowd-texel.glsl?raw';
 import crowdTint from '../../../shaders/crowd-tint.glsl?raw';
-import crowdTurn from '../../../shaders/crowd-turn.glsl?raw';
-import crowdUnturn from '../../../shaders/crowd-unturn.glsl?raw';
 import paletteBone from '../../../shaders/webgl/crowd-palette-bone.glsl?raw';
 import poseFar from '../../../shaders/webgl/crowd-pose-far.glsl?raw';
 import posePalette from '../../../shaders/webgl/crowd-pose-palette.glsl?raw';
@@ -16,18 +17,15 @@ import crowdSlotTexel from '../../../shaders/webgl/crowd-slot-texel.glsl?raw';
 import crowdTable from '../../../shaders/webgl/crowd-table.glsl?raw';
 import paletteFragment from '../../../shaders/webgl/palette-fragment.glsl?raw';
 import paletteVertex from '../../../shaders/webgl/palette-vertex.glsl?raw';
-import { CLUSTER_BITS, CLUSTER_VERTICES } from '../drawing/index.js';
+import { withConstants } from '../drawing/index.js';
 
-const join = (...sources: string[]): string => sources.join('\n');
+const join = (...sources: string[]): string => withConstants(sources.join('\n'));
 
 /** Declarations of a vertex shader that reads its pose from the palette. */
 export const PALETTE_POSE = join(crowdColor, crowdSlotTexel, paletteBone, posePalette);
 
 /** Declarations of the far draw's vertex shader, which takes its vertices from a texture too. */
 export const FAR_POSE = join(
-  `#define CROWD_CLUSTER_BITS ${CLUSTER_BITS}`,
-  `#define CROWD_CLUSTER_MASK ${(1 << CLUSTER_BITS) - 1}u`,
-  `#define CROWD_CLUSTER_VERTICES ${CLUSTER_VERTICES}`,
   crowdFloats,
   crowdTexel,
   crowdColor,
@@ -42,8 +40,9 @@ export const SAMPLED_POSE = join(
   crowdFloats,
   crowdTexel,
   crowdFrames,
-  crowdTurn,
+  crowdRotate,
   crowdColor,
+  crowdRow,
   crowdTable,
   poseSampled,
 );
@@ -59,7 +58,8 @@ export const PALETTE_FRAGMENT = join(
   crowdFrames,
   crowdSlerp,
   crowdAxes,
-  crowdUnturn,
+  crowdInverseRotate,
+  crowdRow,
   crowdTable,
   paletteFragment,
 );

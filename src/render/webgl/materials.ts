@@ -35,14 +35,15 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
   return material;
 }
 
-/** What directional and spot lights see. */
-export function createInstancedDepthMaterial(pose: PoseProgram): MeshDepthMaterial {
-  return posed(createShadowDepthMaterial(), pose);
-}
-
-/** What point lights see. */
-export function createInstancedDistanceMaterial(pose: PoseProgram): MeshDistanceMaterial {
-  return posed(new MeshDistanceMaterial(), pose);
+/** What the shadow maps of directional and spot lights are drawn with, and those of point lights. */
+export function createShadowMaterials(pose: PoseProgram): {
+  depth: MeshDepthMaterial;
+  distance: MeshDistanceMaterial;
+} {
+  return {
+    depth: posed(createShadowDepthMaterial(), pose),
+    distance: posed(new MeshDistanceMaterial(), pose),
+  };
 }
 
 function posed<M extends Material>(material: M, pose: PoseProgram): M {

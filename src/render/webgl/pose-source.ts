@@ -18,14 +18,14 @@ export interface PoseProgram {
   readonly uniforms: Readonly<Record<string, IUniform>>;
 }
 
-/** Where vertex shaders get a character's pose from. */
+/** How vertex shaders are posed, and what has to be computed for it each frame. */
 export interface PoseSource extends PoseProgram {
   /** Makes the poses of this frame's visible characters ready. */
   update(visible: VisibleCharacters): void;
   dispose(): void;
 }
 
-/** Each vertex samples the bone texture by itself: needs nothing but texture fetches, and knows no fades. */
+/** Each vertex samples the bone texture: needs nothing but texture fetches, and has no fades between clips. */
 export function createSampledPose(boneTexture: BoneTexture, table: TableUniforms): PoseSource {
   const bones = boneMatrixTexture(boneTexture);
   return {

@@ -23,8 +23,8 @@ export function poseVertexShader(vertexShader: string, declarations: string): st
 const HAS_COLOR = `#if ${HAS_VERTEX_COLOR}`;
 
 /**
- * Multiplies the surface by its vertex colours under `tint`. The product is made for each vertex, so that one value
- * travels between the stages in place of two.
+ * Multiplies the surface by its vertex colours under `tint`. The product is computed per vertex, so that one
+ * varying is interpolated in place of two.
  */
 export function tintSurface(shader: ShaderSource, tint: string, part: Part): void {
   shader.vertexShader = addDeclarations(shader.vertexShader, TINT);

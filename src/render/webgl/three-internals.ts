@@ -132,17 +132,6 @@ export function clearUpdateRanges(texture: DataTexture): void {
 }
 
 /**
- * Has a mesh cast shadows with materials of its own.
- *
- * Relies on the shadow map (r187) copying `map`, `alphaMap`, `alphaTest` and `side` of the mesh's material onto them, so
- * that they need none.
- */
-export function castShadowWith(mesh: Mesh, depth: Material, distance: Material): void {
-  mesh.customDepthMaterial = depth;
-  mesh.customDistanceMaterial = distance;
-}
-
-/**
  * Calls back after each upload of a texture. `onUpdate` is documented for that; that it is called after the upload, and
  * for each upload of a range, is not (r187).
  */

@@ -1,26 +1,28 @@
-import { type IndirectStorageBufferAttribute, StorageBufferAttribute } from 'three/webgpu';
+import type { IndirectStorageBufferAttribute, StorageBufferAttribute } from 'three/webgpu';
 import { type ClipInfo, TINTS } from '../../protocol/index.js';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable, PartsInUse } from '../characters/index.js';
-import { CLUSTER_VERTICES, clipTexels, type FarLevel, refCounted, rigTexels } from '../drawing/index.js';
-import { createControlAttribute } from './three-internals.js';
-
-/** Words of the control buffer, as `shaders/webgpu/crowd-control.wgsl` counts them. */
-const DRAWS = 4;
-const DRAW_WORDS = 5;
-const FAR_DRAW_WORDS = 4;
+import {
+  CLUSTER_VERTICES,
+  CONTROL,
+  clipTexels,
+  type FarLevel,
+  refCounted,
+  rigTexels,
+} from '../drawing/index.js';
+import { createControlAttribute, StorageAttribute } from './three-internals.js';
 
 /** Which characters a draw is of: those the camera sees, or those the shadows see. */
 export type ControlView = 'camera' | 'shadow';
 
 /** Byte at which one of `draws` begins. */
 export function drawByte(view: ControlView, draw: number, draws: number): number {
-  return 4 * (DRAWS + ((view === 'shadow' ? draws : 0) + draw) * DRAW_WORDS);
+  return 4 * (CONTROL.draws + ((view === 'shadow' ? draws : 0) + draw) * CONTROL.drawWords);
 }
 
 /** Byte at which the merged far draw begins, after `draws` of others. */
 export function farDrawByte(view: ControlView, draws: number): number {
-  return 4 * (DRAWS + 2 * draws * DRAW_WORDS + (view === 'shadow' ? FAR_DRAW_WORDS : 0));
+  return 4 * (CONTROL.draws + 2 * draws * CONTROL.drawWords + (view === 'shadow' ? CONTROL.farDrawWords : 0));
 }
 
 /** A draw as it begins: nothing to draw yet. */
@@ -38,7 +40,7 @@ export function initialControl(
   far: { readonly vertices: number; readonly pairs: number },
 ): Uint32Array<ArrayBuffer> {
   const count = draws.length;
-  const words = new Uint32Array(farDrawByte('shadow', count) / 4 + FAR_DRAW_WORDS);
+  const words = new Uint32Array(farDrawByte('shadow', count) / 4 + CONTROL.farDrawWords);
   draws.forEach(({ indexCount, first }, draw) => {
     words.set([indexCount, 0, 0, 0, first], drawByte('camera', draw, count) / 4);
     words.set([indexCount, 0, 0, 0, instances + first], drawByte('shadow', draw, count) / 4);
@@ -92,8 +94,8 @@ export interface ComputeBuffers {
 }
 
 /** Shared by the crowds of the same poses. */
-const leaseLocals = refCounted(({ data }: LocalPoses) => new StorageBufferAttribute(data, 4));
-const leaseRig = refCounted((poses: LocalPoses) => new StorageBufferAttribute(rigTexels(poses), 4));
+const acquireLocals = refCounted(({ data }: LocalPoses) => new StorageAttribute(data, 4));
+const acquireRig = refCounted((poses: LocalPoses) => new StorageAttribute(rigTexels(poses), 4));
 
 export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffers {
   const { table, parts, localPoses } = data;
@@ -102,19 +104,19 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
   const farPairs = data.far?.merged?.pairs ?? 0;
   const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
   const control = createControlAttribute(initialControl(draws, instances, far));
-  const locals = leaseLocals(localPoses);
-  const rig = leaseRig(localPoses);
+  const locals = acquireLocals(localPoses);
+  const rig = acquireRig(localPoses);
   const attributes = {
-    crowdTable: new StorageBufferAttribute(table.words, 4),
-    crowdParts: new StorageBufferAttribute(partWords(draws, parts, data.far), 1),
+    crowdTable: new StorageAttribute(table.words, 4),
+    crowdParts: new StorageAttribute(partWords(draws, parts, data.far), 1),
     crowdInstances: instanceBuffer(2 * instances),
     crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
-    crowdWasFar: new StorageBufferAttribute(new Uint32Array(table.count), 1),
-    crowdSlots: new StorageBufferAttribute(new Uint32Array(table.count + 1), 1),
-    crowdClips: new StorageBufferAttribute(clipTexels(data.clips), 4),
+    crowdWasFar: new StorageAttribute(new Uint32Array(table.count), 1),
+    crowdSlots: new StorageAttribute(new Uint32Array(table.count + 1), 1),
+    crowdClips: new StorageAttribute(clipTexels(data.clips), 4),
     crowdLocals: locals.resource,
     crowdRig: rig.resource,
-    crowdPose: new StorageBufferAttribute(new Float32Array(table.count * bones * localPoses.size), 4),
+    crowdPose: new StorageAttribute(new Float32Array(table.count * bones * localPoses.size), 4),
     crowdMatrices: matrixBuffer(table.count, bones),
   };
   return {
@@ -142,12 +144,12 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
 
 /** Two words an instance: palette slot, with the cluster where there is one; packed colour. */
 function instanceBuffer(instances: number): StorageBufferAttribute {
-  return new StorageBufferAttribute(new Uint32Array(2 * instances), 2);
+  return new StorageAttribute(new Uint32Array(2 * instances), 2);
 }
 
 /** Three rows for each (slot, bone). */
 export function matrixBuffer(slots: number, bones: number): StorageBufferAttribute {
-  return new StorageBufferAttribute(new Float32Array(slots * bones * 12), 4);
+  return new StorageAttribute(new Float32Array(slots * bones * 12), 4);
 }
 
 /** Where each draw's list begins among the instances of one view. */

@@ -3,18 +3,23 @@ import {
   BufferGeometry,
   type Node,
   type NodeMaterial,
-  StorageBufferAttribute,
+  type Object3D,
   type StorageBufferNode,
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
+import type { RowRun } from '../characters/index.js';
 import {
+  type CrowdFrame,
   CrowdMeshes,
   createClusterGeometry,
   createFarLevel,
   createPartGeometry,
+  type FarMesh,
   type InstancedCrowd,
   type InstancedCrowdOptions,
+  type PartDraw,
+  type PartGeometry,
   partDraws,
   refCounted,
 } from '../drawing/index.js';
@@ -26,55 +31,134 @@ import { createFarNodes } from './far-nodes.js';
 import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
+import { StorageAttribute } from './three-internals.js';
 
 /** Shared by the crowds that show the same. */
-const leaseFarVertices = refCounted((words: Uint32Array) => new StorageBufferAttribute(words, 4));
+const acquireFarVertices = refCounted((words: Uint32Array) => new StorageAttribute(words, 4));
 
-/** One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for any crowd. */
-export function createComputeCrowd(
-  data: InstancedCrowdOptions,
-  localPoses: LocalPoses,
-  renderer: WebGPURenderer,
-  shaders: ShaderFunctions,
-): InstancedCrowd {
-  const { clipInfo } = data.boneTexture.manifest;
-  const far = data.farParts && createFarLevel(data.parts, data.farParts, data.farDraws);
-  const meshes = partDraws(data.parts, far);
-  const geometries = meshes.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
-  const frame = new ComputeFrame(renderer, {
-    table: data.table,
-    parts: data.parts,
-    clips: clipInfo,
-    localPoses,
-    extent: characterExtent(clipInfo),
-    draws: meshes.map(({ capacity: count }, n) => ({
-      count,
-      indexCount: geometries[n].geometry.index?.count ?? 0,
-    })),
-    far,
-  });
-  const rowOf =
-    (matrices: ComputeFrame['matrices']): MatrixRow =>
-    (slot, joint, r) =>
-      matrices.element(
-        slot.mul(localPoses.parents.length).add(joint).mul(3).add(r),
-      ) as unknown as Node<'vec4'>;
-  const palette: PaletteReads = {
-    row: rowOf(frame.matrices),
-    previousRow: () => rowOf(frame.previousMatrices()),
-    hasPrevious: frame.hasPrevious,
-  };
+/**
+ * One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for a crowd of any size.
+ */
+export class ComputeCrowd implements InstancedCrowd {
+  readonly #renderer: WebGPURenderer;
+  readonly #shaders: ShaderFunctions;
+  readonly #bones: number;
+  readonly #frame: ComputeFrame;
+  readonly #meshes: CrowdMeshes;
+  readonly #geometries: PartGeometry<BufferGeometry>[];
+  readonly #owned: { dispose(): void }[] = [];
 
-  const draws = new CrowdMeshes(data);
-  const owned: { dispose(): void }[] = [draws, frame];
-  const addDraw = (
+  constructor(
+    options: InstancedCrowdOptions,
+    localPoses: LocalPoses,
+    renderer: WebGPURenderer,
+    shaders: ShaderFunctions,
+  ) {
+    const { table, parts, farParts, farDraws, boneTexture } = options;
+    const { clipInfo } = boneTexture.manifest;
+    const far = farParts && createFarLevel(parts, farParts, farDraws);
+    const draws = partDraws(parts, far);
+    this.#renderer = renderer;
+    this.#shaders = shaders;
+    this.#bones = localPoses.parents.length;
+    this.#geometries = draws.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
+    this.#frame = new ComputeFrame(renderer, {
+      table,
+      parts,
+      clips: clipInfo,
+      localPoses,
+      extent: characterExtent(clipInfo),
+      draws: draws.map(({ capacity: count }, n) => ({
+        count,
+        indexCount: this.#geometries[n].geometry.index?.count ?? 0,
+      })),
+      far,
+    });
+    this.#meshes = new CrowdMeshes(options);
+    const palette = this.#createPalette();
+    this.#addParts(draws, palette);
+    if (far?.merged) this.#addFar(far.merged, draws.length, palette);
+  }
+
+  get object(): Object3D {
+    return this.#meshes.object;
+  }
+
+  get drawCalls(): number {
+    return this.#meshes.count;
+  }
+
+  update({ seconds, camera, lodScreenHeight }: CrowdFrame): void {
+    const { views } = this.#meshes;
+    this.#frame.run(seconds, views.viewOf(camera), views.shadows(), lodScreenHeight);
+  }
+
+  updateTable(changes: readonly RowRun[]): void {
+    this.#frame.uploadTable(changes);
+  }
+
+  check(): Promise<void> {
+    return checkDrawing(this.#renderer, this.object, () => this.#frame.run(0, undefined, [], 0));
+  }
+
+  dispose(): void {
+    for (const { release } of this.#geometries) release();
+    this.#meshes.dispose();
+    this.#frame.dispose();
+    for (const thing of this.#owned) thing.dispose();
+  }
+
+  #createPalette(): PaletteReads {
+    const frame = this.#frame;
+    const rowOf =
+      (matrices: ComputeFrame['matrices']): MatrixRow =>
+      (slot, joint, r) =>
+        matrices.element(slot.mul(this.#bones).add(joint).mul(3).add(r)) as unknown as Node<'vec4'>;
+    return {
+      row: rowOf(frame.matrices),
+      previousRow: () => rowOf(frame.previousMatrices()),
+      hasPrevious: frame.hasPrevious,
+    };
+  }
+
+  #addParts(draws: readonly PartDraw[], palette: PaletteReads): void {
+    const instance = elementOf(this.#frame.instances);
+    const position = palettePosition(instance.x, palette);
+    draws.forEach(({ name, part }, n) => {
+      const tint = this.#shaders.crowdColor(instance.y);
+      const material = createTintedNodeMaterial(part, tint, this.#renderer, this.#shaders);
+      material.positionNode = position;
+      this.#add(name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
+    });
+  }
+
+  /** @param draws number of the other draws */
+  #addFar(far: FarMesh, draws: number, palette: PaletteReads): void {
+    const acquired = acquireFarVertices(far.words);
+    this.#owned.push(acquired);
+    const vertices = storage(acquired.resource, 'uvec4', acquired.resource.count).toReadOnly();
+    const nodes = createFarNodes(
+      {
+        instance: elementOf(this.#frame.pairs),
+        vertex: (index, half) => vertices.element(index.mul(2).add(half)) as unknown as Node<'uvec4'>,
+        palette,
+      },
+      this.#shaders,
+    );
+    const material = createNodeMaterial(far.material, vec4(nodes.surface, 1), this.#renderer);
+    material.positionNode = nodes.position;
+    this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
+  }
+
+  /** @param byteOf where the arguments of the draw begin in the control buffer */
+  #add(
     name: string,
     geometry: BufferGeometry,
     material: NodeMaterial,
     byteOf: (view: ControlView) => number,
-  ): void => {
-    geometry.setIndirect(frame.control, byteOf('camera'));
-    draws.add(name, geometry, material, {
+  ): void {
+    geometry.setIndirect(this.#frame.control, byteOf('camera'));
+    this.#meshes.add(name, geometry, material, {
       forCamera: () => {
         geometry.indirectOffset = byteOf('camera');
       },
@@ -82,47 +166,10 @@ export function createComputeCrowd(
         geometry.indirectOffset = byteOf('shadow');
       },
     });
-  };
-  const instance = elementOf(frame.instances);
-  const position = palettePosition(instance.x, palette);
-  meshes.forEach((list, n) => {
-    const material = createTintedNodeMaterial(list.part, shaders.crowdColor(instance.y), renderer, shaders);
-    material.positionNode = position;
-    addDraw(list.name, geometries[n].geometry, material, (view) => drawByte(view, n, meshes.length));
-  });
-  if (far?.merged) {
-    const lease = leaseFarVertices(far.merged.words);
-    owned.push(lease);
-    const vertices = storage(lease.resource, 'uvec4', lease.resource.count).toReadOnly();
-    const nodes = createFarNodes(
-      {
-        instance: elementOf(frame.pairs),
-        vertex: (index, half) => vertices.element(index.mul(2).add(half)) as unknown as Node<'uvec4'>,
-        palette,
-      },
-      shaders,
-    );
-    const material = createNodeMaterial(far.merged.material, vec4(nodes.surface, 1), renderer);
-    material.positionNode = nodes.position;
-    addDraw('far', createClusterGeometry(), material, (view) => farDrawByte(view, meshes.length));
   }
-
-  return {
-    object: draws.object,
-    drawCalls: draws.count,
-    update: ({ seconds, camera, lodScreenHeight }) => {
-      frame.run(seconds, draws.views.viewOf(camera), draws.views.shadows(), lodScreenHeight);
-    },
-    updateTable: (changes) => frame.uploadTable(changes),
-    check: () => checkDrawing(renderer, draws.object, () => frame.run(0, undefined, [], 0)),
-    dispose: () => {
-      for (const { release } of geometries) release();
-      for (const thing of owned) thing.dispose();
-    },
-  };
 }
 
-/** What a list says of this instance. */
+/** The two words of this instance in a list. */
 function elementOf(list: StorageBufferNode<'uvec2'>): Node<'uvec2'> {
   return list.element(instanceIndex) as unknown as Node<'uvec2'>;
 }

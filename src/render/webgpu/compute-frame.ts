@@ -3,7 +3,7 @@ import {
   type ComputeNode,
   type IndirectStorageBufferAttribute,
   type Node,
-  StorageBufferAttribute,
+  type StorageBufferAttribute,
   type StorageBufferNode,
   Vector2,
   Vector4,
@@ -20,7 +20,7 @@ import {
 } from './compute-buffers.js';
 import { type CullInputs, cullKernels, kernelLibrary, poseKernels } from './kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
-import { nameUniformArray, readBuffer, releaseMirror } from './three-internals.js';
+import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
 
 /** Shadow frusta that a frame can be culled against; with more, nobody is culled. */
 const MAX_SHADOWS = 15;
@@ -145,7 +145,7 @@ export class ComputeFrame {
   #createPreviousPalette(): PreviousPalette {
     const { table, localPoses } = this.#options;
     const palette = {
-      table: new StorageBufferAttribute(this.#previous.words, 4),
+      table: new StorageAttribute(this.#previous.words, 4),
       matrices: matrixBuffer(table.count, localPoses.parents.length),
       time: uniform(0),
     };

@@ -5,11 +5,11 @@ import { assignPrevious, type MatrixRow, type PaletteReads } from './palette-nod
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignDirections, drawsMotion, type PoseBuilder } from './three-internals.js';
 
-/** What the far draw reads, wherever a backend keeps it. */
+/** What the merged far draw reads, from textures or from buffers. */
 export interface FarReads {
   /** Palette slot and cluster of this instance in one word, and its packed colour. */
   readonly instance: Node<'uvec2'>;
-  /** Words 0–3 (`half` 0) or 4–7 (1) of a far vertex. */
+  /** Words 0 to 3 (`half` 0) or 4 to 7 (`half` 1) of a far vertex; laid out as `shaders/README.md` says. */
   vertex(index: Node<'int'>, half: 0 | 1): Node<'uvec4'>;
   readonly palette: PaletteReads;
 }
@@ -31,23 +31,23 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
   const position = Fn((builder: PoseBuilder) => {
     const slot = reads.instance.x.shiftRight(CLUSTER_BITS).toVar();
     const vertex = index().toVar();
-    const placeBits = reads.vertex(vertex, 0).toVar();
+    const positionAndNormal = reads.vertex(vertex, 0).toVar();
     const skin = reads.vertex(vertex, 1).toVar();
-    const stored = vec4(shaders.crowdFloats(placeBits).xyz, 1).toVar();
+    const stored = vec4(shaders.crowdFloats(positionAndNormal).xyz, 1).toVar();
     const rowsOf = (row: MatrixRow): Node<'vec4'>[] => {
       const rows = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()];
       for (let k = 0; k < 4; k++) {
-        const share = skin.y
+        const bits = skin.y
           .shiftRight(k * 8)
           .bitAnd(255)
           .toVar();
-        // Most vertices hang on one or two bones: the others are not read.
-        If(share.greaterThan(0), () => {
+        // Most vertices have one or two joints: matrices of weight 0 are not read.
+        If(bits.greaterThan(0), () => {
           const joint = skin.x
             .shiftRight(k * 8)
             .bitAnd(255)
             .toVar();
-          const weight = float(share).div(255).toVar();
+          const weight = float(bits).div(255).toVar();
           for (let r = 0; r < 3; r++) rows[r].addAssign(row(slot, joint, r).mul(weight));
         });
       }
@@ -62,7 +62,7 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
       assignPrevious(reads.palette, point, pointOf(rowsOf(reads.palette.previousRow())));
     }
     const [x, y, z] = rows;
-    const normal = shaders.crowdFarNormal(placeBits.w).toVar();
+    const normal = shaders.crowdFarNormal(positionAndNormal.w).toVar();
     assignDirections(vec3(x.xyz.dot(normal), y.xyz.dot(normal), z.xyz.dot(normal)));
     return point;
   })() as Node<'vec3'>;

@@ -1,6 +1,6 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import type { Backend, WebGPULikeRenderer } from '../drawing/index.js';
-import { createComputeCrowd } from './compute-crowd.js';
+import { ComputeCrowd } from './compute-crowd.js';
 import { canDrawIndirect } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createTintedMaterial } from './node-material.js';
@@ -16,7 +16,7 @@ export function webgpuBackend(like: WebGPULikeRenderer): Backend {
     name: usesWebGPU ? 'webgpu' : 'webgpu-webgl2',
     createInstancedCrowd: (data) =>
       data.localPoses && canDrawIndirect(renderer, data.table.count, data.localPoses.parents.length)
-        ? createComputeCrowd(data, data.localPoses, renderer, shaders)
+        ? new ComputeCrowd(data, data.localPoses, renderer, shaders)
         : createInstancedCrowd(data, renderer, shaders),
     createTintedMaterial: (part) => createTintedMaterial(part, renderer, shaders),
   };

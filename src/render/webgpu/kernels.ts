@@ -9,15 +9,16 @@ import type {
 import axes from '../../../shaders/crowd-axes.wgsl?raw';
 import floats from '../../../shaders/crowd-floats.wgsl?raw';
 import frames from '../../../shaders/crowd-frames.wgsl?raw';
+import inverseRotate from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
+import row from '../../../shaders/crowd-row.wgsl?raw';
 import slerp from '../../../shaders/crowd-slerp.wgsl?raw';
-import unturn from '../../../shaders/crowd-unturn.wgsl?raw';
 import argsSource from '../../../shaders/webgpu/crowd-args.wgsl?raw';
 import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
 import cullSource from '../../../shaders/webgpu/crowd-cull.wgsl?raw';
 import localSource from '../../../shaders/webgpu/crowd-local.wgsl?raw';
 import paletteSource from '../../../shaders/webgpu/crowd-palette.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
-import { CLUSTER_BITS } from '../drawing/index.js';
+import { WORKGROUP, withConstants } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
 
@@ -49,14 +50,12 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
     `const CROWD_HAS_FAR: bool = ${hasFar};`,
-    `const CROWD_CLUSTER_BITS: u32 = ${CLUSTER_BITS}u;`,
   ];
-  return wgsl([...declarations, control, floats, frames, slerp, axes, unturn].join('\n'));
+  const sources = [control, floats, frames, slerp, axes, inverseRotate, row];
+  return wgsl([...declarations, ...sources.map(withConstants)].join('\n'));
 }
 
-const GROUP = 64;
-
-/** What the culling kernel looks through. */
+/** Inputs of the culling kernel. */
 export interface CullInputs {
   readonly count: Node<'uint'>;
   /** Height of the middle of a character's sphere, and its radius, at scale 1. */
@@ -145,7 +144,7 @@ export function poseKernels(
 }
 
 function groups(invocations: number): number[] {
-  return [Math.ceil(invocations / GROUP), 1, 1];
+  return [Math.ceil(invocations / WORKGROUP), 1, 1];
 }
 
 /** A kernel whose first argument is the number of the invocation. */
@@ -156,5 +155,5 @@ function kernel(
   args: Readonly<Record<string, Node>>,
   size: number[] | IndirectStorageBufferAttribute,
 ): ComputeNode {
-  return createKernel(name, source, includes, { i: instanceIndex, ...args }, size, GROUP);
+  return createKernel(name, withConstants(source), includes, { i: instanceIndex, ...args }, size, WORKGROUP);
 }

@@ -8,7 +8,7 @@ import { toNodeMaterial } from './three-internals.js';
 
 /**
  * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. The product is
- * made for each vertex, so that one value travels between the stages in place of two.
+ * computed per vertex, so that one varying is interpolated in place of two.
  */
 export function createTintedNodeMaterial(
   part: Part,

@@ -4,7 +4,7 @@ import type { VisibleCharacters } from '../drawing/index.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-internals.js';
 
-/** Where a vertex stage gets a character's pose from. */
+/** How the vertex stage of a crowd's materials is posed. */
 export interface PoseSource {
   /** The posed vertex in the crowd's space; as `positionNode`, it also turns the normal and the tangent. */
   readonly position: Node<'vec3'>;
@@ -18,7 +18,7 @@ export interface PoseSource {
 /** Row `r` of a bone's matrix of a slot. */
 export type MatrixRow = (slot: Node<'uint'>, joint: Node<'uint'>, r: number) => Node<'vec4'>;
 
-/** The palette as vertex stages read it, wherever a backend keeps it. */
+/** The palette as vertex stages read it, from textures or from a buffer. */
 export interface PaletteReads {
   readonly row: MatrixRow;
   /** The palette of the frame before. Asked for only where motion vectors are drawn. */

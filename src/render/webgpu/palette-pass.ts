@@ -52,8 +52,8 @@ export interface PaletteRig {
 
 /** A joint's local pose. */
 interface LocalPose {
-  readonly turn: Node<'vec4'>;
-  readonly place: Node<'vec3'>;
+  readonly rotation: Node<'vec4'>;
+  readonly translation: Node<'vec3'>;
   readonly scales: Node<'vec3'>;
 }
 
@@ -64,7 +64,13 @@ export interface PalettePass {
   dispose(): void;
 }
 
-/** @param blocks a rectangle for each slot in use, as `PaletteBlocks` makes them */
+/**
+ * Writes the pose arithmetic of `shaders/webgl/palette-fragment.glsl` in TSL, for both backends of `WebGPURenderer`. The
+ * compute kernels do not share this text: there the local poses of a character are computed once, by a kernel before, and
+ * a fragment would compute those of every ancestor again.
+ *
+ * @param blocks a rectangle for each slot in use, as `PaletteBlocks` makes them
+ */
 export function createPalettePass(
   renderer: WebGPURenderer,
   rig: PaletteRig,
@@ -82,7 +88,7 @@ export function createPalettePass(
     material.name = 'crowd palette';
     material.vertexNode = vertexNode;
     material.fragmentNode = outputStruct(...rows.map((r) => matrix.element(int(r))));
-    // Turned over, the blocks show their backs on one of the two.
+    // Mirrored vertically on WebGPU, where targets count rows from above, the blocks are seen from behind.
     material.side = DoubleSide;
     material.blending = NoBlending;
     material.depthTest = false;
@@ -112,7 +118,10 @@ export function createPalettePass(
   };
 }
 
-/** A texture for each row of a matrix: drawn at once on WebGL2, apart on WebGPU, whose default limits forbid three. */
+/**
+ * A texture for each row of a matrix. WebGL2 draws all three in one pass. WebGPU allows 32 bytes a pixel over all targets
+ * of a pass by default, and three `RGBA32F` targets take 48: there each has a pass of its own.
+ */
 function targetsOf(
   { coordinateSystem }: WebGPURenderer,
   { width, height }: PaletteSize,
@@ -175,11 +184,11 @@ function composedMatrix(
     const b = int(frames.y).mul(bones).add(joint).mul(localTexels).toVar();
     const numbers = (texel: number): Node<'vec4'> =>
       mix(loadLocal(a.add(texel)), loadLocal(b.add(texel)), frames.z).toVar();
-    const place = numbers(1);
+    const first = numbers(1);
     return {
-      turn: shaders.crowdSlerp(loadLocal(a), loadLocal(b), frames.z),
-      place: place.xyz,
-      scales: localTexels === 3 ? vec3(place.w, numbers(2).xy) : place.www,
+      rotation: shaders.crowdSlerp(loadLocal(a), loadLocal(b), frames.z),
+      translation: first.xyz,
+      scales: localTexels === 3 ? vec3(first.w, numbers(2).xy) : first.www,
     };
   };
 
@@ -187,35 +196,31 @@ function composedMatrix(
     const bone = int(screenCoordinate.x)
       .sub(slotTexel(slot, bones, size).x)
       .toVar();
-    const placeBits = table.row(character, 0).toVar();
-    const motionBits = table.row(character, 1).toVar();
-    const motion = shaders.crowdFloats(motionBits).toVar();
-    const fade = shaders.crowdFloats(table.row(character, 2)).toVar();
-    const clip = table.clip(motionBits.w.bitAnd(0xffff));
-    const frames = shaders.crowdFrames(clip, table.time.sub(motion.y).mul(motion.z)).toVar();
-    const oldClip = table.clip(motionBits.w.shiftRight(16));
-    const oldFrames = shaders.crowdFrames(oldClip, table.time.sub(fade.x).mul(fade.y)).toVar();
-    const progress = table.time.sub(fade.z).div(fade.w.max(1e-9)).clamp(0, 1);
-    const share = select(fade.w.greaterThan(0), progress, float(1)).toVar();
+    const position = table.row(character, 'position').toVar();
+    const animation = table.row(character, 'animation').toVar();
+    const fade = table.row(character, 'fade').toVar();
+    const frames = table.frames(animation).toVar();
+    const oldFrames = table.oldFrames(animation, fade).toVar();
+    const weight = shaders.crowdFadeWeight(fade, table.time).toVar();
 
-    // From the vertex as stored to the joint, and then from joint to joint up to the character.
+    // The inverse bind matrix takes the vertex as stored into the joint's space; the loop goes on from joint to parent.
     const bind = [0, 1, 2].map((r) => loadRig(bone.mul(4).add(r)).toVar());
     const axes = mat3(bind[0].xyz, bind[1].xyz, bind[2].xyz).transpose().toVar();
-    const place = vec3(bind[0].w, bind[1].w, bind[2].w).toVar();
+    const translation = vec3(bind[0].w, bind[1].w, bind[2].w).toVar();
     const joint = int(bone).toVar();
     Loop(bones, () => {
       const now = local(frames, joint);
-      const turn = now.turn.toVar();
-      const localPlace = now.place.toVar();
+      const rotation = now.rotation.toVar();
+      const localTranslation = now.translation.toVar();
       const scales = now.scales.toVar();
-      If(share.lessThan(1), () => {
+      If(weight.lessThan(1), () => {
         const old = local(oldFrames, joint);
-        turn.assign(shaders.crowdSlerp(old.turn, turn, share));
-        localPlace.assign(mix(old.place, localPlace, share));
-        scales.assign(mix(old.scales, scales, share));
+        rotation.assign(shaders.crowdSlerp(old.rotation, rotation, weight));
+        localTranslation.assign(mix(old.translation, localTranslation, weight));
+        scales.assign(mix(old.scales, scales, weight));
       });
-      const localAxes = shaders.crowdAxes(turn, scales).toVar();
-      place.assign(localPlace.add(localAxes.mul(place)));
+      const localAxes = shaders.crowdAxes(rotation, scales).toVar();
+      translation.assign(localTranslation.add(localAxes.mul(translation)));
       axes.assign(localAxes.mul(axes));
       joint.assign(int(loadRig(joint.mul(4).add(3)).x));
       If(joint.lessThan(0), () => {
@@ -223,11 +228,12 @@ function composedMatrix(
       });
     });
 
-    // Rows of (heading · size): the directions that the heading turns onto the three axes.
-    const origin = shaders.crowdFloats(placeBits).toVar();
+    // A row of (heading · scale) is the direction that the heading rotates onto that axis, times the scale.
+    const origin = shaders.crowdFloats(position).toVar();
+    const scale = shaders.crowdScale(animation).toVar();
     const rowAlong = (axis: Node<'vec3'>): Node<'vec4'> => {
-      const r = shaders.crowdUnturn(axis, placeBits.w).mul(motion.x).toVar();
-      return vec4(r.mul(axes), r.dot(place).add(axis.dot(origin.xyz)));
+      const r = shaders.crowdInverseRotate(axis, position.w).mul(scale).toVar();
+      return vec4(r.mul(axes), r.dot(translation).add(axis.dot(origin.xyz)));
     };
     return mat4(rowAlong(vec3(1, 0, 0)), rowAlong(vec3(0, 1, 0)), rowAlong(vec3(0, 0, 1)), vec4(0));
   })().toVar() as Node<'mat4'>;

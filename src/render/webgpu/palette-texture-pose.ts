@@ -15,7 +15,7 @@ import { previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
 
-/** Side of a texture that every WebGL2 and WebGPU device of note has. */
+/** Largest side of a texture that WebGPU guarantees, and that nearly all WebGL2 devices have. */
 const MAX_TEXTURE_SIZE = 8192;
 
 /** What a palette kept in a texture is made from. */
@@ -44,12 +44,12 @@ export function createPaletteTexturePose(
 ): PoseSource {
   const bones = localPoses.parents.length;
   const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
-  const leases = [acquireLocalPoseTexture(localPoses), acquireRigTexture(localPoses)] as const;
+  const acquired = [acquireLocalPoseTexture(localPoses), acquireRigTexture(localPoses)] as const;
   const rig = {
     bones,
     localTexels: localPoses.size / 4,
-    locals: leases[0].resource,
-    rig: leases[1].resource,
+    locals: acquired[0].resource,
+    rig: acquired[1].resource,
   };
   const blocks = new PaletteBlocks(characters.count);
   const pass = createPalettePass(renderer, rig, size, blocks.geometry, table, shaders);
@@ -89,7 +89,7 @@ export function createPaletteTexturePose(
       pass.dispose();
       previousPass?.pass.dispose();
       previousPass?.texture.dispose();
-      for (const lease of leases) lease.dispose();
+      for (const texture of acquired) texture.dispose();
       blocks.dispose();
     },
   };

@@ -8,7 +8,7 @@ import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { instancePair, type TableNodes } from './table-nodes.js';
 import { loadTexel, type PoseBuilder } from './three-internals.js';
 
-/** Each vertex samples the bone texture by itself: needs nothing but texture loads, and knows no fades. */
+/** Each vertex samples the bone texture: needs nothing but texture loads, and has no fades between clips. */
 export function createSampledPose(
   boneTexture: BoneTexture,
   table: TableNodes,
@@ -16,21 +16,19 @@ export function createSampledPose(
 ): PoseSource {
   const { nBones, texWidth } = boneTexture.manifest;
   const bones = boneMatrixTexture(boneTexture);
-  const position = Fn((builder: PoseBuilder) => {
+  const posed = Fn((builder: PoseBuilder) => {
     const character = instancePair().x.toVar();
-    const placeBits = table.row(character, 0).toVar();
-    const motionBits = table.row(character, 1).toVar();
-    const motion = shaders.crowdFloats(motionBits).toVar();
-    const clip = table.clip(motionBits.w.bitAnd(0xffff));
-    const frames = shaders.crowdFrames(clip, table.time.sub(motion.y).mul(motion.z)).toVar();
-    const shares = [
+    const position = table.row(character, 'position').toVar();
+    const animation = table.row(character, 'animation').toVar();
+    const frames = table.frames(animation).toVar();
+    const weights = [
       [frames.x, frames.z.oneMinus()],
       [frames.y, frames.z],
     ];
     const rows = skinRows((joint, weight, add) => {
-      for (const [frame, share] of shares) {
+      for (const [frame, blend] of weights) {
         const first = int(frame).mul(nBones).add(joint).mul(3).toVar();
-        const influence = weight.mul(share).toVar();
+        const influence = weight.mul(blend).toVar();
         for (let r = 0; r < 3; r++) {
           const texel = first.add(r).toVar();
           const at = ivec2(texel.mod(texWidth), texel.div(texWidth));
@@ -38,9 +36,10 @@ export function createSampledPose(
         }
       }
     });
-    const turn = (v: Node<'vec3'>): Node<'vec3'> => shaders.crowdTurn(v, placeBits.w);
-    assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'), turn);
-    return shaders.crowdFloats(placeBits).xyz.add(turn(skinnedPoint(rows)).mul(motion.x));
+    const rotate = (v: Node<'vec3'>): Node<'vec3'> => shaders.crowdRotate(v, position.w);
+    assignSkinnedNormal(rows, builder.geometry.hasAttribute('tangent'), rotate);
+    const origin = shaders.crowdFloats(position).xyz;
+    return origin.add(rotate(skinnedPoint(rows)).mul(shaders.crowdScale(animation)));
   })();
-  return { position: position as Node<'vec3'>, update: () => {}, dispose: () => bones.dispose() };
+  return { position: posed as Node<'vec3'>, update: () => {}, dispose: () => bones.dispose() };
 }

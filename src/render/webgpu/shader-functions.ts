@@ -10,27 +10,29 @@ import floatsGlsl from '../../../shaders/crowd-floats.glsl?raw';
 import floatsWgsl from '../../../shaders/crowd-floats.wgsl?raw';
 import framesGlsl from '../../../shaders/crowd-frames.glsl?raw';
 import framesWgsl from '../../../shaders/crowd-frames.wgsl?raw';
+import inverseRotateGlsl from '../../../shaders/crowd-inverse-rotate.glsl?raw';
+import inverseRotateWgsl from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
+import rotateGlsl from '../../../shaders/crowd-rotate.glsl?raw';
+import rotateWgsl from '../../../shaders/crowd-rotate.wgsl?raw';
+import rowGlsl from '../../../shaders/crowd-row.glsl?raw';
+import rowWgsl from '../../../shaders/crowd-row.wgsl?raw';
 import slerpGlsl from '../../../shaders/crowd-slerp.glsl?raw';
 import slerpWgsl from '../../../shaders/crowd-slerp.wgsl?raw';
 import texelGlsl from '../../../shaders/crowd-texel.glsl?raw';
 import texelWgsl from '../../../shaders/crowd-texel.wgsl?raw';
 import tintGlsl from '../../../shaders/crowd-tint.glsl?raw';
 import tintWgsl from '../../../shaders/crowd-tint.wgsl?raw';
-import turnGlsl from '../../../shaders/crowd-turn.glsl?raw';
-import turnWgsl from '../../../shaders/crowd-turn.wgsl?raw';
-import unturnGlsl from '../../../shaders/crowd-unturn.glsl?raw';
-import unturnWgsl from '../../../shaders/crowd-unturn.wgsl?raw';
-import { withoutLeadingComment } from './three-internals.js';
+import { withConstants } from '../drawing/index.js';
 
 /** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
-  crowdAxes(turn: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
+  crowdAxes(rotation: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
   crowdFarNormal(bits: Node<'uint'>): Node<'vec3'>;
   crowdFloats(bits: Node<'uvec4'>): Node<'vec4'>;
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
   crowdSlerp(a: Node<'vec4'>, b: Node<'vec4'>, k: Node<'float'>): Node<'vec4'>;
-  crowdUnturn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
+  crowdInverseRotate(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
   crowdTexel(index: Node<'int'>): Node<'ivec2'>;
   crowdTint(
     vertexColor: Node<'vec4'>,
@@ -38,7 +40,13 @@ export interface ShaderFunctions {
     tint: Node<'vec3'>,
     masked: Node<'float'>,
   ): Node<'vec3'>;
-  crowdTurn(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
+  crowdRotate(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
+  crowdClipNumber(animation: Node<'uvec4'>): Node<'uint'>;
+  crowdOldClipNumber(animation: Node<'uvec4'>): Node<'uint'>;
+  crowdClipSeconds(animation: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
+  crowdOldClipSeconds(fade: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
+  crowdFadeWeight(fade: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
+  crowdScale(animation: Node<'uvec4'>): Node<'float'>;
 }
 
 /** The shader text that the backend understands, WGSL or GLSL, as nodes. */
@@ -46,41 +54,44 @@ export function createShaderFunctions(language: 'wgsl' | 'glsl'): ShaderFunction
   return language === 'wgsl' ? toNodes(WGSL, wgslFn) : toNodes(GLSL, glslFn);
 }
 
-type Sources = Record<keyof ShaderFunctions, string>;
+const WGSL = [
+  axesWgsl,
+  colorWgsl,
+  farNormalWgsl,
+  floatsWgsl,
+  framesWgsl,
+  inverseRotateWgsl,
+  rotateWgsl,
+  rowWgsl,
+  slerpWgsl,
+  texelWgsl,
+  tintWgsl,
+];
 
-const WGSL: Sources = {
-  crowdAxes: axesWgsl,
-  crowdColor: colorWgsl,
-  crowdFarNormal: farNormalWgsl,
-  crowdFloats: floatsWgsl,
-  crowdFrames: framesWgsl,
-  crowdSlerp: slerpWgsl,
-  crowdUnturn: unturnWgsl,
-  crowdTexel: texelWgsl,
-  crowdTint: tintWgsl,
-  crowdTurn: turnWgsl,
-};
+const GLSL = [
+  axesGlsl,
+  colorGlsl,
+  farNormalGlsl,
+  floatsGlsl,
+  framesGlsl,
+  inverseRotateGlsl,
+  rotateGlsl,
+  rowGlsl,
+  slerpGlsl,
+  texelGlsl,
+  tintGlsl,
+];
 
-const GLSL: Sources = {
-  crowdAxes: axesGlsl,
-  crowdColor: colorGlsl,
-  crowdFarNormal: farNormalGlsl,
-  crowdFloats: floatsGlsl,
-  crowdFrames: framesGlsl,
-  crowdSlerp: slerpGlsl,
-  crowdUnturn: unturnGlsl,
-  crowdTexel: texelGlsl,
-  crowdTint: tintGlsl,
-  crowdTurn: turnGlsl,
-};
+/** A function of either language: its name, and its text up to a brace at the beginning of a line. */
+const FUNCTION = /^(?:fn|\w+) (crowd\w+)\([\s\S]*?^}/gm;
 
+/** Each function as a node of its own: three takes one function a node. None of them calls another. */
 function toNodes(
-  sources: Sources,
+  sources: readonly string[],
   toNode: (source: string) => (...args: never[]) => unknown,
 ): ShaderFunctions {
-  const entries = Object.entries(sources).map(([name, source]) => [
-    name,
-    toNode(withoutLeadingComment(source)),
-  ]);
-  return Object.fromEntries(entries) as ShaderFunctions;
+  const entries = sources.flatMap((source) =>
+    [...withConstants(source).matchAll(FUNCTION)].map(([text, name]) => [name, toNode(text)]),
+  );
+  return Object.fromEntries(entries) as unknown as ShaderFunctions;
 }

@@ -18,8 +18,8 @@ type Rows = readonly [x: Node<'vec4'>, y: Node<'vec4'>, z: Node<'vec4'>];
 const HALF_WORD = 0xffff;
 
 /**
- * The rows of this vertex's matrix: what its four joints' matrices sum to. The heaviest joint stands first, and most
- * vertices hang on one or two: the others are not read. To be called within a `Fn`.
+ * The rows of this vertex's matrix: what its four joints' matrices sum to. Joints are sorted by weight, and most
+ * vertices have one or two: reading stops at the first weight of 0. To be called within a `Fn`.
  */
 export function skinRows(rowsOf: (joint: Node<'int'>, weight: Node<'float'>, add: AddRow) => void): Rows {
   const skin = attribute<'uvec4'>('crowdSkin', 'uvec4');
@@ -27,10 +27,10 @@ export function skinRows(rowsOf: (joint: Node<'int'>, weight: Node<'float'>, add
   const rows = [vec4(0).toVar(), vec4(0).toVar(), vec4(0).toVar()] as const;
   const addJoint = (k: number): void => {
     const half = (word: Node<'uint'>): Node<'uint'> => word.shiftRight((k & 1) * 16).bitAnd(HALF_WORD);
-    const share = half(words[2 + (k >> 1)]).toVar();
-    If(share.greaterThan(0), () => {
+    const bits = half(words[2 + (k >> 1)]).toVar();
+    If(bits.greaterThan(0), () => {
       const joint = int(half(words[k >> 1])).toVar();
-      rowsOf(joint, float(share).div(HALF_WORD).toVar(), (r, row) => rows[r].addAssign(row));
+      rowsOf(joint, float(bits).div(HALF_WORD).toVar(), (r, row) => rows[r].addAssign(row));
       if (k < 3) addJoint(k + 1);
     });
   };
@@ -50,8 +50,8 @@ export function skinnedPoint([x, y, z]: Rows): Node<'vec3'> {
 export function assignSkinnedNormal(
   [x, y, z]: Rows,
   hasTangent: boolean,
-  turn: (v: Node<'vec3'>) => Node<'vec3'> = (v) => v,
+  rotate: (v: Node<'vec3'>) => Node<'vec3'> = (v) => v,
 ): void {
-  const direction = (v: Node<'vec3'>): Node<'vec3'> => turn(vec3(x.xyz.dot(v), y.xyz.dot(v), z.xyz.dot(v)));
+  const direction = (v: Node<'vec3'>): Node<'vec3'> => rotate(vec3(x.xyz.dot(v), y.xyz.dot(v), z.xyz.dot(v)));
   assignDirections(direction(normalGeometry), hasTangent ? direction(vec3(tangentGeometry.xyz)) : undefined);
 }

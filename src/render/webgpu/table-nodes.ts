@@ -1,13 +1,24 @@
 import { attribute, int, ivec2, uniform } from 'three/tsl';
 import type { DataTexture, Node } from 'three/webgpu';
+import { ROW_FIELD, ROW_WORDS } from '../characters/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { loadTexel } from './three-internals.js';
 
+/** Texels of a row, as `crowd-row` in the shaders decodes them. */
+const ROW_TEXELS = {
+  position: Math.floor(ROW_FIELD.x / 4),
+  animation: Math.floor(ROW_FIELD.clips / 4),
+  fade: Math.floor(ROW_FIELD.fadeSeconds / 4),
+} as const;
+
 /** The character table and the clips as nodes. */
 export interface TableNodes {
-  /** Texel 0 to 3 of a character's row. */
-  row(character: Node<'uint'>, texel: number): Node<'uvec4'>;
-  clip(clip: Node<'uint'>): Node<'vec4'>;
+  /** A texel of a character's row. */
+  row(character: Node<'uint'>, texel: keyof typeof ROW_TEXELS): Node<'uvec4'>;
+  /** The two frames around the present moment of the clip that plays or fades in, and the blend between them. */
+  frames(animation: Node<'uvec4'>): Node<'vec3'>;
+  /** The same of the clip that fades out. */
+  oldFrames(animation: Node<'uvec4'>, fade: Node<'uvec4'>): Node<'vec3'>;
   /** Crowd seconds. */
   readonly time: Node<'float'> & { value: number };
 }
@@ -17,12 +28,24 @@ export function createTableNodes(
   clips: DataTexture,
   shaders: ShaderFunctions,
 ): TableNodes {
-  const row: TableNodes['row'] = (character, texel) =>
-    loadTexel<'uvec4'>(table, shaders.crowdTexel(int(character).mul(4).add(texel)));
+  const time = uniform(0) as TableNodes['time'];
+  const clipAt = (clip: Node<'uint'>): Node<'vec4'> => loadTexel(clips, ivec2(int(clip), int(0)));
   return {
-    row,
-    clip: (clip) => loadTexel(clips, ivec2(int(clip), int(0))),
-    time: uniform(0) as TableNodes['time'],
+    row: (character, texel) => {
+      const first = int(character).mul(ROW_WORDS / 4);
+      return loadTexel<'uvec4'>(table, shaders.crowdTexel(first.add(ROW_TEXELS[texel])));
+    },
+    frames: (animation) =>
+      shaders.crowdFrames(
+        clipAt(shaders.crowdClipNumber(animation)),
+        shaders.crowdClipSeconds(animation, time),
+      ),
+    oldFrames: (animation, fade) =>
+      shaders.crowdFrames(
+        clipAt(shaders.crowdOldClipNumber(animation)),
+        shaders.crowdOldClipSeconds(fade, time),
+      ),
+    time,
   };
 }
 

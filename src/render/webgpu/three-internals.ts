@@ -9,7 +9,7 @@ import {
   type Object3D,
   type RenderTarget,
   type Scene,
-  type StorageBufferAttribute,
+  StorageBufferAttribute,
   type StorageBufferNode,
   type Texture,
   TextureNode,
@@ -112,12 +112,28 @@ export function asRows(matrix: Node<'mat4'>): MatrixRows {
   return matrix as unknown as MatrixRows;
 }
 
+/** Before r184, storage attributes cannot be disposed of: their buffers go when nobody refers to them any more. */
+const CAN_DISPOSE = 'dispose' in StorageBufferAttribute.prototype;
+
+/** A buffer of the GPU's that hangs on no geometry. */
+export class StorageAttribute extends StorageBufferAttribute {
+  override dispose(): void {
+    if (CAN_DISPOSE) super.dispose();
+  }
+}
+
+class ControlAttribute extends IndirectStorageBufferAttribute {
+  override dispose(): void {
+    if (CAN_DISPOSE) super.dispose();
+  }
+}
+
 /**
  * A buffer that compute kernels count in, that a dispatch takes its size from, and that draws take their arguments from.
  * Relies on one `IndirectStorageBufferAttribute` serving as all three (r187).
  */
 export function createControlAttribute(words: Uint32Array): IndirectStorageBufferAttribute {
-  return new IndirectStorageBufferAttribute(words, 1);
+  return new ControlAttribute(words, 1);
 }
 
 /**
@@ -171,12 +187,8 @@ const KERNEL_BUFFERS =
  * comment above it has to go.
  */
 export function toThreeWgsl(source: string): string {
-  return withoutLeadingComment(source).replace(KERNEL_BUFFERS, '$1.value[');
-}
-
-/** Shader text from its signature on: `wgslFn` and `glslFn` read the signature from the first line (r187). */
-export function withoutLeadingComment(source: string): string {
-  return source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
+  const fromSignature = source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
+  return fromSignature.replace(KERNEL_BUFFERS, '$1.value[');
 }
 
 /**

@@ -1,24 +1,33 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
+import { clipLoops } from '../clip.js';
 import { at, type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
 
 const NAME = ['name', 'clipName'];
 const START = ['startFrame', 'start', 'offset', 'frameOffset', 'firstFrame', 'frameStart'];
 const COUNT = ['frameCount', 'frames', 'count', 'numFrames', 'nFrames'];
+const END = ['endFrame', 'end', 'lastFrame', 'frameEnd'];
 const FPS = ['bakeFps', 'fps'];
+const DURATION = ['duration', 'length', 'seconds'];
 
 /**
  * The clips of a manifest, from an array or from an object keyed by clip name, in the order they stand in.
  *
- * Absent `loop` is true; absent `speed` is 0; `duration` is `frameCount / bakeFps`, and one that says otherwise by more than
- * half a frame (one and a half for clips that hold their last) is an error.
+ * Frames are a start and a count, a start and an end, or a pair `[start, end]`. Ends are inclusive or not: as the next
+ * clip's start, a count beside them or the clip's duration tells; where nothing does, not.
+ *
+ * Absent `loop` is true, but for clips named `…_stop`; absent `speed` is 0; `duration` is `frameCount / bakeFps`, and one that says otherwise by more than
+ * one and a half frames is an error.
  *
  * @param path where `value` stands in the manifest
  * @throws BoneTextureError
  */
 export function readClipInfo(value: unknown, path: string, bakeFps: number): ClipInfo[] {
   const entries = listEntries(value, path);
-  const clips = entries.map(({ key, where, fields }) => readClip(fields, where, key, bakeFps));
+  const hasInclusiveEnds = readsInclusiveEnds(entries, bakeFps);
+  const clips = entries.map(({ key, where, fields }) =>
+    readClip(fields, where, key, bakeFps, hasInclusiveEnds),
+  );
   clips.forEach(({ name }, index) => {
     const first = clips.findIndex((other) => other.name === name);
     if (first === index) return;
@@ -48,7 +57,11 @@ function listEntries(value: unknown, path: string): Entry[] {
   }
   const entries = Object.entries(value).map(([key, fields]) => {
     const where = `clipInfo[${isArray ? key : JSON.stringify(key)}]`;
-    if (isObject(fields)) return { key: isArray || /^\d+$/.test(key) ? undefined : key, where, fields };
+    const name = isArray || /^\d+$/.test(key) ? undefined : key;
+    if (isObject(fields)) return { key: name, where, fields };
+    if (Array.isArray(fields) && fields.length === 2) {
+      return { key: name, where, fields: { startFrame: fields[0], endFrame: fields[1] } };
+    }
     throw new BoneTextureError(
       `${where} is ${show(fields)}; it must be an object with startFrame and frameCount`,
       where,
@@ -60,11 +73,51 @@ function listEntries(value: unknown, path: string): Entry[] {
   return entries;
 }
 
-function readClip(fields: Fields, where: string, key: string | undefined, bakeFps: number): ClipInfo {
+/**
+ * Whether ends are the clips' last frames, rather than the frames after them. A clip that ends right before the next one
+ * starts says so, and so does a count or a duration beside an end; the first that says anything decides.
+ */
+function readsInclusiveEnds(entries: readonly Entry[], bakeFps: number): boolean {
+  const ranges = entries.flatMap(({ fields, where }) => {
+    const range = readRange(fields, where);
+    return range ? [{ ...range, fields, where }] : [];
+  });
+  const starts = new Set(ranges.map(({ start }) => start));
+  for (const { start, end, fields, where } of ranges) {
+    const count = findField(fields, where, COUNT)?.value;
+    const seconds = findField(fields, where, DURATION)?.value;
+    const frames =
+      typeof count === 'number' ? count : typeof seconds === 'number' ? seconds * bakeFps : undefined;
+    if (frames !== undefined && Math.abs(frames - (end - start + 1)) < 0.25) return true;
+    if (frames !== undefined && Math.abs(frames - (end - start)) < 0.25) return false;
+  }
+  if (ranges.some(({ start, end }) => start === end)) return true;
+  const touching = ranges.filter(({ end }) => starts.has(end)).length;
+  const following = ranges.filter(({ end }) => starts.has(end + 1)).length;
+  return following > touching;
+}
+
+/** The frames of an entry that gives a start and an end. */
+function readRange(fields: Fields, where: string): { start: number; end: number } | undefined {
+  const end = findField(fields, where, END)?.value;
+  const start = findField(fields, where, START)?.value;
+  return typeof start === 'number' && typeof end === 'number' ? { start, end } : undefined;
+}
+
+function readClip(
+  fields: Fields,
+  where: string,
+  key: string | undefined,
+  bakeFps: number,
+  hasInclusiveEnds: boolean,
+): ClipInfo {
   const name = readName(fields, where, key);
   const startFrame = readInteger(fields, where, START, 0);
-  const frameCount = readInteger(fields, where, COUNT, 1);
-  const loop = findField(fields, where, ['loop'])?.value ?? true;
+  const range = findField(fields, where, COUNT) ? undefined : readRange(fields, where);
+  const frameCount = range
+    ? checkCount(range.end - range.start + (hasInclusiveEnds ? 1 : 0), where)
+    : readInteger(fields, where, COUNT, 1);
+  const loop = findField(fields, where, ['loop'])?.value ?? clipLoops(name, undefined);
   if (typeof loop !== 'boolean') {
     throw new BoneTextureError(`${where}.loop is ${show(loop)}; it must be true or false`, `${where}.loop`);
   }
@@ -76,7 +129,8 @@ function readClip(fields: Fields, where: string, key: string | undefined, bakeFp
     );
   }
   const duration = frameCount / bakeFps;
-  checkDuration(fields, where, duration, (loop ? 0.5 : 1.5) / bakeFps);
+  // A clip of n frames is said to last n or n − 1 steps.
+  checkDuration(fields, where, duration, 1.5 / bakeFps);
   const bounds = readBounds(fields, where);
   const speed = findField(fields, where, ['speed'])?.value ?? 0;
   if (typeof speed !== 'number' || !Number.isFinite(speed)) {
@@ -86,6 +140,14 @@ function readClip(fields: Fields, where: string, key: string | undefined, bakeFp
     );
   }
   return { name, startFrame, frameCount, duration, loop, ...(bounds && { bounds }), speed };
+}
+
+function checkCount(count: number, where: string): number {
+  if (Number.isSafeInteger(count) && count >= 1) return count;
+  throw new BoneTextureError(
+    `${where} ends before it starts: its frames make a count of ${count}. Give an end after the start.`,
+    `${where}.endFrame`,
+  );
 }
 
 function readName(fields: Fields, where: string, key: string | undefined): string {
@@ -104,7 +166,7 @@ function readName(fields: Fields, where: string, key: string | undefined): strin
 }
 
 function checkDuration(fields: Fields, where: string, expected: number, tolerance: number): void {
-  const found = findField(fields, where, ['duration', 'length', 'seconds']);
+  const found = findField(fields, where, DURATION);
   if (!found) return;
   const { value, path } = found;
   if (typeof value === 'number' && Math.abs(value - expected) <= tolerance * 1.001) return;

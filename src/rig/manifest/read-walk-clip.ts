@@ -6,22 +6,17 @@ import { type Fields, findField, plainKey, show } from './manifest-fields.js';
 const WALK_KEY = /^(default|clip|animation|anim|index|idx|id|name|number)*$/;
 
 /**
- * The walk clip's index, −1 for none: an index or a name under any key that means the walk clip, else the clip called
- * `walk`.
+ * The walk clip's index, −1 for none: the clip called `walk`, else an index or a name under any key that means the walk
+ * clip.
  *
- * @throws BoneTextureError where nothing says it, or what says it is not so
+ * @throws {BoneTextureError} where what says it is none of the clips
  */
 export function readWalkClip(manifest: Fields, clipInfo: readonly ClipInfo[]): number {
   const names = clipInfo.map((clip) => clip.name);
   const called = names.indexOf('walk');
   const found = findField(manifest, '', ['walkClip', ...Object.keys(manifest).filter(isWalkKey)]);
   if (!found && called >= 0) return called;
-  if (!found) {
-    throw new BoneTextureError(
-      'walkClip is missing, and no clip is called "walk"; add the index of the walk clip, or -1 where there is none',
-      'walkClip',
-    );
-  }
+  if (!found) return -1;
   const { value, path } = found;
   const index =
     value === -1
@@ -29,16 +24,12 @@ export function readWalkClip(manifest: Fields, clipInfo: readonly ClipInfo[]): n
       : typeof value === 'string'
         ? names.indexOf(value)
         : names.findIndex((_, i) => i === value);
+  // A clip that is called so is surer than a number that may count from elsewhere.
+  if (called >= 0) return called;
   if (index < 0 && value !== -1) {
     throw new BoneTextureError(
-      `${path} is ${show(value)}, but the clips are 0 to ${names.length - 1} (${names.join(', ')}); give one of them, or ` +
-        '-1 for none',
-      'walkClip',
-    );
-  }
-  if (called >= 0 && index !== called) {
-    throw new BoneTextureError(
-      `${path} is ${show(value)}, but the clip called "walk" is ${called}; correct whichever is wrong`,
+      `${path} is ${show(value)}, but the clips are 0 to ${names.length - 1} (${names.join(', ')}). Give one of them, or ` +
+        '-1 for none.',
       'walkClip',
     );
   }

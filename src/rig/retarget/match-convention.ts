@@ -22,16 +22,15 @@ const REACH_METRES = 0.1;
  * Which convention a bone texture was retargeted by, found by retargeting a few frames with each and comparing.
  *
  * @param skin the target's, as the texture was baked for
- * @param clips as authored for `source`; those that the texture has too, by name, are compared
+ * @param clips as authored, each for its `source`; those that the texture has too, by name, are compared
  * @returns the nearer convention, and how far in metres its worst point, 0.1 m from a joint at most, is from the texture's
  * @throws BoneTextureError where the texture has other joints than `skin`, or none of the clips
  */
 export function matchRetargetConvention(
   texture: BoneTexture,
   skin: Skin,
-  source: Skeleton,
   target: Skeleton,
-  clips: readonly Clip[],
+  clips: readonly { readonly clip: Clip; readonly source: Skeleton }[],
 ): { convention: RetargetConvention; error: number } {
   const { nBones, clipInfo } = texture.manifest;
   if (nBones !== skin.joints.length) {
@@ -41,17 +40,19 @@ export function matchRetargetConvention(
     );
   }
   const shared = clips
-    .flatMap((clip) => clipInfo.filter(({ name }) => name === clip.name).map((info) => ({ clip, info })))
+    .flatMap(({ clip, source }) =>
+      clipInfo.filter(({ name }) => name === clip.name).map((info) => ({ clip, source, info })),
+    )
     .slice(0, CLIPS);
   if (shared.length === 0) {
     throw new BoneTextureError(
-      `the texture has none of the clips given (${clips.map((clip) => clip.name).join(', ')}); pass one of its own`,
+      `the texture has none of the clips given (${clips.map(({ clip }) => clip.name).join(', ')}); pass one of its own`,
       'clipInfo',
     );
   }
   const binds = bindMatrices(skin);
   const [matched, relative] = (['pose-matched', 'rest-relative'] as const).map((convention) => {
-    const errors = shared.map(({ clip, info }) => {
+    const errors = shared.map(({ clip, source, info }) => {
       const retargeter = createRetargeter({ ...clip, loop: info.loop }, source, target, convention);
       return clipError(texture, info, skin, binds, target, retargeter);
     });

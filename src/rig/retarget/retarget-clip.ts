@@ -1,6 +1,9 @@
 import { RigError } from '../../errors/index.js';
 import type { Clip, Track } from '../clip.js';
+import { findBone, isSameBone } from '../find-bone.js';
+import { sampleTrack } from '../sample-track.js';
 import { type Skeleton, TRS_SIZE } from '../skeleton.js';
+import { matchBones } from './match-bones.js';
 import { createRetargeter, type RetargetConvention } from './retarget-pose.js';
 
 /** How a clip is carried over. */
@@ -27,8 +30,9 @@ export interface RetargetedClip {
 /**
  * Carries a clip over from the skeleton it was made for to another.
  *
- * Bones are matched by name. The hips travel as in the source, times the ratio of the two hips' heights in metres;
- * every other translation, and every scale, stays the target's. The new clip has linear keys at `fps` and one at the very
+ * Bones are matched by name. Where both skeletons rest in the same pose, the clip is left as it is, translations and scales
+ * included; only splines are sampled. Otherwise the hips travel as in the source, times the ratio of the two hips' heights in metres;
+ * every other translation, and every scale, stays the target's, and the new clip has linear keys at `fps` and one at the very
  * end; what moves in steps or splines is sampled at them.
  *
  * @throws RigError where no bone has the same name, a track is malformed or `fps` is not positive
@@ -45,6 +49,8 @@ export function retargetClip(
   if (!(fps > 0 && Number.isFinite(fps))) {
     throw new RigError(`fps is ${fps}; give a positive number of keys a second`);
   }
+  const kept = keepOnSameRest(clip, source, target, fps);
+  if (kept) return kept;
   const retargeter = createRetargeter(clip, source, target, convention);
   const { hips, sourceOf, unmatched } = retargeter.match;
   const times = keyTimes(clip.duration, fps);
@@ -75,6 +81,68 @@ export function retargetClip(
   });
   const speed = clip.speed === undefined ? {} : { speed: clip.speed * retargeter.ratio };
   return { clip: { ...clip, ...speed, tracks }, unmatched: [...unmatched] };
+}
+
+/** How far two numbers of a rest pose may be apart to count as one, as a fraction of the larger. */
+const REST_TOLERANCE = 1e-4;
+
+/**
+ * The clip for a skeleton that rests as the source does: the same tracks under the target's names of bones. Roots that the
+ * clip does not move may differ, since a root's scale is a matter of units.
+ *
+ * @returns undefined where the rest poses differ
+ */
+function keepOnSameRest(
+  clip: Clip,
+  source: Skeleton,
+  target: Skeleton,
+  fps: number,
+): RetargetedClip | undefined {
+  const moved = new Set(clip.tracks.map((track) => findBone(target, track.bone)));
+  let matched = 0;
+  for (let bone = 0; bone < target.names.length; bone++) {
+    const other = findBone(source, target.names[bone]);
+    if (other < 0) continue;
+    const parent = target.parents[bone];
+    if (parent < 0 && source.parents[other] < 0 && !moved.has(bone)) continue;
+    const sourceParent = source.parents[other] < 0 ? '' : source.names[source.parents[other]];
+    const isChild = parent < 0 ? sourceParent === '' : isSameBone(target.names[parent], sourceParent);
+    if (!isChild || !isSameRest(target, bone, source, other)) return undefined;
+    matched += 1;
+  }
+  if (matched === 0) return undefined;
+  const tracks = clip.tracks.flatMap((track): Track[] => {
+    const bone = findBone(target, track.bone);
+    if (bone < 0) return [];
+    const named = { ...track, bone: target.names[bone] };
+    return [track.interpolation === 'CUBICSPLINE' ? sampleSpline(named, clip.duration, fps) : named];
+  });
+  const { unmatched } = matchBones(clip, source, target);
+  return { clip: { ...clip, tracks }, unmatched: [...unmatched] };
+}
+
+function isSameRest(a: Skeleton, boneOfA: number, b: Skeleton, boneOfB: number): boolean {
+  const i = boneOfA * TRS_SIZE;
+  const j = boneOfB * TRS_SIZE;
+  // A quaternion and its negative are the same rotation.
+  let dot = 0;
+  for (let k = 3; k < 7; k++) dot += a.rest[i + k] * b.rest[j + k];
+  const sign = dot < 0 ? -1 : 1;
+  for (let k = 0; k < TRS_SIZE; k++) {
+    const x = a.rest[i + k];
+    const y = (k >= 3 && k < 7 ? sign : 1) * b.rest[j + k];
+    if (!(Math.abs(x - y) <= REST_TOLERANCE * Math.max(1, Math.abs(x), Math.abs(y)))) return false;
+  }
+  return true;
+}
+
+/** A track of splines as one of straight lines, with its own keys and `fps` more a second. */
+function sampleSpline(track: Track, duration: number, fps: number): Track {
+  const times = Float32Array.from(new Set([...track.times, ...keyTimes(duration, fps)])).sort();
+  const size = track.path === 'rotation' ? 4 : 3;
+  const values = new Float32Array(times.length * size);
+  for (const [key, time] of times.entries()) sampleTrack(track, time, values, key * size);
+  return { ...track, interpolation: 'LINEAR', times, values };
 }
 
 /** Every whole key before the end, then the end itself. */

@@ -71,6 +71,7 @@ function place(person: number, x: number, z: number, heading: number | undefined
   if (people.intent[person] !== INTENT.placed) assignGoal(people, person, { kind: 'placed' });
   people.targetX[person] = x;
   people.targetZ[person] = z;
+  people.isSettled[person] = heading === undefined ? 0 : 1;
   if (heading === undefined) return;
   const [sin, cos] = sinCos(heading);
   people.headingX[person] = sin;

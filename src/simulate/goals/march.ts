@@ -10,8 +10,7 @@ export function march(person: number, people: Population, arrays: StepArrays, wo
   const place = placeInFormation(person, people, world);
   const dx = place.x - people.x[person];
   const dz = place.z - people.z[person];
-  formation.lag += Math.sqrt(dx * dx + dz * dz);
-  formation.members += 1;
+  formation.lag = Math.max(formation.lag, Math.sqrt(dx * dx + dz * dz));
   const { directionX, directionZ } = place;
   const isThere = approachPlace(
     dx,

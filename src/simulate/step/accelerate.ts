@@ -25,7 +25,7 @@ const OVERTAKING = 0.5;
  * How strongly people keep to where others go the same way, metres a second squared. Without it two-way traffic at
  * 1.5 a square metre locks in two seeds of five.
  */
-const LANE_PULL = 1.5;
+const LANE_PULL = 2;
 /** Speeds stay below this many times the wanted one. */
 const MAX_SPEED_RATIO = 1.2;
 /** Even who has no room ahead may shift at this speed, metres a second. */

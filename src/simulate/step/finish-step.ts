@@ -84,6 +84,7 @@ function updateLegs(i: number, people: Population, speed: number): void {
 /** Those who walk face the way they move, those who gathered face what they look at, the others keep their heading. */
 function turnBody(i: number, people: Population, speed: number): void {
   const { headingX, headingZ, velocityX, velocityZ } = people;
+  if (people.intent[i] === INTENT.placed && people.isSettled[i] === 1) return;
   if (people.isWalking[i] === 1 && speed > STOP_SPEED) {
     turn(headingX, headingZ, i, velocityX[i] / speed, velocityZ[i] / speed, TURN_SIN, TURN_COS);
   } else if (people.intent[i] === INTENT.gather && people.isSettled[i] === 1) {

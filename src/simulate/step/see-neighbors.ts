@@ -12,8 +12,8 @@ const IMPATIENT_NARROWING = 0.6;
 export const PATIENCE_SECONDS = 1.5;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
 const FOLLOWING_SECONDS = 0.16;
-/** Half the width of the strip ahead in which people look for those who go their way, metres. */
-const LANE_WIDTH = 0.6;
+/** Half the width of the strip ahead that is one's lane, metres: who comes the other way in it is in the way. */
+const LANE_WIDTH = 1.2;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
 const MIN_LOOK_SPEED = 0.2;
 /** Velocities and squared distances to a collision that are smaller than these come from rounding. */
@@ -116,8 +116,10 @@ function see(
   let ahead = -1;
   let followed = 0;
   let same = 0;
+  let sameNear = 0;
   let sameLeft = 0;
   let opposite = 0;
+  let oppositeNear = 0;
   let oppositeLeft = 0;
 
   for (let n = 0; n < ranges; n++) {
@@ -135,15 +137,16 @@ function see(
         // Positive where the other is to the right.
         const across = dx * lookZ - dz * lookX;
         const aside = Math.abs(across);
-        if (aside < LANE_WIDTH) {
-          const weight = 1 - squared / squaredRange;
-          if (faceX[t] * lookX + faceZ[t] * lookZ > 0) {
-            same += weight;
-            sameLeft -= weight * across;
-          } else {
-            opposite += weight;
-            oppositeLeft -= weight * across;
-          }
+        const weight = 1 - squared / squaredRange;
+        const near = aside < LANE_WIDTH ? weight : 0;
+        if (faceX[t] * lookX + faceZ[t] * lookZ > 0) {
+          same += weight;
+          sameNear += near;
+          sameLeft -= weight * across;
+        } else {
+          opposite += weight;
+          oppositeNear += near;
+          oppositeLeft -= weight * across;
         }
         // The clear distance to who is inside the strip.
         if (aside < touch * strip) {
@@ -181,9 +184,12 @@ function see(
   arrays.gap[s] = gap;
   arrays.ahead[s] = ahead;
   arrays.following[s] = followed;
+  if (sameNear === 0 && oppositeNear === 0) return;
   if (same === 0 || opposite === 0) return;
-  // 0 where all go one way, 1 where as many come as go.
-  const mixture = (4 * same * opposite) / ((same + opposite) * (same + opposite));
+  // 0 where all in front go one way, 1 where as many come as go. Who has a lane before them keeps to it; who has none
+  // goes to the side of all they see who go the same way.
+  const near = sameNear + oppositeNear;
+  const mixture = Math.min(1, (4 * oppositeNear) / near);
   const left = sameLeft / same - oppositeLeft / opposite;
   arrays.lane[s] = mixture * Math.min(1, Math.max(-1, left));
 }

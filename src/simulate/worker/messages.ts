@@ -9,6 +9,8 @@ export interface FramePair {
   current: Float32Array<ArrayBuffer>;
   /** How many steps the later one is after the start. */
   steps: number;
+  /** How many times the one who asks had gone elsewhere in time. */
+  epoch: number;
 }
 
 /** What a simulation in a worker is asked; in order. */

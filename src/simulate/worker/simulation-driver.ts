@@ -55,6 +55,8 @@ export class SimulationDriver implements RunningSimulation {
   #shown: FramePair;
   #next: FramePair | undefined;
   #spare: FramePair | undefined;
+  /** Changes with each `resume`. */
+  #epoch = 0;
   #silence = 0;
   #events: SimulationEvent[] = [];
   #onSnapshots: ((snapshot: SimulationSnapshot) => void)[] = [];
@@ -133,6 +135,7 @@ export class SimulationDriver implements RunningSimulation {
   /** Goes back, or ahead, to a state that was copied. */
   resume(snapshot: SimulationSnapshot): void {
     this.#post({ kind: 'resume', snapshot });
+    this.#epoch += 1;
     this.#clock = snapshot.steps;
     this.#shown.steps = snapshot.steps;
     this.#next = undefined;
@@ -157,6 +160,7 @@ export class SimulationDriver implements RunningSimulation {
   #requestStep(): void {
     if (this.#next !== undefined || this.#spare === undefined) return;
     const pair = this.#spare;
+    pair.epoch = this.#epoch;
     this.#spare = undefined;
     const count = Math.max(1, Math.floor(this.#clock) + 1 - this.#shown.steps);
     this.#checkpointSteps += count;
@@ -192,7 +196,6 @@ export class SimulationDriver implements RunningSimulation {
       return;
     }
     const { pair, events, snapshot } = answer;
-    this.#events.push(...events);
     if (snapshot) {
       const { scenario } = this;
       const begun: SimulationRequest[] = [
@@ -201,17 +204,17 @@ export class SimulationDriver implements RunningSimulation {
       ];
       this.#requests = [...begun, ...this.#requests.slice(this.#contained)];
     }
-    if (this.#isStale(pair)) this.#spare = pair;
-    else this.#next = pair;
+    if (this.#isStale(pair)) {
+      this.#spare = pair;
+      return;
+    }
+    this.#next = pair;
+    this.#events.push(...events);
   }
 
-  /** Whether a state was asked for before `resume` went elsewhere. */
-  #isStale(pair: FramePair): boolean {
-    return (
-      this.#next !== undefined ||
-      pair.steps <= this.#shown.steps ||
-      pair.steps > this.#clock + STEPS_PER_CHECKPOINT
-    );
+  /** Whether a state is known already, or was asked for before `resume` went elsewhere. */
+  #isStale({ epoch, steps }: FramePair): boolean {
+    return epoch !== this.#epoch || this.#next !== undefined || steps <= this.#shown.steps;
   }
 
   #leaveWorker(reason: string): void {
@@ -230,7 +233,11 @@ export class SimulationDriver implements RunningSimulation {
     for (const request of requests) {
       // The pair that was on its way is lost with the worker.
       if (request.kind === 'step')
-        this.#stepper.handle({ ...request, pair: createPair(this.size), wantsSnapshot: false });
+        this.#stepper.handle({
+          ...request,
+          pair: { ...createPair(this.size), epoch: this.#epoch },
+          wantsSnapshot: false,
+        });
       else this.#stepper.handle(request);
     }
   }
@@ -241,7 +248,7 @@ export class SimulationDriver implements RunningSimulation {
 }
 
 function createPair(size: number): FramePair {
-  return { previous: createFrame(size), current: createFrame(size), steps: 0 };
+  return { previous: createFrame(size), current: createFrame(size), steps: 0, epoch: 0 };
 }
 
 function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {

@@ -11,7 +11,8 @@ export class Stepper {
   }
 
   handle(request: SimulationRequest): void {
-    if (request.kind === 'start') this.#simulation = new Simulation(request.scenario);
+    if (request.kind === 'start')
+      this.#simulation = new Simulation(request.scenario, { recordsCommands: false });
     const simulation = this.#simulation;
     if (simulation === undefined)
       throw new Error('A simulation was asked for something before it was started.');

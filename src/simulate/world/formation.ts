@@ -7,10 +7,10 @@ import type { World } from './world.js';
 const USUAL_ABREAST = 4;
 /** Metres. */
 const USUAL_SPACING = 1;
-/** A formation waits while its members are this far from their places on average, metres … */
-const MAX_LAG = 1.5;
+/** A formation waits while one of its members is this far from their place, metres … */
+const MAX_LAG = 3;
 /** … and goes at full speed up to this. */
-const SMALL_LAG = 0.3;
+const SMALL_LAG = 0.5;
 
 /** People who march in ranks: a place that moves along a path, and everybody's place beside it. */
 export interface Formation {
@@ -21,9 +21,8 @@ export interface Formation {
   readonly speed: number;
   /** The speed at present. */
   pace: number;
-  /** Sum of the members' distances from their places in the last step, metres, and how many they are. */
+  /** The largest distance of a member from their place in the last step, metres. */
   lag: number;
-  members: number;
 }
 
 /** Starts a formation. Its first rank begins where all others fit behind it. */
@@ -42,7 +41,7 @@ export function formUp(
   const speed = Math.min(slowest, options.speed ?? slowest);
   const ranks = Math.ceil(who.length / abreast);
   const arc = (ranks - 1) * spacing;
-  const formation = world.formations.push({ path, arc, speed, pace: 0, lag: 0, members: 0 }) - 1;
+  const formation = world.formations.push({ path, arc, speed, pace: 0, lag: 0 }) - 1;
   who.forEach((person, k) => {
     const rank = Math.floor(k / abreast);
     const inRank = Math.min(abreast, who.length - rank * abreast);
@@ -59,16 +58,13 @@ export function formUp(
 /** Moves every formation on, slower where its members lag behind. */
 export function advanceFormations({ formations, paths }: World): void {
   for (const formation of formations) {
-    if (formation.members === 0) continue;
-    const lag = formation.lag / formation.members;
-    const share = Math.min(1, Math.max(0, (MAX_LAG - lag) / (MAX_LAG - SMALL_LAG)));
+    const share = Math.min(1, Math.max(0, (MAX_LAG - formation.lag) / (MAX_LAG - SMALL_LAG)));
     const { length, isClosed } = paths[formation.path];
     const isAtEnd = !isClosed && formation.arc >= length;
     formation.pace = isAtEnd ? 0 : formation.speed * share;
     const arc = formation.arc + formation.pace * STEP_SECONDS;
     formation.arc = isClosed ? arc : Math.min(length, arc);
     formation.lag = 0;
-    formation.members = 0;
   }
 }
 

@@ -96,6 +96,19 @@ test('what cannot be read of a saved crowd is left out with a warning, since it 
   expect(onWarning.mock.calls).toEqual([[expect.stringMatching(/name is 7.*assets is left out/)]]);
 });
 
+test.each([
+  ['lod_glb', true],
+  ['skeleton_glb', false],
+])('a saved crowd whose %s has no address is no error, even strictly', async (name, hasAssets) => {
+  const change = (answers: Answers) => {
+    answers.crowd.assets[name] = 'http://';
+  };
+  const { client } = await clientOf(change, { strict: true });
+  const saved = await client.projects.create(RECIPE);
+  expect(saved.crowd_id).toBe(STRICT_CROWD_ID);
+  expect('assets' in saved).toBe(hasAssets);
+});
+
 /** Ways in which an answer to a write gets lost. */
 const LOST: readonly [name: string, error: string, route: () => Answer][] = [
   ['500', 'ApiError', () => ({ status: 500, body: { error: 'failed' } })],

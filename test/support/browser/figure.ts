@@ -23,7 +23,7 @@ import {
 import type { CrowdAssets } from 'three-crowd';
 import { mulberry32 } from '../../../src/math/index.js';
 import type { BoneTextureManifest, Character } from '../../../src/protocol/index.js';
-import type { Clip } from '../../../src/rig/index.js';
+import { type Clip, readVertices, type SkinnedVertices } from '../../../src/rig/index.js';
 
 const FPS = 30;
 const BONES = ['hips', 'spine', 'head', 'arm'] as const;
@@ -138,7 +138,14 @@ export function createFigure({ scales = 'even' }: { readonly scales?: FigureScal
   const parts: CrowdAssets['parts'] = new Map(
     meshes.map((mesh) => [
       mesh.name,
-      { name: mesh.name, geometry: mesh.geometry, material: mesh.material, mesh, tintMask: true },
+      {
+        name: mesh.name,
+        geometry: mesh.geometry,
+        material: mesh.material,
+        mesh,
+        tintMask: true,
+        vertices: verticesOf(mesh),
+      },
     ]),
   );
   const assets: CrowdAssets = {
@@ -356,4 +363,9 @@ function bake(
       walkClip: 1,
     },
   };
+}
+
+function verticesOf({ geometry }: SkinnedMesh): SkinnedVertices {
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  return readVertices(position, skinIndex, skinWeight);
 }

@@ -1,4 +1,4 @@
-import { FRAME, FRAME_STRIDE, type Simulation } from 'three-crowd/simulate';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, type Simulation } from 'three-crowd/simulate';
 
 /** One of the numbers that a simulation's latest frame has of someone. */
 export function numberOf(
@@ -17,6 +17,7 @@ export function overlaps(simulation: Simulation): number[] {
   const { size, scenario } = simulation;
   const period = scenario.boundary.kind === 'endless' ? scenario.boundary.length : Number.POSITIVE_INFINITY;
   const worst = new Array<number>(size).fill(0);
+  const isThere = (person: number): boolean => numberOf(simulation, person, 'state') !== FRAME_STATE.gone;
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < i; j++) {
       const across = Math.abs(numberOf(simulation, i, 'z') - numberOf(simulation, j, 'z'));
@@ -24,6 +25,7 @@ export function overlaps(simulation: Simulation): number[] {
       const dx = numberOf(simulation, i, 'x') - numberOf(simulation, j, 'x');
       const touch = scenario.people[i].radius + scenario.people[j].radius;
       if (Math.abs(dx) > touch || dz > touch) continue;
+      if (!isThere(i) || !isThere(j)) continue;
       const overlap = 1 - Math.hypot(dx, dz) / touch;
       worst[i] = Math.max(worst[i], overlap);
       worst[j] = Math.max(worst[j], overlap);

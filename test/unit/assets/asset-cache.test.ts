@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { AssetCache, type Progress, type Source, type Work } from '../../../src/assets/index.js';
+import { AssetCache, type Source, type Work } from '../../../src/assets/asset-cache.js';
+import type { Progress } from '../../../src/assets/index.js';
 
 /** A source that is finished by hand. */
 function manualSource(key = 'thing') {

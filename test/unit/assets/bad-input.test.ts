@@ -1,14 +1,15 @@
 import type { Document } from '@gltf-transform/core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AssetCache, loadCrowdAssets } from '../../../src/assets/index.js';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AssetCache, type LoadAssetsOptions, loadCrowdAssets } from '../../../src/assets/index.js';
 import {
   type AssetError,
-  type BoneTextureError,
   isAssetError,
-  isBoneTextureError,
+  isCrowdError,
   isRigError,
+  isTimeoutError,
   isUnknownClipError,
 } from '../../../src/errors/index.js';
+import type { Assets } from '../../../src/protocol/index.js';
 import { type FileServer, type Responder, serveFiles } from '../../support/file-server.js';
 import { type TinyCharacter, type TinyOptions, tinyCharacter } from '../../support/rig/tiny-character.js';
 
@@ -39,12 +40,28 @@ async function failure(assets = tiny.assets): Promise<Error> {
     () => new Error('It loaded.'),
     (reason: unknown) => reason,
   );
-  expect(cache.size, 'nothing half-made is kept').toBe(0);
+  await vi.waitFor(() => expect(cache.size, 'nothing half-made is kept').toBe(0));
   return error as Error;
 }
 
+const load = (options: LoadAssetsOptions = {}, assets = tiny.assets) =>
+  loadCrowdAssets(assets, { baseUrl: server.url, cache, ...options });
+
+/** Loads, and collects what is warned of until the test ends. */
+async function loadWarned(assets = tiny.assets, options: LoadAssetsOptions = {}) {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  warn.mockClear();
+  return {
+    assets: await load(options, assets),
+    warnings: () => warn.mock.calls.map(([text]) => String(text)),
+  };
+}
+
 beforeEach(() => serve());
-afterEach(() => server.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return server.close();
+});
 
 describe('the master file', () => {
   const glb = 'characters.glb';
@@ -164,160 +181,181 @@ describe('the rig', () => {
     expect(message).toContain('characters.glb has no skinned mesh');
   });
 
-  test('two parts of one name', async () => {
-    const message = await rigFailure((document) => {
-      document
-        .getRoot()
-        .listNodes()
-        .find((node) => node.getName() === 'robe.2')!
-        .setName('robe_1');
-    });
-    expect(message).toContain('two skinned mesh nodes named "robe_1"');
-  });
-
-  test('two bones of one name', async () => {
-    const message = await rigFailure((document) => {
-      document
-        .getRoot()
-        .listNodes()
-        .find((node) => node.getName() === 'Arm.L')!
-        .setName('Leg.L');
-    });
-    expect(message).toContain('two bones named "Leg.L"');
-  });
-
-  test('a part of several materials', async () => {
-    const message = await rigFailure((document) => {
-      const [mesh, other] = document.getRoot().listMeshes();
-      mesh.addPrimitive(other.listPrimitives()[0].clone());
-    });
-    expect(message).toContain('"robe_1"');
-    expect(message).toContain('several primitives');
-  });
-
-  test.each(['fewer joints', 'another order', 'another bind'])('a part with %s', async (difference) => {
-    const message = await rigFailure((document) => {
-      const face = document
-        .getRoot()
-        .listNodes()
-        .find((node) => node.getName() === 'face_1')!;
-      const skin = face.getSkin()!.clone();
-      const joints = skin.listJoints();
-      for (const joint of joints) skin.removeJoint(joint);
-      const kept =
-        difference === 'fewer joints'
-          ? joints.slice(1)
-          : difference === 'another order'
-            ? joints.reverse()
-            : joints;
-      for (const joint of kept) skin.addJoint(joint);
-      const bind = skin.getInverseBindMatrices()!.clone();
-      const array = Float32Array.from(bind.getArray()!).slice(0, kept.length * 16);
-      if (difference === 'another bind') array[13] += 5;
-      face.setSkin(skin.setInverseBindMatrices(bind.setArray(array)));
-    });
-    expect(message).toContain('Part "face_1"');
-    expect(message).toContain(difference === 'another bind' ? 'other inverse bind' : 'other joints');
-  });
-
-  test('a vertex that counts a joint past the end', async () => {
-    const message = await rigFailure((document) => {
-      const joints = document.getRoot().listMeshes()[2].listPrimitives()[0].getAttribute('JOINTS_0')!;
-      joints.setElement(3, [17, 0, 0, 0]);
-    });
-    expect(message).toContain('Part "face_1"');
-    expect(message).toContain('uses joint 17; its skeleton has 6');
-  });
-
-  test('far parts bound otherwise than the near ones', async () => {
+  test('far parts bound in another pose than the near ones: near meshes, with a warning', async () => {
     await serveEdited('far.glb', (document) => {
       const bind = document.getRoot().listSkins()[0].getInverseBindMatrices()!;
       const matrix = bind.getElement<number[]>(0, []);
       matrix[13] += 5;
       bind.setElement(0, matrix);
     });
-    const assets = await loadCrowdAssets(tiny.assets, { baseUrl: server.url, cache });
-    const error: unknown = await assets.loadFarParts().catch((reason: unknown) => reason);
-    expect(isRigError(error)).toBe(true);
-    expect(String(error)).toContain('other inverse bind matrices');
+    const { assets, warnings } = await loadWarned();
+    expect((await assets.loadFarParts()).size).toBe(0);
+    expect(warnings()).toEqual([expect.stringMatching(/far\.glb is bound in another pose.*near meshes/)]);
     assets.dispose();
     expect(cache.size).toBe(0);
   });
+
+  test.each(['another order', 'a joint short'])(
+    'far parts with joints in %s are matched by name',
+    async (how) => {
+      await serveEdited('far.glb', (document) => {
+        const skin = document.getRoot().listSkins()[0];
+        const joints = skin.listJoints();
+        const bind = skin.getInverseBindMatrices()!;
+        const matrices = joints.map((_, joint) => bind.getElement<number[]>(joint, []));
+        // The hand is the last one of the new order, and what hangs on it then hangs on the arm.
+        const order = [5, 1, 2, 0, 4, 3].slice(0, how === 'a joint short' ? 5 : 6);
+        for (const joint of joints) skin.removeJoint(joint);
+        for (const joint of order) skin.addJoint(joints[joint]);
+        skin.setInverseBindMatrices(
+          document
+            .createAccessor()
+            .setType('MAT4')
+            .setArray(Float32Array.from(order.flatMap((joint) => matrices[joint])))
+            .setBuffer(document.getRoot().listBuffers()[0]),
+        );
+        for (const mesh of document.getRoot().listMeshes()) {
+          const attribute = mesh.listPrimitives()[0].getAttribute('JOINTS_0')!;
+          const moved = Array.from(attribute.getArray()!, (joint) => order.indexOf(Number(joint)));
+          attribute.setArray(Uint16Array.from(moved, (joint) => (joint < 0 ? order.indexOf(4) : joint)));
+        }
+      });
+      const { assets, warnings } = await loadWarned();
+      const far = await assets.loadFarParts();
+      expect(warnings()).toEqual([]);
+      const near = assets.parts.get('robe_1')!.vertices;
+      expect([...far.get('robe_1')!.vertices.joints]).toEqual([...near.joints]);
+      assets.dispose();
+    },
+  );
 });
 
-describe('the bone texture', () => {
-  const textureFailure = async (): Promise<BoneTextureError> => {
-    const error = await failure();
-    expect(isBoneTextureError(error), String(error)).toBe(true);
-    expect(error.message).toContain('bones.bin');
-    return error as BoneTextureError;
-  };
-  const changeManifest = (change: (manifest: Record<string, unknown>) => void): void => {
+describe('the bone texture is optional: one warning that names what is wrong and where, and the clips in its place', () => {
+  const changeManifest = (change: (manifest: Record<string, unknown>) => void) => (): void => {
     server.responders.set('bones.json', (response, file) => {
       const manifest = JSON.parse(Buffer.from(file!).toString()) as Record<string, unknown>;
       change(manifest);
       response.end(JSON.stringify(manifest));
     });
   };
+  const clipInfo = (manifest: Record<string, unknown>) =>
+    manifest['clipInfo'] as { name: string; frameCount: number }[];
 
-  test('the wrong size', async () => {
-    server.responders.set('bones.bin', servePart(1000));
-    const error = await textureFailure();
-    expect(error.field).toBe('data');
-    expect(error.message).toContain('1000 bytes');
+  test.each<[what: string, message: RegExp, spoil: () => void]>([
+    ['cut short', /1000 bytes.*bones\.bin/, () => server.responders.set('bones.bin', servePart(1000))],
+    [
+      'not a number',
+      /NaN.*bones\.bin/,
+      () =>
+        server.responders.set('bones.bin', (response, file) => {
+          const bytes = Uint8Array.from(file!);
+          new DataView(bytes.buffer).setFloat32(400, Number.NaN, true);
+          response.end(bytes);
+        }),
+    ],
+    [
+      'frames past the end',
+      /clipInfo\[2\].*bones\.bin/,
+      changeManifest((manifest) => {
+        clipInfo(manifest)[2].frameCount = 4000;
+      }),
+    ],
+    [
+      'fewer bones',
+      /nBones is 4 but.*bones\.bin/,
+      changeManifest((manifest) => {
+        manifest['nBones'] = 4;
+      }),
+    ],
+    [
+      'the bones of another skeleton',
+      /Tail.*bones\.bin/,
+      changeManifest((manifest) => {
+        (manifest['boneNames'] as string[])[2] = 'Tail';
+      }),
+    ],
+    [
+      'an unknown layout',
+      /layout.*bones\.bin/,
+      changeManifest((manifest) => {
+        manifest['layout'] = 'dualquaternion';
+      }),
+    ],
+    [
+      'fewer clips than characters play',
+      /bones\.bin holds idle \(clipInfo\), and characters play walk, walk_stop/,
+      changeManifest((manifest) => {
+        manifest['clipInfo'] = clipInfo(manifest).slice(0, 1);
+        manifest['walkClip'] = -1;
+      }),
+    ],
+    [
+      'HTML',
+      /bones\.bin is no bone texture: it begins with/,
+      () => server.responders.set('bones.bin', serveHtml),
+    ],
+    ['HTML for a manifest', /bones\.json is no JSON/, () => server.responders.set('bones.json', serveHtml)],
+    [
+      'not there',
+      /bones\.bin answered 404/,
+      () => server.responders.set('bones.bin', (response) => response.writeHead(404).end()),
+    ],
+  ])('%s', async (_what, message, spoil) => {
+    spoil();
+    const { assets, warnings } = await loadWarned();
+    expect(warnings()).toEqual([expect.stringMatching(message)]);
+    expect(warnings()[0]).toContain('The crowd is drawn from its clips instead');
+    expect(assets.boneTexture.manifest.clipInfo.map(({ name }) => name)).toEqual([
+      'idle',
+      'walk',
+      'walk_stop',
+    ]);
+    assets.dispose();
+    const error: unknown = await load({ strict: true }).catch((reason: unknown) => reason);
+    expect(isCrowdError(error), 'strict').toBe(true);
+    await vi.waitFor(() => expect(cache.size).toBe(0));
   });
 
-  test('not a number', async () => {
-    server.responders.set('bones.bin', (response, file) => {
-      const bytes = Uint8Array.from(file!);
-      new DataView(bytes.buffer).setFloat32(400, Number.NaN, true);
-      response.end(bytes);
-    });
-    const error = await textureFailure();
-    expect(error.field).toBe('data');
-    expect(error.message).toContain('NaN');
+  test.each(['bone_tex_bin', 'bone_tex_manifest'] as const)('a lone %s', async (field) => {
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    const { assets, warnings } = await loadWarned({ ...rest, [field]: tiny.assets[field] });
+    expect(warnings()).toEqual([expect.stringContaining(`assets.${field} is "`)]);
+    expect(assets.boneTexture.manifest.clipInfo).toHaveLength(3);
+    assets.dispose();
   });
 
-  test('frames past the end', async () => {
-    changeManifest((manifest) => {
-      (manifest['clipInfo'] as { frameCount: number; duration: number }[])[2].frameCount = 4000;
-    });
-    expect((await textureFailure()).message).toMatch(/walk_stop|frame/);
+  test.each([null, ''])('%j for both: baked without a word', async (nothing) => {
+    const fields = { bone_tex_bin: nothing, bone_tex_manifest: nothing } as unknown as Partial<Assets>;
+    const { assets, warnings } = await loadWarned({ ...tiny.assets, ...fields });
+    expect(warnings()).toEqual([]);
+    expect(assets.boneTexture.manifest.clipInfo).toHaveLength(3);
+    assets.dispose();
   });
 
-  test('the wrong number of bones', async () => {
-    changeManifest((manifest) => {
-      manifest['nBones'] = 4;
-    });
-    expect((await textureFailure()).message).toMatch(/4/);
+  test('crowds of clones fetch neither it nor clips that nobody plays', async () => {
+    const { assets, warnings } = await loadWarned(tiny.assets, { clips: ['walk'], onlyClips: true });
+    expect([...(await assets.loadClips()).keys()]).toEqual(['walk']);
+    expect([...server.requests.keys()].sort()).toEqual(['base.glb', 'characters.glb', 'walk.glb']);
+    expect(warnings()).toEqual([]);
+    assets.dispose();
   });
 
-  test('the bones of another skeleton', async () => {
-    changeManifest((manifest) => {
-      (manifest['boneNames'] as string[])[2] = 'Tail';
-    });
-    expect((await textureFailure()).message).toContain('Tail');
+  test('a clip that nobody plays may be missing', async () => {
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    server.responders.set('walk.glb', (response) => response.writeHead(404).end());
+    const { assets, warnings } = await loadWarned(rest, { clips: ['idle'] });
+    expect(warnings()).toEqual([expect.stringMatching(/walk\.glb answered 404.*Nobody plays "walk"/)]);
+    expect([...(await assets.loadClips()).keys()]).toEqual(['idle', 'walk_stop']);
+    assets.dispose();
+    await expect(load({ clips: ['walk'] }, rest)).rejects.toThrow('walk.glb answered 404');
   });
 
-  test('HTML instead of numbers', async () => {
-    server.responders.set('bones.bin', serveHtml);
-    const error = await failure();
-    expect(isAssetError(error)).toBe(true);
-    expect(error.message).toContain('no bone texture: it begins with "<!doctype html>');
-  });
-
-  test('HTML instead of its manifest', async () => {
-    server.responders.set('bones.json', serveHtml);
-    const error = await failure();
-    expect(isAssetError(error)).toBe(true);
-    expect(error.message).toContain('bones.json is no JSON');
-  });
-
-  test('not there, though an address is', async () => {
-    server.responders.set('bones.bin', (response) => response.writeHead(404).end());
-    const error = await failure();
-    expect(isAssetError(error)).toBe(true);
-    expect(error.message).toContain('bones.bin answered 404');
+  test('without a rest reference, clips are for the skeletons in their own files', async () => {
+    const { bone_tex_bin: _bin, bone_tex_manifest: _manifest, ...rest } = tiny.assets;
+    server.responders.set('base.glb', (response) => response.writeHead(404).end());
+    const { assets, warnings } = await loadWarned(rest);
+    expect(warnings()).toEqual([expect.stringMatching(/base\.glb answered 404.*rest_reference_glb/)]);
+    assets.dispose();
   });
 
   test('no texture and no clip to bake one from', async () => {
@@ -326,6 +364,50 @@ describe('the bone texture', () => {
     expect(isAssetError(error)).toBe(true);
     expect(error.message).toContain('neither a bone texture nor a clip');
   });
+});
+
+describe('a server that stumbles', () => {
+  test('one 500 and one cut connection are tried again', async () => {
+    const once = (responder: Responder): Responder => {
+      let isFirst = true;
+      return (response, file) => {
+        if (isFirst) responder(response, file);
+        else response.end(file);
+        isFirst = false;
+      };
+    };
+    server.responders.set(
+      'characters.glb',
+      once((response) => response.writeHead(500).end()),
+    );
+    server.responders.set(
+      'bones.bin',
+      once((response) => response.destroy()),
+    );
+    const { assets, warnings } = await loadWarned();
+    expect(warnings()).toEqual([]);
+    expect(server.requests.get('characters.glb')).toBe(2);
+    expect(server.requests.get('bones.bin')).toBe(2);
+    assets.dispose();
+  });
+
+  test('404 is not tried again', async () => {
+    server.responders.set('characters.glb', (response) => response.writeHead(404).end());
+    await failure();
+    expect(server.requests.get('characters.glb')).toBe(1);
+  });
+
+  test.each(['without an answer', 'after 300 bytes'])(
+    'silence ends in a TimeoutError (%s)',
+    async (state) => {
+      server.responders.set('characters.glb', (response, file) => {
+        if (state !== 'without an answer') response.write(file!.subarray(0, 300));
+      });
+      const error: unknown = await load({ timeout: 200 }).catch((reason: unknown) => reason);
+      expect(isTimeoutError(error), String(error)).toBe(true);
+      expect(String(error)).toContain(`was silent for 0.2 s ${state}`);
+    },
+  );
 });
 
 describe('clips', () => {
@@ -346,13 +428,18 @@ describe('clips', () => {
     expect(String(error)).toContain('should hold the clip "walk" and has no animation');
   });
 
-  test('several animations, none of the right name', async () => {
-    const error = await clipFailure((document) => {
+  test('of several animations, none of the right name, the first is taken, with a warning', async () => {
+    await serveEdited('walk.glb', (document) => {
       document.getRoot().listAnimations()[0].setName('a');
       document.createAnimation('b');
     });
-    expect(isAssetError(error)).toBe(true);
-    expect(String(error)).toContain('has 2 animations (a, b)');
+    const { assets, warnings } = await loadWarned();
+    const clips = await assets.loadClips(['walk']);
+    expect(clips.get('walk')!.duration).toBeCloseTo(0.8, 6);
+    expect(warnings()).toContainEqual(
+      expect.stringContaining('has 2 animations (a, b). The first one is taken.'),
+    );
+    assets.dispose();
   });
 
   test('keys and values that do not match', async () => {

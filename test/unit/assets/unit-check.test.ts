@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { measureHeight } from '../../../src/assets/height.js';
 import { AssetCache, type CrowdAssets, loadCrowdAssets } from '../../../src/assets/index.js';
-import { readPartVertices } from '../../../src/assets/read-vertices.js';
 import { isUnitError, type UnitError } from '../../../src/errors/index.js';
 import { skinMatrices } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
@@ -23,7 +22,7 @@ async function load(options: TinyOptions, sample: readonly string[] = TINY_SAMPL
 
 /** Heights as the bind pose, the scene's own objects and the bone texture have them. */
 function heights({ skeleton, skin, parts, bones, scene, boneTexture }: CrowdAssets): number[] {
-  const vertices = TINY_SAMPLE.map((name) => readPartVertices(parts.get(name)!.geometry, name));
+  const vertices = TINY_SAMPLE.map((name) => parts.get(name)!.vertices);
   const matrices = new Float32Array(skin.joints.length * 12);
   skinMatrices(skeleton, skin, skeleton.rest, matrices);
   scene.updateMatrixWorld(true);
@@ -83,9 +82,12 @@ test.each([100, 0.01])(
   },
 );
 
-test('a bone texture of any other size is an error', async () => {
-  const error: unknown = await load({ textureScale: 7 }).catch((reason: unknown) => reason);
-  expect(isUnitError(error)).toBe(true);
+test('a bone texture of any other size is not used: one warning, and the clips in its place', async () => {
+  const assets = await load({ textureScale: 7 });
+  expect(warn.mock.calls).toEqual([
+    [expect.stringMatching(/bones\.bin are 12\.1 m tall.*drawn from its clips/)],
+  ]);
+  expect(heights(assets)).toEqual([expect.closeTo(TINY_HEIGHT, 4), near(TINY_HEIGHT), near(TINY_HEIGHT)]);
 });
 
 test('one character is measured rather than all that the file holds', async () => {

@@ -132,6 +132,47 @@ describe('forms of the manifest that mean the same', () => {
     expect(decodeBoneTexture(bytesOf(rows), without('walkClip')).manifest.walkClip).toBe(1);
   });
 
+  test.each([0, 7, 'jog', -1])('a clip called walk is surer than a walk clip of %j', (walkClip) => {
+    expect(decodeBoneTexture(bytesOf(rows), { ...complete, walkClip }).manifest.walkClip).toBe(1);
+  });
+
+  test.each([2, '1.0.0', undefined])('version %j', (version) => {
+    const { manifest } = decodeBoneTexture(bytesOf(rows), { ...complete, version });
+    expect(manifest).toEqual(decodeBoneTexture(bytesOf(rows), complete).manifest);
+  });
+
+  test.each<[string, unknown]>([
+    ['pairs, the end after the last frame', { idle: [0, 1], walk: [1, 5] }],
+    [
+      'pairs, the end the last frame',
+      [
+        { name: 'idle', range: 0, start: 0, end: 0 },
+        { name: 'walk', start: 1, end: 4 },
+      ],
+    ],
+    [
+      'startFrame and endFrame',
+      { idle: { startFrame: 0, endFrame: 1 }, walk: { startFrame: 1, endFrame: 5 } },
+    ],
+    [
+      'start and end with a duration',
+      { walk: { start: 1, end: 4, duration: 4 / 20 }, idle: { start: 0, end: 0 } },
+    ],
+    ['start and frames', { idle: { start: 0, frames: 1 }, walk: { start: 1, frames: 4 } }],
+  ])('clipInfo as ranges: %s', (_how, clipInfo) => {
+    const { manifest } = decodeBoneTexture(bytesOf(rows), { ...without('clipInfo'), clipInfo });
+    const frames = Object.fromEntries(
+      manifest.clipInfo.map(({ name, startFrame, frameCount }) => [name, [startFrame, frameCount]]),
+    );
+    expect(frames).toEqual({ idle: [0, 1], walk: [1, 4] });
+  });
+
+  test('a clip whose name ends in _stop does not loop, where nothing says that it does', () => {
+    const clipInfo = { idle: { start: 0, frames: 1 }, walk_stop: { start: 1, frames: 4 } };
+    const { manifest } = decodeBoneTexture(bytesOf(rows), { ...without('clipInfo'), clipInfo, walkClip: -1 });
+    expect(manifest.clipInfo.map(({ loop }) => loop)).toEqual([true, false]);
+  });
+
   test('no walk clip, said so', () => {
     const manifest = { ...complete, clipInfo: [idle], walkClip: -1 };
     expect(decodeBoneTexture(bytesOf(rows), manifest).manifest.walkClip).toBe(-1);
@@ -215,12 +256,6 @@ describe('errors name the field and say what to do', () => {
     ['no bone count', without('nBones'), 'nBones', /nBones is missing/],
     ['no rate', without('bakeFps'), 'bakeFps', /bakeFps is missing \(also read as fps/],
     ['no clips', without('clipInfo'), 'clipInfo', /clipInfo is missing/],
-    [
-      'no walk clip',
-      { ...without('walkClip'), clipInfo: [idle] },
-      'walkClip',
-      /add the index of the walk clip/,
-    ],
     ['no bone names', without('boneNames'), 'boneNames', /boneNames is missing/],
     [
       'a width in text',
@@ -307,23 +342,17 @@ describe('errors name the field and say what to do', () => {
     ['a speed of text', spread(0, { speed: 'fast' }), 'clipInfo[0].speed', /must be a number/],
     [
       'a walk clip that is none',
-      { ...complete, walkClip: 2 },
+      { ...complete, clipInfo: [idle], walkClip: 2 },
       'walkClip',
-      /is 2, but the clips are 0 to 1 \(idle, walk\)/,
+      /is 2, but the clips are 0 to 0 \(idle\)/,
     ],
     [
       'a walk clip of an unknown name',
-      { ...complete, walkClip: 'jog' },
+      { ...complete, clipInfo: [idle], walkClip: 'jog' },
       'walkClip',
       /is "jog", but the clips/,
     ],
-    ['a walk clip below none', { ...complete, walkClip: -2 }, 'walkClip', /is -2, but/],
-    [
-      'a walk clip beside the one called so',
-      { ...complete, walkClip: 0 },
-      'walkClip',
-      /is 0, but the clip called "walk" is 1/,
-    ],
+    ['a walk clip below none', { ...complete, clipInfo: [idle], walkClip: -2 }, 'walkClip', /is -2, but/],
     [
       'two walk clips',
       { ...complete, walk: 0 },

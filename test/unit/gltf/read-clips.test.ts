@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { parseGlb } from '../../../src/assets/glb.js';
-import { readClip } from '../../../src/assets/read-clip.js';
+import { findAnimation, openGlb, readClip } from '../../../src/gltf/index.js';
 import type { Clip } from '../../../src/rig/index.js';
 import { type TinyOptions, tinyCharacter } from '../../support/rig/tiny-character.js';
 
 async function read(name: string, edit?: TinyOptions['edit']): Promise<{ read: Clip; authored: Clip }> {
   const { files, clips } = await tinyCharacter(edit ? { edit } : {});
-  const url = `http://localhost/${name}.glb`;
-  const glb = await parseGlb({ url, bytes: files.get(`${name}.glb`)!.buffer, contentType: '' });
-  return { read: await readClip(glb, name), authored: clips.find((clip) => clip.name === name)! };
+  const file = openGlb(files.get(`${name}.glb`)!, `${name}.glb`);
+  const names = file.json.animations!.map((animation) => animation.name ?? '');
+  return {
+    read: await readClip(file, findAnimation(names, name), name),
+    authored: clips.find((clip) => clip.name === name)!,
+  };
 }
 
 test.each(['idle', 'walk', 'walk_stop'])(
@@ -64,4 +66,15 @@ test('channels that move no bone are passed over', async () => {
       );
   });
   expect(clip.tracks).toEqual(authored.tracks);
+});
+
+test.each<[string, string, readonly string[], number]>([
+  ['its own name', 'walk', ['run', 'walk', 'Walk'], 1],
+  ['the only one, whatever its name', 'walk', ['mixamo.com'], 0],
+  ["a word of an exporter's name", 'walk', ['Armature|Idle|BaseLayer', 'Armature|Walk|BaseLayer'], 1],
+  ['other ways to write it', 'idle_look_around', ['IdleLookAround', 'Idle'], 0],
+  ['the shortest of several', 'walk', ['Walk Jump', 'A Walk', 'Sidewalk'], 1],
+  ['none', 'walk', ['Sidewalk', 'Run'], -1],
+])('a clip is found by %s', (_how, name, names, index) => {
+  expect(findAnimation(names, name)).toBe(index);
 });

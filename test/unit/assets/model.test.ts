@@ -1,15 +1,15 @@
 import { type Object3D, Vector3 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Glb, parseGlb } from '../../../src/assets/glb.js';
-import { readParts } from '../../../src/assets/part.js';
-import { readSkeleton, readSkin } from '../../../src/assets/read-rig.js';
-import { readPartVertices } from '../../../src/assets/read-vertices.js';
+import { createModel, type Model } from '../../../src/assets/model.js';
+import { readSkeleton } from '../../../src/gltf/index.js';
 import { mulberry32, transformPoint } from '../../../src/math/index.js';
 import { skinMatrices, TRS_SIZE } from '../../../src/rig/index.js';
 import { type TinyCharacter, tinyCharacter } from '../../support/rig/tiny-character.js';
 
 let tiny: TinyCharacter;
 let glb: Glb;
+let model: Model;
 
 const parse = (bytes: Uint8Array<ArrayBuffer>) =>
   parseGlb({ url: 'http://localhost/characters.glb', bytes: bytes.buffer, contentType: 'model/gltf-binary' });
@@ -17,16 +17,11 @@ const parse = (bytes: Uint8Array<ArrayBuffer>) =>
 beforeAll(async () => {
   tiny = await tinyCharacter();
   glb = await parse(tiny.files.get('characters.glb')!);
+  model = await createModel(glb);
 });
 
-const readAll = () => {
-  const parts = readParts(glb);
-  const { skeleton, bones } = readSkeleton(glb);
-  return { parts, skeleton, bones, skin: readSkin(glb, parts.values(), bones) };
-};
-
 test('gives the arrays that the file was made from', () => {
-  const { skeleton, skin } = readAll();
+  const { skeleton, skin } = model;
   expect(skeleton.names).toEqual(tiny.skeleton.names);
   expect([...skeleton.parents]).toEqual([...tiny.skeleton.parents]);
   expect([...skeleton.rest]).toEqual([...tiny.skeleton.rest].map((value) => expect.closeTo(value, 6)));
@@ -36,7 +31,7 @@ test('gives the arrays that the file was made from', () => {
 
 test('a file without a skin gives all its nodes', async () => {
   const clip = await parse(tiny.files.get('idle.glb')!);
-  const { skeleton } = readSkeleton(clip);
+  const { skeleton } = readSkeleton(clip.file);
   expect(skeleton.names).toEqual(tiny.source.names);
   expect([...skeleton.rest]).toEqual([...tiny.source.rest].map((value) => expect.closeTo(value, 6)));
 });
@@ -44,8 +39,9 @@ test('a file without a skin gives all its nodes', async () => {
 test('names survive a file of several scenes', async () => {
   const { files } = await tinyCharacter({ edit: (document) => void document.createScene('another') });
   const two = await parse(files.get('characters.glb')!);
-  expect([...readParts(two).keys()]).toContain('robe.2');
-  expect(readSkeleton(two).skeleton.names).toContain('Arm.L');
+  const { parts, skeleton } = await createModel(two);
+  expect([...parts.keys()]).toContain('robe.2');
+  expect(skeleton.names).toContain('Arm.L');
 });
 
 describe('skins as three does', () => {
@@ -63,14 +59,14 @@ describe('skins as three does', () => {
 
   /** The largest distance, in metres, between three's skinned vertices and those of the arrays. */
   function largestDifference(seed: number): number {
-    const { parts, skeleton, skin, bones } = readAll();
+    const { parts, skeleton, skin, bones } = model;
     const pose = poseAtRandom(bones, tiny.skeleton.rest, seed);
     glb.scene.updateMatrixWorld(true);
     const matrices = new Float32Array(skin.joints.length * 12);
     skinMatrices(skeleton, skin, pose, matrices);
     let worst = 0;
-    for (const { name, geometry, mesh } of parts.values()) {
-      const { positions, joints, weights } = readPartVertices(geometry, name);
+    for (const { vertices, mesh } of parts.values()) {
+      const { positions, joints, weights } = vertices;
       const expected = new Vector3();
       const point = [0, 0, 0];
       for (let vertex = 0; vertex < positions.length / 3; vertex++) {
@@ -85,16 +81,7 @@ describe('skins as three does', () => {
     return worst;
   }
 
-  test.each([1, 2, 3, 4, 5])('bound with the identity, as the loader does (seed %i)', (seed) => {
-    expect(largestDifference(seed)).toBeLessThan(1e-5);
-  });
-
-  test.each([6, 7, 8])('bound with a matrix of its own (seed %i)', async (seed) => {
-    glb = await parse(tiny.files.get('characters.glb')!);
-    const place = new Vector3(3, 5, 7);
-    for (const { mesh } of readParts(glb).values()) {
-      mesh.bind(mesh.skeleton, mesh.matrixWorld.clone().makeRotationY(seed).setPosition(place));
-    }
+  test.each([1, 2, 3, 4, 5])("on the model's one skeleton (seed %i)", (seed) => {
     expect(largestDifference(seed)).toBeLessThan(1e-5);
   });
 });

@@ -2,10 +2,10 @@ import { Document, type Node, WebIO } from '@gltf-transform/core';
 import { type Bone, Matrix4, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
-import { isRigError } from '../../../src/errors/index.js';
+import { isCrowdError } from '../../../src/errors/index.js';
+import { readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
 import { baseSkeleton, baseSkin } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { writeBaseMesh } from '../../../src/kit/base-mesh/write-base-mesh.js';
-import { readClipGlb, readSkinnedGlb } from '../../../src/kit/read-rig-glb.js';
 import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
 import { clipFile } from '../../support/kit/played-clip.js';
 
@@ -58,25 +58,27 @@ async function reasonOf(result: Promise<unknown>): Promise<string> {
     () => undefined,
     (reason: unknown) => reason,
   );
-  expect(isRigError(error)).toBe(true);
+  expect(isCrowdError(error)).toBe(true);
   return (error as Error).message;
 }
 
 test('the skeleton holds every node from the root to the last joint, under the names in the file', async () => {
-  const { skeleton, skin, meshes } = await readSkinnedGlb(await smallRig());
+  const { skeleton, skin, parts } = await readSkinnedGlb(await smallRig());
   expect(skeleton.names).toEqual(['rig', 'upper.bone', 'lower.bone']);
   expect([...skeleton.parents]).toEqual([-1, 0, 1]);
   expect([...skeleton.rest.subarray(7, 13)]).toEqual([0.01, 0.01, 0.01, 0, 50, 0].map(Math.fround));
   expect([...skin.joints]).toEqual([1, 2]);
   expect([...skin.inverseBind.subarray(12)]).toEqual([1, 0, 0, 0, 0, 1, 0, -80, 0, 0, 1, 0]);
-  expect([...meshes.keys()]).toEqual(['mesh a', 'mesh b']);
+  expect([...parts.keys()]).toEqual(['mesh a', 'mesh b']);
 });
 
 test('meshes with skins of their own count the joints of the largest', async () => {
-  const { meshes } = await readSkinnedGlb(await smallRig());
-  expect([...meshes.get('mesh a')!.joints]).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
-  expect([...meshes.get('mesh b')!.joints.filter((_, i) => i % 4 === 0)]).toEqual([1, 1, 1]);
-  expect([...meshes.get('mesh a')!.positions]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
+  const { parts } = await readSkinnedGlb(await smallRig());
+  expect([...parts.get('mesh a')!.pieces[0].vertices.joints]).toEqual([0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]);
+  expect([...parts.get('mesh b')!.pieces[0].vertices.joints.filter((_, i) => i % 4 === 0)]).toEqual([
+    1, 1, 1,
+  ]);
+  expect([...parts.get('mesh a')!.pieces[0].vertices.positions]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
 });
 
 test('the base mesh reads back as the skeleton and skin it was written from', async () => {
@@ -94,7 +96,7 @@ test('the base mesh reads back as the skeleton and skin it was written from', as
 
 test('posed by hand, vertices lie where three puts them', async () => {
   const bytes = await writeBaseMesh();
-  const { skeleton, skin, meshes } = await readSkinnedGlb(bytes);
+  const { skeleton, skin, parts } = await readSkinnedGlb(bytes);
   const { scene } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
   const mesh = scene.getObjectByName('base_mesh') as SkinnedMesh;
   const elbow = scene.getObjectByName('foreArmL') as Bone;
@@ -104,7 +106,7 @@ test('posed by hand, vertices lie where three puts them', async () => {
   pose.set(elbow.quaternion.toArray(), skeleton.names.indexOf('foreArmL') * 10 + 3);
   const matrices = new Float64Array(skin.joints.length * 12);
   skinMatrices(skeleton, skin, pose, matrices);
-  const { positions, joints, weights } = meshes.get('base_mesh')!;
+  const { positions, joints, weights } = parts.get('base_mesh')!.pieces[0].vertices;
   const count = positions.length / 3;
   expect(count).toBe(mesh.geometry.getAttribute('position').count);
   let farthest = 0;
@@ -126,55 +128,107 @@ test('posed by hand, vertices lie where three puts them', async () => {
 });
 
 test('a file without skin, or without animation, is refused with a way out', async () => {
-  expect(await reasonOf(readSkinnedGlb(await clipFile('walk')))).toMatch(/no skinned mesh; export/);
-  expect(await reasonOf(readClipGlb(await writeBaseMesh()))).toMatch(/no animation; export/);
+  expect(await reasonOf(readSkinnedGlb(await clipFile('walk')))).toMatch(/no skinned mesh\. Export/);
+  expect(await reasonOf(readClipGlb(await writeBaseMesh()))).toMatch(/no animation\. Export/);
 });
 
 test('bytes that are no GLB are refused, with the cause', async () => {
   expect(await reasonOf(readSkinnedGlb(new TextEncoder().encode('<!doctype html><p>404')))).toMatch(/no GLB/);
 });
 
-test('a file that needs an extension is refused by the name of the extension', async () => {
-  const bytes = await smallRig();
-  const json = new TextDecoder().decode(bytes).replace('"asset":', '"extensionsRequired":["EXT_x"],"asset":');
-  const text = json.slice(20, json.lastIndexOf('}', json.indexOf('BIN')) + 1);
-  const padded = new TextEncoder().encode(text.padEnd(Math.ceil(text.length / 4) * 4));
-  const oldLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);
-  const rest = bytes.subarray(20 + oldLength);
-  const spoiled = new Uint8Array(20 + padded.length + rest.length);
-  spoiled.set(bytes.subarray(0, 20));
-  spoiled.set(padded, 20);
-  spoiled.set(rest, 20 + padded.length);
-  const view = new DataView(spoiled.buffer);
-  view.setUint32(8, spoiled.length, true);
-  view.setUint32(12, padded.length, true);
-  expect(await reasonOf(readSkinnedGlb(spoiled))).toMatch(/EXT_x/);
+test('names are made unique where a file has none or has one twice', async () => {
+  const { skeleton, parts } = await readSkinnedGlb(
+    await smallRig(({ nodes }) => {
+      nodes['rig'].setName('');
+      nodes['lower.bone'].setName('upper.bone');
+      nodes['mesh b'].setName('mesh a');
+    }),
+  );
+  expect(skeleton.names).toEqual(['node_2', 'upper.bone', 'upper.bone_4']);
+  expect([...parts.keys()]).toEqual(['mesh a', 'mesh a_1']);
+});
+
+test('a mesh bound from another place is brought into the common bind pose', async () => {
+  const change: Parameters<typeof smallRig>[0] = ({ nodes }) => {
+    // Moved by (10, 0, 0), and back again by its inverse bind matrix.
+    const matrices = nodes['mesh b'].getSkin()!.getInverseBindMatrices()!;
+    matrices.setArray(Float32Array.from(new Matrix4().makeTranslation(-10, -80, 0).elements));
+  };
+  const { skin, parts } = await readSkinnedGlb(await smallRig(change));
+  expect(skin.joints).toHaveLength(2);
+  expect([...parts.get('mesh b')!.pieces[0].vertices.positions]).toEqual([-9, 2, 3, -6, 5, 6, -3, 8, 10]);
+});
+
+test('a joint that is bound in two ways counts twice', async () => {
+  const { skin, jointsOfLargestSkin } = await readSkinnedGlb(
+    await smallRig(({ document, nodes }) => {
+      const own = nodes['mesh b'].getSkin()!.addJoint(nodes['upper.bone']);
+      const turned = new Matrix4().makeRotationZ(1).elements;
+      const bind = [...new Matrix4().makeTranslation(0, -80, 0).elements, ...turned];
+      const [buffer] = document.getRoot().listBuffers();
+      own.setInverseBindMatrices(
+        document.createAccessor().setType('MAT4').setArray(Float32Array.from(bind)).setBuffer(buffer),
+      );
+    }),
+  );
+  expect([...skin.joints]).toEqual([1, 2, 1]);
+  expect(jointsOfLargestSkin).toBe(2);
+});
+
+test('a rigid mesh below a bone hangs on it with a weight of 1, in the common bind pose', async () => {
+  const bytes = await smallRig(({ nodes }) => {
+    nodes['mesh b'].setSkin(null).setTranslation([0, 0, 5]);
+    nodes['lower.bone'].addChild(nodes['mesh b']);
+  });
+  const { parts, skin, dropped } = await readSkinnedGlb(bytes);
+  const helmet = parts.get('mesh b')!;
+  expect(helmet.isRigid).toBe(true);
+  expect(skin.joints).toHaveLength(2);
+  const { positions, joints, weights } = helmet.pieces[0].vertices;
+  // The inverse bind matrix of the lower bone takes (x, y, z) to (x, y - 80, z).
+  expect([...positions]).toEqual([1, 82, 8, 4, 85, 11, 7, 88, 15]);
+  expect([...joints.slice(0, 5)]).toEqual([1, 0, 0, 0, 1]);
+  expect([...weights.slice(0, 5)]).toEqual([1, 0, 0, 0, 1]);
+  expect(dropped).toEqual([]);
 });
 
 test.each<[string, RegExp, Parameters<typeof smallRig>[0]]>([
   [
-    'two bones of one name',
-    /two bones are called "upper\.bone"/,
-    ({ nodes }) => nodes['rig'].setName('upper.bone'),
-  ],
-  ['a bone without a name', /bone 0 has no name/, ({ nodes }) => nodes['rig'].setName('')],
-  [
-    'two meshes of one name',
-    /two skinned meshes are called "mesh a"/,
-    ({ nodes }) => nodes['mesh b'].setName('mesh a'),
-  ],
-  [
-    'skins that bind one joint in two ways',
-    /mesh "mesh b" binds joint "lower\.bone" in another way/,
-    ({ nodes }) => nodes['mesh b'].getSkin()!.getInverseBindMatrices()!.getArray()!.fill(7),
-  ],
-  [
     'a skinned mesh without weights',
-    /mesh "mesh a" has a skin but no WEIGHTS_0/,
-    ({ nodes }) => nodes['mesh a'].getMesh()!.listPrimitives()[0].setAttribute('WEIGHTS_0', null),
+    /no WEIGHTS_0/,
+    ({ nodes }) => nodes['mesh b'].getMesh()!.listPrimitives()[0].setAttribute('WEIGHTS_0', null),
   ],
-])('%s: refused', async (_name, message, change) => {
-  expect(await reasonOf(readSkinnedGlb(await smallRig(change)))).toMatch(message);
+  ['a rigid mesh beside the skeleton', /hangs on no bone/, ({ nodes }) => nodes['mesh b'].setSkin(null)],
+  [
+    'a mesh on another skeleton',
+    /another skeleton/,
+    ({ document, nodes }) => {
+      const other = document.createNode('other');
+      document.getRoot().listScenes()[0].addChild(other);
+      nodes['mesh b'].getSkin()!.removeJoint(nodes['lower.bone']).addJoint(other);
+    },
+  ],
+  ['lines', /points or lines/, ({ nodes }) => nodes['mesh b'].getMesh()!.listPrimitives()[0].setMode(1)],
+  [
+    'a vertex that counts a joint past the end',
+    /uses joint 9; its skin has 1/,
+    ({ nodes }) =>
+      nodes['mesh b'].getMesh()!.listPrimitives()[0].getAttribute('JOINTS_0')!.setElement(1, [9, 0, 0, 0]),
+  ],
+])('%s is dropped with its reason, and is no reason to refuse the file', async (_name, reason, change) => {
+  const { parts, dropped } = await readSkinnedGlb(await smallRig(change));
+  expect([...parts.keys()]).toEqual(['mesh a']);
+  expect(dropped).toEqual([{ name: 'mesh b', reason: expect.stringMatching(reason) }]);
+});
+
+test('several primitives are pieces of one part', async () => {
+  const { parts } = await readSkinnedGlb(
+    await smallRig(({ nodes }) => {
+      const mesh = nodes['mesh a'].getMesh()!;
+      mesh.addPrimitive(mesh.listPrimitives()[0].clone());
+    }),
+  );
+  expect(parts.get('mesh a')!.pieces.map(({ primitive }) => primitive)).toEqual([0, 1]);
 });
 
 test('keys of every kind of interpolation are read; an animation without extras loops and stays in place', async () => {

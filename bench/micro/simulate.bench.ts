@@ -1,0 +1,162 @@
+/**
+ * How long a step of a twentieth of a second takes, beside the crowds of recast-navigation (WebAssembly) and navcat:
+ * people of 0.2 m radius walk along a wide street, one half each way.
+ *
+ * `npx tsx bench/micro/simulate.bench.ts [filter]`
+ */
+import { DEFAULT_QUERY_FILTER } from 'navcat';
+import { generateSoloNavMesh as generateNavcatMesh, crowd as navcatCrowd } from 'navcat/blocks';
+import { Crowd, init } from 'recast-navigation';
+import { generateSoloNavMesh } from 'recast-navigation/generators';
+import { type Person, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
+
+const RADIUS = 0.2;
+const WIDTH = 40;
+const SETTLING_STEPS = 20;
+const MEASURED_STEPS = 40;
+
+interface Walker {
+  readonly x: number;
+  readonly z: number;
+  /** Metres a second along Z. */
+  readonly velocity: number;
+}
+
+/** Walkers on a lattice, each a little aside. */
+function walkersAt(count: number, density: number): Walker[] {
+  const columns = Math.round(WIDTH * Math.sqrt(density));
+  const pitch = WIDTH / columns;
+  return Array.from({ length: count }, (_, i) => ({
+    x: ((i % columns) + 0.35 + (0.3 * ((i * 7) % 11)) / 11) * pitch - WIDTH / 2,
+    z: (Math.floor(i / columns) + 0.35 + (0.3 * ((i * 5) % 13)) / 13) * pitch,
+    velocity: (i % 2 === 0 ? 1 : -1) * (1.1 + (0.4 * ((i * 3) % 17)) / 17),
+  }));
+}
+
+const lengthOf = (count: number, density: number): number => count / density / WIDTH;
+
+type StepOf = (walkers: readonly Walker[], length: number) => () => void;
+
+const ours: StepOf = (walkers, length) => {
+  const people = walkers.map(({ x, z, velocity }): Person => {
+    const direction = velocity > 0 ? 1 : -1;
+    const goal = { kind: 'follow', path: 0, direction } as const;
+    return { x, z, heading: velocity > 0 ? 0 : Math.PI, radius: RADIUS, speed: Math.abs(velocity), goal };
+  });
+  const simulation = new Simulation({
+    seed: 1,
+    people,
+    boundary: { kind: 'endless', halfWidth: WIDTH / 2, length },
+    paths: [
+      {
+        corners: [
+          [0, -1e6],
+          [0, 1e6],
+        ],
+        isClosed: false,
+        halfWidth: WIDTH / 2,
+        keepRight: 0,
+      },
+    ],
+    obstacles: [],
+    walls: [],
+    anticipation: 0.5,
+    personalSpace: 0,
+  });
+  return () => simulation.step();
+};
+
+/** A flat street with room at both ends, as positions and indices of two triangles. */
+function streetMesh(length: number): { positions: number[]; indices: number[] } {
+  const [x, from, to] = [WIDTH / 2 + 2, -20, length + 20];
+  return { positions: [-x, 0, from, x, 0, from, x, 0, to, -x, 0, to], indices: [0, 2, 1, 0, 3, 2] };
+}
+
+const recast: StepOf = (walkers, length) => {
+  const { positions, indices } = streetMesh(length);
+  const { success, navMesh } = generateSoloNavMesh(positions, indices, {
+    cs: 0.5,
+    ch: 0.2,
+    walkableRadius: 1,
+  });
+  if (!success) throw new Error('recast-navigation made no mesh of the street.');
+  const crowd = new Crowd(navMesh, { maxAgents: walkers.length, maxAgentRadius: RADIUS });
+  for (const { x, z, velocity } of walkers) {
+    const agent = crowd.addAgent(
+      { x, y: 0, z },
+      { radius: RADIUS, height: 1.7, maxSpeed: Math.abs(velocity) },
+    );
+    agent.requestMoveVelocity({ x: 0, y: 0, z: velocity });
+  }
+  return () => crowd.update(STEP_SECONDS);
+};
+
+const navcat: StepOf = (walkers, length) => {
+  const { navMesh } = generateNavcatMesh(streetMesh(length), {
+    cellSize: 0.5,
+    cellHeight: 0.2,
+    walkableRadiusVoxels: 1,
+    walkableRadiusWorld: 0.5,
+    walkableClimbVoxels: 2,
+    walkableClimbWorld: 0.4,
+    walkableHeightVoxels: 9,
+    walkableHeightWorld: 1.8,
+    walkableSlopeAngleDegrees: 45,
+    borderSize: 0,
+    minRegionArea: 8,
+    mergeRegionArea: 20,
+    maxSimplificationError: 1.3,
+    maxEdgeLength: 12,
+    maxVerticesPerPoly: 6,
+    detailSampleDistance: 6,
+    detailSampleMaxError: 1,
+  });
+  const crowd = navcatCrowd.create(RADIUS);
+  const { OBSTACLE_AVOIDANCE, SEPARATION } = navcatCrowd.CrowdUpdateFlags;
+  for (const { x, z, velocity } of walkers) {
+    const id = navcatCrowd.addAgent(crowd, navMesh, [x, 0, z], {
+      radius: RADIUS,
+      height: 1.7,
+      maxAcceleration: 20,
+      maxSpeed: Math.abs(velocity),
+      collisionQueryRange: 2.5,
+      separationWeight: 0.5,
+      updateFlags: OBSTACLE_AVOIDANCE | SEPARATION,
+      queryFilter: DEFAULT_QUERY_FILTER,
+    });
+    navcatCrowd.requestMoveVelocity(crowd, id, [0, 0, velocity]);
+  }
+  return () => navcatCrowd.update(crowd, navMesh, STEP_SECONDS);
+};
+
+/** Milliseconds of processor time a step, the mean: what else the machine does counts little. */
+function measure(step: () => void): number {
+  for (let n = 0; n < SETTLING_STEPS; n++) step();
+  const start = process.cpuUsage();
+  for (let n = 0; n < MEASURED_STEPS; n++) step();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000 / MEASURED_STEPS;
+}
+
+const CONTENDERS: Record<string, StepOf> = { 'three-crowd': ours, 'recast-navigation': recast, navcat };
+
+await init();
+const filter = process.argv[2] ?? '';
+const rows = [];
+for (const [count, density] of [
+  [1_000, 1],
+  [5_000, 1],
+  [10_000, 1],
+  [5_000, 2],
+] as const) {
+  const row: Record<string, string | number> = { people: count, 'per m²': density };
+  for (const [name, stepOf] of Object.entries(CONTENDERS)) {
+    // navcat takes minutes for more.
+    if (!name.includes(filter) || (name === 'navcat' && count > 1_000)) continue;
+    row[`${name}, ms`] = Number(
+      measure(stepOf(walkersAt(count, density), lengthOf(count, density))).toFixed(2),
+    );
+  }
+  rows.push(row);
+}
+console.table(rows);

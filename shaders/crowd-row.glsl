@@ -1,0 +1,44 @@
+// What the words of a character's row mean. `animation`, `fade` and `look` are three of its four texels; the constants
+// come from src/render/drawing/shader-constants.ts.
+
+// Number of the clip that plays or fades in.
+uint crowdClipNumber(uvec4 animation) {
+  return animation[CROWD_CLIPS] & 65535u;
+}
+
+// Number of the clip that fades out.
+uint crowdOldClipNumber(uvec4 animation) {
+  return animation[CROWD_CLIPS] >> 16u;
+}
+
+// Seconds into the clip that plays or fades in, at `time` of the crowd's clock.
+float crowdClipSeconds(uvec4 animation, float time) {
+  return (time - uintBitsToFloat(animation[CROWD_START])) * uintBitsToFloat(animation[CROWD_SPEED]);
+}
+
+// Seconds into the clip that fades out.
+float crowdOldClipSeconds(uvec4 fade, float time) {
+  return (time - uintBitsToFloat(fade[CROWD_OLD_START])) * uintBitsToFloat(fade[CROWD_OLD_SPEED]);
+}
+
+// Weight of the clip that fades in, 0 to 1; 1 where nothing fades.
+float crowdFadeWeight(uvec4 fade, float time) {
+  float seconds = uintBitsToFloat(fade[CROWD_FADE_SECONDS]);
+  float progress = (time - uintBitsToFloat(fade[CROWD_FADE_START])) / max(seconds, 1e-9);
+  return seconds > 0.0 ? clamp(progress, 0.0, 1.0) : 1.0;
+}
+
+// Uniform scale of the character.
+float crowdScale(uvec4 animation) {
+  return uintBitsToFloat(animation[CROWD_SCALE]);
+}
+
+// Number of the character's body (0), face (1) or hair (2).
+uint crowdPartNumber(uvec4 look, uint k) {
+  return (look[CROWD_PARTS] >> (k * CROWD_PART_BITS)) & CROWD_PART_MASK;
+}
+
+// 1 where the row is not drawn.
+uint crowdIsHidden(uvec4 look) {
+  return (look[CROWD_PARTS] / CROWD_HIDDEN) & 1u;
+}

@@ -1,5 +1,0 @@
-// A vector turned about Y; heading = (sine, cosine) packed as two 16-bit signed fractions.
-vec3 crowdTurn(vec3 v, uint heading) {
-  vec2 sc = normalize(unpackSnorm2x16(heading));
-  return vec3(sc.y * v.x + sc.x * v.z, v.y, sc.y * v.z - sc.x * v.x);
-}

@@ -1,5 +1,0 @@
-// A vector turned about Y; heading = (sine, cosine) packed as two 16-bit signed fractions.
-fn crowdTurn(v: vec3<f32>, heading: u32) -> vec3<f32> {
-  let sc = normalize(unpack2x16snorm(heading));
-  return vec3<f32>(sc.y * v.x + sc.x * v.z, v.y, sc.y * v.z - sc.x * v.x);
-}

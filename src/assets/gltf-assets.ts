@@ -1,0 +1,223 @@
+import { Matrix4, type Object3D, SkinnedMesh } from 'three';
+import { SkeletonUtils } from 'three-stdlib';
+import { AssetError, isRigError } from '../errors/index.js';
+import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
+import { type BoneTexture, type Clip, type RetargetConvention, retargetClip } from '../rig/index.js';
+import { bakePoses, decideConvention } from './bone-texture.js';
+import type { CrowdAssets } from './crowd-assets.js';
+import type { DecoderOptions } from './decoders.js';
+import { disposeScene } from './dispose-scene.js';
+import { matchFarParts } from './far-parts.js';
+import { fetchBytes } from './fetch-bytes.js';
+import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
+import { measureHeight } from './height.js';
+import { withOwnColors } from './merge-pieces.js';
+import { allVertices, createModel, type Model } from './model.js';
+import type { Part } from './part.js';
+import { type OnProgress, ProgressSum } from './progress.js';
+import type { SourceClip } from './source-clips.js';
+
+/** A GLB's address, or what three's `GLTFLoader` gave for one. */
+export type GltfSource = string | LoadedGltf;
+
+/** How GLB files become a crowd's assets. */
+export interface GltfAssetsOptions {
+  /**
+   * Clips to have, each by the name that the crowd knows it by and the one in its file: `{ walk: 'Armature|Walking' }`.
+   * @default all of them, by the names in their files
+   */
+  readonly clips?: Readonly<Record<string, string>> | undefined;
+  /** How clips of other files are retargeted. @default what fits best */
+  readonly retarget?: RetargetConvention | undefined;
+  /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
+  readonly decoders?: DecoderOptions | undefined;
+  /** What relative addresses are relative to. @default the page's address */
+  readonly baseUrl?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** The assets of a crowd whose files say themselves what a character is made of. */
+export interface GltfAssets extends CrowdAssets {
+  /** One for each file with a character: the names of all parts that make it up. */
+  readonly looks: readonly (readonly string[])[];
+  /** Names of the clips. */
+  readonly clips: readonly string[];
+  /** Of a character in its rest pose, in the file's unit. */
+  readonly height: number;
+}
+
+/** Name of the only clip of files without an animation. */
+export const REST_CLIP = 'rest';
+
+/**
+ * Reads characters and clips from GLB files of any making, all on the skeleton of the first that has a character. Parts keep
+ * their own colours.
+ *
+ * @throws {AssetError} {@link RigError} where a file cannot be read, or none of them has a character
+ * @throws the signal's reason
+ */
+export async function loadGltfAssets(
+  sources: readonly GltfSource[],
+  options: GltfAssetsOptions = {},
+): Promise<GltfAssets> {
+  const { signal } = options;
+  const progress = new ProgressSum(options.onProgress);
+  const reports = [...sources.map(() => progress.part()), progress.part()];
+  const glbs = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
+  const owned = glbs.filter((_, k) => typeof sources[k] === 'string').map(({ scene }) => scene);
+  try {
+    const models = await createModels(glbs);
+    const [model] = models;
+    const looks = models.map((other, k) => (k === 0 ? ownLook(other) : joinLook(other, model, k)));
+    const authored = await chooseClips(glbs, options.clips);
+    const convention =
+      options.retarget ?? (authored.length > 0 ? decideConvention(authored, model) : 'pose-matched');
+    const parts = new Map(looks.flat().map((part) => [part.name, part]));
+    const boneTexture = await bakePoses(
+      model,
+      authored.length > 0 ? authored : [restClip(model)],
+      convention,
+      {
+        signal: signal ?? new AbortController().signal,
+        vertices: allVertices(parts.values()),
+        onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
+      },
+    );
+    progress.finish();
+    const names = looks.map((look) => look.map(({ name }) => name));
+    return gltfAssets(model, parts, names, boneTexture, authored, convention, () =>
+      owned.forEach(disposeScene),
+    );
+  } catch (error) {
+    owned.forEach(disposeScene);
+    throw error;
+  }
+}
+
+async function openSource(
+  source: GltfSource,
+  { decoders, signal, baseUrl }: GltfAssetsOptions,
+  onProgress: OnProgress,
+): Promise<Glb> {
+  if (typeof source !== 'string') {
+    return toGlb(source, SkeletonUtils.clone(source.scene), 'The given GLTF');
+  }
+  const base = baseUrl ?? (typeof document === 'undefined' ? undefined : document.baseURI);
+  return parseGlb(await fetchBytes(new URL(source, base).href, { signal, onProgress }), decoders);
+}
+
+/** The files that have characters; the others have clips alone. */
+async function createModels(glbs: readonly Glb[]): Promise<[Model, ...Model[]]> {
+  const models: Model[] = [];
+  let reason: unknown;
+  for (const glb of glbs) {
+    try {
+      models.push(await createModel(glb));
+    } catch (error) {
+      if (!isRigError(error)) throw error;
+      reason ??= error;
+    }
+  }
+  const [first, ...others] = models;
+  if (!first) throw reason ?? new AssetError('There is no file to make a crowd of.', '');
+  for (const { url, dropped } of models) {
+    if (dropped.length === 0) continue;
+    const list = dropped.map(({ name, reason: why }) => `"${name}" (${why})`).join(', ');
+    console.info(`three-crowd: of ${url} these nodes are not drawn: ${list}.`);
+  }
+  return [first, ...others];
+}
+
+/** Every piece is a part of its own, so that each keeps its material. */
+function ownLook(model: Model): Part[] {
+  return [...model.parts.values()]
+    .flatMap(({ pieces = [], ...part }) => [part, ...pieces])
+    .map(withOwnColors);
+}
+
+/** The parts of another file on the first one's skeleton, under names of their own. */
+function joinLook(other: Model, model: Model, k: number): Part[] {
+  const [{ mesh: first }] = model.parts.values();
+  const matched: Model = { ...other, parts: matchFarParts(other, model) };
+  return ownLook(matched).map((part) => {
+    const name = `${part.name} of file ${k + 1}`;
+    const mesh = new SkinnedMesh(part.geometry, part.material);
+    mesh.name = name;
+    mesh.userData = { name };
+    model.scene.add(mesh);
+    mesh.updateMatrixWorld(true);
+    mesh.bind(first.skeleton, new Matrix4());
+    return { ...part, name, mesh };
+  });
+}
+
+async function chooseClips(glbs: readonly Glb[], wanted: GltfAssetsOptions['clips']): Promise<SourceClip[]> {
+  const all = (
+    await Promise.all(
+      glbs.map(async ({ file }) => {
+        const clips = await readClips(file);
+        const { skeleton } = readSkeleton(file);
+        return clips.filter(({ tracks }) => tracks.length > 0).map((clip) => ({ clip, source: skeleton }));
+      }),
+    )
+  ).flat();
+  if (!wanted)
+    return all.filter(({ clip }, k) => all.findIndex((other) => other.clip.name === clip.name) === k);
+  const names = all.map(({ clip }) => clip.name);
+  return Object.entries(wanted).map(([name, own]) => {
+    const found = names.length === 1 && names[0] !== own ? -1 : findAnimation(names, own);
+    if (found < 0) {
+      throw new AssetError(
+        `clips.${name} is "${own}", which none of the files has; they have ${names.join(', ') || 'none'}.`,
+        glbs[0].url,
+      );
+    }
+    return { ...all[found], clip: { ...all[found].clip, name } };
+  });
+}
+
+function restClip({ skeleton }: Model): SourceClip {
+  return { clip: { name: REST_CLIP, duration: 0, loop: true, tracks: [] }, source: skeleton };
+}
+
+function gltfAssets(
+  model: Model,
+  parts: ReadonlyMap<string, Part>,
+  looks: readonly (readonly string[])[],
+  boneTexture: BoneTexture,
+  authored: readonly SourceClip[],
+  convention: RetargetConvention,
+  free: () => void,
+): GltfAssets {
+  const { scene, skeleton, skin, bones } = model;
+  let clips: ReadonlyMap<string, Clip> | undefined;
+  const retargetAll = (): ReadonlyMap<string, Clip> =>
+    new Map(
+      (authored.length > 0 ? authored : [restClip(model)]).map(({ clip, source }) => [
+        clip.name,
+        retargetClip(clip, source, skeleton, { convention }).clip,
+      ]),
+    );
+  return {
+    scene: scene as Object3D,
+    parts,
+    skeleton,
+    skin,
+    bones,
+    boneTexture,
+    convention,
+    looks,
+    clips: boneTexture.manifest.clipInfo.map(({ name }) => name),
+    height: measureHeight(
+      looks[0].map((name) => parts.get(name)!.vertices),
+      boneTexture.data,
+    ),
+    loadClips: async () => {
+      clips ??= retargetAll();
+      return clips;
+    },
+    loadFarParts: async () => new Map(),
+    dispose: free,
+  };
+}

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { isRigError } from '../../errors/index.js';
+import { type GltfCharacter, type GltfPart, openGlb, readCharacter, readClips } from '../../gltf/index.js';
+import { AFFINE_SIZE, transformPoint } from '../../math/index.js';
+import { type Clip, skinMatrices } from '../../rig/index.js';
+import { checkUsage } from '../check-usage.js';
+import type { Command } from '../command.js';
+import { printTable } from '../print-table.js';
+import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
+
+export const inspect: Command = {
+  summary: 'say what is in a GLB file and what of it a crowd draws',
+  help: `Usage: three-crowd inspect <file>... [--json]
+
+Says of each GLB file which parts, bones and clips a crowd finds in it, what it leaves out and why.
+
+  --json    print it as JSON, for programs`,
+  async run(args, terminal) {
+    const { values, positionals } = checkUsage(() =>
+      parseArgs({
+        args: [...args],
+        options: { json: { type: 'boolean', default: false } },
+        allowPositionals: true,
+      }),
+    );
+    if (positionals.length === 0) throw new UsageError('Name the GLB files to look at.');
+    const reports = await Promise.all(positionals.map(inspectFile));
+    if (values.json) terminal.print(JSON.stringify(reports, null, 2));
+    else for (const report of reports) printReport(report, terminal);
+  },
+};
+
+interface Report {
+  readonly file: string;
+  readonly extensions: readonly string[];
+  /** Metres, in the rest pose; undefined for a file without a character. */
+  readonly height: number | undefined;
+  readonly bones: number;
+  readonly joints: number;
+  readonly parts: readonly {
+    readonly name: string;
+    readonly kind: string;
+    readonly vertices: number;
+    readonly materials: number;
+  }[];
+  readonly clips: readonly { readonly name: string; readonly seconds: number; readonly bones: number }[];
+  readonly dropped: readonly { readonly name: string; readonly reason: string }[];
+}
+
+async function inspectFile(path: string): Promise<Report> {
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`${path} cannot be read: ${cause.code}`, { cause });
+  });
+  const file = openGlb(bytes, path);
+  const clips = await readClips(file);
+  const character = await readCharacter(file).catch((error: unknown) => {
+    // A file of clips alone has no character.
+    if (isRigError(error) && clips.length > 0) return undefined;
+    throw error;
+  });
+  return {
+    file: path,
+    extensions: file.json.extensionsUsed ?? [],
+    height: character && restHeight(character),
+    bones: character?.skeleton.names.length ?? 0,
+    joints: character?.skin.joints.length ?? 0,
+    parts: [...(character?.parts.values() ?? [])].map(describePart),
+    clips: clips.map(describeClip),
+    dropped: character?.dropped ?? [],
+  };
+}
+
+function describePart({ name, isRigid, pieces }: GltfPart): Report['parts'][number] {
+  const vertices = pieces.reduce((sum, piece) => sum + piece.vertices.positions.length / 3, 0);
+  return { name, kind: isRigid ? 'rigid' : 'skinned', vertices, materials: pieces.length };
+}
+
+function describeClip({ name, duration, tracks }: Clip): Report['clips'][number] {
+  return {
+    name,
+    seconds: Number(duration.toFixed(3)),
+    bones: new Set(tracks.map(({ bone }) => bone)).size,
+  };
+}
+
+/** Height of all parts in the rest pose. */
+function restHeight({ skeleton, skin, parts }: GltfCharacter): number {
+  const matrices = new Float64Array(skin.joints.length * AFFINE_SIZE);
+  skinMatrices(skeleton, skin, skeleton.rest, matrices);
+  const point = new Float64Array(3);
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const { vertices } of [...parts.values()].flatMap(({ pieces }) => pieces)) {
+    for (let v = 0; v * 3 < vertices.positions.length; v++) {
+      let y = 0;
+      for (let k = v * 4; k < v * 4 + 4; k++) {
+        if (vertices.weights[k] === 0) continue;
+        transformPoint(point, 0, matrices, vertices.joints[k] * AFFINE_SIZE, vertices.positions, v * 3);
+        y += vertices.weights[k] * point[1];
+      }
+      lowest = Math.min(lowest, y);
+      highest = Math.max(highest, y);
+    }
+  }
+  return Number(Math.max(0, highest - lowest).toFixed(3));
+}
+
+function printReport(report: Report, terminal: Terminal): void {
+  const { file, height, bones, joints, parts, clips, dropped, extensions } = report;
+  terminal.print(file);
+  if (height === undefined) terminal.print('  No character: a file of clips.');
+  else terminal.print(`  ${parts.length} parts on ${bones} bones (${joints} joints), ${height} tall at rest`);
+  const rows: Record<string, string>[] = [
+    ...parts.map(({ name, kind, vertices, materials }) => ({
+      what: '  part',
+      name,
+      more: `${kind}, ${vertices} vertices, ${materials === 1 ? '1 material' : `${materials} materials`}`,
+    })),
+    ...clips.map(({ name, seconds, bones: moved }) => ({
+      what: '  clip',
+      name,
+      more: `${seconds} s, moves ${moved} bones`,
+    })),
+    ...dropped.map(({ name, reason }) => ({ what: '  not drawn', name, more: reason })),
+    ...extensions.map((name) => ({ what: '  extension', name, more: '' })),
+  ];
+  printTable(rows, false, terminal);
+}

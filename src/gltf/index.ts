@@ -1,0 +1,16 @@
+/**
+ * The one reader of GLB files: characters and clips as the rig's plain arrays, for page, worker and command line alike.
+ */
+export { type GltfFile, nodeNames, type Semantic } from './gltf-file.js';
+export type { GltfJson } from './gltf-json.js';
+export { describeBytes, type GlbChunks, loadMeshoptDecoder, openGlb, splitGlb } from './open-glb.js';
+export {
+  type DroppedNode,
+  type GltfCharacter,
+  type GltfPart,
+  type GltfPiece,
+  readCharacter,
+  readSkeleton,
+} from './read-character.js';
+export { findAnimation, readClip, readClips } from './read-clips.js';
+export { readClipGlb, readSkinnedGlb } from './read-glb.js';

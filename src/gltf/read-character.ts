@@ -1,0 +1,277 @@
+import { isRigError, RigError } from '../errors/index.js';
+import {
+  AFFINE_SIZE,
+  invertAffine,
+  multiplyAffine,
+  setAffineIdentity,
+  transformPoint,
+} from '../math/index.js';
+import { type Skeleton, type Skin, type SkinnedVertices, TRS_SIZE } from '../rig/index.js';
+import { type GltfFile, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
+import { type JoinedSkins, joinSkins } from './join-skins.js';
+import { readTransform, transformBetween } from './node-transforms.js';
+
+/** What a file holds of a character, or of many on one skeleton. */
+export interface GltfCharacter {
+  readonly url: string;
+  /** Every node from the scene's root down to the last joint, under the file's names. */
+  readonly skeleton: Skeleton;
+  /** Node of each bone of `skeleton`. */
+  readonly bones: readonly number[];
+  /** One skin for all parts, whatever skins the file has. */
+  readonly skin: Skin;
+  /** Joints of the largest skin, which come first: those that a bone texture has. */
+  readonly jointsOfLargestSkin: number;
+  /** By name, in the file's order. */
+  readonly parts: ReadonlyMap<string, GltfPart>;
+  /** What is in the file and not drawn, one sentence each. */
+  readonly dropped: readonly DroppedNode[];
+}
+
+/** One mesh node that characters can wear. */
+export interface GltfPart {
+  readonly name: string;
+  readonly node: number;
+  /** Whether it has no skin in the file and hangs on a bone as a whole: a helmet, a sword. */
+  readonly isRigid: boolean;
+  /** One for each material. */
+  readonly pieces: readonly GltfPiece[];
+}
+
+/** One primitive of a part. */
+export interface GltfPiece {
+  readonly mesh: number;
+  readonly primitive: number;
+  /** In the bind pose of the one skin, and counting its joints. */
+  readonly vertices: SkinnedVertices;
+  /** What took the file's own positions there; undefined where they are in it as stored. */
+  readonly rebase: Float64Array | undefined;
+}
+
+/** Something that the file holds and that cannot be drawn. */
+export interface DroppedNode {
+  readonly name: string;
+  /** A whole sentence. */
+  readonly reason: string;
+}
+
+/** glTF's number for triangles, and for the strips and fans that loaders turn into them. */
+const TRIANGLE_MODES = [undefined, 4, 5, 6];
+
+/**
+ * Reads the characters of a file, by the rules that page, worker and command line have in common:
+ *
+ * - A part is a mesh node: skinned, or rigid below a bone, which then carries it with a weight of 1. Its primitives are
+ *   its pieces, one for each material.
+ * - All skins that share joints or hang on each other's are joined into one. Meshes on another skeleton are dropped.
+ * - What cannot be drawn is dropped with its reason, and is no reason to refuse the file.
+ *
+ * @throws {RigError} where nothing is skinned and nothing moves, or a joint is not in the scene
+ */
+export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
+  const layout = layOut(file);
+  const { nodes = [] } = file.json;
+  const drawn = layout.scene.filter((node) => nodes[node].mesh !== undefined);
+  const skinned = drawn.filter((node) => nodes[node].skin !== undefined);
+  if (skinned.length === 0 && (drawn.length === 0 || layout.animated.size === 0)) {
+    throw new RigError(
+      `${file.url} has no skinned mesh. Export the characters together with their skeleton.`,
+    );
+  }
+  const skins = await joinSkins(file, layout.parents, [...new Set(skinned.map((node) => nodes[node].skin!))]);
+  const jointsOfLargestSkin = Math.max(
+    0,
+    ...[...skins.mappings.keys()].map((s) => file.json.skins![s].joints.length),
+  );
+  const parts = new Map<string, GltfPart>();
+  const dropped: DroppedNode[] = [];
+  for (const node of drawn) {
+    const name = layout.names[node];
+    const isRigid = nodes[node].skin === undefined;
+    try {
+      const hang = isRigid ? hangRigid(layout, skins, node) : hangSkinned(file, skins, node);
+      const pieces = await readPieces(file, node, name, hang, dropped);
+      if (pieces.length > 0) parts.set(name, { name, node, isRigid, pieces });
+    } catch (error) {
+      if (!isRigError(error)) throw error;
+      dropped.push({ name, reason: error.message });
+    }
+  }
+  const bones = listBones(layout, skins.joints, file.url);
+  return {
+    url: file.url,
+    skeleton: skeletonOf(layout, bones),
+    bones,
+    skin: {
+      joints: Uint16Array.from(skins.joints, (node) => bones.indexOf(node)),
+      inverseBind: Float32Array.from(skins.inverseBind),
+    },
+    jointsOfLargestSkin,
+    parts,
+    dropped,
+  };
+}
+
+/**
+ * The skeleton of a file alone, as clips are authored for it: the joints of its skins and all above them, or all nodes
+ * where it has none.
+ */
+export function readSkeleton(file: GltfFile): { skeleton: Skeleton; bones: readonly number[] } {
+  const layout = layOut(file);
+  const { nodes = [], skins = [] } = file.json;
+  const used = layout.scene.filter(
+    (node) => nodes[node].mesh !== undefined && nodes[node].skin !== undefined,
+  );
+  const joints = used.flatMap((node) => skins[nodes[node].skin!].joints);
+  const bones = joints.length > 0 ? listBones(layout, joints, file.url) : layout.scene;
+  return { skeleton: skeletonOf(layout, bones), bones };
+}
+
+interface Layout {
+  readonly file: GltfFile;
+  readonly names: readonly string[];
+  readonly parents: Int32Array;
+  /** Nodes of the scene, parents first. */
+  readonly scene: readonly number[];
+  /** Nodes that an animation of this file moves. */
+  readonly animated: ReadonlySet<number>;
+}
+
+function layOut(file: GltfFile): Layout {
+  const parents = nodeParents(file.json);
+  const targets = (file.json.animations ?? []).flatMap(({ channels }) =>
+    channels.map(({ target }) => target),
+  );
+  return {
+    file,
+    names: nodeNames(file.json),
+    parents,
+    scene: sceneNodes(file.json, parents),
+    animated: new Set(targets.filter(({ path }) => path !== 'weights').map(({ node }) => node ?? -1)),
+  };
+}
+
+/** How a mesh hangs on the one skin. */
+interface Hang {
+  /** The joint of each of the mesh's own; for a rigid mesh the one that carries it. */
+  readonly joints: Uint16Array;
+  readonly rebase: Float64Array | undefined;
+  readonly isRigid: boolean;
+}
+
+function hangSkinned(file: GltfFile, skins: JoinedSkins, node: number): Hang {
+  const mapping = skins.mappings.get(file.json.nodes![node].skin!);
+  if (!mapping) throw new RigError('It hangs on another skeleton than most of the file does.');
+  return { ...mapping, isRigid: false };
+}
+
+/**
+ * A rigid mesh is carried by the nearest node at or above it that is a joint or that moves; its vertices are brought into
+ * the bind pose, so that it is drawn as any other part.
+ */
+function hangRigid({ file, parents, scene, animated }: Layout, skins: JoinedSkins, node: number): Hang {
+  const isAbove = nodesAbove(skins.joints, parents);
+  let carrier = node;
+  while (carrier >= 0 && !skins.joints.includes(carrier) && !animated.has(carrier) && !isAbove.has(carrier)) {
+    carrier = parents[carrier];
+  }
+  if (carrier < 0) {
+    if (skins.joints.length > 0 && skins.mappings.size > 0) throw new RigError('It hangs on no bone.');
+    carrier = scene.includes(node) ? node : -1;
+  }
+  const rebase = transformBetween(file.json, parents, node, carrier);
+  let joint = skins.joints.indexOf(carrier);
+  const bind = new Float64Array(AFFINE_SIZE);
+  if (joint < 0) {
+    // The carrier becomes a joint whose bind space is its own.
+    joint = skins.joints.push(carrier) - 1;
+    setAffineIdentity(bind, 0);
+    skins.inverseBind.push(...bind);
+  } else if (!invertAffine(bind, 0, skins.inverseBind, joint * AFFINE_SIZE)) {
+    throw new RigError('The bone that it hangs on has an inverse bind matrix without an inverse.');
+  }
+  multiplyAffine(rebase, 0, bind, 0, rebase, 0);
+  return { joints: Uint16Array.of(joint), rebase, isRigid: true };
+}
+
+function nodesAbove(joints: readonly number[], parents: Int32Array): ReadonlySet<number> {
+  const above = new Set<number>();
+  for (const joint of joints) {
+    for (let at = parents[joint]; at >= 0 && !above.has(at); at = parents[at]) above.add(at);
+  }
+  return above;
+}
+
+async function readPieces(
+  file: GltfFile,
+  node: number,
+  name: string,
+  hang: Hang,
+  dropped: DroppedNode[],
+): Promise<GltfPiece[]> {
+  const mesh = file.json.nodes![node].mesh!;
+  const pieces: GltfPiece[] = [];
+  for (const [primitive, { mode }] of file.json.meshes![mesh].primitives.entries()) {
+    if (TRIANGLE_MODES.includes(mode)) {
+      const vertices = await readPieceVertices(file, mesh, primitive, hang);
+      pieces.push({ mesh, primitive, vertices, rebase: hang.rebase });
+    } else {
+      dropped.push({ name, reason: `Its primitive ${primitive} is points or lines, not triangles.` });
+    }
+  }
+  return pieces;
+}
+
+async function readPieceVertices(
+  file: GltfFile,
+  mesh: number,
+  primitive: number,
+  hang: Hang,
+): Promise<SkinnedVertices> {
+  const positions = await file.readAttribute(mesh, primitive, 'POSITION');
+  if (!positions) throw new RigError('It has no POSITION. Export it anew.');
+  // A copy: the file's own array may be shared by several meshes.
+  const moved = hang.rebase ? Float32Array.from(positions) : positions;
+  if (hang.rebase) {
+    for (let o = 0; o < moved.length; o += 3) transformPoint(moved, o, hang.rebase, 0, positions, o);
+  }
+  const count = (positions.length / 3) * 4;
+  if (hang.isRigid) {
+    return {
+      positions: moved,
+      joints: Uint16Array.from({ length: count }, (_, k) => (k % 4 === 0 ? hang.joints[0] : 0)),
+      weights: Float32Array.from({ length: count }, (_, k) => (k % 4 === 0 ? 1 : 0)),
+    };
+  }
+  const own = await file.readAttribute(mesh, primitive, 'JOINTS_0');
+  const weights = await file.readAttribute(mesh, primitive, 'WEIGHTS_0');
+  if (!own || !weights)
+    throw new RigError('It has a skin but no JOINTS_0 or no WEIGHTS_0. Export it with its skin weights.');
+  const stray = own.find((joint, k) => weights[k] > 0 && joint >= hang.joints.length);
+  if (stray !== undefined) {
+    throw new RigError(`It uses joint ${stray}; its skin has ${hang.joints.length}. Export it anew.`);
+  }
+  const joints = Uint16Array.from(own, (joint) => hang.joints[joint] ?? 0);
+  return { positions: moved, joints, weights };
+}
+
+/** The joints and every node above them, parents first. */
+function listBones({ scene, parents }: Layout, joints: readonly number[], url: string): number[] {
+  const above = nodesAbove(joints, parents);
+  const isBone = new Set([...joints, ...above]);
+  const bones = scene.filter((node) => isBone.has(node));
+  if (bones.length < isBone.size) {
+    throw new RigError(`A joint of ${url} is not in its scene. Export the whole skeleton.`);
+  }
+  return bones;
+}
+
+function skeletonOf({ file, names, parents }: Layout, bones: readonly number[]): Skeleton {
+  const rest = new Float32Array(bones.length * TRS_SIZE);
+  for (const [bone, node] of bones.entries()) readTransform(file.json.nodes![node], rest, bone * TRS_SIZE);
+  return {
+    names: bones.map((node) => names[node]),
+    parents: Int16Array.from(bones, (node) => bones.indexOf(parents[node])),
+    rest,
+  };
+}

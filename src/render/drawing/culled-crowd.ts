@@ -1,0 +1,67 @@
+import type { Material, Mesh } from 'three';
+import type { Part, RowRun } from '../characters/index.js';
+import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
+import { CpuCulledMeshes } from './cpu-culled-meshes.js';
+import { createFarLevel, partDraws } from './far-level.js';
+import type { FarMesh } from './far-mesh.js';
+import { castShadowWith } from './three-internals.js';
+import type { VisibleCharacters } from './visible-characters.js';
+
+/** The materials of one draw. */
+export interface DrawMaterials {
+  readonly color: Material;
+  /** For the shadows of directional and spot lights, and for those of point lights, where a renderer needs them apart. */
+  readonly shadow?: { readonly depth: Material; readonly distance: Material };
+}
+
+/** What a backend brings to a crowd that is culled on the CPU. */
+export interface CulledCrowdBackend {
+  /** Whether characters are posed into a palette once a frame. Otherwise each vertex samples the bone texture. */
+  readonly hasPalette: boolean;
+  createMaterials(part: Part): DrawMaterials;
+  /** The materials of the merged far draw; called only where there is a palette, which that draw reads. */
+  createFarMaterials(far: FarMesh): DrawMaterials;
+  /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
+  pose(seconds: number, visible: VisibleCharacters): void;
+  updateTable(changes: readonly RowRun[]): void;
+  /** Frees what is not a material. */
+  dispose(): void;
+}
+
+/** One instanced mesh a part, and one for all that is far: culled on the CPU, and posed by `backend`. */
+export function createCulledCrowd(
+  options: InstancedCrowdOptions,
+  renderer: object,
+  backend: CulledCrowdBackend,
+): InstancedCrowd {
+  const { parts, farParts, farDraws } = options;
+  const { hasPalette } = backend;
+  const hasFar = hasPalette || farDraws === 'parts';
+  const far = hasFar && farParts ? createFarLevel(parts, farParts, farDraws) : undefined;
+  const meshes = new CpuCulledMeshes(options, far, hasPalette);
+  const shadowMaterials: Material[] = [];
+  const addShadow = (mesh: Mesh, { shadow }: DrawMaterials): void => {
+    if (!shadow) return;
+    castShadowWith(mesh, shadow.depth, shadow.distance);
+    shadowMaterials.push(shadow.depth, shadow.distance);
+  };
+  partDraws(parts, far).forEach((draw, n) => {
+    const materials = backend.createMaterials(draw.part);
+    addShadow(meshes.addPart(draw, n, renderer, materials.color), materials);
+  });
+  if (far?.merged) {
+    const materials = backend.createFarMaterials(far.merged);
+    addShadow(meshes.addFar(materials.color), materials);
+  }
+  return {
+    object: meshes.object,
+    drawCalls: meshes.count,
+    update: (frame) => backend.pose(frame.seconds, meshes.cull(frame)),
+    updateTable: (changes) => backend.updateTable(changes),
+    dispose: () => {
+      meshes.dispose();
+      for (const material of shadowMaterials) material.dispose();
+      backend.dispose();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type CrowdAssets, withOwnColors } from '../assets/index.js';
+import type { Character } from '../protocol/index.js';
+import type { BuildCrowdOptions } from './build-crowd-options.js';
+import { closestName } from './characters/index.js';
+
+const PART_FIELDS = ['body_id', 'face_id', 'hair_id'] as const;
+
+/** Names listed in a warning. */
+const LISTED = 5;
+
+/** What a crowd is drawn from once all names are known. */
+export interface WearableParts extends Pick<BuildCrowdOptions, 'characters' | 'sharedParts'> {
+  readonly parts: CrowdAssets['parts'];
+}
+
+/**
+ * Who wears what of what there is. A part that the master GLB lacks is left out, with one warning for all such, unless
+ * nothing at all would be left to draw. Rigid parts that nobody names, such as a sword in a hand, are worn by everyone, as a
+ * viewer of the whole file would show them, in their own colours.
+ *
+ * @returns with `strict`, all as it is, for the part registry to refuse
+ */
+export function wearableParts({
+  assets: { parts },
+  characters,
+  sharedParts,
+  strict = false,
+  onWarning = console.warn,
+}: BuildCrowdOptions): WearableParts {
+  const missing = new Map<string, number>();
+  const isThere = (name: string): boolean => {
+    if (name === '' || parts.has(name)) return true;
+    missing.set(name, (missing.get(name) ?? 0) + 1);
+    return false;
+  };
+  const shared = sharedParts.filter(isThere);
+  const dressed = characters.map((character): Character => {
+    const names = PART_FIELDS.map((field) => (isThere(character[field]) ? character[field] : ''));
+    if (PART_FIELDS.every((field, k) => character[field] === names[k])) return character;
+    return { ...character, body_id: names[0], face_id: names[1], hair_id: names[2] };
+  });
+  const worn = new Set([
+    ...dressed.flatMap((character) => PART_FIELDS.map((field) => character[field])),
+    ...shared,
+  ]);
+  worn.delete('');
+  // With nothing to draw there is no crowd to show: the names themselves are told as the error.
+  if (missing.size > 0 && (strict || worn.size === 0)) return { characters, sharedParts, parts };
+  if (missing.size > 0) onWarning(describe(missing, parts.keys()));
+  const carried = [...parts.values()].filter(({ name, isRigid }) => isRigid && !worn.has(name));
+  return {
+    characters: dressed,
+    sharedParts: [...shared, ...carried.map(({ name }) => name)],
+    parts:
+      carried.length === 0
+        ? parts
+        : new Map([...parts, ...carried.map((part) => [part.name, withOwnColors(part)] as const)]),
+  };
+}
+
+function describe(missing: ReadonlyMap<string, number>, known: Iterable<string>): string {
+  const names = [...known];
+  const listed = [...missing].slice(0, LISTED).map(([name, count]) => {
+    const near = closestName(name, names);
+    return `"${name}" (${count} times${near ? `; did you mean "${near}"?` : ''})`;
+  });
+  const rest = missing.size > LISTED ? ` and ${missing.size - LISTED} others` : '';
+  return `three-crowd: these parts are not in skeleton_glb and are not drawn: ${listed.join(', ')}${rest}.`;
+}

@@ -1,0 +1,142 @@
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { Clip } from '../clip.js';
+import { worldMatrices } from '../pose-matrices.js';
+import type { Skeleton } from '../skeleton.js';
+import { restPlaces } from './match-bones.js';
+import { createRetargeter, type RetargetConvention } from './retarget-pose.js';
+
+/** Frames looked at of each clip, evenly spaced. */
+const FRAMES = 16;
+/** Clips looked at. */
+const CLIPS = 4;
+/** Bones lower than this fraction of the skeleton's height are feet. */
+const FOOT_HEIGHT = 0.12;
+/** Metres by which `rest-relative` must fit better than `pose-matched` to be chosen. */
+const MARGIN_METRES = 0.01;
+/** Metres up to which two conventions count as one. */
+const SAME_METRES = 0.01;
+
+/** A choice between the two conventions, and what it rests on. */
+export interface ChosenConvention {
+  readonly convention: RetargetConvention;
+  /** Largest distance between the two at any bone, metres. */
+  readonly difference: number;
+  /** How badly each plants the feet and how lopsided it is, metres; less is better. */
+  readonly misfit: Readonly<Record<RetargetConvention, number>>;
+  /** Whether the two are so alike that the choice makes no difference that can be seen. */
+  readonly isSame: boolean;
+}
+
+/**
+ * Which convention clips are to be retargeted by where no bone texture shows it. Both are tried on a few frames. Feet
+ * should come down to the height that they have at rest, and left and right should be alike over a loop; `pose-matched` is
+ * taken unless the other is better in this by a centimetre, since it keeps limbs pointing as they do on the skeleton that
+ * the clips were made for.
+ *
+ * @param clips as authored, each for its `source`
+ */
+export function chooseConvention(
+  clips: readonly { readonly clip: Clip; readonly source: Skeleton }[],
+  target: Skeleton,
+): ChosenConvention {
+  const shown = clips.slice(0, CLIPS);
+  const places = (convention: RetargetConvention): Float64Array[][] =>
+    shown.map(({ clip, source }) => {
+      const retargeter = createRetargeter(clip, source, target, convention);
+      const pose = new Float64Array(target.rest.length);
+      return Array.from({ length: FRAMES }, (_, frame) => {
+        retargeter.pose((frame / FRAMES) * clip.duration, pose);
+        return bonePlaces(target, pose);
+      });
+    });
+  const matched = places('pose-matched');
+  const relative = places('rest-relative');
+  const misfit = { 'pose-matched': misfitOf(matched, target), 'rest-relative': misfitOf(relative, target) };
+  const difference = largestDistance(matched, relative);
+  const isBetter = misfit['rest-relative'] < misfit['pose-matched'] - MARGIN_METRES;
+  return {
+    convention: isBetter ? 'rest-relative' : 'pose-matched',
+    difference,
+    misfit,
+    isSame: difference <= SAME_METRES,
+  };
+}
+
+function bonePlaces(skeleton: Skeleton, pose: Float64Array): Float64Array {
+  const matrices = new Float64Array(skeleton.names.length * AFFINE_SIZE);
+  worldMatrices(skeleton, pose, matrices);
+  return Float64Array.from(
+    { length: skeleton.names.length * 3 },
+    (_, i) => matrices[Math.floor(i / 3) * AFFINE_SIZE + (i % 3) * 4 + 3],
+  );
+}
+
+function misfitOf(clips: readonly Float64Array[][], target: Skeleton): number {
+  const rest = restPlaces(target);
+  const heights = target.names.map((_, bone) => rest[bone * 3 + 1]);
+  const ground = Math.min(...heights);
+  const limit = ground + FOOT_HEIGHT * (Math.max(...heights) - ground);
+  const feet = [...heights.keys()].filter((bone) => heights[bone] <= limit && hasPair(target, bone));
+  const pairs = listPairs(target);
+  const errors = clips.map((frames) => {
+    const lowest = feet.map((bone) => Math.min(...frames.map((places) => places[bone * 3 + 1])));
+    const landing = lowest.map((height, k) => Math.abs(height - heights[feet[k]]));
+    const lopsided = pairs.map(([left, right]) => {
+      const mean = (bone: number, axis: number): number =>
+        frames.reduce((sum, places) => sum + places[bone * 3 + axis], 0) / frames.length;
+      return Math.hypot(mean(left, 0) + mean(right, 0), mean(left, 1) - mean(right, 1));
+    });
+    return average(landing) + average(lopsided);
+  });
+  return average(errors);
+}
+
+function average(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+function largestDistance(a: readonly Float64Array[][], b: readonly Float64Array[][]): number {
+  let worst = 0;
+  a.forEach((frames, clip) => {
+    frames.forEach((places, frame) => {
+      const other = b[clip][frame];
+      for (let o = 0; o < places.length; o += 3) {
+        worst = Math.max(
+          worst,
+          Math.hypot(places[o] - other[o], places[o + 1] - other[o + 1], places[o + 2] - other[o + 2]),
+        );
+      }
+    });
+  });
+  return worst;
+}
+
+function hasPair(skeleton: Skeleton, bone: number): boolean {
+  return mirrorName(skeleton.names[bone]) !== undefined;
+}
+
+/** Bones of the left and of the right that answer to each other by their names. */
+function listPairs({ names }: Skeleton): [left: number, right: number][] {
+  return names.flatMap((name, left) => {
+    const mirrored = mirrorName(name);
+    const right = mirrored === undefined ? -1 : names.indexOf(mirrored);
+    return left < right ? [[left, right] as [number, number]] : [];
+  });
+}
+
+/** `armL` → `armR`, `Hand.L` → `Hand.R`, `LeftFoot` → `RightFoot`, either way round; undefined for names of neither side. */
+function mirrorName(name: string): string | undefined {
+  const words: Readonly<Record<string, string>> = {
+    Left: 'Right',
+    Right: 'Left',
+    left: 'right',
+    right: 'left',
+  };
+  const word = /Left|Right|left|right/.exec(name)?.[0];
+  if (word) return name.replace(word, words[word]);
+  const letters: Readonly<Record<string, string>> = { L: 'R', R: 'L', l: 'r', r: 'l' };
+  const side = /^(.*[._ ])([LRlr])$|^(.*[a-z0-9])([LR])$/.exec(name);
+  if (side) return (side[1] ?? side[3]) + letters[side[2] ?? side[4]];
+  const before = /^([LRlr])([._ ].*)$/.exec(name);
+  return before ? letters[before[1]] + before[2] : undefined;
+}

@@ -1,0 +1,88 @@
+import { SimulationDriver } from 'three-crowd/simulate';
+import { describe, expect, test } from 'vitest';
+import { hashOf, RECORDED_HASHES, recordedCrowds } from '../support/simulate/hash-frames.js';
+import { walkingCrowd } from '../support/simulate/walking-crowd.js';
+
+const nextTick = (): Promise<number> => new Promise(requestAnimationFrame);
+
+test.each(Object.entries(recordedCrowds()))(
+  'S16: %s is in this engine what it is in Node',
+  (name, simulation) => {
+    for (let step = 0; step < 400; step++) simulation.step();
+    expect(hashOf(simulation.current)).toBe(RECORDED_HASHES[name]);
+  },
+);
+
+/** Lets a driver run until it has shown a number of steps. */
+async function runFor(driver: SimulationDriver, steps: number): Promise<void> {
+  const until = driver.time + steps / 20;
+  for (let frame = 0; driver.time < until - 1e-6; frame++) {
+    expect(frame).toBeLessThan(5000);
+    await nextTick();
+    driver.advance(1 / 60);
+  }
+}
+
+/** The state that a simulation in this thread has at a driver's time. */
+function expected(driver: SimulationDriver): Float32Array {
+  const simulation = walkingCrowd();
+  while (simulation.steps < Math.round(driver.time * 20)) simulation.step();
+  return simulation.current;
+}
+
+describe('a driver with a worker', () => {
+  const { scenario } = walkingCrowd();
+
+  test('shows what a simulation in this thread shows', async () => {
+    const notices: string[] = [];
+    const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    await runFor(driver, 40);
+    expect(driver.isInWorker).toBe(true);
+    expect(notices).toEqual([]);
+    expect(hashOf(driver.current)).toBe(hashOf(expected(driver)));
+    driver.dispose();
+  });
+
+  test('goes on in this thread from the same state when its worker dies, and says so once', async () => {
+    const notices: string[] = [];
+    const workers: Worker[] = [];
+    const NativeWorker = globalThis.Worker;
+    globalThis.Worker = class extends NativeWorker {
+      constructor(...parameters: ConstructorParameters<typeof Worker>) {
+        super(...parameters);
+        workers.push(this);
+      }
+    };
+    const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    globalThis.Worker = NativeWorker;
+    await runFor(driver, 60);
+    expect(driver.isInWorker).toBe(true);
+    expect(workers).toHaveLength(1);
+    workers[0].dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+    await runFor(driver, 30);
+    expect(driver.isInWorker).toBe(false);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain('out of memory');
+    expect(hashOf(driver.current)).toBe(hashOf(expected(driver)));
+    driver.dispose();
+  });
+
+  test('goes on in this thread when a worker falls silent', async () => {
+    const notices: string[] = [];
+    const NativeWorker = globalThis.Worker;
+    const silent = URL.createObjectURL(new Blob(['self.onmessage = () => {};'], { type: 'text/javascript' }));
+    globalThis.Worker = class extends NativeWorker {
+      constructor() {
+        super(silent);
+      }
+    };
+    const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    globalThis.Worker = NativeWorker;
+    for (let frame = 0; frame < 60 && driver.isInWorker; frame++) driver.advance(0.15);
+    expect(driver.isInWorker).toBe(false);
+    expect(notices).toHaveLength(1);
+    await runFor(driver, 20);
+    expect(hashOf(driver.current)).toBe(hashOf(expected(driver)));
+    driver.dispose();
+  });
+});

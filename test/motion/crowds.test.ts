@@ -1,0 +1,91 @@
+import { BOUNDARY_SHAPES, type BoundaryShape } from 'three-crowd/protocol';
+import { Simulation } from 'three-crowd/simulate';
+import { describe, expect, test } from 'vitest';
+import { SHAPE_FIELDS } from '../support/sample-recipe.js';
+import { numberOf, overlaps, percentile, worstOverlap } from '../support/simulate/measures.js';
+import { personAt, scenarioOf } from '../support/simulate/scenarios.js';
+import { walkingCrowd } from '../support/simulate/walking-crowd.js';
+
+/** Seconds. */
+const TEN_MINUTES = 600;
+
+/** Metres outside a shape's own words in the interface; 0 inside. The spline's are tested by its curve. */
+const OUTSIDE: Record<Exclude<BoundaryShape, 'spline'>, (x: number, z: number) => number> = {
+  circle: (x, z) => Math.hypot(x, z) - 25,
+  square: (x, z) => Math.max(Math.abs(x), Math.abs(z)) - 25,
+  road: (x, z) => Math.max(Math.abs(x) - 6, Math.abs(z) - 25),
+  donut: (x, z) => Math.max(Math.hypot(x, z) - 25, 10 - Math.hypot(x, z)),
+};
+
+describe.each(BOUNDARY_SHAPES)('S10, S13: ten minutes of a %s (seed 42)', (shape) => {
+  test('nobody stands in anybody, nobody leaves', () => {
+    const simulation = walkingCrowd({ ...SHAPE_FIELDS[shape], size: 300, pace: 0.9, personalSpace: 0.3 });
+    const all: number[] = [];
+    let outside = 0;
+    for (let second = 0; second < TEN_MINUTES; second++) {
+      for (let step = 0; step < 20; step++) simulation.step();
+      all.push(...overlaps(simulation));
+      if (shape === 'spline') continue;
+      for (let i = 0; i < simulation.size; i++) {
+        const far = OUTSIDE[shape](numberOf(simulation, i, 'x'), numberOf(simulation, i, 'z'));
+        if (far > 0.001) outside += 1;
+      }
+    }
+    const worst = percentile(all, 0.999);
+    console.log(`${shape}: overlap p99.9 ${(100 * worst).toFixed(2)} %, outside ${outside}`);
+    expect(worst).toBeLessThanOrEqual(0.01);
+    expect(outside).toBe(0);
+  });
+});
+
+test.each([1, 2, 3, 4, 5])('S15: a thousand people gather and stand still (seed %i)', (seed) => {
+  const simulation = walkingCrowd({
+    seed,
+    size: 1000,
+    pace: 1,
+    boundaryRadius: 40,
+    spawnRadius: 40,
+    attractActive: true,
+    obstacles: [],
+  });
+  for (let step = 0; step < 90 * 20; step++) simulation.step();
+  let moved = 0;
+  for (let step = 0; step < 20; step++) {
+    simulation.step();
+    const { size, previous, current } = simulation;
+    for (let i = 0; i < size; i++) {
+      moved += Math.hypot(current[i * 8] - previous[i * 8], current[i * 8 + 2] - previous[i * 8 + 2]) / size;
+    }
+  }
+  const worst = percentile(overlaps(simulation), 0.999);
+  console.log(
+    `attraction, seed ${seed}: ${moved.toFixed(4)} m/s, overlap p99.9 ${(100 * worst).toFixed(2)} %`,
+  );
+  expect(moved).toBeLessThan(0.02);
+  expect(worst).toBeLessThanOrEqual(0.01);
+});
+
+test.each([1, 2, 3, 4, 5])('S11: a hundred people change places across a circle (seed %i)', (seed) => {
+  const radius = 15;
+  const people = Array.from({ length: 100 }, (_, i) => {
+    const angle = (2 * Math.PI * (i + seed / 10)) / 100;
+    const [x, z] = [radius * Math.cos(angle), radius * Math.sin(angle)];
+    return personAt(x, z, { kind: 'go', x: -x, z: -z }, { radius: 0.2125 });
+  });
+  const simulation = new Simulation(scenarioOf(people));
+  const free = (2 * radius) / 1.34;
+  let arrived = 0;
+  let overlap = 0;
+  while (arrived < 100 && simulation.time < 3 * free) {
+    simulation.step();
+    arrived = people.filter(({ x, z }, i) => {
+      return Math.hypot(numberOf(simulation, i, 'x') + x, numberOf(simulation, i, 'z') + z) <= 1;
+    }).length;
+    overlap = Math.max(overlap, worstOverlap(simulation));
+  }
+  const ratio = (simulation.time / free).toFixed(2);
+  console.log(`antipodal, seed ${seed}: ${ratio} × the free time, overlap ${(100 * overlap).toFixed(2)} %`);
+  expect(arrived).toBe(100);
+  expect(simulation.time).toBeLessThan(2 * free);
+  expect(overlap).toBeLessThanOrEqual(0.05);
+});

@@ -1,0 +1,84 @@
+/** What the matrix of three's releases runs in a page, bundled with one release of three and the built package. */
+import { Matrix4, Raycaster, Vector3 } from 'three';
+import { type BackendName, buildCrowd, type Crowd, isUnsupportedError } from 'three-crowd';
+import { createRenderer } from '../browser/backends.js';
+import { createFigure, figureCharacters } from '../browser/figure.js';
+import { createStage, takePicture } from '../browser/picture.js';
+
+/** What one release draws on one backend. */
+export interface Drawn {
+  /** By the name of what was done before: RGBA bytes, in base 64. */
+  readonly pictures: Readonly<Record<string, string>>;
+  /** Answers of the crowd that have to be the same everywhere. */
+  readonly numbers: Readonly<Record<string, readonly number[]>>;
+}
+
+declare global {
+  /** @returns what was drawn, or the message that this release is refused with */
+  var drawCrowd: (backend: BackendName) => Promise<Drawn | string>;
+}
+
+globalThis.drawCrowd = async (backend) => {
+  try {
+    return await draw(backend);
+  } catch (error) {
+    if (isUnsupportedError(error)) return error.message;
+    throw error;
+  }
+};
+
+async function draw(backend: BackendName): Promise<Drawn> {
+  const renderer = await createRenderer(backend);
+  const crowd = await buildCrowd({
+    renderer,
+    assets: createFigure().assets,
+    characters: figureCharacters(12, 3),
+    sharedParts: ['hands'],
+    mode: 'instanced',
+  });
+  const { scene, camera } = createStage(crowd, 'directional');
+  const pictures: Record<string, string> = {};
+  const show = async (name: string): Promise<void> => {
+    // Two frames: shadows are culled by what the first one's saw.
+    for (let frame = 0; frame < 2; frame++) {
+      crowd.update(0, camera);
+      const pixels = await takePicture(renderer, scene, camera);
+      pictures[name] = btoa(Array.from(pixels, (byte) => String.fromCharCode(byte)).join(''));
+    }
+  };
+
+  crowd.visible = false;
+  await show('nobody');
+  crowd.visible = true;
+  crowd.update(1.5, camera);
+  await show('created');
+  const numbers = { ray: hitsOf(crowd), socket: crowd.getSocketMatrix(3, 'arm', new Matrix4()).toArray() };
+  crowd.setColors(1, { garment: '#ff2020' });
+  crowd.setTransform(2, { x: 1, z: 2, heading: 1 });
+  crowd.setClip('all', 'walk', { fade: 0.5 });
+  crowd.update(0.25, camera);
+  await show('changed, in the middle of a fade');
+  crowd.setParts(0, { body: crowd.get(0).parts.body === 'body_a' ? 'body_b' : 'body_a' });
+  crowd.update(0, camera);
+  await show('other parts');
+  const hero = await crowd.promote(4);
+  hero.object.position.y += 0.3;
+  await show('a hero');
+  crowd.demote(4);
+  crowd.lodScreenHeight = 10;
+  await show('far meshes');
+  crowd.dispose();
+  renderer.dispose();
+  return { pictures, numbers };
+}
+
+/** What a ray through the middle of the crowd meets. */
+function hitsOf(crowd: Crowd): number[] {
+  const raycaster = new Raycaster(new Vector3(0, 1, 9), new Vector3(0, 0, -1));
+  for (let x = -3; x <= 3; x += 0.1) {
+    raycaster.ray.origin.x = x;
+    const [hit] = raycaster.intersectObject(crowd);
+    if (hit) return [hit.distance, ...hit.point.toArray()];
+  }
+  throw new Error('No ray met the crowd.');
+}

@@ -1,0 +1,39 @@
+import { Simulation, type SimulationSnapshot } from 'three-crowd/simulate';
+import { SHAPE_FIELDS } from '../sample-recipe.js';
+import { walkingCrowd } from './walking-crowd.js';
+
+/** FNV-1a over the bits of all numbers. */
+export function hashOf(frame: Float32Array): string {
+  const words = new Uint32Array(frame.buffer, frame.byteOffset, frame.length);
+  let hash = 0x811c9dc5;
+  for (const word of words) hash = Math.imul(hash ^ word, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** The hash of a crowd of each kind after twenty seconds; the same on every engine. */
+export const RECORDED_HASHES: Readonly<Record<string, string>> = {
+  circle: '91afa336',
+  road: '535ce152',
+  donut: '53cd5a41',
+  spline: 'e97d2950',
+  attraction: 'ab60b2b8',
+};
+
+/** Crowds that use everything that a recipe can ask of a simulation. */
+export function recordedCrowds(): Record<string, Simulation> {
+  const hills = { active: true, amplitude: 2, frequency: 0.03, noiseType: 'fractal' } as const;
+  return {
+    circle: walkingCrowd({ ...SHAPE_FIELDS.circle, terrain: hills }),
+    road: walkingCrowd({ ...SHAPE_FIELDS.road, groupingMode: true, pace: 0.9 }),
+    donut: walkingCrowd({ ...SHAPE_FIELDS.donut, facing: 0 }),
+    spline: walkingCrowd({ ...SHAPE_FIELDS.spline, anticipation: 1, personalSpace: 1 }),
+    attraction: walkingCrowd({ ...SHAPE_FIELDS.square, attractActive: true, pace: 1 }),
+  };
+}
+
+/** The same simulation, resumed from a snapshot. */
+export function resumed(simulation: Simulation, snapshot: SimulationSnapshot): Simulation {
+  const copy = new Simulation(simulation.scenario);
+  copy.resume(snapshot);
+  return copy;
+}

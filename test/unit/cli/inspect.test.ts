@@ -1,0 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { run } from '../../../src/cli/run.js';
+import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
+import { createTerminal } from '../../support/cli/test-terminal.js';
+import { tinyCharacter } from '../../support/rig/tiny-character.js';
+
+const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+afterAll(() => rm(directory, { recursive: true }));
+
+const { files } = await tinyCharacter({
+  edit: (document, file) => {
+    if (file !== 'characters.glb') return;
+    const nodes = document.getRoot().listNodes();
+    const find = (name: string) => nodes.find((node) => node.getName() === name)!;
+    // A hat on the head, and a lamp that hangs on nothing.
+    find('Head').addChild(document.createNode('hat').setMesh(find('hair_1').getMesh()));
+    document
+      .getRoot()
+      .listScenes()[0]
+      .addChild(document.createNode('lamp').setMesh(find('hair_1').getMesh()));
+  },
+});
+for (const [name, bytes] of files) await writeFile(join(directory, name), bytes);
+const path = (name: string): string => join(directory, name);
+
+test('says which parts a file has, what is not drawn, and why', async () => {
+  const terminal = createTerminal();
+  expect(await run(THREE_CROWD, ['inspect', path('characters.glb')], terminal)).toBe(0);
+  const text = terminal.printed.join('\n');
+  expect(text).toContain('6 parts on 7 bones (6 joints)');
+  expect(text).toMatch(/part +robe\.2 +skinned, 16 vertices, 1 material/);
+  expect(text).toMatch(/part +hat +rigid, 8 vertices/);
+  expect(text).toMatch(/not drawn +lamp +It hangs on no bone\./);
+});
+
+test('as JSON, clips and all', async () => {
+  const terminal = createTerminal();
+  expect(await run(THREE_CROWD, ['inspect', '--json', path('walk.glb')], terminal)).toBe(0);
+  expect(JSON.parse(terminal.printed.join('\n'))).toEqual([
+    expect.objectContaining({ parts: [], clips: [{ name: 'walk', seconds: 0.8, bones: 2 }] }),
+  ]);
+});
+
+test('a file that is not there is a failure that names it', async () => {
+  const terminal = createTerminal();
+  expect(await run(THREE_CROWD, ['inspect', path('nothing.glb')], terminal)).toBe(1);
+  expect(terminal.complained).toEqual([expect.stringMatching(/nothing\.glb cannot be read: ENOENT/)]);
+});

@@ -1,0 +1,205 @@
+import { FRAME, FRAME_STATE, type Person, type Scenario, Simulation } from 'three-crowd/simulate';
+import { describe, expect, test } from 'vitest';
+import { numberOf, worstOverlap } from '../../support/simulate/measures.js';
+import { fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
+
+function standing(count: number, changes: Partial<Scenario> = {}): Simulation {
+  return new Simulation(
+    scenarioOf(
+      fillBox([-10, -10, 10, 10], count, () => ({ kind: 'stand' }), 5),
+      changes,
+    ),
+  );
+}
+
+function run(simulation: Simulation, seconds: number): void {
+  for (let step = 0; step < seconds * 20; step++) simulation.step();
+}
+
+const distanceTo = (simulation: Simulation, person: number, x: number, z: number): number =>
+  Math.hypot(numberOf(simulation, person, 'x') - x, numberOf(simulation, person, 'z') - z);
+
+test('goTo: one person walks through the others to a point and arrives, once', () => {
+  const simulation = standing(40);
+  simulation.controls.goTo(3, [7, 8]);
+  run(simulation, 40);
+  expect(distanceTo(simulation, 3, 7, 8)).toBeLessThan(0.35);
+  const events = simulation.takeEvents().filter(({ kind }) => kind === 'arrived');
+  expect(events).toHaveLength(1);
+  expect(events[0]).toMatchObject({ person: 3 });
+  expect(numberOf(simulation, 3, 'state')).toBe(FRAME_STATE.standing);
+});
+
+test('goTo: several gather round a point, the first a metre from it, and stand', () => {
+  const simulation = standing(60);
+  simulation.controls.goTo('all', [0, 0]);
+  run(simulation, 60);
+  const distances = Array.from({ length: 60 }, (_, i) => distanceTo(simulation, i, 0, 0));
+  expect(Math.min(...distances)).toBeGreaterThan(1);
+  expect(Math.max(...distances)).toBeLessThan(7);
+  for (let i = 0; i < 60; i++) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
+});
+
+test('goTo with leaves: whoever arrives is gone', () => {
+  const simulation = standing(5);
+  simulation.controls.goTo('all', [12, 0], { leaves: true });
+  run(simulation, 40);
+  for (let i = 0; i < 5; i++) expect(numberOf(simulation, i, 'state')).toBe(FRAME_STATE.gone);
+});
+
+test('follow: along a list of points, and back at its end', () => {
+  const simulation = new Simulation(scenarioOf([personAt(0, 0, { kind: 'stand' })]));
+  simulation.controls.follow(0, [
+    [0, 0],
+    [0, 10],
+    [10, 10],
+  ]);
+  let farthestX = 0;
+  for (let step = 0; step < 20 * 20; step++) {
+    simulation.step();
+    farthestX = Math.max(farthestX, numberOf(simulation, 0, 'x'));
+  }
+  expect(farthestX).toBeGreaterThan(5);
+  run(simulation, 10);
+  expect(numberOf(simulation, 0, 'x')).toBeLessThan(farthestX);
+});
+
+test('flee: everybody within the radius leaves it, then goes back to what they did', () => {
+  const simulation = standing(60);
+  const inside = Array.from({ length: 60 }, (_, i) => i).filter((i) => distanceTo(simulation, i, 0, 0) < 4);
+  expect(inside.length).toBeGreaterThan(3);
+  simulation.controls.flee([0, 0], 4);
+  const farthest = new Map(inside.map((i) => [i, 0]));
+  for (let step = 0; step < 400; step++) {
+    simulation.step();
+    for (const i of inside) farthest.set(i, Math.max(farthest.get(i)!, distanceTo(simulation, i, 0, 0)));
+  }
+  for (const distance of farthest.values()) expect(distance).toBeGreaterThan(3.9);
+  run(simulation, 20);
+  for (const i of inside) {
+    const { x, z } = simulation.scenario.people[i];
+    expect(distanceTo(simulation, i, x, z)).toBeLessThan(0.4);
+  }
+});
+
+test('stop and setSpeed', () => {
+  const walker = personAt(0, -20, { kind: 'follow', path: 0, direction: 1 });
+  const simulation = new Simulation(scenarioOf([walker], { paths: [straight([0, -50], [0, 50])] }));
+  run(simulation, 4);
+  expect(numberOf(simulation, 0, 'speed')).toBeCloseTo(1.34, 2);
+  simulation.controls.setSpeed(0, 0.7);
+  run(simulation, 4);
+  expect(numberOf(simulation, 0, 'speed')).toBeCloseTo(0.7, 2);
+  simulation.controls.stop(0);
+  run(simulation, 4);
+  expect(numberOf(simulation, 0, 'speed')).toBeLessThan(0.01);
+});
+
+test('whoever is placed by hand is where they were put, and others walk round', () => {
+  const paths = [straight([0, -50], [0, 50])];
+  const people = [
+    personAt(0, -10, { kind: 'follow', path: 0, direction: 1 }),
+    personAt(0, 10, { kind: 'stand' }),
+  ];
+  const simulation = new Simulation(scenarioOf(people, { paths }));
+  let overlap = 0;
+  for (let step = 0; step < 400; step++) {
+    // Towards the walker, as a player would.
+    const z = 10 - step * 0.05;
+    simulation.controls.place(1, [0.02, z]);
+    simulation.step();
+    expect(numberOf(simulation, 1, 'z')).toBeCloseTo(z, 5);
+    overlap = Math.max(overlap, worstOverlap(simulation));
+  }
+  expect(numberOf(simulation, 0, 'z')).toBeGreaterThan(5);
+  expect(overlap).toBeLessThan(0.01);
+});
+
+test('setPlaces: everybody is where a simulation of the caller puts them', () => {
+  const simulation = standing(3);
+  simulation.controls.setPlaces(new Float32Array([1, 2, 0.5, 3, 4, 1, 5, 6, -1]));
+  simulation.step();
+  expect([0, 1, 2].map((i) => numberOf(simulation, i, 'x'))).toEqual([1, 3, 5]);
+  expect(numberOf(simulation, 2, 'heading')).toBeCloseTo(-1, 5);
+});
+
+describe('obstacles while people walk', () => {
+  const walkTo = (simulation: Simulation): number => {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let step = 0; step < 400; step++) {
+      simulation.step();
+      nearest = Math.min(nearest, distanceTo(simulation, 0, 0, 0));
+    }
+    return nearest;
+  };
+  const walker: Person = personAt(0, -10, { kind: 'go', x: 0, z: 10 });
+
+  test('one that is added is walked round, one that is removed is not', () => {
+    const added = new Simulation(scenarioOf([walker]));
+    added.controls.setObstacle(9, { x: 0, z: 0, radius: 1.5 });
+    expect(walkTo(added)).toBeGreaterThan(1.5 + 0.2 - 1e-6);
+    expect(distanceTo(added, 0, 0, 10)).toBeLessThan(0.5);
+    const removed = new Simulation(scenarioOf([walker], { obstacles: [{ x: 0, z: 0, radius: 1.5 }] }));
+    removed.controls.removeObstacle(0);
+    expect(walkTo(removed)).toBeLessThan(0.1);
+  });
+
+  test('one that moves into people pushes them aside', () => {
+    const simulation = standing(100);
+    for (let step = 0; step < 400; step++) {
+      const x = -12 + step * 0.06;
+      simulation.controls.setObstacle(1, { x, z: 0, radius: 0.8 });
+      simulation.step();
+      for (let i = 0; i < 100; i++) expect(distanceTo(simulation, i, x, 0)).toBeGreaterThan(0.95);
+    }
+  });
+});
+
+test('march: forty people keep ranks of five round a corner, and arrive', () => {
+  const simulation = standing(40);
+  const everyone = Array.from({ length: 40 }, (_, i) => i);
+  simulation.controls.march(
+    everyone,
+    [
+      [-10, 0],
+      [30, 0],
+      [30, 30],
+    ],
+    { abreast: 5, spacing: 1.1 },
+  );
+  run(simulation, 50);
+  // Straight ahead, ranks are lines across the path.
+  const first = [0, 1, 2, 3, 4].map((i) => numberOf(simulation, i, 'x'));
+  expect(Math.max(...first) - Math.min(...first)).toBeLessThan(0.3);
+  run(simulation, 120);
+  const arrived = simulation.takeEvents().filter(({ kind }) => kind === 'arrived');
+  expect(arrived).toHaveLength(40);
+  const last = [0, 1, 2, 3, 4].map((i) => numberOf(simulation, i, 'z'));
+  expect(Math.max(...last) - Math.min(...last)).toBeLessThan(0.6);
+});
+
+describe('time', () => {
+  test('a frame of an hour moves nobody farther than 0.15 s of walking', () => {
+    const walker = personAt(0, 0, { kind: 'follow', path: 0, direction: 1 });
+    const simulation = new Simulation(scenarioOf([walker], { paths: [straight([0, -1e6], [0, 1e6])] }));
+    simulation.advance(3);
+    run(simulation, 3);
+    const before = numberOf(simulation, 0, 'z');
+    expect(simulation.advance(3600)).toBeLessThanOrEqual(4);
+    expect(numberOf(simulation, 0, 'z') - before).toBeLessThan(0.3);
+  });
+
+  test('timeScale stops and speeds up', () => {
+    const simulation = standing(2);
+    simulation.timeScale = 0;
+    expect(simulation.advance(0.1)).toBe(0);
+    simulation.timeScale = 2;
+    expect(simulation.advance(0.1)).toBe(4);
+    expect(simulation.fraction).toBeCloseTo(0, 6);
+  });
+});
+
+test('a frame has eight numbers a person', () => {
+  expect(standing(7).current).toHaveLength(7 * 8);
+  expect(Object.values(FRAME)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});

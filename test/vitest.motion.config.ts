@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+import { alias } from './alias.js';
+
+// The long tests of how crowds walk, with figures printed as they are measured: minutes, not seconds.
+export default defineConfig({
+  root: '.',
+  resolve: { alias },
+  test: {
+    name: 'motion',
+    include: ['test/motion/**/*.test.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    fileParallelism: false,
+  },
+});
