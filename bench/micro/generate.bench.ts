@@ -1,5 +1,6 @@
 /**
- * How long a crowd takes to generate, by shape, distribution and size, at half a character a square metre.
+ * How long a crowd takes to generate, by shape, distribution and size, at half a character a square metre; and how many
+ * times as long where there is no room for it.
  *
  * `npx tsx bench/micro/generate.bench.ts [filter]`
  */
@@ -51,20 +52,62 @@ function recipeOf(size: number, [shape, distribution, groups]: (typeof CASES)[nu
   });
 }
 
+const RING: Partial<Recipe> = {
+  boundaryShape: 'donut',
+  spawnRadius: 9.96,
+  boundaryRadius: 10,
+  collisionRadius: 1000,
+};
+/** A path that crosses itself all over a few metres. */
+const KNOT = Array.from({ length: 256 }, (_, i): [number, number] => [
+  3 * Math.sin(7.3 * i),
+  3 * Math.cos(3.1 * i),
+]);
+
+/** Recipes whose people have no room, the worst ones that were found among them. */
+const CROWDED: Readonly<Record<string, Partial<Recipe>>> = {
+  'all defaults': {},
+  'circle of 5 m': { spawnRadius: 5 },
+  'circle of 1 cm': { spawnRadius: 0.01, collisionRadius: 1e9 },
+  groups: { groupingMode: true },
+  'ring of 4 cm': RING,
+  'ring of 4 cm, grid': { ...RING, distribution: 'grid' },
+  'ring of 4 cm, startpoint, groups': { ...RING, distribution: 'startpoint', groupingMode: true },
+  knot: { boundaryShape: 'spline', spawnRadius: 2, splinePoints: KNOT, collisionRadius: 1000 },
+  'knot, grid': {
+    boundaryShape: 'spline',
+    spawnRadius: 2,
+    splinePoints: KNOT,
+    collisionRadius: 1000,
+    distribution: 'grid',
+  },
+  'lake with a shore': { obstacles: [{ type: 'lake', x: 0, z: 0, radius: 14.9 }] },
+};
+const CROWDED_SIZE = 20_000;
+
 const filter = process.argv[2] ?? '';
-const bench = new Bench({
-  name: 'generateCharacters',
-  time: 0,
-  iterations: 5,
-  warmupTime: 0,
-  warmupIterations: 2,
-});
-for (const size of [5_000, 100_000]) {
+const OPTIONS = { time: 0, iterations: 5, warmupTime: 0, warmupIterations: 2 };
+const withRoom = new Bench({ name: 'with room', ...OPTIONS });
+const crowded = new Bench({ name: 'without room', ...OPTIONS });
+
+function add(bench: Bench, name: string, recipe: Recipe): void {
+  bench.add(name, () => void generateCharacters(recipe, sampleManifest));
+}
+
+for (const size of [5_000, CROWDED_SIZE, 100_000]) {
   for (const one of CASES) {
     const name = `${size.toLocaleString('en')} ${one.join(' ')}`;
-    const recipe = recipeOf(size, one);
-    if (name.includes(filter)) bench.add(name, () => void generateCharacters(recipe, sampleManifest));
+    if (name.includes(filter)) add(withRoom, name, recipeOf(size, one));
   }
 }
-await bench.run();
-console.table(bench.table(tableRow(bench)));
+// The first of the table, which the others are told as multiples of.
+add(crowded, 'with room', recipeOf(CROWDED_SIZE, ['circle', 'random']));
+for (const [name, fields] of Object.entries(CROWDED)) {
+  if (name.includes(filter)) add(crowded, name, completeRecipe({ size: CROWDED_SIZE, seed: 42, ...fields }));
+}
+for (const bench of [withRoom, crowded]) {
+  if (bench.tasks.length === 0) continue;
+  await bench.run();
+  console.log(bench === crowded ? `${CROWDED_SIZE.toLocaleString('en')} without room` : 'With room');
+  console.table(bench.table(tableRow(bench)));
+}

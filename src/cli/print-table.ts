@@ -1,3 +1,4 @@
+import { escapeControls, toTerminalJson } from './escape-controls.js';
 import type { Terminal } from './terminal.js';
 
 /** Rows as columns of text, or, where a program reads them, as JSON. */
@@ -7,10 +8,10 @@ export function printTable<Row extends Readonly<Record<string, unknown>>>(
   { print }: Terminal,
 ): void {
   if (asJson) {
-    print(JSON.stringify(rows, null, 2));
+    print(toTerminalJson(rows));
     return;
   }
-  const texts = rows.map((row) => Object.values(row).map((value) => String(value ?? '')));
+  const texts = rows.map((row) => Object.values(row).map((value) => escapeControls(String(value ?? ''))));
   const widths = texts.reduce<number[]>(
     (widest, row) => row.map((text, i) => Math.max(widest[i] ?? 0, text.length)),
     [],

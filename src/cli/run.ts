@@ -1,4 +1,5 @@
 import type { Command } from './command.js';
+import { escapeControls } from './escape-controls.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -56,5 +57,5 @@ ${Object.entries(commands)
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replaceAll('\n', ' ');
+  return escapeControls((error instanceof Error ? error.message : String(error)).replaceAll('\n', ' '));
 }

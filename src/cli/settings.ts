@@ -79,11 +79,17 @@ export function hosts(terminal: Terminal): string[] {
 
 /** The address that callers reach the service under. @throws {UsageError} if it is none */
 export function baseUrl(option: string | undefined, terminal: Terminal): string | undefined {
-  const text = option ?? read(terminal, 'THREE_CROWD_BASE_URL');
+  return checkAddress(option ?? read(terminal, 'THREE_CROWD_BASE_URL'), '--base-url or THREE_CROWD_BASE_URL');
+}
+
+/** The address that callers find the assets under. @throws {UsageError} if it is none */
+export function assetBaseUrl(terminal: Terminal): string | undefined {
+  return checkAddress(read(terminal, 'ASSET_BASE_URL'), 'ASSET_BASE_URL');
+}
+
+function checkAddress(text: string | undefined, setting: string): string | undefined {
   if (text !== undefined && !(URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))) {
-    throw new UsageError(
-      `The base address (--base-url or THREE_CROWD_BASE_URL) "${text}" is no http or https address.`,
-    );
+    throw new UsageError(`The base address (${setting}) "${text}" is no http or https address.`);
   }
   return text;
 }

@@ -1,3 +1,4 @@
+import { InvalidResponseError } from '../errors/index.js';
 import type { ProjectPage, ProjectSummary } from '../protocol/index.js';
 import { Call, type WithResponse } from './call.js';
 
@@ -16,13 +17,26 @@ export class ListCall extends Call<ProjectPage> implements AsyncIterable<Project
     this.#next = next;
   }
 
-  /** Every entry, each page fetched as it is needed. */
+  /**
+   * Every entry, each page fetched as it is needed.
+   *
+   * @throws {InvalidResponseError} where a page leads back to an earlier one
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<ProjectSummary, void, undefined> {
     let page: ProjectPage = await this.then();
+    const seen = new Set<string>();
     for (;;) {
       yield* page.data;
-      if (page.next_cursor === null) return;
-      page = await this.#next(page.next_cursor);
+      const { next_cursor: cursor } = page;
+      if (cursor === null) return;
+      if (seen.has(cursor)) {
+        throw new InvalidResponseError(
+          `The list of crowds never ends: a page leads back to the cursor "${cursor}". The service is at fault.`,
+          'next_cursor',
+        );
+      }
+      seen.add(cursor);
+      page = await this.#next(cursor);
     }
   }
 

@@ -61,7 +61,8 @@ function backoff(attempt: number): number {
 function parseRetryAfter(headers: Headers): number | undefined {
   const text = headers.get('Retry-After')?.trim();
   if (!text) return undefined;
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  // A date has the name of its month; without one, what is parsed as a date is a number that went wrong.
+  const date = /[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

@@ -1,10 +1,16 @@
 import ky, { HTTPError } from 'ky';
-import { ConnectionError, InvalidResponseError, TimeoutError } from '../errors/index.js';
+import {
+  ConnectionError,
+  InvalidResponseError,
+  isInvalidResponseError,
+  TimeoutError,
+} from '../errors/index.js';
 import type { ResponseInfo, WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
 import { createIdempotencyKey, takesIdempotencyKeys } from './idempotency.js';
 import { parseBaseUrl } from './parse-base-url.js';
+import { readBody } from './read-body.js';
 import { createRetryPolicy } from './retry-policy.js';
 import { TimeLimit } from './time-limit.js';
 import { toApiError } from './to-api-error.js';
@@ -149,7 +155,7 @@ export class Transport {
     this.#logger?.debug(`three-crowd ${method} ${url}`);
     try {
       const response = await this.#fetch(request);
-      const bytes = await response.arrayBuffer();
+      const bytes = await readBody(response);
       this.#logger?.debug(`three-crowd ${response.status} ${url}`, {
         milliseconds: Math.round(performance.now() - started),
         bytes: bytes.byteLength,
@@ -157,7 +163,7 @@ export class Transport {
       });
       return withBody(response, bytes);
     } catch (cause) {
-      if (request.signal.aborted) throw cause;
+      if (request.signal.aborted || isInvalidResponseError(cause)) throw cause;
       throw new ConnectionError(
         `Lost the connection to ${url}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
           `in a page, does it allow the page's origin (CORS)?${advice}`,

@@ -3,8 +3,8 @@ import { weightOf } from './buckets.js';
 import { checkShape } from './check-shape.js';
 import { refuse } from './refuse.js';
 
-/** The recipe format that is known here. From `protocol` this folder takes types alone, which keeps schemas out of a page. */
-const FORMAT = 1;
+/** The newest recipe format that is known here. From `protocol` this folder takes types alone, which keeps schemas out of a page. */
+const NEWEST_FORMAT = 2;
 /** Characters in one crowd at most; the streams of draws have room for many more. */
 const MAX_SIZE = 1_000_000;
 /** No bucket weighs more, so that the sum stays finite. */
@@ -57,7 +57,8 @@ export function checkRecipe(recipe: Recipe, manifest: Manifest): void {
 }
 
 function checkVersion({ v }: Recipe): void {
-  if (v !== FORMAT) refuse('v', `must be ${FORMAT}, the only format known here, not ${v}`);
+  if (!Number.isInteger(v) || v < 1 || v > NEWEST_FORMAT)
+    refuse('v', `must be from 1 to ${NEWEST_FORMAT}, the formats known here, not ${v}`);
 }
 
 function checkRange(recipe: Recipe, { field, min, max = Number.POSITIVE_INFINITY, hint }: Range): void {

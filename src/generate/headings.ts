@@ -13,10 +13,11 @@ const GLANCE = 0.35;
  * The way each character faces, radians about Y in [−π, π).
  *
  * Everyone draws a bearing of their own: walkers of a group share their leader's, idle ones look at the group's
- * middle. The recipe's `facing` then turns them towards the bearing that the shape suggests.
+ * middle. The recipe's `facing` then turns them towards the bearing that the shape suggests: as a
+ * whole, or in recipe format 1 where they stand.
  */
 export function headings(
-  recipe: Pick<Recipe, 'seed' | 'size' | 'facing'>,
+  recipe: Pick<Recipe, 'v' | 'seed' | 'size' | 'facing'>,
   units: readonly Unit[],
   positions: Positions,
   walks: readonly boolean[],
@@ -30,7 +31,7 @@ export function headings(
       const isGrouped = unit.offsets.length > 1;
       const x = positions.x[i];
       const z = positions.z[i];
-      const suggested = region.bearingAt(x, z);
+      const suggested = recipe.v > 1 ? region.bearing : region.bearingAt(x, z);
       const own =
         isGrouped && !walks[i]
           ? atan2(middle.x - x, middle.z - z) + GLANCE * signedDrawOf(seed, i, SLOT.facing)

@@ -10,6 +10,7 @@ export { checkRecipe } from './check-recipe.js';
 export { type GeneratedCrowd, generateCharacters, generateCrowd } from './generate-characters.js';
 export { type CharacterGroup, groupsOf } from './groups.js';
 export { bodyRadius } from './placement/ground.js';
+export { checkRoom, mostCharacters } from './placement/room.js';
 export { type SplinePath, splinePath } from './spline.js';
 export { terrainHeight } from './terrain.js';
 export { walkDirection } from './walk-direction.js';

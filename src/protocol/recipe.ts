@@ -4,8 +4,14 @@ export const BOUNDARY_SHAPES = ['circle', 'square', 'road', 'donut', 'spline'] a
 export const DISTRIBUTIONS = ['random', 'grid', 'startpoint'] as const;
 /** Kinds of hills. */
 export const NOISE_TYPES = ['fractal', 'simplex'] as const;
-/** The only recipe format there is so far. */
-export const RECIPE_VERSION = 1;
+/**
+ * The newest recipe format, and the one of a recipe that says none. Characters of an older one stay as they are.
+ *
+ * - 1: on a spline, `facing` turns everyone along the path where they stand.
+ * - 2: on a spline, too, `facing` 1 turns everyone the same way, that of the path's beginning. Where not everyone has
+ *   room, places are others.
+ */
+export const RECIPE_VERSION = 2;
 
 /** Shape of the region that a crowd stands in. */
 export type BoundaryShape = (typeof BOUNDARY_SHAPES)[number];

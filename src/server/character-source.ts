@@ -1,36 +1,55 @@
-import { generateCharacters } from '../generate/index.js';
-import type { Character, Manifest } from '../protocol/index.js';
+import type { Manifest, Recipe } from '../protocol/index.js';
 import { BoundedCache } from './bounded-cache.js';
 import { canonicalJson } from './canonical-json.js';
+import type { CharacterGenerator } from './generation/character-generator.js';
+import type { EncodedCharacters } from './generation/encoded-characters.js';
 import type { Kits } from './kits.js';
 import type { SavedCrowd, Storage } from './storage/storage.js';
 
-/** Characters kept in memory over all crowds; one takes about half a kilobyte. */
-const CACHED_CHARACTERS = 100_000;
+/** Bytes of encoded characters kept in memory over all crowds; one takes about 300. */
+const CACHED_BYTES = 32 * 1024 * 1024;
 
 /** Derives characters from recipes and the catalogues that these are pinned to. */
 export class CharacterSource {
   readonly #storage: Storage;
   readonly #manifests = new Map<string, Manifest>();
-  readonly #characters = new BoundedCache<Character[]>(CACHED_CHARACTERS);
+  readonly #characters = new BoundedCache<EncodedCharacters>(CACHED_BYTES);
+  readonly #generator: CharacterGenerator;
+  /** What is being generated: whoever asks for it meanwhile waits for the same. */
+  readonly #underWay = new Map<string, Promise<EncodedCharacters>>();
 
-  constructor(storage: Storage, kits: Kits) {
+  constructor(storage: Storage, kits: Kits, generator: CharacterGenerator) {
     this.#storage = storage;
+    this.#generator = generator;
     for (const { manifest } of kits.all) this.#manifests.set(manifest.version, manifest);
   }
 
   async charactersOf({
     recipe,
     manifestVersion,
-  }: SavedCrowd): Promise<{ characters: Character[]; manifest: Manifest }> {
+  }: SavedCrowd): Promise<{ characters: EncodedCharacters; manifest: Manifest }> {
     const manifest = await this.#findManifest(manifestVersion);
     const key = `${manifestVersion} ${canonicalJson(recipe)}`;
-    let characters = this.#characters.get(key);
-    if (!characters) {
-      characters = generateCharacters(recipe, manifest);
-      this.#characters.set(key, characters, characters.length);
-    }
+    const characters = this.#characters.get(key) ?? (await this.#generateOnce(key, recipe, manifest));
     return { characters, manifest };
+  }
+
+  #generateOnce(key: string, recipe: Recipe, manifest: Manifest): Promise<EncodedCharacters> {
+    const underWay = this.#underWay.get(key);
+    if (underWay) return underWay;
+    const generated = this.#generator
+      .generate(recipe, manifest)
+      .then((characters) => {
+        this.#characters.set(
+          key,
+          characters,
+          key.length + characters.json.length + characters.starts.byteLength,
+        );
+        return characters;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, generated);
+    return generated;
   }
 
   async #findManifest(version: string): Promise<Manifest> {

@@ -15,6 +15,10 @@ export function dayBefore(time: Date): Date {
   return new Date(time.getTime() - DAY_MILLISECONDS);
 }
 
+export function minutesBefore(time: Date, minutes: number): Date {
+  return new Date(time.getTime() - minutes * 60_000);
+}
+
 /** The time as text, but later than another: two states of one thing never have the same. */
 export function timeAfter(time: Date, earlier: string): string {
   return new Date(Math.max(time.getTime(), Date.parse(earlier) + 1)).toISOString();

@@ -1,5 +1,7 @@
+import { CharacterGenerator, type GenerationOptions } from './generation/character-generator.js';
 import { loadKitFiles } from './kit-files.js';
 import { Kits } from './kits.js';
+import { parseBaseUrl } from './parse-base-url.js';
 import { PLANS, type Plans } from './plans.js';
 import { saveSamples } from './sample-crowds.js';
 import { Service } from './service.js';
@@ -16,6 +18,15 @@ export interface ServiceOptions {
   storage?: Storage | undefined;
   /** What accounts may do, by the name of their plan. @default {@link PLANS} */
   plans?: Plans | undefined;
+  /**
+   * Address under which callers find the assets, where it is not the service's own: a CDN in front of it, or a copy of
+   * its `/assets/`.
+   *
+   * @default the service's
+   */
+  assetBaseUrl?: string | undefined;
+  /** How crowds are generated. @default in as many threads as there are cores to spare */
+  generation?: GenerationOptions | undefined;
   /** Tells the time, for metering and time stamps. @default this machine's */
   now?: (() => Date) | undefined;
 }
@@ -24,16 +35,31 @@ export interface ServiceOptions {
  * The service without a protocol, its samples saved.
  *
  * @throws {AssetError} if the kit is not complete
+ * @throws {CrowdError} if `assetBaseUrl` is none
  */
 export async function createService({
   kit,
   pastKits = [],
   storage = new MemoryStorage(),
   plans = PLANS,
+  assetBaseUrl,
+  generation,
   now,
 }: ServiceOptions): Promise<{ service: Service; kits: Kits; storage: Storage }> {
   const [current, ...past] = await Promise.all([kit, ...pastKits].map(loadKitFiles));
   await saveSamples(storage, current.manifest);
   const kits = new Kits(current, past);
-  return { service: new Service({ storage, kits, plans, now }), kits, storage };
+  const generator = new CharacterGenerator(generation);
+  return {
+    service: new Service({
+      storage,
+      kits,
+      plans,
+      generator,
+      assetBaseUrl: parseBaseUrl(assetBaseUrl),
+      now,
+    }),
+    kits,
+    storage,
+  };
 }

@@ -1,8 +1,8 @@
-import { CrowdError } from '../errors/index.js';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
 import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
+import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
 import { Metrics } from './rest/metrics.js';
 import { type Figures, RuntimeFigures } from './runtime-figures.js';
@@ -50,7 +50,7 @@ export interface CrowdService {
   watch(figures: () => Figures): void;
   /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
   drain(): void;
-  /** Releases the storage. */
+  /** Ends the service's threads, and releases the storage. */
   close(): Promise<void>;
 }
 
@@ -64,13 +64,13 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
  * are read once, here.
  *
  * @throws {AssetError} if the kit is not complete
- * @throws {CrowdError} if `baseUrl` is none
+ * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is none
  * @example
  * const service = await createCrowdService({ kit: '.three-crowd/kit' });
  * const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch: service.fetch });
  */
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
-  const baseUrl = options.baseUrl === undefined ? undefined : parseBaseUrl(options.baseUrl);
+  const baseUrl = parseBaseUrl(options.baseUrl);
   const logger = options.logger ?? CONSOLE_LOGGER;
   const [{ service, kits, storage }, examples, sdk] = await Promise.all([
     createService(options),
@@ -108,22 +108,15 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     drain: () => {
       isDraining = true;
     },
-    close: () => {
+    close: async () => {
       clearTimeout(cleaning);
       runtime.close();
-      return storage.close();
+      await service.close();
+      await storage.close();
     },
   };
 }
 
 async function loadPages(directory: string | undefined): Promise<ReadonlyMap<string, Content>> {
   return directory === undefined ? new Map() : loadDirectory(directory);
-}
-
-function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new CrowdError(`The base address "${text}" is no http or https address.`);
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
 }

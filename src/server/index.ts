@@ -1,8 +1,10 @@
 // The service: what the command line may use of this one. Users get what `public.ts` lists.
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
+export { type Caller, NO_LIMITS } from './caller.js';
 export { createService, type ServiceOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
+export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
 export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';
@@ -15,9 +17,12 @@ export type {
   Account,
   Charge,
   CreateOutcome,
+  KeyLimits,
+  KeyOwner,
   ListedCrowd,
   ListPosition,
   MeterOutcome,
+  OwnedRequest,
   RequestMark,
   Revision,
   SavedCrowd,

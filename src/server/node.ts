@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -78,6 +79,8 @@ export async function listen(
     {
       // Its own Request and Response would replace the global ones of the whole process.
       overrideGlobalObjects: false,
+      // For requests of HTTP/1.0, which need not say it.
+      hostname: 'localhost',
       // Only requests without a usable address come here: the service itself answers everything.
       errorHandler: () => Response.json({ error: 'malformed request' }, { status: 400 }),
     },
@@ -89,8 +92,15 @@ export async function listen(
       headersTimeout: Math.min(bodyTimeout, LONGEST_HEADERS_MILLISECONDS),
       connectionsCheckingInterval: Math.min(bodyTimeout, LONGEST_CHECK_MILLISECONDS),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
+      // Probes that speak HTTP/1.0 send no Host; who else sends none is refused below.
+      requireHostHeader: false,
     },
     (incoming, outgoing) => {
+      if (!isHostClear(incoming)) {
+        const body = toErrorJson('the request must say one Host');
+        outgoing.writeHead(400, { ...refusalHeaders(), 'Content-Length': body.length }).end(body);
+        return;
+      }
       connections.answer(incoming, outgoing, () => void answer(incoming, outgoing));
     },
   );
@@ -153,10 +163,31 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const [status, message] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'malformed request'];
-  const body = JSON.stringify({ error: message });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const body = toErrorJson(message);
+  const headers = { ...refusalHeaders(), 'Content-Length': body.length };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** What every answer says, for those that the service itself does not give. */
+function refusalHeaders() {
+  return {
+    'Content-Type': 'application/json',
+    'X-Request-Id': randomUUID(),
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  };
+}
+
+function toErrorJson(error: string): string {
+  return JSON.stringify({ error });
+}
+
+/** Whether a request says where it goes once, or, in HTTP/1.0, not at all (RFC 9112, 3.2). */
+function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {

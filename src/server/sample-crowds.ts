@@ -1,12 +1,12 @@
 import { completeRecipe, type Manifest, type RecipeInput } from '../protocol/index.js';
 import { hashApiKey } from './api-key.js';
-import { SAMPLE_PLAN } from './plans.js';
+import { NO_LIMITS } from './caller.js';
+import { SAMPLE_ACCOUNT } from './plans.js';
 import type { SavedCrowd, Storage } from './storage/storage.js';
 
 /** Reads the sample crowds and nothing else, so it may be printed and put into pages. */
 export const SAMPLE_KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-const ACCOUNT = { id: 'samples', name: 'Sample crowds', plan: SAMPLE_PLAN };
 /** Fixed, so that the same samples have the same ETag after a restart. */
 const MADE_AT = '2026-01-01T00:00:00.000Z';
 
@@ -105,11 +105,12 @@ export const DEFAULT_CROWD = 'cr_Market1k';
 /** Puts the sample crowds and the key that reads them into a storage; again does no harm. */
 export async function saveSamples(storage: Storage, manifest: Manifest): Promise<void> {
   await storage.saveManifest(manifest);
-  await storage.saveAccount(ACCOUNT);
-  await storage.saveKey({
+  await storage.saveAccount(SAMPLE_ACCOUNT);
+  await storage.addKey({
+    ...NO_LIMITS,
     id: 'key_samples',
     hash: hashApiKey(SAMPLE_KEY),
-    accountId: ACCOUNT.id,
+    accountId: SAMPLE_ACCOUNT.id,
     label: 'Public key of the samples',
     createdAt: MADE_AT,
     revokedAt: null,
@@ -120,7 +121,7 @@ export async function saveSamples(storage: Storage, manifest: Manifest): Promise
 function toSavedCrowd({ id, name, recipe }: SampleCrowd, manifest: Manifest): SavedCrowd {
   return {
     id,
-    accountId: ACCOUNT.id,
+    accountId: SAMPLE_ACCOUNT.id,
     isSample: true,
     name,
     recipe: completeRecipe({ ...recipe, weights: knownWeights(recipe, manifest) }),

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { checkRecipe } from '../generate/index.js';
+import { checkRecipe, checkRoom } from '../generate/index.js';
 import {
+  type Assets,
   CROWD_ID,
   type CrowdResponse,
+  type Manifest,
   type Project,
   type ProjectPage,
   type ProjectSummary,
@@ -12,11 +14,14 @@ import {
 } from '../protocol/index.js';
 import { AccountTurns } from './account-turns.js';
 import { hashApiKey, isApiKey, isSameHash } from './api-key.js';
+import { type Caller, checkCollection, checkUse, checkWriting, maySee } from './caller.js';
 import { type Capabilities, describeCapabilities } from './capabilities.js';
 import { CharacterSource } from './character-source.js';
-import { dayBefore, periodOf, secondsToNextPeriod } from './clock.js';
+import { dayBefore, minutesBefore, periodOf, secondsToNextPeriod } from './clock.js';
 import { createCrowdId } from './crowd-id.js';
 import { describeAssets } from './describe-assets.js';
+import type { CharacterGenerator } from './generation/character-generator.js';
+import { type CharacterSummary, decodeCharacters } from './generation/encoded-characters.js';
 import type { Kits } from './kits.js';
 import { MeteringQueue } from './metering-queue.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
@@ -25,7 +30,8 @@ import { asServiceError, parseProjectInput } from './project-input.js';
 import { reviseCrowd } from './revise-crowd.js';
 import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
-import type { Account, ListedCrowd, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import { checkState } from './state-tag.js';
+import type { Account, ListedCrowd, RequestMark, Revision, SavedCrowd, Storage } from './storage/storage.js';
 import { StorageUnavailableError } from './storage/storage-error.js';
 import type { TurnsOptions } from './turns.js';
 
@@ -33,6 +39,9 @@ export interface ServiceParts {
   readonly storage: Storage;
   readonly kits: Kits;
   readonly plans: Plans;
+  readonly generator: CharacterGenerator;
+  /** Where assets are, without a slash at the end. @default where the service is */
+  readonly assetBaseUrl?: string | undefined;
   /** @default the time of this machine */
   readonly now?: (() => Date) | undefined;
 }
@@ -55,6 +64,16 @@ const WRITES: TurnsOptions = {
 const FORGOTTEN_AT_ONCE = 250;
 /** Milliseconds between two portions. */
 const FORGETTING_PAUSE = 25;
+/** Minutes in which a named request to read a crowd counts once. */
+const READ_RETRY_MINUTES = 5;
+
+/** Under what conditions a change is made. */
+export interface ChangeConditions {
+  /** Answered as before where it comes again. */
+  readonly request?: NamedRequest | undefined;
+  /** `If-Match`: ETags of the states that may be changed. @default any */
+  readonly ifMatch?: string | undefined;
+}
 
 /** What the service does, whatever protocol asks for it. */
 export class Service {
@@ -66,22 +85,27 @@ export class Service {
   #checking: Promise<void> | undefined;
   readonly #writes = new AccountTurns(WRITES);
   readonly #characters: CharacterSource;
+  readonly #generator: CharacterGenerator;
+  readonly #assetBaseUrl: string | undefined;
 
-  constructor({ storage, kits, plans, now = () => new Date() }: ServiceParts) {
+  constructor({ storage, kits, plans, generator, assetBaseUrl, now = () => new Date() }: ServiceParts) {
     this.#storage = storage;
     this.#kits = kits;
     this.#plans = plans;
     this.#now = now;
     this.#meter = new MeteringQueue(storage);
-    this.#characters = new CharacterSource(storage, kits);
+    this.#generator = generator;
+    this.#assetBaseUrl = assetBaseUrl;
+    this.#characters = new CharacterSource(storage, kits, generator);
   }
 
   /**
-   * The account that a key belongs to.
+   * The account that a key belongs to, with what the key may be used for.
    *
-   * @throws {ServiceError} 401 if there is no key, or it is not valid
+   * @param origin of the page that sends the request; undefined where there is none
+   * @throws {ServiceError} 401 if there is no key, or it is not valid (any more), 403 if it is not for that page
    */
-  async authenticate(key: string | undefined): Promise<Account> {
+  async authenticate(key: string | undefined, origin?: string): Promise<Caller> {
     if (key === undefined) {
       throw new ServiceError(401, 'missing API key: send "Authorization: Bearer <API_KEY>"', {
         'WWW-Authenticate': 'Bearer',
@@ -92,17 +116,18 @@ export class Service {
     if (!stored || !isSameHash(stored.hash, hash)) {
       throw new ServiceError(401, 'invalid API key', { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
     }
-    return stored.account;
+    checkUse(stored.limits, origin, this.#now());
+    return { ...stored.account, limits: stored.limits };
   }
 
   /**
-   * A crowd that an account may read: its own, or a sample.
+   * A crowd that a caller may read: of its own account, or a sample.
    *
    * @throws {ServiceError} 404 for all others, so that nobody learns which ids are taken
    */
-  async findCrowd(account: Account, id: string): Promise<SavedCrowd> {
+  async findCrowd(caller: Caller, id: string): Promise<SavedCrowd> {
     const crowd = CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined;
-    if (!crowd || !(crowd.isSample || crowd.accountId === account.id)) {
+    if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
       throw new ServiceError(404, 'crowd not found');
     }
     return crowd;
@@ -118,17 +143,16 @@ export class Service {
     const outcome = await this.#meter.meter({
       accountId: account.id,
       period: periodOf(now),
-      // A key that everybody has stands for nobody's retries: its marks would be written and never matter.
-      request: request && this.#isReadOnly(account) ? undefined : request && mark(request, now),
+      request: request && this.#readMark(account, request, now),
     });
     if (outcome === 'reused') throw reusedKey();
   }
 
   /** @throws {ServiceError} 422 for a cursor that no page gave */
-  async listCrowds(account: Account, limit: number, cursor?: string): Promise<ProjectPage> {
+  async listCrowds(caller: Caller, limit: number, cursor?: string): Promise<ProjectPage> {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     // One more tells whether there is a further page.
-    const found = await this.#storage.listCrowds(account.id, limit + 1, after);
+    const found = await this.#storage.listCrowds(caller.id, limit + 1, after, caller.limits.collection);
     const page = found.slice(0, limit);
     const hasMore = found.length > limit;
     return {
@@ -143,18 +167,21 @@ export class Service {
    *
    * @throws {ServiceError} 403
    */
-  checkMayCreate(account: Account): void {
-    if (this.#isReadOnly(account)) throw readsOnly();
+  checkMayCreate(caller: Caller): void {
+    checkWriting(caller);
+    if (this.#planOf(caller).quota === 0) throw readsOnly();
   }
 
   /**
    * Saves a new crowd and counts it, both or neither.
    *
-   * @throws {ServiceError} 403 over the plan's size limit, 422 for a body that cannot be, 429 where the quota is used up
+   * @throws {ServiceError} 403 for a key that may not, or over the plan's size limit, 422 for a body that cannot be, 429 where the quota is used up
    */
-  async createCrowd(account: Account, body: unknown, request?: NamedRequest): Promise<SavedCrowd> {
+  async createCrowd(account: Caller, body: unknown, request?: NamedRequest): Promise<SavedCrowd> {
+    checkWriting(account);
     const plan = this.#planOf(account);
     const { name, recipe } = parseProjectInput(body);
+    checkCollection(account, recipe.collection);
     this.#checkRecipe(recipe, plan);
     const now = this.#now();
     const at = now.toISOString();
@@ -187,51 +214,92 @@ export class Service {
   /**
    * Changes a crowd, and counts it where its recipe really changes.
    *
-   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 422, 403 over the plan's size limit
+   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 412, 422, 403 over the plan's size limit
    */
-  async updateCrowd(account: Account, id: string, body: unknown): Promise<SavedCrowd> {
+  async updateCrowd(
+    account: Caller,
+    id: string,
+    body: unknown,
+    { request, ifMatch }: ChangeConditions = {},
+  ): Promise<SavedCrowd> {
     const now = this.#now();
-    const change = () =>
-      this.#storage.updateCrowd(id, (current) => {
-        if (current.accountId !== account.id || current.isSample) {
-          throw new ServiceError(403, 'only its owner may change a crowd');
-        }
-        const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
-        if (!isRecipeChanged) return { crowd };
-        this.#checkRecipe(crowd.recipe, this.#planOf(account));
-        return {
-          crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
-          period: periodOf(now),
-        };
-      });
-    const updated = CROWD_ID.test(id) ? await this.#writes.run(account.id, change) : undefined;
+    const owned = request && { ...mark(request, now), accountId: account.id };
+    const revise = (current: SavedCrowd): Revision => {
+      checkOwner(account, current);
+      checkState(current, ifMatch);
+      const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
+      checkCollection(account, crowd.recipe.collection);
+      if (!isRecipeChanged) return { crowd };
+      this.#checkRecipe(crowd.recipe, this.#planOf(account));
+      return {
+        crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
+        period: periodOf(now),
+      };
+    };
+    const updated = CROWD_ID.test(id)
+      ? await this.#writes.run(account.id, () => this.#storage.updateCrowd(id, revise, owned))
+      : undefined;
     if (!updated) throw new ServiceError(404, 'crowd not found');
+    if (updated === 'reused') throw reusedKey();
     return updated;
   }
 
-  /** A saved crowd with its characters, and its assets' addresses under `baseUrl` (no slash at the end). */
-  async describeCrowd(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<CrowdResponse> {
+  /**
+   * Deletes a crowd. Not counted.
+   *
+   * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 412
+   */
+  async deleteCrowd(account: Caller, id: string, { request, ifMatch }: ChangeConditions = {}): Promise<void> {
+    const check = (current: SavedCrowd): void => {
+      checkOwner(account, current);
+      checkState(current, ifMatch);
+    };
+    const owned = request && { ...mark(request, this.#now()), accountId: account.id };
+    const outcome = CROWD_ID.test(id)
+      ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned))
+      : undefined;
+    if (!outcome) throw new ServiceError(404, 'crowd not found');
+    if (outcome === 'reused') throw reusedKey();
+  }
+
+  /**
+   * A saved crowd with its characters as JSON, and its assets' addresses under `baseUrl` (no slash at the end).
+   *
+   * @throws {ServiceError} 422 where its characters take too long to generate, 503 where too many crowds wait for that
+   */
+  async encodeCrowd(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Uint8Array> {
     const { characters, manifest } = await this.#characters.charactersOf(crowd);
+    const { before, after } = this.#describeCrowd(crowd, manifest, baseUrl, tier);
+    return Buffer.concat([
+      Buffer.from(`${JSON.stringify(before).slice(0, -1)},"characters":`),
+      characters.json,
+      Buffer.from(`,${JSON.stringify(after).slice(1)}`),
+    ]);
+  }
+
+  /**
+   * The same as data, with some of its characters, and what they are on the whole.
+   *
+   * @throws {ServiceError} likewise
+   */
+  async describeCrowd(
+    crowd: SavedCrowd,
+    baseUrl: string,
+    tier: Tier,
+    { first = 0, count = crowd.recipe.size }: { first?: number; count?: number } = {},
+  ): Promise<{ crowd: CrowdResponse; summary: CharacterSummary }> {
+    const { characters, manifest } = await this.#characters.charactersOf(crowd);
+    const { before, after } = this.#describeCrowd(crowd, manifest, baseUrl, tier);
     return {
-      crowd_id: crowd.id,
-      name: crowd.name,
-      collection: crowd.recipe.collection,
-      recipe: crowd.recipe,
-      characters,
-      shared_parts: manifest.shared,
-      assets: describeAssets(this.#kits.withManifest(crowd.manifestVersion), baseUrl, tier),
-      updated_at: crowd.updatedAt,
+      crowd: { ...before, characters: decodeCharacters(characters, first, count), ...after },
+      summary: characters.summary,
     };
   }
 
   /** A saved crowd without its characters. */
   describeProject(crowd: SavedCrowd, baseUrl: string): Project {
-    const kit = this.#kits.withManifest(crowd.manifestVersion);
-    return {
-      ...describeListed({ ...crowd, collection: crowd.recipe.collection }),
-      recipe: crowd.recipe,
-      assets: describeAssets(kit, baseUrl, 'full'),
-    };
+    const listed = describeListed({ ...crowd, collection: crowd.recipe.collection });
+    return { ...listed, recipe: crowd.recipe, assets: this.#describeAssets(crowd, baseUrl, 'full') };
   }
 
   /** What recipes may name. */
@@ -260,14 +328,44 @@ export class Service {
     }
   }
 
-  #isReadOnly(account: Account): boolean {
-    return this.#planOf(account).quota === 0;
+  /** Undefined for a key that everybody has, which stands for nobody's retries: its marks would never matter. */
+  #readMark(account: Account, request: NamedRequest, now: Date): RequestMark | undefined {
+    const isReadOnly = Object.hasOwn(this.#plans, account.plan) && this.#plans[account.plan].quota === 0;
+    // Long enough for a retry; reading for a day is what the quota is for.
+    return isReadOnly ? undefined : mark(request, now, minutesBefore(now, READ_RETRY_MINUTES));
+  }
+
+  /** Ends the threads that generate crowds. */
+  close(): Promise<void> {
+    return this.#generator.close();
+  }
+
+  /** What stands before and after the characters of a crowd. */
+  #describeCrowd(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
+    return {
+      before: {
+        crowd_id: crowd.id,
+        name: crowd.name,
+        collection: crowd.recipe.collection,
+        recipe: crowd.recipe,
+      },
+      after: {
+        shared_parts: manifest.shared,
+        assets: this.#describeAssets(crowd, baseUrl, tier),
+        updated_at: crowd.updatedAt,
+      },
+    };
+  }
+
+  #describeAssets({ manifestVersion }: SavedCrowd, baseUrl: string, tier: Tier): Assets {
+    return describeAssets(this.#kits.withManifest(manifestVersion), this.#assetBaseUrl ?? baseUrl, tier);
   }
 
   #planOf(account: Account): Plan {
     const plan = Object.hasOwn(this.#plans, account.plan) ? this.#plans[account.plan] : undefined;
-    if (!plan)
-      throw new Error(`The account ${account.id} has the plan "${account.plan}", which there is not.`);
+    if (!plan) {
+      throw new ServiceError(403, `the plan "${account.plan}" is not offered any more; ask for another`);
+    }
     return plan;
   }
 
@@ -280,6 +378,7 @@ export class Service {
         `recipe_json.size: your plan allows crowds of up to ${plan.maxSize} characters, not ${recipe.size}`,
       );
     }
+    asServiceError(() => checkRoom(recipe));
   }
 }
 
@@ -287,12 +386,22 @@ function describeListed({ id, name, collection, createdAt, updatedAt }: ListedCr
   return { crowd_id: id, name, collection, created_at: createdAt, updated_at: updatedAt };
 }
 
-function mark({ key, content }: NamedRequest, now: Date): RequestMark {
+/** @throws {ServiceError} 403 for a crowd that is another's, 404 for one of a collection that the key is not for */
+function checkOwner(caller: Caller, crowd: SavedCrowd): void {
+  if (crowd.accountId !== caller.id || crowd.isSample) {
+    throw new ServiceError(403, 'only its owner may change a crowd');
+  }
+  if (!maySee(caller, crowd)) throw new ServiceError(404, 'crowd not found');
+  checkWriting(caller);
+}
+
+/** @param expired when a request of this name is too old to be the same. @default a day before */
+function mark({ key, content }: NamedRequest, now: Date, expired = dayBefore(now)): RequestMark {
   return {
     key,
     fingerprint: createHash('sha256').update(content).digest('hex'),
     at: now.toISOString(),
-    expired: dayBefore(now).toISOString(),
+    expired: expired.toISOString(),
   };
 }
 

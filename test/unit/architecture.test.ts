@@ -53,6 +53,7 @@ const ALLOWED: Record<string, readonly string[]> = {
     'kysely',
     'libsql',
     'pg',
+    'tinypool',
     'zod',
     'node:',
   ],

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Account, createService, openAccount, type Service, ServiceError } from '../../server/index.js';
+import {
+  type Caller,
+  createService,
+  NO_LIMITS,
+  openAccount,
+  type Service,
+  ServiceError,
+} from '../../server/index.js';
 import { cacheKit } from '../cache-kit.js';
 import { checkUsage } from '../check-usage.js';
 import type { Command } from '../command.js';
+import { escapeControls, toTerminalJson } from '../escape-controls.js';
 import { withStorage } from '../open-data.js';
 import { printTable } from '../print-table.js';
 import { dataDirectory, plans, STORAGE_HELP } from '../settings.js';
@@ -20,13 +28,15 @@ interface Options {
   readonly data?: string | undefined;
 }
 
-type Action = (service: Service, account: Account) => Promise<void>;
+type Action = (service: Service, account: Caller) => Promise<void>;
 
 export const crowd: Command = {
-  summary: 'list, create and show saved crowds',
+  summary: 'list, create, show, rename and delete saved crowds',
   help: `Usage: three-crowd-server crowd list [options]
        three-crowd-server crowd create <recipe.json> [--name <text>] [--collection <text>] [options]
        three-crowd-server crowd show <id> [options]
+       three-crowd-server crowd rename <id> <name> [options]
+       three-crowd-server crowd delete <id> [options]
 
 Works on the storage itself, whether or not a server runs. A crowd created here counts as one created over HTTP.
 
@@ -55,13 +65,17 @@ ${STORAGE_HELP}`,
     const kit = await cacheKit(data, terminal);
     await withStorage(data, terminal, async (storage) => {
       const { service } = await createService({ ...settings, kit, storage });
-      await act(service, await openAccount(storage, values.account));
+      try {
+        await act(service, { ...(await openAccount(storage, values.account)), limits: NO_LIMITS });
+      } finally {
+        await service.close();
+      }
     });
   },
 };
 
 function chooseAction([action, subject, ...rest]: string[], options: Options, terminal: Terminal): Action {
-  const extra = action === 'list' ? subject : rest[0];
+  const extra = action === 'list' ? subject : action === 'rename' ? rest[1] : rest[0];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`);
   switch (action) {
     case 'list':
@@ -72,14 +86,26 @@ function chooseAction([action, subject, ...rest]: string[], options: Options, te
     case 'show':
       if (subject === undefined) throw new UsageError('Name the crowd by its id.');
       return (service, account) => showCrowd(service, account, subject, terminal);
+    case 'rename': {
+      const [name] = rest;
+      if (subject === undefined || name === undefined) {
+        throw new UsageError('Name the crowd by its id, and say its new name.');
+      }
+      return (service, account) => renameCrowd(service, account, subject, name, options, terminal);
+    }
+    case 'delete':
+      if (subject === undefined) throw new UsageError('Name the crowd by its id.');
+      return (service, account) => deleteCrowd(service, account, subject, options, terminal);
     default:
-      throw new UsageError('Say what to do: crowd list, crowd create <recipe.json> or crowd show <id>.');
+      throw new UsageError(
+        'Say what to do: crowd list, crowd create <recipe.json>, crowd show <id>, crowd rename <id> <name> or crowd delete <id>.',
+      );
   }
 }
 
 async function listCrowds(
   service: Service,
-  account: Account,
+  account: Caller,
   { json }: Options,
   terminal: Terminal,
 ): Promise<void> {
@@ -105,7 +131,7 @@ async function listCrowds(
 
 async function createCrowd(
   service: Service,
-  account: Account,
+  account: Caller,
   file: string,
   { name, collection, json }: Options,
   { print }: Terminal,
@@ -131,8 +157,31 @@ function nameFile(message: string, file: string): string {
 }
 
 /** Without addresses: there may be no server that they would lead to. */
-async function showCrowd(service: Service, account: Account, id: string, { print }: Terminal): Promise<void> {
+async function showCrowd(service: Service, account: Caller, id: string, { print }: Terminal): Promise<void> {
   const saved = await service.findCrowd(account, id);
-  const { assets: _, ...shown } = await service.describeCrowd(saved, '', 'full');
-  print(JSON.stringify(shown, null, 2));
+  const { assets: _, ...shown } = (await service.describeCrowd(saved, '', 'full')).crowd;
+  print(toTerminalJson(shown));
+}
+
+async function renameCrowd(
+  service: Service,
+  account: Caller,
+  id: string,
+  name: string,
+  { json }: Options,
+  { print }: Terminal,
+): Promise<void> {
+  const crowd = await service.updateCrowd(account, id, { name });
+  print(escapeControls(json ? JSON.stringify({ crowd_id: id, name }) : `${id} is "${crowd.name}" now.`));
+}
+
+async function deleteCrowd(
+  service: Service,
+  account: Caller,
+  id: string,
+  { json }: Options,
+  { print }: Terminal,
+): Promise<void> {
+  await service.deleteCrowd(account, id);
+  print(json ? JSON.stringify({ crowd_id: id, deleted: true }) : `${id} is deleted.`);
 }

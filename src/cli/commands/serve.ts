@@ -17,6 +17,7 @@ import { checkUsage, parseInteger } from '../check-usage.js';
 import type { Command } from '../command.js';
 import { createLogger } from '../create-logger.js';
 import {
+  assetBaseUrl,
   baseUrl,
   DEFAULT_DRAIN_SECONDS,
   DEFAULT_FREE_REQUESTS,
@@ -49,6 +50,7 @@ ${STORAGE_HELP}
                       (default: warn; info has a line for each request)
   THREE_CROWD_PLANS   JSON with plans beside the built-in ones, or in their place:
                       {"studio":{"maxSize":20000,"quota":1000000}}
+  ASSET_BASE_URL      address under which callers find the assets, where it is not the service's own: a CDN
   THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp
   THREE_CROWD_FREE_REQUESTS  requests a second that are not billed, of one account, and of one
                       address without a valid key (default: ${DEFAULT_FREE_REQUESTS})
@@ -109,6 +111,7 @@ function readSettings(args: readonly string[], terminal: Terminal) {
     data,
     location: storageLocation(data, terminal),
     baseUrl: baseUrl(values['base-url'], terminal),
+    assetBaseUrl: assetBaseUrl(terminal),
     hosts: hosts(terminal),
     plans: plans(terminal),
     logLevel: logLevel(terminal),

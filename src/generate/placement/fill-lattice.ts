@@ -1,5 +1,6 @@
 import type { Point } from '../../math/index.js';
 import type { Unit } from '../groups.js';
+import type { LatticeSearch } from '../shapes/region.js';
 import type { Ground } from './ground.js';
 import { gapBetween, largestRadius } from './spacing.js';
 
@@ -19,7 +20,7 @@ const START_PITCH = 1.1;
 export function fillGrid(units: readonly Unit[], ground: Ground): Point[] | undefined {
   const ideal = Math.sqrt(ground.region.area / units.length);
   return widest(ideal / 4, ideal * 2, (pitch) =>
-    takeFitting(ground.region.squareLattice(pitch), units, ground),
+    takeFitting(units, ground, (search) => ground.region.searchSquareLattice(pitch, search)),
   );
 }
 
@@ -31,7 +32,7 @@ export function fillGrid(units: readonly Unit[], ground: Ground): Point[] | unde
  */
 export function fillFromStart(units: readonly Unit[], ground: Ground): Point[] | undefined {
   const fill = (pitch: number): Point[] | undefined =>
-    takeFitting(ground.region.hexLattice(pitch), units, ground);
+    takeFitting(units, ground, (search) => ground.region.searchHexLattice(pitch, search));
   const comfortable = START_PITCH * (2 * largestRadius(units) + gapBetween(units, ground));
   const ideal = Math.sqrt(ground.region.area / units.length);
   return fill(comfortable) ?? widest(Math.min(ideal, comfortable) / 4, comfortable, fill);
@@ -55,14 +56,21 @@ function widest(
   return best;
 }
 
-/** The first place for each unit in turn that it fits at. */
-function takeFitting(places: Iterable<Point>, units: readonly Unit[], ground: Ground): Point[] | undefined {
+/** The first place of a lattice for each unit in turn that it fits at. */
+function takeFitting(
+  units: readonly Unit[],
+  ground: Ground,
+  searchLattice: (search: LatticeSearch) => boolean,
+): Point[] | undefined {
   const taken: Point[] = [];
-  let looks = MIN_LOOKS + LOOKS_PER_PLACE * units.length;
-  for (const place of places) {
-    if (looks-- <= 0) return undefined;
-    if (ground.fits(units[taken.length], place[0], place[1])) taken.push(place);
-    if (taken.length === units.length) return taken;
-  }
-  return undefined;
+  const radius = largestRadius(units);
+  const isFilled = searchLattice({
+    looks: MIN_LOOKS + LOOKS_PER_PLACE * units.length,
+    isCandidate: (x, z) => ground.mayHold(radius, x, z),
+    take(x, z) {
+      if (ground.fits(units[taken.length], x, z)) taken.push([x, z]);
+      return taken.length === units.length;
+    },
+  });
+  return isFilled ? taken : undefined;
 }

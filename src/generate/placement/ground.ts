@@ -1,6 +1,6 @@
 import type { Recipe } from '../../protocol/index.js';
 import type { Unit } from '../groups.js';
-import type { Region } from '../shapes/region.js';
+import { EDGE_TOLERANCE, type Region } from '../shapes/region.js';
 import { regionOf } from '../shapes/region-of.js';
 
 /** Height of a character of scale 1, metres. */
@@ -9,6 +9,8 @@ const CHARACTER_HEIGHT = 1.7;
 const USUAL_VARIATION = 0.05;
 /** Even points keep this far apart, metres, so that nobody stands in another's place. */
 const MIN_TOUCHING = 1e-3;
+/** Room for rounding where a whole ring is to be inside an obstacle, metres. */
+const DEPTH_TOLERANCE = 1e-6;
 
 /** A recipe's region and what stands in it. */
 export interface Ground {
@@ -17,6 +19,8 @@ export interface Ground {
   readonly touching: number;
   /** Whether a character at a place would be clear of every obstacle. */
   isFree(x: number, z: number): boolean;
+  /** False where no unit of a radius, in metres, can be centred, whichever way its members stand. */
+  mayHold(radius: number, x: number, z: number): boolean;
   /** Whether all members of a unit centred at a place would be inside the region and clear of every obstacle. */
   fits(unit: Unit, x: number, z: number): boolean;
 }
@@ -37,7 +41,7 @@ export function groundOf(recipe: Recipe): Ground {
   const touching = touchingDistance(recipe);
   const blockers = recipe.obstacles.map(({ x, z, radius }) => {
     const reach = radius + touching / 2;
-    return { x, z, squaredReach: reach * reach };
+    return { x, z, reach, squaredReach: reach * reach };
   });
 
   const isFree = (x: number, z: number): boolean => {
@@ -48,11 +52,23 @@ export function groundOf(recipe: Recipe): Ground {
     }
     return true;
   };
+  const mayHold = (radius: number, x: number, z: number): boolean => {
+    if (radius === 0) return region.contains(x, z) && isFree(x, z);
+    // A ring of several people has two who are farther apart than its radius.
+    if (radius > region.extent || !region.isNear(x, z, radius + EDGE_TOLERANCE)) return false;
+    // So deep in an obstacle, all places around it are in there too.
+    return !blockers.some((blocker) => {
+      const depth = blocker.reach - radius - DEPTH_TOLERANCE;
+      const dx = x - blocker.x;
+      const dz = z - blocker.z;
+      return depth > 0 && dx * dx + dz * dz < depth * depth;
+    });
+  };
   const fits = (unit: Unit, x: number, z: number): boolean => {
     for (const [offsetX, offsetZ] of unit.offsets) {
       if (!region.contains(x + offsetX, z + offsetZ) || !isFree(x + offsetX, z + offsetZ)) return false;
     }
     return true;
   };
-  return { region, touching, isFree, fits };
+  return { region, touching, isFree, mayHold, fits };
 }

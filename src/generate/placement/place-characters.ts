@@ -17,7 +17,7 @@ const FILLS: Record<Exclude<Distribution, 'random'>, Fill> = { grid: fillGrid, s
  * any lattice is filled at random.
  */
 export function placeCharacters(recipe: Recipe, units: readonly Unit[], ground: Ground): Positions {
-  const { size, seed, distribution } = recipe;
+  const { size, distribution } = recipe;
   if (distribution !== 'random' && size > 0) {
     const arrangements = recipe.groupingMode ? [units, loners(size)] : [units];
     for (const arrangement of arrangements) {
@@ -30,5 +30,5 @@ export function placeCharacters(recipe: Recipe, units: readonly Unit[], ground: 
       return positions;
     }
   }
-  return scatter(size, units, ground, seed);
+  return scatter(recipe, units, ground);
 }

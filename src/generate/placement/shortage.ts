@@ -1,4 +1,4 @@
-import { PointGrid } from '../point-grid.js';
+import { DiscGrid } from '../disc-grid.js';
 import type { Ground } from './ground.js';
 import type { Positions } from './positions.js';
 
@@ -11,11 +11,11 @@ export interface Shortage {
 }
 
 export function countShortage({ x, z }: Positions, ground: Ground): Shortage {
-  const before = new PointGrid(ground.touching);
+  const before = new DiscGrid(Math.min(ground.touching, ground.region.extent));
   let crowded = 0;
   let blocked = 0;
   for (let i = 0; i < x.length; i++) {
-    if (before.clearance(x[i], z[i]) < ground.touching) crowded += 1;
+    if (before.clearance(x[i], z[i], ground.touching) < ground.touching) crowded += 1;
     if (!ground.isFree(x[i], z[i])) blocked += 1;
     before.add(x[i], z[i], 0);
   }

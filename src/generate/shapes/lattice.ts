@@ -1,4 +1,5 @@
 import type { Bounds, Point } from '../../math/index.js';
+import type { LatticeSearch } from './region.js';
 
 /** Room for rounding when counting how many steps fit a length. */
 const STEP_TOLERANCE = 1e-9;
@@ -10,57 +11,124 @@ export function countAlong(length: number, pitch: number): number {
   return Math.floor(length / pitch + STEP_TOLERANCE) + 1;
 }
 
-/** Square lattice centred in a box: rows from +z to −z, x ascending. */
-export function* squareLattice([minX, minZ, maxX, maxZ]: Bounds, pitch: number): Generator<Point> {
-  const columns = countAlong(maxX - minX, pitch);
-  const rows = countAlong(maxZ - minZ, pitch);
-  for (let row = rows - 1; row >= 0; row--) {
-    const z = (minZ + maxZ) / 2 + (row - (rows - 1) / 2) * pitch;
-    for (let column = 0; column < columns; column++) {
-      yield [(minX + maxX) / 2 + (column - (columns - 1) / 2) * pitch, z];
-    }
+/** Searches places in the order given. @returns whether enough was found */
+export function searchPlaces(places: Iterable<Point>, { looks, isCandidate, take }: LatticeSearch): boolean {
+  let left = looks;
+  for (const [x, z] of places) {
+    if (left-- <= 0) return false;
+    if (isCandidate(x, z) && take(x, z)) return true;
   }
+  return false;
 }
 
 /**
- * Hexagonal lattice through `start`, clipped to a box, nearest first; ties by row, then by x.
+ * Searches the square lattice centred in a box: rows from +z to −z, x ascending.
  *
- * It is listed in bands of growing distance, so that a small crowd in a large box costs no more than it needs.
+ * @returns whether enough was found
  */
-export function* hexLattice(bounds: Bounds, start: Point, pitch: number): Generator<Point> {
-  const [minX, minZ, maxX, maxZ] = bounds;
-  const [startX, startZ] = start;
-  const farX = Math.max(startX - minX, maxX - startX);
-  const farZ = Math.max(startZ - minZ, maxZ - startZ);
-  const farthest = Math.sqrt(farX * farX + farZ * farZ);
-  let inner = 0;
-  for (let outer = 8 * pitch; inner <= farthest; outer *= BAND_GROWTH) {
-    const band = [...pointsNearer(bounds, start, pitch, outer)].filter(({ distance }) => distance >= inner);
-    // Sorting is stable, so equal distances keep the order of rows.
-    for (const { x, z } of band.sort((a, b) => a.distance - b.distance)) yield [x, z];
-    inner = outer;
+export function searchSquareLattice(
+  [minX, minZ, maxX, maxZ]: Bounds,
+  pitch: number,
+  { looks, isCandidate, take }: LatticeSearch,
+): boolean {
+  const columns = countAlong(maxX - minX, pitch);
+  const rows = countAlong(maxZ - minZ, pitch);
+  let left = looks;
+  for (let row = rows - 1; row >= 0; row--) {
+    const z = (minZ + maxZ) / 2 + (row - (rows - 1) / 2) * pitch;
+    for (let column = 0; column < columns; column++) {
+      if (left-- <= 0) return false;
+      const x = (minX + maxX) / 2 + (column - (columns - 1) / 2) * pitch;
+      if (isCandidate(x, z) && take(x, z)) return true;
+    }
   }
+  return false;
 }
 
-/** Points of the hexagonal lattice nearer to the start than `reach`, row by row. */
-function* pointsNearer(
-  [minX, minZ, maxX, maxZ]: Bounds,
-  [startX, startZ]: Point,
+/**
+ * Searches the hexagonal lattice through `start`, clipped to a box, nearest first; ties by row, then by x.
+ *
+ * It is taken in bands of growing distance, so that a small crowd in a large box costs no more than it needs, and only
+ * candidates are sorted: in a thin ring, sorting all places took nine tenths of the time.
+ *
+ * @returns whether enough was found
+ */
+export function searchHexLattice(
+  bounds: Bounds,
+  start: Point,
   pitch: number,
-  reach: number,
-): Generator<{ x: number; z: number; distance: number }> {
+  { looks, isCandidate, take }: LatticeSearch,
+): boolean {
+  const [minX, minZ, maxX, maxZ] = bounds;
+  const farX = Math.max(start[0] - minX, maxX - start[0]);
+  const farZ = Math.max(start[1] - minZ, maxZ - start[1]);
+  const farthest = Math.sqrt(farX * farX + farZ * farZ);
+  let passed = 0;
+  let inner = 0;
+  for (let outer = 8 * pitch; inner <= farthest && passed < looks; outer *= BAND_GROWTH) {
+    const band: Band = { bounds, start, pitch, inner, outer };
+    const candidates: Candidate[] = [];
+    let order = 0;
+    forEachInBand(band, (x, z, distance) => {
+      if (isCandidate(x, z)) candidates.push({ x, z, distance, order });
+      order += 1;
+    });
+    candidates.sort((a, b) => a.distance - b.distance || a.order - b.order);
+    for (const candidate of candidates) {
+      if (take(candidate.x, candidate.z)) return passed + countBefore(candidate, band) < looks;
+    }
+    passed += order;
+    inner = outer;
+  }
+  return false;
+}
+
+interface Candidate {
+  readonly x: number;
+  readonly z: number;
+  /** From the start, metres. */
+  readonly distance: number;
+  /** Place of its band that it is, in order of rows. */
+  readonly order: number;
+}
+
+/** The places of a hexagonal lattice from `inner` up to `outer` metres from its start. */
+interface Band {
+  readonly bounds: Bounds;
+  readonly start: Point;
+  readonly pitch: number;
+  readonly inner: number;
+  readonly outer: number;
+}
+
+/** How many places of a band come before one of them, nearest first. */
+function countBefore({ distance, order }: Candidate, band: Band): number {
+  let before = 0;
+  let index = 0;
+  forEachInBand(band, (_x, _z, other) => {
+    if (other < distance || (other === distance && index < order)) before += 1;
+    index += 1;
+  });
+  return before;
+}
+
+/** Visits the places of a band row by row. */
+function forEachInBand(
+  { bounds: [minX, minZ, maxX, maxZ], start: [startX, startZ], pitch, inner, outer }: Band,
+  visit: (x: number, z: number, distance: number) => void,
+): void {
   const rowStep = (pitch * Math.sqrt(3)) / 2;
-  const firstRow = Math.floor(Math.max(-reach, minZ - startZ) / rowStep);
-  const lastRow = Math.ceil(Math.min(reach, maxZ - startZ) / rowStep);
+  const firstRow = Math.floor(Math.max(-outer, minZ - startZ) / rowStep);
+  const lastRow = Math.ceil(Math.min(outer, maxZ - startZ) / rowStep);
   // One column more than fits, since odd rows are shifted by half a pitch.
-  const firstColumn = Math.floor(Math.max(-reach, minX - startX) / pitch) - 1;
-  const lastColumn = Math.ceil(Math.min(reach, maxX - startX) / pitch);
+  const firstColumn = Math.floor(Math.max(-outer, minX - startX) / pitch) - 1;
+  const lastColumn = Math.ceil(Math.min(outer, maxX - startX) / pitch);
   for (let row = firstRow; row <= lastRow; row++) {
     const z = startZ + row * rowStep;
     for (let column = firstColumn; column <= lastColumn; column++) {
       const x = startX + (column + (row & 1) / 2) * pitch;
       const distance = Math.sqrt((x - startX) * (x - startX) + (z - startZ) * (z - startZ));
-      if (distance < reach) yield { x, z, distance };
+      if (distance >= inner && distance < outer) visit(x, z, distance);
     }
   }
 }

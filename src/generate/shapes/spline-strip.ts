@@ -1,7 +1,7 @@
-import { atan2, NearestOnPath, type Point } from '../../math/index.js';
-import { PointGrid } from '../point-grid.js';
+import { atan2, NearestOnPath, type Point, TAU } from '../../math/index.js';
+import { DiscGrid } from '../disc-grid.js';
 import { splinePath } from '../spline.js';
-import { countAlong } from './lattice.js';
+import { countAlong, searchPlaces } from './lattice.js';
 import type { Region } from './region.js';
 
 /** Room for rounding at the strip's edge, metres. */
@@ -21,6 +21,11 @@ export function splineStrip(points: readonly Point[], halfWidth: number): Region
   const beside = (arc: number, across: number): Point => {
     const { x, z, directionX, directionZ } = path.at(arc);
     return [x + directionZ * across, z - directionX * across];
+  };
+
+  const bearingAlong = (arc: number): number => {
+    const { directionX, directionZ } = path.at(arc);
+    return atan2(directionX, directionZ);
   };
 
   function* squareRows(pitch: number): Generator<Point> {
@@ -49,22 +54,27 @@ export function splineStrip(points: readonly Point[], halfWidth: number): Region
 
   return {
     area: 2 * halfWidth * path.length,
-    contains: (x, z) => nearest.find(x, z) !== undefined,
+    // With the half discs around its ends, which are within reach of the curve as well.
+    containedArea: 2 * halfWidth * path.length + (TAU / 2) * halfWidth * halfWidth,
+    perimeter: 2 * path.length + TAU * halfWidth,
+    extent: path.length + 2 * halfWidth,
+    contains: (x, z) => nearest.reaches(x, z),
+    // Its lattices leave it by less than a pitch, so there is nothing to gain from telling more.
+    isNear: () => true,
     sample: (u, v) => beside(u * path.length, (2 * v - 1) * halfWidth),
-    bearingAt(x, z) {
-      const { directionX, directionZ } = path.at(nearest.find(x, z)?.arc ?? 0);
-      return atan2(directionX, directionZ);
-    },
-    squareLattice: (pitch) => thin(squareRows(pitch), SQUARE_THINNING * pitch),
-    hexLattice: (pitch) => thin(hexRows(pitch), HEX_THINNING * pitch),
+    bearing: bearingAlong(0),
+    bearingAt: (x, z) => bearingAlong(nearest.find(x, z)?.arc ?? 0),
+    searchSquareLattice: (pitch, search) =>
+      searchPlaces(thin(squareRows(pitch), SQUARE_THINNING * pitch), search),
+    searchHexLattice: (pitch, search) => searchPlaces(thin(hexRows(pitch), HEX_THINNING * pitch), search),
   };
 }
 
 /** `points` less those nearer than `spacing` metres to one that came before. */
 function* thin(points: Iterable<Point>, spacing: number): Generator<Point> {
-  const kept = new PointGrid(spacing);
+  const kept = new DiscGrid(spacing);
   for (const point of points) {
-    if (kept.clearance(point[0], point[1]) < spacing) continue;
+    if (kept.clearance(point[0], point[1], spacing) < spacing) continue;
     kept.add(point[0], point[1], 0);
     yield point;
   }

@@ -24,13 +24,16 @@ export class Content {
   constructor(
     readonly bytes: Uint8Array,
     readonly mediaType: string,
+    /** What its ETags begin with. @default '' */
+    readonly etagPrefix = '',
   ) {
     this.#hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   }
 
   /** Strong, so each coding has its own. */
   etag(encoding?: Encoding): string {
-    return encoding === undefined ? `"${this.#hash}"` : `"${this.#hash}-${encoding}"`;
+    const tag = this.etagPrefix + this.#hash;
+    return encoding === undefined ? `"${tag}"` : `"${tag}-${encoding}"`;
   }
 
   get isCompressible(): boolean {

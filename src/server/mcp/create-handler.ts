@@ -11,7 +11,7 @@ import { MAX_BODY_BYTES } from '../rest/read-json.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
-import { type Caller, TOOLS, type Tool } from './tools.js';
+import { TOOLS, type Tool, type ToolCaller } from './tools.js';
 
 /** Compiled once: a server is made for each request. */
 const COMPILED = TOOLS.map((tool) => ({
@@ -23,11 +23,11 @@ const COMPILED = TOOLS.map((tool) => ({
 /**
  * The tool server: Model Context Protocol over streamable HTTP, stateless, in both its eras.
  *
- * @returns what answers a request; the {@link Caller} comes in `authInfo.extra`
+ * @returns what answers a request; the {@link ToolCaller} comes in `authInfo.extra`
  */
 export function createToolHandler(service: Service, logger: ServiceLogger): McpHttpHandler {
   return createMcpHandler(
-    ({ authInfo }) => createServer(service, logger, authInfo?.extra as unknown as Caller),
+    ({ authInfo }) => createServer(service, logger, authInfo?.extra as unknown as ToolCaller),
     {
       maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (err) => logger.info({ err: maskKeys(String(err)) }, 'a tool request was refused'),
@@ -35,7 +35,7 @@ export function createToolHandler(service: Service, logger: ServiceLogger): McpH
   );
 }
 
-function createServer(service: Service, logger: ServiceLogger, caller: Caller): McpServer {
+function createServer(service: Service, logger: ServiceLogger, caller: ToolCaller): McpServer {
   const server = new McpServer({ name: 'three-crowd', version: '1.0.0' });
   for (const { tool, inputSchema, outputSchema } of COMPILED) {
     const { name, title, description, annotations } = tool;
@@ -46,7 +46,7 @@ function createServer(service: Service, logger: ServiceLogger, caller: Caller): 
   return server;
 }
 
-async function call(tool: Tool, service: Service, caller: Caller, input: object, logger: ServiceLogger) {
+async function call(tool: Tool, service: Service, caller: ToolCaller, input: object, logger: ServiceLogger) {
   try {
     checkData(input);
     const result = await tool.call(service, caller, input as never);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CROWD_ID, TIERS } from '../../protocol/index.js';
 import { describeSchemas } from '../openapi/schemas.js';
-import { projectInputSchema } from '../project-input.js';
+import { projectChangeSchema, projectInputSchema } from '../project-input.js';
 
 /** What a tool takes and gives, as JSON Schema that stands by itself. */
 export interface ToolSchema {
@@ -16,9 +16,15 @@ function inputOf(schema: z.core.$ZodType): ToolSchema {
 
 export const NOTHING = inputOf(z.strictObject({}));
 
+/** Crowds in one answer at most: all that most accounts have. */
+export const MAX_LISTED = 1000;
+/** Characters in one answer, unless others are asked for, and at most: a model reads every one. */
+export const DEFAULT_CHARACTERS = 50;
+const MAX_CHARACTERS = 500;
+
 export const LIST_INPUT = inputOf(
   z.strictObject({
-    limit: z._default(z.int().check(z.minimum(1), z.maximum(100)), 50),
+    limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_LISTED)), MAX_LISTED),
     cursor: z.optional(z.string()),
   }),
 );
@@ -27,10 +33,16 @@ export const GET_INPUT = inputOf(
   z.strictObject({
     crowd_id: z.string().check(z.regex(CROWD_ID)),
     tier: z._default(z.enum(TIERS), 'full'),
+    first_character: z._default(z.int().check(z.minimum(0)), 0),
+    characters: z._default(z.int().check(z.minimum(0), z.maximum(MAX_CHARACTERS)), DEFAULT_CHARACTERS),
   }),
 );
 
 export const CREATE_INPUT = inputOf(projectInputSchema);
+
+const named = { crowd_id: z.string().check(z.regex(CROWD_ID)) };
+export const UPDATE_INPUT = inputOf(z.extend(projectChangeSchema, named));
+export const DELETE_INPUT = inputOf(z.strictObject(named));
 
 /** A schema of the published description, with those that it refers to beside it. */
 export function outputOf(name: string): ToolSchema {

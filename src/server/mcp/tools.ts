@@ -1,13 +1,29 @@
 import type { Tier } from '../../protocol/index.js';
-import type { Service } from '../service.js';
-import type { Account } from '../storage/storage.js';
-import { CREATE_INPUT, GET_INPUT, LIST_INPUT, NOTHING, outputOf, type ToolSchema } from './schemas.js';
+import type { Caller } from '../caller.js';
+import { canonicalJson } from '../canonical-json.js';
+import type { NamedRequest, Service } from '../service.js';
+import {
+  CREATE_INPUT,
+  DEFAULT_CHARACTERS,
+  DELETE_INPUT,
+  GET_INPUT,
+  LIST_INPUT,
+  MAX_LISTED,
+  NOTHING,
+  outputOf,
+  type ToolSchema,
+  UPDATE_INPUT,
+} from './schemas.js';
 
 /** Who calls a tool, and where the service is for them. */
-export interface Caller {
-  readonly account: Account;
+export interface ToolCaller {
+  readonly account: Caller;
   /** Without a slash at the end. */
   readonly baseUrl: string;
+  /** The next call of the request, by its `Idempotency-Key`; undefined where it has none. */
+  nextRequest(content: string): NamedRequest | undefined;
+  /** `If-Match` of the request. */
+  readonly ifMatch: string | undefined;
 }
 
 /** One tool: the service's own function, told to models. */
@@ -20,11 +36,18 @@ export interface Tool {
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly idempotentHint: boolean;
-    readonly destructiveHint: false;
+    readonly destructiveHint: boolean;
     readonly openWorldHint: false;
   };
   /** @param input checked against the schema */
-  call(service: Service, caller: Caller, input: never): Promise<object>;
+  call(service: Service, caller: ToolCaller, input: never): Promise<object>;
+}
+
+interface GetInput {
+  readonly crowd_id: string;
+  readonly tier?: Tier;
+  readonly first_character?: number;
+  readonly characters?: number;
 }
 
 const READING = {
@@ -34,6 +57,7 @@ const READING = {
   openWorldHint: false,
 } as const;
 const CREATING = { ...READING, readOnlyHint: false, idempotentHint: false } as const;
+const CHANGING = { ...READING, readOnlyHint: false, destructiveHint: true } as const;
 
 export const TOOLS: readonly Tool[] = [
   {
@@ -50,27 +74,38 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'svc_list_crowds',
     title: 'List saved crowds',
-    description: 'Lists the saved crowds of the account, newest first. Free.',
+    description:
+      'Lists all saved crowds of the account, newest first; where there are more than a thousand, next_cursor is the ' +
+      'cursor of the rest. Free.',
     input: LIST_INPUT,
     output: outputOf('ProjectPage'),
     annotations: READING,
-    call: (service, { account }, { limit = 50, cursor }: { limit?: number; cursor?: string }) =>
+    call: (service, { account }, { limit = MAX_LISTED, cursor }: { limit?: number; cursor?: string }) =>
       service.listCrowds(account, limit, cursor),
   },
   {
     name: 'svc_get_crowd',
     title: 'Get a crowd',
     description:
-      'Returns a saved crowd: recipe, resolved characters and addresses of the assets. Billable. The tier says which ' +
-      'assets are named: "full" all, "untextured" none of the bone texture, "vat" and "bbm" no clips.',
+      'Returns a saved crowd: recipe, a summary of its characters, the addresses of the assets, and resolved ' +
+      `characters, the first ${DEFAULT_CHARACTERS} unless first_character and characters ask for others. crowd_url ` +
+      'has all of them. Billable. The tier says which assets are named: "full" all, "untextured" none of the bone ' +
+      'texture, "vat" and "bbm" no clips.',
     input: GET_INPUT,
     output: outputOf('CrowdResponse'),
     annotations: READING,
-    call: async (service, caller, { crowd_id, tier = 'full' }: { crowd_id: string; tier?: Tier }) => {
-      const crowd = await service.findCrowd(caller.account, crowd_id);
-      const described = await service.describeCrowd(crowd, caller.baseUrl, tier);
-      await service.meterRead(caller.account);
-      return { ...described, tier };
+    call: async (service, { account, baseUrl, nextRequest }, input: GetInput) => {
+      const {
+        crowd_id,
+        tier = 'full',
+        first_character: first = 0,
+        characters: count = DEFAULT_CHARACTERS,
+      } = input;
+      const saved = await service.findCrowd(account, crowd_id);
+      const { crowd, summary } = await service.describeCrowd(saved, baseUrl, tier, { first, count });
+      await service.meterRead(account, nextRequest(`svc_get_crowd ${canonicalJson(input)}`));
+      const url = `${baseUrl}/v1/crowd/${crowd_id}${tier === 'full' ? '' : `?tier=${tier}`}`;
+      return { ...crowd, tier, first_character: first, summary, crowd_url: url };
     },
   },
   {
@@ -82,7 +117,37 @@ export const TOOLS: readonly Tool[] = [
     input: CREATE_INPUT,
     output: outputOf('Project'),
     annotations: CREATING,
-    call: async (service, { account, baseUrl }, input: object) =>
-      service.describeProject(await service.createCrowd(account, input), baseUrl),
+    call: async (service, { account, baseUrl, nextRequest }, input: object) => {
+      const request = nextRequest(`svc_create_crowd ${canonicalJson(input)}`);
+      return service.describeProject(await service.createCrowd(account, input, request), baseUrl);
+    },
+  },
+  {
+    name: 'svc_update_crowd',
+    title: 'Change or rename a crowd',
+    description:
+      'Changes the name, recipe or collection of a saved crowd; what is left out stays. Billable only where the ' +
+      'recipe really changes.',
+    input: UPDATE_INPUT,
+    output: outputOf('Project'),
+    annotations: { ...CHANGING, idempotentHint: true },
+    call: async (service, { account, baseUrl, nextRequest, ifMatch }, input: { crowd_id: string }) => {
+      const { crowd_id: id, ...change } = input;
+      const request = nextRequest(`svc_update_crowd ${canonicalJson(input)}`);
+      const crowd = await service.updateCrowd(account, id, change, { request, ifMatch });
+      return service.describeProject(crowd, baseUrl);
+    },
+  },
+  {
+    name: 'svc_delete_crowd',
+    title: 'Delete a crowd',
+    description: 'Deletes a saved crowd for good. Free.',
+    input: DELETE_INPUT,
+    output: { type: 'object' },
+    annotations: CHANGING,
+    call: async (service, { account, nextRequest, ifMatch }, { crowd_id: id }: { crowd_id: string }) => {
+      await service.deleteCrowd(account, id, { request: nextRequest(`svc_delete_crowd ${id}`), ifMatch });
+      return { crowd_id: id, deleted: true };
+    },
   },
 ];

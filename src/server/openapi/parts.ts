@@ -14,8 +14,9 @@ export function answer(description: string, name: string, headers: object = {}):
 const ERRORS = {
   400: ['BadRequest', 'The body is no JSON, or `Idempotency-Key` is none.'],
   401: ['Unauthorized', 'The key is missing or not valid.'],
-  403: ['Forbidden', "Over the plan's size limit, or another's crowd."],
+  403: ['Forbidden', "Over the plan's size limit, another's crowd, or not what the key is for."],
   404: ['NotFound', 'There is no such crowd, or it is not yours to see.'],
+  412: ['Changed', 'The crowd has changed since the state that `If-Match` names.'],
   413: ['TooLarge', 'The body has more than 256 kibibytes.'],
   415: ['NotJson', 'The body is not sent as `application/json`.'],
   422: ['Invalid', 'A field has a value that it cannot have; the message names it.'],

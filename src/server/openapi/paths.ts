@@ -15,6 +15,19 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
+const READ_KEY = {
+  ...IDEMPOTENCY_KEY,
+  description: 'Names the request for five minutes: a retry is not counted again.',
+};
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'ETags of any answers about the crowd: it is changed only where it still is as one of them says.',
+  schema: { type: 'string' },
+};
+
 const TIER = {
   name: 'tier',
   in: 'query',
@@ -26,8 +39,15 @@ const TIER = {
 const LOCATION = {
   Location: { description: 'Where the crowd is.', schema: { type: 'string', format: 'uri' } },
 };
-const ETAG = { ETag: { description: 'For `If-None-Match`.', schema: { type: 'string' } } };
+const ETAG = {
+  ETag: { description: 'For `If-None-Match`, and for `If-Match` of a change.', schema: { type: 'string' } },
+};
 const OPEN = { security: [] };
+const NOT_MODIFIED = { 304: { description: 'The copy with the ETag of `If-None-Match` is still good.' } };
+const RANGES = {
+  206: { description: 'The range that `Range` asks for.', content: { 'application/json': { schema: {} } } },
+  416: { description: 'There is no such range.' },
+};
 
 const REFUSED = {
   description: 'Refused by the protocol.',
@@ -51,11 +71,11 @@ const INTERFACE_PATHS = {
       tags: ['Crowds'],
       summary: 'A saved crowd with its characters',
       description: 'Billable where it is answered with a body. Of a sample crowd, or of one of your own.',
-      parameters: [TIER, IDEMPOTENCY_KEY],
+      parameters: [TIER, READ_KEY],
       responses: {
         200: answer('The crowd.', 'CrowdResponse', ETAG),
-        304: { description: 'The copy with the ETag of `If-None-Match` is still good.' },
-        ...errors(400, 401, 404, 422, 429, 500, 503),
+        ...NOT_MODIFIED,
+        ...errors(400, 401, 403, 404, 422, 429, 500, 503),
       },
     },
   },
@@ -77,7 +97,7 @@ const INTERFACE_PATHS = {
           schema: { type: 'string' },
         },
       ],
-      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 422, 429, 500, 503) },
+      responses: { 200: answer('One page.', 'ProjectPage'), ...errors(401, 403, 422, 429, 500, 503) },
     },
     post: {
       operationId: 'createProject',
@@ -87,7 +107,7 @@ const INTERFACE_PATHS = {
       parameters: [IDEMPOTENCY_KEY],
       requestBody: { required: true, content: json('ProjectInput') },
       responses: {
-        201: answer('The crowd as it was saved.', 'Project', LOCATION),
+        201: answer('The crowd as it was saved.', 'Project', { ...LOCATION, ...ETAG }),
         ...errors(400, 401, 403, 413, 415, 422, 429, 500, 503),
       },
     },
@@ -99,10 +119,22 @@ const INTERFACE_PATHS = {
       tags: ['Projects'],
       summary: 'Change a saved crowd',
       description: 'Billable only if the recipe really changes.',
+      parameters: [IDEMPOTENCY_KEY, IF_MATCH],
       requestBody: { required: true, content: json('ProjectChange') },
       responses: {
-        200: answer('The crowd as it is now.', 'Project'),
-        ...errors(400, 401, 403, 404, 413, 415, 422, 429, 500, 503),
+        200: answer('The crowd as it is now.', 'Project', ETAG),
+        ...errors(400, 401, 403, 404, 412, 413, 415, 422, 429, 500, 503),
+      },
+    },
+    delete: {
+      operationId: 'deleteProject',
+      tags: ['Projects'],
+      summary: 'Delete a saved crowd for good',
+      description: 'Free.',
+      parameters: [IDEMPOTENCY_KEY, IF_MATCH],
+      responses: {
+        204: { description: 'It is deleted.' },
+        ...errors(400, 401, 403, 404, 412, 422, 429, 500, 503),
       },
     },
   },
@@ -112,8 +144,9 @@ const INTERFACE_PATHS = {
       tags: ['Tools'],
       summary: 'The same for tools: Model Context Protocol, streamable HTTP, stateless',
       description:
-        'Tools: svc_get_capabilities, svc_list_crowds, svc_get_crowd, svc_create_crowd. What the protocol itself ' +
-        'refuses is told as JSON-RPC tells it.',
+        'Tools: svc_get_capabilities, svc_list_crowds, svc_get_crowd, svc_create_crowd, svc_update_crowd, ' +
+        'svc_delete_crowd. What the protocol itself refuses is told as JSON-RPC tells it.',
+      parameters: [IDEMPOTENCY_KEY, IF_MATCH],
       requestBody: { required: true, content: { 'application/json': { schema: {} } } },
       responses: {
         200: {
@@ -142,7 +175,7 @@ const OPEN_PATHS = {
       operationId: 'getSamples',
       tags: ['Public files'],
       summary: 'The sample crowds and the key that reads them',
-      responses: { 200: answer('Key and crowds.', 'Samples'), ...errors(500) },
+      responses: { 200: answer('Key and crowds.', 'Samples'), ...NOT_MODIFIED, ...errors(500) },
     },
   },
   '/sdk/integrity.json': {
@@ -151,7 +184,12 @@ const OPEN_PATHS = {
       operationId: 'getIntegrity',
       tags: ['Public files'],
       summary: 'Versioned script files and their hashes',
-      responses: { 200: answer('The list.', 'Integrity'), ...errors(404, 500) },
+      responses: {
+        200: answer('The list.', 'Integrity'),
+        ...NOT_MODIFIED,
+        ...RANGES,
+        ...errors(404, 500),
+      },
     },
   },
   '/openapi.json': {
@@ -162,6 +200,7 @@ const OPEN_PATHS = {
       summary: 'This document',
       responses: {
         200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: { type: 'object' } } } },
+        ...NOT_MODIFIED,
         ...errors(500),
       },
     },

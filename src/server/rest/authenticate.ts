@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Service } from '../service.js';
 import type { Environment } from './environment.js';
 
@@ -8,7 +8,14 @@ const BEARER = /^Bearer +(\S+) *$/i;
 export function authenticate(service: Service): MiddlewareHandler<Environment> {
   return async (context, next) => {
     const key = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
-    context.set('account', await service.authenticate(key));
+    context.set('account', await service.authenticate(key, originOf(context)));
     await next();
   };
+}
+
+/** The origin of the page that asks. A browser says none for a page of the service's own that only reads. */
+function originOf(context: Context): string | undefined {
+  const origin = context.req.header('Origin');
+  if (origin !== undefined || context.req.header('Sec-Fetch-Site') !== 'same-origin') return origin;
+  return new URL(context.req.url).origin;
 }

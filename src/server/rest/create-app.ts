@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
@@ -56,6 +57,7 @@ export function createApp(parts: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
   const { metrics } = parts;
   app.use(requestId());
+  app.use(withoutKeyAsId);
   app.use(observe(parts.logger, metrics));
   app.use(addHeaders);
   // Before authentication: a preflight carries no key.
@@ -77,7 +79,18 @@ export function createApp(parts: AppParts): Hono<Environment> {
   return app;
 }
 
-const PREFLIGHT = cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST', 'PUT'], maxAge: 86_400 });
+/** A key that came as the request's id, by mistake, is neither logged nor sent back. */
+const withoutKeyAsId: MiddlewareHandler<Environment> = async (context, next) => {
+  const id = context.get('requestId');
+  if (maskKeys(id) !== id) context.set('requestId', randomUUID());
+  await next();
+};
+
+const PREFLIGHT = cors({
+  origin: '*',
+  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+  maxAge: 86_400,
+});
 
 /**
  * What every answer says. Set on the answer itself at the end: Hono copies an answer for each header that is set by its
@@ -92,6 +105,10 @@ const addHeaders: MiddlewareHandler<Environment> = async (context, next) => {
   // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
   headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
   headers.set('X-Content-Type-Options', 'nosniff');
+  // Data is no page, and whatever would take it for one gets nothing to run.
+  if (!headers.has('Content-Security-Policy')) {
+    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  }
   // Refusals and probes above all: left to itself, a cache may keep a 404.
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };

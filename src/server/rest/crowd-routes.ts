@@ -5,6 +5,7 @@ import { Content } from '../content/content.js';
 import { sendContent } from '../content/send-content.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
+import { etagPrefixOf } from '../state-tag.js';
 import type { SavedCrowd } from '../storage/storage.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
@@ -48,8 +49,8 @@ class CrowdAnswers {
     const key = [crowd.id, crowd.updatedAt, crowd.manifestVersion, tier, baseUrl].join(' ');
     const known = this.#answers.get(key);
     if (known) return known;
-    const json = JSON.stringify(await this.service.describeCrowd(crowd, baseUrl, tier));
-    const answer = new Content(new TextEncoder().encode(json), 'application/json');
+    const json = await this.service.encodeCrowd(crowd, baseUrl, tier);
+    const answer = new Content(json, 'application/json', etagPrefixOf(crowd));
     this.#answers.set(key, answer, answer.bytes.byteLength);
     return answer;
   }

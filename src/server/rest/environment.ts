@@ -1,4 +1,4 @@
-import type { Account } from '../storage/storage.js';
+import type { Caller } from '../caller.js';
 
 /** What the middleware of a request leaves for its handler. */
 export interface Environment {
@@ -9,7 +9,7 @@ export interface Environment {
   Variables: {
     requestId: string;
     /** Set on every route that asks for a key. */
-    account: Account;
+    account: Caller;
     /** Set where the request was counted against the account's quota. */
     isBilled: boolean;
   };

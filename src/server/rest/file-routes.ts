@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { Content } from '../content/content.js';
+import { pagePolicyOf } from '../content/page-policy.js';
 import { sendFile } from '../content/send-file.js';
 import { listIntegrity } from '../list-integrity.js';
 import type { AppParts } from './create-app.js';
@@ -43,11 +44,21 @@ function addFiles(
   headers: Readonly<Record<string, string>>,
 ): void {
   const directory = `${root.slice(root.lastIndexOf('/') + 1)}/`;
+  const policies = new Map([...files.values()].filter(isPage).map((page) => [page, pagePolicyOf(page)]));
   app.get(root, (context) => (files.has('index.html') ? redirect(context, directory) : context.notFound()));
   app.get(`${root}/*`, (context) => {
     const path = context.req.path.slice(root.length + 1);
     const content = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
-    return content ? sendFile(context.req.raw, content, headers) : context.notFound();
+    if (!content) return context.notFound();
+    const policy = policies.get(content);
+    return sendFile(context.req.raw, content, {
+      ...headers,
+      ...(policy !== undefined && { 'Content-Security-Policy': policy }),
+    });
   });
   app.all(`${root}/*`, methodNotAllowed('GET', 'HEAD'));
+}
+
+function isPage({ mediaType }: Content): boolean {
+  return mediaType.startsWith('text/html');
 }

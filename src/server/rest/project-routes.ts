@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { canonicalJson } from '../canonical-json.js';
 import { ServiceError } from '../service-error.js';
+import { stateTagOf } from '../state-tag.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
@@ -26,16 +27,31 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     const crowd = await service.createCrowd(context.get('account'), body, request);
     context.set('isBilled', true);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
+    context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(service.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
   });
   app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
 
   app.put('/v1/projects/:crowd_id', async (context) => {
     const body = await readJson(context.req.raw);
-    const crowd = await service.updateCrowd(context.get('account'), context.req.param('crowd_id'), body);
+    const id = context.req.param('crowd_id');
+    const crowd = await service.updateCrowd(context.get('account'), id, body, {
+      request: nameRequest(context.req.raw, `PUT /v1/projects/${id} ${canonicalJson(body)}`),
+      ifMatch: context.req.header('If-Match'),
+    });
+    context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(service.describeProject(crowd, baseUrlOf(context, baseUrl)));
   });
-  app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT'));
+
+  app.delete('/v1/projects/:crowd_id', async (context) => {
+    const id = context.req.param('crowd_id');
+    await service.deleteCrowd(context.get('account'), id, {
+      request: nameRequest(context.req.raw, `DELETE /v1/projects/${id}`),
+      ifMatch: context.req.header('If-Match'),
+    });
+    return context.body(null, 204);
+  });
+  app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT', 'DELETE'));
 }
 
 function parseLimit(text = String(DEFAULT_LIMIT)): number {

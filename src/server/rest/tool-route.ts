@@ -1,10 +1,13 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import type { ToolCaller } from '../mcp/tools.js';
+import type { NamedRequest } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
+import { nameRequest } from './named-request.js';
 import { readBytes } from './read-json.js';
 import { ToolAnswers } from './tool-answers.js';
 
@@ -32,7 +35,12 @@ export function addToolRoute(
       token: '',
       clientId: account.id,
       scopes: [],
-      extra: { account, baseUrl: baseUrlOf(context, baseUrl) },
+      extra: {
+        account,
+        baseUrl: baseUrlOf(context, baseUrl),
+        nextRequest: nameToolCalls(context.req.raw),
+        ifMatch: context.req.header('If-Match'),
+      } satisfies ToolCaller,
     };
     return answers.answer(context.req.raw, body, account.id, (request) => fetch(request, { authInfo }));
   });
@@ -51,5 +59,18 @@ function checkHost({ hosts, baseUrl }: AppParts): MiddlewareHandler<Environment>
       throw new ServiceError(403, 'pages of this Origin may not reach the tool server');
     }
     await next();
+  };
+}
+
+/**
+ * Names the calls of one request by its `Idempotency-Key`: the first of a batch as the key itself, the others with their
+ * number. Undefined for one without.
+ */
+function nameToolCalls(request: Request): (content: string) => NamedRequest | undefined {
+  const named = nameRequest(request, '');
+  let calls = 0;
+  return (content) => {
+    const number = calls++;
+    return named && { key: number === 0 ? named.key : `${named.key} ${number}`, content };
   };
 }

@@ -3,9 +3,11 @@ import type {
   Account,
   Charge,
   CreateOutcome,
+  KeyOwner,
   ListedCrowd,
   ListPosition,
   MeterOutcome,
+  OwnedRequest,
   RequestMark,
   Revision,
   SavedCrowd,
@@ -31,18 +33,28 @@ export class MemoryStorage implements Storage {
     this.#accounts.set(account.id, account);
   }
 
+  async addAccount(account: Account): Promise<Account> {
+    const known = this.#accountOf(account.name);
+    if (!known) this.#accounts.set(account.id, account);
+    return known ?? account;
+  }
+
   async findAccount(name: string): Promise<Account | undefined> {
-    return [...this.#accounts.values()].find((account) => account.name === name);
+    return this.#accountOf(name);
   }
 
-  async saveKey(key: StoredKey): Promise<void> {
-    this.#keys.set(key.id, key);
+  async addKey(key: StoredKey): Promise<boolean> {
+    const isTaken = this.#keys.has(key.id) || [...this.#keys.values()].some(({ hash }) => hash === key.hash);
+    if (!isTaken) this.#keys.set(key.id, key);
+    return !isTaken;
   }
 
-  async findKey(hash: string): Promise<{ hash: string; account: Account } | undefined> {
+  async findKey(hash: string): Promise<KeyOwner | undefined> {
     const key = [...this.#keys.values()].find((key) => key.hash === hash && key.revokedAt === null);
     const account = key && this.#accounts.get(key.accountId);
-    return account && { hash, account };
+    if (!account) return undefined;
+    const { access, collection, origins, expiresAt } = key;
+    return { hash, account, limits: { access, collection, origins, expiresAt } };
   }
 
   async listKeys(accountId: string): Promise<StoredKey[]> {
@@ -70,8 +82,14 @@ export class MemoryStorage implements Storage {
     return this.#crowds.get(id);
   }
 
-  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<ListedCrowd[]> {
+  async listCrowds(
+    accountId: string,
+    limit: number,
+    after?: ListPosition,
+    collection: string | null = null,
+  ): Promise<ListedCrowd[]> {
     return [...this.#crowds.values()]
+      .filter(({ recipe }) => collection === null || recipe.collection === collection)
       .filter((crowd) => crowd.accountId === accountId && (!after || inOrder(after, crowd) < 0))
       .sort(inOrder)
       .slice(0, limit)
@@ -89,7 +107,7 @@ export class MemoryStorage implements Storage {
   }
 
   async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
-    const known = this.#findRequest(charge);
+    const known = this.#findRequest(charge.accountId, charge.request);
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
     if (this.#used(charge) >= quota) return { kind: 'exhausted' };
@@ -99,18 +117,40 @@ export class MemoryStorage implements Storage {
     return { kind: 'created' };
   }
 
-  async updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined> {
+  async updateCrowd(
+    id: string,
+    revise: (crowd: SavedCrowd) => Revision,
+    request?: OwnedRequest,
+  ): Promise<SavedCrowd | 'reused' | undefined> {
+    const known = request && this.#findRequest(request.accountId, request);
+    if (known) return known === 'reused' ? known : known.crowd;
     const current = this.#crowds.get(id);
     if (!current) return undefined;
     const { crowd, period } = revise(current);
     this.#crowds.set(id, crowd);
     if (period !== undefined) this.#count({ accountId: crowd.accountId, period });
+    if (request) this.#keep(request.accountId, request, crowd);
     return crowd;
+  }
+
+  async deleteCrowd(
+    id: string,
+    check: (crowd: SavedCrowd) => void,
+    request?: OwnedRequest,
+  ): Promise<'deleted' | 'reused' | undefined> {
+    const known = request && this.#findRequest(request.accountId, request);
+    if (known) return known === 'reused' ? known : 'deleted';
+    const current = this.#crowds.get(id);
+    if (!current) return undefined;
+    check(current);
+    this.#crowds.delete(id);
+    if (request) this.#keep(request.accountId, request);
+    return 'deleted';
   }
 
   async meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
     return charges.map((charge) => {
-      const known = this.#findRequest(charge);
+      const known = this.#findRequest(charge.accountId, charge.request);
       if (known) return known === 'reused' ? known : 'repeated';
       this.#count(charge);
       return 'counted';
@@ -135,7 +175,11 @@ export class MemoryStorage implements Storage {
 
   async close(): Promise<void> {}
 
-  #findRequest({ accountId, request }: Charge): StoredRequest | 'reused' | undefined {
+  #accountOf(name: string): Account | undefined {
+    return [...this.#accounts.values()].find((account) => account.name === name);
+  }
+
+  #findRequest(accountId: string, request: RequestMark | undefined): StoredRequest | 'reused' | undefined {
     const known = request && this.#requests.get(`${accountId} ${request.key}`);
     if (!known || known.mark.at < request.expired) return undefined;
     return known.mark.fingerprint === request.fingerprint ? known : 'reused';
@@ -148,7 +192,11 @@ export class MemoryStorage implements Storage {
   #count(charge: Charge, crowd?: SavedCrowd): void {
     const { accountId, period, request } = charge;
     this.#usage.set(`${accountId} ${period}`, this.#used(charge) + 1);
-    if (request) this.#requests.set(`${accountId} ${request.key}`, { mark: request, crowd });
+    if (request) this.#keep(accountId, request, crowd);
+  }
+
+  #keep(accountId: string, mark: RequestMark, crowd?: SavedCrowd): void {
+    this.#requests.set(`${accountId} ${mark.key}`, { mark, crowd });
   }
 }
 

@@ -9,8 +9,20 @@ export interface Account {
   readonly plan: string;
 }
 
+/** What a key may be used for. */
+export interface KeyLimits {
+  /** `read`: gets and lists crowds, and changes nothing. */
+  readonly access: 'read' | 'write';
+  /** Of which collection; null for all. */
+  readonly collection: string | null;
+  /** Origins of the pages that may send it, such as `https://shop.example`; null for pages and programs alike. */
+  readonly origins: readonly string[] | null;
+  /** From then on it opens nothing; null for never. */
+  readonly expiresAt: string | null;
+}
+
 /** A key as it is kept. */
-export interface StoredKey {
+export interface StoredKey extends KeyLimits {
   /** Names the key without being it, as in a list of keys. */
   readonly id: string;
   /** SHA-256 of the key, in hex; the key itself is kept nowhere. */
@@ -21,6 +33,13 @@ export interface StoredKey {
   readonly createdAt: string;
   /** From then on it opens nothing. */
   readonly revokedAt: string | null;
+}
+
+/** A key that opens something, and whose it is. */
+export interface KeyOwner {
+  readonly hash: string;
+  readonly account: Account;
+  readonly limits: KeyLimits;
 }
 
 /** A crowd as it is kept. */
@@ -59,6 +78,11 @@ export interface RequestMark {
   readonly at: string;
   /** Marks older than this are forgotten. */
   readonly expired: string;
+}
+
+/** A request of an account that is answered once, and as before whenever it comes again. */
+export interface OwnedRequest extends RequestMark {
+  readonly accountId: string;
 }
 
 /** One unit of use. */
@@ -106,11 +130,13 @@ export interface ListPosition {
 export interface Storage {
   /** Creates the account, or gives the one of this id another name or plan. */
   saveAccount(account: Account): Promise<void>;
+  /** Creates the account, unless there is one of this name. @returns the one that there is then */
+  addAccount(account: Account): Promise<Account>;
   findAccount(name: string): Promise<Account | undefined>;
-  /** Creates the key or replaces the one with its id. */
-  saveKey(key: StoredKey): Promise<void>;
-  /** A key that was not revoked, with its account. */
-  findKey(hash: string): Promise<{ readonly hash: string; readonly account: Account } | undefined>;
+  /** Creates the key, and replaces none. @returns whether its id and hash were free */
+  addKey(key: StoredKey): Promise<boolean>;
+  /** A key that was not revoked, whether or not it has expired. */
+  findKey(hash: string): Promise<KeyOwner | undefined>;
   /** Oldest first. */
   listKeys(accountId: string): Promise<StoredKey[]>;
   /** @returns whether there was such a key that still opened something */
@@ -119,8 +145,17 @@ export interface Storage {
   saveManifest(manifest: Manifest): Promise<void>;
   findManifest(version: string): Promise<Manifest | undefined>;
   findCrowd(id: string): Promise<SavedCrowd | undefined>;
-  /** Newest first, then by id; at most `limit`. */
-  listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<ListedCrowd[]>;
+  /**
+   * Newest first, then by id; at most `limit`.
+   *
+   * @param collection those of this one alone. @default null, all
+   */
+  listCrowds(
+    accountId: string,
+    limit: number,
+    after?: ListPosition,
+    collection?: string | null,
+  ): Promise<ListedCrowd[]>;
   /** Creates the crowd or replaces the one with its id. Counts nothing. */
   saveSample(crowd: SavedCrowd): Promise<void>;
   /** Creates a crowd and counts it, unless the account has used `quota` units in the charge's period. */
@@ -128,9 +163,20 @@ export interface Storage {
   /**
    * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
    *
-   * @returns undefined where there is no such crowd
+   * @param request a change that was made under its key before is answered as then, and not made again
+   * @returns undefined where there is no such crowd, `reused` for a key that was given to another request
    */
-  updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined>;
+  updateCrowd(
+    id: string,
+    revise: (crowd: SavedCrowd) => Revision,
+    request?: OwnedRequest,
+  ): Promise<SavedCrowd | 'reused' | undefined>;
+  /** Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}. */
+  deleteCrowd(
+    id: string,
+    check: (crowd: SavedCrowd) => void,
+    request?: OwnedRequest,
+  ): Promise<'deleted' | 'reused' | undefined>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
   meter(charges: readonly Charge[]): Promise<MeterOutcome[]>;
   /** Units used in a period. */

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { createGzip } from 'node:zlib';
 import { CrowdClient, type CrowdClientOptions } from 'three-crowd/client';
 import { createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
 import { expect, test } from 'vitest';
@@ -296,4 +297,49 @@ test('the log names requests and answers, and never the key', async () => {
   expect(text).toContain('request-8');
   expect(text).toContain('retries');
   expect(text).not.toContain(KEY);
+});
+
+test.each([
+  ['1.5', 1.4],
+  ['0.7', 0.65],
+  // None of these says when; half a second is waited then, less a quarter at random.
+  ['-5', 0.35],
+  ['soon', 0.35],
+  ['1e3', 0.35],
+])('after Retry-After: %s, comes again in %d s at the earliest', async (retryAfter, least) => {
+  const times: number[] = [];
+  const { url } = await startHttpServer((_request, response, index) => {
+    times.push(performance.now());
+    if (index === 0) sendJson(response, 503, { error: 'busy' }, { 'Retry-After': retryAfter });
+    else sendJson(response, 200, GOOD);
+  });
+  await clientOf({ url }).getCrowd('cr_Teahouse');
+  expect(times).toHaveLength(2);
+  expect((times[1] - times[0]) / 1000).toBeGreaterThan(least);
+});
+
+test('a list whose pages lead in a circle is an error, not for ever', async () => {
+  const { url, requests } = await startHttpServer((request, response) => {
+    const page = request.url?.includes('cursor=a') ? 'b' : 'a';
+    sendJson(response, 200, { data: [], has_more: true, next_cursor: page });
+  });
+  const list = clientOf({ url }).projects.list();
+  await expect(list.toArray()).rejects.toThrow(/leads back to the cursor "a"/);
+  expect(requests.length).toBeLessThan(5);
+});
+
+test('an answer without end is given up, and its memory with it', async () => {
+  const { url } = await startHttpServer((_request, response) => {
+    // A megabyte of blanks takes a kilobyte.
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+    const gzip = createGzip();
+    gzip.pipe(response);
+    const blanks = Buffer.alloc(1024 * 1024, ' ');
+    const write = (): void => {
+      while (!response.destroyed) if (!gzip.write(blanks)) return void gzip.once('drain', write);
+    };
+    write();
+  });
+  const crowd = clientOf({ url }).getCrowd('cr_Teahouse');
+  await expect(crowd).rejects.toThrow(/more than 256 MiB/);
 });

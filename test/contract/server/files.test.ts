@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createCrowdService, DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, expect, test } from 'vitest';
 import { createFakeKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
-import { createTestService, requestOf } from '../../support/contract/test-service.js';
+import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
 const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 afterAll(() => rm(root, { recursive: true }));
@@ -18,7 +19,7 @@ async function write(files: Record<string, string | Uint8Array>): Promise<void> 
 
 await write({
   'examples/index.html': '<h1>Examples</h1>',
-  'examples/market.html': '<h1>Market</h1>',
+  'examples/market.html': '<h1>Market</h1><script>let a = 1;</script><script src="a.js"></script>',
   'examples/scripts/market-1a2b.js': 'export {};',
   'examples/.secret': 'hidden',
   'examples/.git/config': 'hidden',
@@ -168,4 +169,31 @@ test('a base address that is none is refused', async () => {
   for (const baseUrl of ['crowds.test', 'ftp://crowds.test', '']) {
     await expect(createCrowdService({ kit: createFakeKit(), baseUrl })).rejects.toThrow(/base address/);
   }
+});
+
+test('pages run scripts of the service and their own, and nothing else', async () => {
+  const policy = (await ask('/examples/market.html')).headers.get('Content-Security-Policy') ?? '';
+  const hash = createHash('sha256').update('let a = 1;').digest('base64');
+  expect(policy).toContain(`script-src 'self' blob: 'wasm-unsafe-eval' 'sha256-${hash}';`);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+  expect((await ask('/examples/')).headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'self'/);
+  for (const path of ['/sample.json', '/nothing', GLB]) {
+    expect((await ask(path)).headers.get('Content-Security-Policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'",
+    );
+  }
+});
+
+test.each(['/sdk/crowd.js', '/sdk/', '/examples/none.js'])('%s is 404 where there is none', async (path) => {
+  const bare = await createTestService();
+  await expectError(await bare.fetch(requestOf(path)), 404);
+});
+
+test('assets have a base address of their own, where that is said', async () => {
+  const elsewhere = await createTestService({ assetBaseUrl: 'https://cdn.test/crowds/' });
+  const path = '/v1/crowd/cr_Teahouse';
+  const { assets } = await (await elsewhere.fetch(requestOf(path, { key: SAMPLE_KEY }))).json();
+  expect(assets.skeleton_glb).toBe(`https://cdn.test/crowds/assets/${KIT_VERSION}/skeleton.glb`);
+  expect(assets.animations.walk).toBe(`https://cdn.test/crowds/assets/${KIT_VERSION}/clips/walk.glb`);
+  await expect(createTestService({ assetBaseUrl: 'ftp://cdn.test' })).rejects.toThrow('no http or https');
 });

@@ -54,11 +54,8 @@ test('HEAD gives the length of what GET would', async () => {
   expect(Number(length)).toBe((await whole.arrayBuffer()).byteLength);
 });
 
-test.each([
-  ['no host', 'GET / HTTP/1.0\r\n\r\n'],
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n'],
-])('a request with %s is 400', async (_name, text) => {
-  const answer = await converse(text);
+test('a request with a host that is none is 400', async () => {
+  const answer = await converse('GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('{"error":"malformed request"}');
 });
@@ -110,4 +107,17 @@ test('closing lets the request under way end and takes no more', async () => {
 
 test('the globals of the process stay its own', () => {
   expect({ Request, Response }).toEqual(GLOBALS);
+});
+
+test.each([
+  ['HTTP/1.0 without a Host, as probes speak it', 'GET /health HTTP/1.0\r\n\r\n', 200],
+  ['HTTP/1.1 without a Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['two Hosts', 'GET /health HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\nConnection: close\r\n\r\n', 400],
+  ['no HTTP', 'NONSENSE\r\n\r\n', 400],
+])('%s: an answer with an id, that pages may read', async (_name, text, status) => {
+  const [head, body] = (await converse(text)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head).toMatch(/^x-request-id: [\w-]{36}$/im);
+  expect(head).toMatch(/^access-control-allow-origin: \*$/im);
+  expect(JSON.parse(body)).toEqual(status === 200 ? { status: 'ok' } : { error: expect.any(String) });
 });

@@ -71,3 +71,15 @@ test('every script is under its version for ever, with the hash that a page may 
   expect((await ask('/sdk/crowd.js')).headers.get('Cache-Control')).toContain('no-cache');
   await expectError(await ask(`/sdk/${version}/integrity.json`), 404);
 });
+
+test('a key that is sent as the id of a request is neither sent back nor logged', async () => {
+  const lines: string[] = [];
+  const keep = (fields: object) => void lines.push(JSON.stringify(fields));
+  const service = await createTestService({ logger: { info: keep, warn: keep, error: keep } });
+  const key = await service.issue('Ann');
+  const response = await service.fetch(requestOf('/health', { headers: { 'X-Request-Id': key } }));
+  expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(lines.join()).not.toContain(key);
+  const named = await service.fetch(requestOf('/health', { headers: { 'X-Request-Id': 'mine' } }));
+  expect(named.headers.get('X-Request-Id')).toBe('mine');
+});

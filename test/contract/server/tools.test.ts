@@ -35,6 +35,11 @@ async function connect(era: keyof typeof ERAS, key = ann): Promise<Client> {
   return client;
 }
 
+interface Summary {
+  readonly buckets: Readonly<Record<string, number>>;
+  readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] };
+}
+
 interface ToolResult {
   readonly isError?: boolean;
   readonly structuredContent?: Record<string, never>;
@@ -55,17 +60,19 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     expect(version).toBe(era === 'legacy' ? '2025-11-25' : '2026-07-28');
   });
 
-  test('finds the four tools with schemas and annotations', async () => {
+  test('finds the tools with schemas and annotations', async () => {
     const { tools } = await (await connect(era)).listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
       'svc_create_crowd',
+      'svc_delete_crowd',
       'svc_get_capabilities',
       'svc_get_crowd',
       'svc_list_crowds',
+      'svc_update_crowd',
     ]);
     for (const tool of tools) {
       expect(tool.inputSchema.type).toBe('object');
-      expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'svc_create_crowd');
+      expect(tool.annotations?.readOnlyHint).toBe(/_(get|list)_/.test(tool.name));
     }
   });
 
@@ -91,9 +98,71 @@ describe.each(['legacy', 'modern'] as const)('the official client in the %s era'
     expect(listed.structuredContent).toMatchObject({ data: [{ crowd_id: id }] });
     const got = await call(client, 'svc_get_crowd', { crowd_id: id });
     const rest = await (await service.fetch(requestOf(`/v1/crowd/${id}`, { key: ann }))).json();
-    expect(got.structuredContent).toEqual({ ...rest, tier: 'full' });
+    expect(got.structuredContent).toMatchObject({ ...rest, tier: 'full' });
     expect(JSON.parse(got.content[0].text)).toEqual(got.structuredContent);
     expect(await service.used('Ann')).toBe(before + 3);
+  });
+
+  test('renames, changes and deletes a crowd', async () => {
+    const client = await connect(era);
+    const { structuredContent: made } = await call(client, 'svc_create_crowd', { recipe_json: { seed: 1 } });
+    const { crowd_id: id } = made as unknown as { crowd_id: string };
+    const before = await service.used('Ann');
+    const renamed = await call(client, 'svc_update_crowd', { crowd_id: id, name: 'Quay' });
+    expect(renamed.structuredContent).toMatchObject({ crowd_id: id, name: 'Quay', recipe: { seed: 1 } });
+    expect(await service.used('Ann')).toBe(before);
+    await call(client, 'svc_update_crowd', { crowd_id: id, recipe_json: { seed: 2 } });
+    expect(await service.used('Ann')).toBe(before + 1);
+    expect(await call(client, 'svc_update_crowd', { crowd_id: id })).toMatchObject({ isError: true });
+    expect((await call(client, 'svc_delete_crowd', { crowd_id: id })).structuredContent).toEqual({
+      crowd_id: id,
+      deleted: true,
+    });
+    expect(await call(client, 'svc_get_crowd', { crowd_id: id })).toMatchObject({ isError: true });
+    expect(await call(client, 'svc_delete_crowd', { crowd_id: id })).toMatchObject({ isError: true });
+  });
+
+  test('lists all crowds, and shows a large one so that it can be read', async () => {
+    const key = await service.issue(`Many, ${era}`);
+    const client = await connect(era, key);
+    const large = { size: 1200, spawnRadius: 30, boundaryRadius: 30, pace: 0.25 };
+    const { structuredContent: made } = await call(client, 'svc_create_crowd', { recipe_json: large });
+    for (let i = 0; i < 120; i++) {
+      const body = { recipe_json: {}, name: `Crowd ${i}` };
+      await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }));
+    }
+    const listed = (await call(client, 'svc_list_crowds')).structuredContent as unknown as {
+      data: unknown[];
+    };
+    expect(listed).toMatchObject({ has_more: false, next_cursor: null });
+    expect(listed.data).toHaveLength(121);
+
+    const { crowd_id: id } = made as unknown as { crowd_id: string };
+    const rest = await (await service.fetch(requestOf(`/v1/crowd/${id}`, { key }))).json();
+    const got = await call(client, 'svc_get_crowd', { crowd_id: id, tier: 'vat' });
+    expect(got.content[0].text.length).toBeLessThan(40_000);
+    expect(got.structuredContent).toMatchObject({
+      characters: rest.characters.slice(0, 50),
+      summary: { walking: 300, idle: 900, crowded: 0 },
+      crowd_url: `${BASE}/v1/crowd/${id}?tier=vat`,
+    });
+    const { buckets, bounds } = (got.structuredContent as unknown as { summary: Summary }).summary;
+    for (const [bucket, count] of Object.entries(buckets)) {
+      expect(rest.characters.filter((other: { bucket: string }) => other.bucket === bucket)).toHaveLength(
+        count,
+      );
+    }
+    const xs = rest.characters.map(({ x }: { x: number }) => x);
+    expect([bounds.min[0], bounds.max[0]]).toEqual([Math.min(...xs), Math.max(...xs)]);
+    const part = await call(client, 'svc_get_crowd', {
+      crowd_id: id,
+      first_character: 1190,
+      characters: 500,
+    });
+    expect(part.structuredContent).toMatchObject({
+      first_character: 1190,
+      characters: rest.characters.slice(1190),
+    });
   });
 
   test.each([

@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
-import { type Charge, MemoryStorage, openStorage, type SavedCrowd, type Storage } from 'three-crowd-server';
+import {
+  type Charge,
+  type KeyLimits,
+  MemoryStorage,
+  openStorage,
+  type SavedCrowd,
+  type Storage,
+} from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
@@ -44,10 +51,15 @@ function crowdOf(id: string, change: Partial<SavedCrowd> = {}): SavedCrowd {
 }
 
 function chargeOf(key?: string, fingerprint = 'f', change: Partial<Charge> = {}): Charge {
-  const request =
-    key === undefined ? undefined : { key, fingerprint, at: AT, expired: '2026-02-28T00:00:00.000Z' };
+  const request = key === undefined ? undefined : requestOf(key, fingerprint);
   return { accountId: 'ann', period: PERIOD, request, ...change };
 }
+
+function requestOf(key: string, fingerprint = 'f') {
+  return { key, fingerprint, at: AT, expired: '2026-02-28T00:00:00.000Z' };
+}
+
+const NO_LIMITS: KeyLimits = { access: 'write', collection: null, origins: null, expiresAt: null };
 
 describe.each(Object.keys(ENGINES))('%s', (engine) => {
   let storage: Storage;
@@ -84,16 +96,101 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       label: `Key ${n}`,
       createdAt: `2026-03-0${n}T00:00:00.000Z`,
       revokedAt: null,
+      ...NO_LIMITS,
     }));
-    for (const key of keys.toReversed()) await storage.saveKey(key);
+    for (const key of keys.toReversed()) expect(await storage.addKey(key)).toBe(true);
+    // Neither an id nor a hash is ever given to another.
+    expect(await storage.addKey({ ...keys[0], hash: 'other', accountId: 'bob' })).toBe(false);
+    expect(await storage.addKey({ ...keys[0], id: 'key_other', accountId: 'bob' })).toBe(false);
     expect(await storage.listKeys('ann')).toEqual(keys);
     expect(await storage.listKeys('bob')).toEqual([]);
-    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account: ANN });
+    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account: ANN, limits: NO_LIMITS });
     expect(await storage.revokeKey('key_1', AT)).toBe(true);
     expect(await storage.findKey('hash 1')).toBeUndefined();
     expect(await storage.revokeKey('key_1', AT)).toBe(false);
     expect(await storage.revokeKey('key_9', AT)).toBe(false);
     expect(await storage.listKeys('ann')).toEqual([{ ...keys[0], revokedAt: AT }, keys[1]]);
+  });
+
+  test('keeps what a key may be used for', async () => {
+    const limits: KeyLimits = {
+      access: 'read',
+      collection: 'Ünïcödé',
+      origins: ['https://a.test', 'https://b.test'],
+      expiresAt: '2027-01-01T00:00:00.000Z',
+    };
+    const key = { id: 'key_l', hash: 'limited', accountId: 'bob', label: '', createdAt: AT, revokedAt: null };
+    await storage.addKey({ ...key, ...limits });
+    expect(await storage.findKey('limited')).toEqual({ hash: 'limited', account: BOB, limits });
+    expect(await storage.listKeys('bob')).toEqual([{ ...key, ...limits }]);
+  });
+
+  test('of 10 who open an account at once, all get the same', async () => {
+    const opened = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        storage.addAccount({ id: `new ${n}`, name: 'New', plan: 'developer' }),
+      ),
+    );
+    expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('lists one collection, page by page', async () => {
+    await storage.saveAccount({ id: 'sorter', name: 'Sorter', plan: 'developer' });
+    for (let n = 0; n < 9; n++) {
+      const recipe = completeRecipe({ collection: n % 3 === 0 ? 'a' : 'b' });
+      const crowd = crowdOf(`S${n}`, { accountId: 'sorter', recipe });
+      await storage.createCrowd(crowd, chargeOf(undefined, '', { accountId: 'sorter' }), 1000);
+    }
+    const first = await storage.listCrowds('sorter', 2, undefined, 'a');
+    const rest = await storage.listCrowds('sorter', 2, first[1], 'a');
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(['S0', 'S3', 'S6'].map((id) => crowdOf(id).id));
+  });
+
+  test('an update that comes again is answered as before and not made again', async () => {
+    const crowd = crowdOf('Again', { recipe: completeRecipe({ seed: 1 }) });
+    await storage.createCrowd(crowd, chargeOf(), 1000);
+    const used = await storage.usage('ann', PERIOD);
+    const request = { ...requestOf('update'), accountId: 'ann' };
+    const update = (seed: number, with_?: typeof request) =>
+      storage.updateCrowd(
+        crowd.id,
+        (current) => ({ crowd: { ...current, recipe: completeRecipe({ seed }) }, period: PERIOD }),
+        with_,
+      );
+    const refusal = new Error('no');
+    const refused = storage.updateCrowd(
+      crowd.id,
+      () => {
+        throw refusal;
+      },
+      request,
+    );
+    await expect(refused).rejects.toBe(refusal);
+    expect(await storage.updateCrowd('cr_00000000', () => expect.fail('there is none'), request)).toBe(
+      undefined,
+    );
+    expect(await update(2, request)).toMatchObject({ recipe: { seed: 2 } });
+    await update(3);
+    expect(await update(4, request)).toMatchObject({ recipe: { seed: 2 } });
+    expect(await update(4, { ...request, fingerprint: 'other' })).toBe('reused');
+    expect((await storage.findCrowd(crowd.id))?.recipe.seed).toBe(3);
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 2);
+  });
+
+  test('deletes a crowd once', async () => {
+    const crowd = crowdOf('Gone');
+    await storage.createCrowd(crowd, chargeOf(), 1000);
+    const request = { ...requestOf('delete'), accountId: 'ann' };
+    const refuse = () => expect.fail('no');
+    await expect(storage.deleteCrowd(crowd.id, refuse, request)).rejects.toThrow('no');
+    expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
+    expect(await storage.deleteCrowd(crowd.id, () => {}, request)).toBe('deleted');
+    expect(await storage.findCrowd(crowd.id)).toBeUndefined();
+    expect(await storage.deleteCrowd(crowd.id, () => {}, request)).toBe('deleted');
+    expect(await storage.deleteCrowd(crowd.id, () => {})).toBeUndefined();
+    expect(await storage.deleteCrowd(crowd.id, () => {}, { ...request, fingerprint: 'other' })).toBe(
+      'reused',
+    );
   });
 
   test('keeps manifests', async () => {

@@ -15,17 +15,22 @@ export async function bundleProgram(): Promise<string> {
   // Within the package, so that it finds the same dependencies.
   const directory = join(ROOT, 'test/output');
   await mkdir(directory, { recursive: true });
-  const outfile = join(await mkdtemp(join(directory, 'program-')), 'cli.mjs');
+  const outdir = await mkdtemp(join(directory, 'program-'));
   await build({
-    entryPoints: [join(ROOT, 'src/cli/server-main.ts')],
-    outfile,
+    entryPoints: {
+      cli: join(ROOT, 'src/cli/server-main.ts'),
+      server: join(ROOT, 'src/server/index.ts'),
+      'generate-worker': join(ROOT, 'src/server/generation/generate-worker.ts'),
+    },
+    outdir,
     bundle: true,
+    splitting: true,
     packages: 'external',
     platform: 'node',
     format: 'esm',
     target: 'node20',
   });
-  return outfile;
+  return join(outdir, 'cli.js');
 }
 
 /** A data directory with a kit that takes no time to make. */

@@ -116,3 +116,82 @@ test('a database that does not answer is a failure of one line without its passw
   ]);
   expect(terminal.complained[0]).not.toContain('secret');
 });
+
+test('a crowd is renamed and deleted', async () => {
+  const file = join(data, 'small.json');
+  await writeFile(file, '{"size":1}');
+  const { crowd_id: id } = await json('crowd', 'create', file, '--account', 'Renamer');
+  const of = ['--account', 'Renamer'];
+  expect((await command('crowd', 'rename', id, 'Pier', ...of)).printed).toBe(`${id} is "Pier" now.`);
+  expect(await json('crowd', 'list', ...of)).toMatchObject([{ crowd_id: id, name: 'Pier' }]);
+  const theirs = await command('crowd', 'delete', id, '--account', 'Other');
+  expect([theirs.code, theirs.complained]).toEqual([
+    1,
+    'three-crowd-server: only its owner may change a crowd',
+  ]);
+  expect((await command('crowd', 'delete', id, ...of)).printed).toBe(`${id} is deleted.`);
+  expect(await json('crowd', 'list', ...of)).toEqual([]);
+  expect((await command('crowd', 'delete', id, ...of)).code).toBe(1);
+});
+
+test('a key is limited as its options say', async () => {
+  const options = [
+    '--read-only',
+    '--collection',
+    'quay',
+    '--origin',
+    'https://a.test',
+    '--origin',
+    'http://b.test:81/',
+  ];
+  await json('key', 'create', '--account', 'Limited', ...options, '--expires', '2099-01-31');
+  expect(await json('key', 'list', '--account', 'Limited')).toMatchObject([
+    {
+      access: 'read',
+      collection: 'quay',
+      origins: ['https://a.test', 'http://b.test:81'],
+      expires_at: '2099-01-31T00:00:00.000Z',
+    },
+  ]);
+  for (const wrong of [
+    ['--origin', 'a.test'],
+    ['--origin', 'https://a.test/page'],
+    ['--expires', 'soon'],
+    ['--expires', '2001-01-01'],
+  ]) {
+    const { code, complained } = await command('key', 'create', ...wrong);
+    expect([code, complained]).toEqual([2, expect.stringContaining(`${wrong[0]} must be`)]);
+  }
+});
+
+test('keys of one new account are created at once without harm', async () => {
+  const keys = await Promise.all(Array.from({ length: 8 }, () => json('key', 'create', '--account', 'Rush')));
+  expect(new Set(keys.map(({ id }) => id)).size).toBe(8);
+  expect(await json('key', 'list', '--account', 'Rush')).toHaveLength(8);
+});
+
+test('control characters in names reach no terminal', async () => {
+  const file = join(data, 'named.json');
+  await writeFile(file, '{"size":1}');
+  const of = ['--account', 'Forger'];
+  const name = '\u001b]0;owned\u0007\r\ncr_Forged00  \u009b31m\u202edlrow';
+  const { crowd_id: id } = await json('crowd', 'create', file, '--name', name, ...of);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/;
+  const listed = await command('crowd', 'list', ...of);
+  expect(listed.printed).toContain('\\u001b]0;owned\\u0007\\u000d\\u000acr_Forged00  \\u009b31m\\u202edlrow');
+  expect(listed.printed.split('\n')).toHaveLength(1);
+  for (const args of [
+    ['crowd', 'list', ...of],
+    ['crowd', 'list', '--json', ...of],
+    ['crowd', 'show', id, ...of],
+    ['crowd', 'rename', id, name, ...of],
+    ['crowd', 'rename', id, name, '--json', ...of],
+    ['crowd', 'show', name, ...of],
+    ['key', 'create', '--plan', name, ...of],
+  ]) {
+    const { printed, complained } = await command(...args);
+    expect(printed + complained).not.toMatch(controls);
+  }
+  expect((await json('crowd', 'list', ...of))[0].name).toBe(name);
+});

@@ -17,7 +17,7 @@ function refusal(run: () => unknown): RecipeError {
 
 /** Path and message of what is wrong with the sample recipe once it is changed, in ways that types may forbid. */
 const BAD: [changes: Record<string, unknown>, path: string, message: RegExp][] = [
-  [{ v: 2 }, 'v', /must be 1, the only format known here, not 2/],
+  [{ v: 3 }, 'v', /must be from 1 to 2, the formats known here, not 3/],
   [{ seed: 1.5 }, 'seed', /must be an integer/],
   [{ seed: '42' }, 'seed', /must be a finite number/],
   [{ seed: 2 ** 60 }, 'seed', /must be at most 9007199254740991/],

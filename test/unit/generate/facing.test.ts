@@ -1,4 +1,6 @@
+import { CatmullRomCurve3, Vector3 } from 'three';
 import { generateCharacters } from 'three-crowd/generate';
+import type { Recipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
 import { formGroups } from '../../../src/generate/groups.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
@@ -27,18 +29,26 @@ describe('facing', () => {
     expect(Math.max(...bearings) - Math.min(...bearings)).toBeGreaterThan(6);
   });
 
-  test('1 follows the path of a spline', () => {
-    const recipe = sampleRecipe({
-      ...SHAPE_FIELDS.spline,
-      facing: 1,
-      splinePoints: [
-        [-30, -10],
-        [30, 10],
-      ],
-    });
+  test.each([1, 2])('1 follows a straight spline in format %d', (v) => {
+    const splinePoints: Recipe['splinePoints'] = [
+      [-30, -10],
+      [30, 10],
+    ];
+    const recipe = sampleRecipe({ ...SHAPE_FIELDS.spline, v, facing: 1, splinePoints });
     for (const { rot_y } of generateCharacters(recipe, sampleManifest)) {
       expect(rot_y).toBeCloseTo(Math.atan2(60, 20), 5);
     }
+  });
+
+  test('1 on a bent spline is one way in format 2: as its path begins', () => {
+    const { splinePoints } = SHAPE_FIELDS.spline;
+    const recipe = sampleRecipe({ ...SHAPE_FIELDS.spline, v: 2, facing: 1 });
+    const bearings = new Set(generateCharacters(recipe, sampleManifest).map(({ rot_y }) => rot_y));
+    expect(bearings.size).toBe(1);
+    const curve = new CatmullRomCurve3((splinePoints ?? []).map(([x, z]) => new Vector3(x, 0, z)));
+    const { x, z } = curve.getTangent(0);
+    // The generator's first straight piece is some degrees off the tangent at its start.
+    expect(Math.abs([...bearings][0] - Math.atan2(x, z))).toBeLessThan(0.1);
   });
 
   test('idle groups look at their middle, walking ones the same way', () => {

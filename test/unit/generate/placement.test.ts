@@ -1,5 +1,11 @@
 import { CatmullRomCurve3, Vector3 } from 'three';
-import { type GeneratedCrowd, generateCharacters, generateCrowd } from 'three-crowd/generate';
+import {
+  checkRoom,
+  type GeneratedCrowd,
+  generateCharacters,
+  generateCrowd,
+  mostCharacters,
+} from 'three-crowd/generate';
 import { BOUNDARY_SHAPES, type BoundaryShape, DISTRIBUTIONS, type Recipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
 import { sampleManifest } from '../../support/sample-manifest.js';
@@ -198,6 +204,43 @@ describe('lattices', () => {
     const along = generateCharacters(recipe, sampleManifest).map(({ z }) => z);
     expect(along[0]).toBe(0);
     expect(along).toEqual(along.toSorted((a, b) => a - b));
+  });
+});
+
+describe('how many there is room for', () => {
+  test.each(BOUNDARY_SHAPES)('a %s holds a dense hexagonal lattice, and hardly more', (shape) => {
+    const recipe = sampleRecipe({ ...SHAPE_FIELDS[shape], obstacles: [] });
+    const touching = recipe.collisionRadius * 1.7 * 1.05;
+    let held = 0;
+    for (let row = -150; row <= 150; row++) {
+      for (let column = -150; column <= 150; column++) {
+        const x = (column + (row & 1) / 2) * touching;
+        const z = (row * touching * Math.sqrt(3)) / 2;
+        // The curve's nearest place is costly to find for the places that cannot be near it.
+        if (Math.max(Math.abs(x), Math.abs(z)) <= 30 && OUTSIDE[shape](recipe, x, z) <= 0) held += 1;
+      }
+    }
+    const most = mostCharacters(recipe);
+    expect(held).toBeGreaterThan(500);
+    expect(held).toBeLessThanOrEqual(most);
+    expect(held).toBeGreaterThan(0.9 * most);
+  });
+
+  test('a thin ring holds as many as stand in a row', () => {
+    const ring = { boundaryShape: 'donut' as const, spawnRadius: 9.99, boundaryRadius: 10 };
+    const recipe = sampleRecipe(ring);
+    const touching = recipe.collisionRadius * 1.7 * 1.05;
+    const inARow = Math.floor(Math.PI / Math.asin(touching / 20));
+    expect(mostCharacters(recipe)).toBeGreaterThanOrEqual(inARow);
+    expect(mostCharacters(recipe)).toBeLessThan(inARow + 10);
+  });
+
+  test('a recipe for more is refused, one for as many is not', () => {
+    const most = mostCharacters(sampleRecipe());
+    expect(() => checkRoom(sampleRecipe({ size: most }))).not.toThrow();
+    expect(() => checkRoom(sampleRecipe({ size: most + 1 }))).toThrow(
+      `The recipe's size must be at most ${most}, not ${most + 1}: the circle holds no more`,
+    );
   });
 });
 

@@ -118,6 +118,7 @@ describe('NearestOnPath against a search of every piece', () => {
     for (const [x, z] of randomPoints(32, 2000, 80)) {
       const expected = search(path, x, z);
       const found = nearest.find(x, z);
+      expect(nearest.reaches(x, z)).toBe(found !== undefined);
       if (expected.distance > reach) {
         expect(found).toBeUndefined();
         continue;

@@ -10,6 +10,7 @@ export function createMigrations(engine: EngineName): MigrationProvider {
   const migrations: Record<string, Migration> = {
     '001_tables': createTables(engine),
     '002_cheap_lists_and_probes': addListsAndProbes(engine),
+    '003_limits_of_keys': addLimitsOfKeys(engine),
   };
   return { getMigrations: async () => migrations };
 }
@@ -107,6 +108,18 @@ function addListsAndProbes(engine: EngineName): Migration {
         .addColumn('written_at', textOf(engine), (column) => column.notNull())
         .addColumn('content', textOf(engine), (column) => column.notNull())
         .execute();
+    },
+  };
+}
+
+/** Keys of before may do everything, for ever. */
+function addLimitsOfKeys(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      const keys = db.schema.alterTable('api_keys');
+      await keys.addColumn('access', text, (column) => column.notNull().defaultTo('write')).execute();
+      for (const name of ['collection', 'origins', 'expires_at']) await keys.addColumn(name, text).execute();
     },
   };
 }

@@ -10,6 +10,12 @@ export interface Schema {
     label: string;
     created_at: string;
     revoked_at: string | null;
+    /** `read` or `write`. */
+    access: Generated<string>;
+    collection: string | null;
+    /** A JSON list. */
+    origins: string | null;
+    expires_at: string | null;
   };
   manifests: { version: string; content: string };
   crowds: {
@@ -30,7 +36,7 @@ export interface Schema {
     account_id: string;
     key: string;
     fingerprint: string;
-    /** The crowd that it created, as it was then. */
+    /** The crowd that it created or changed, as it was then. */
     crowd: string | null;
     created_at: string;
   };

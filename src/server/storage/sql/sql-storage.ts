@@ -1,24 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
   Account,
   Charge,
   CreateOutcome,
+  KeyOwner,
   ListedCrowd,
   ListPosition,
   MeterOutcome,
+  OwnedRequest,
   Revision,
   SavedCrowd,
   Storage,
   StoredKey,
 } from '../storage.js';
+import { deleteCrowd, updateCrowd } from './change-crowd.js';
+import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
+import { findOwner, insertKey, selectKeys } from './keys.js';
 import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
-import { addUsage, takeFromQuota } from './usage.js';
+import { takeFromQuota } from './usage.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
 class Undo extends Error {
@@ -27,32 +32,10 @@ class Undo extends Error {
   }
 }
 
-const selectKey = prepare<{ hash: string } & Account, [hash: string]>((db) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan'])
-    .where('api_keys.hash', '=', '')
-    .where('api_keys.revoked_at', 'is', null),
-);
-
 /** Becomes a third longer as text, and is then as long as the longest recipe. Random, since databases compress. */
 const PROBE_BYTES = 48 * 1024;
 /** Milliseconds between two that long: everybody may ask, as often as they like. */
 const PROBE_INTERVAL = 1_000;
-
-/** All of a crowd but what the database derives. */
-const CROWD_COLUMNS = [
-  'id',
-  'account_id',
-  'is_sample',
-  'name',
-  'recipe',
-  'manifest_version',
-  'created_at',
-  'updated_at',
-] as const;
-type CrowdRow = Pick<Selectable<Schema['crowds']>, (typeof CROWD_COLUMNS)[number]>;
 
 const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
   db.selectFrom('crowds').select(CROWD_COLUMNS).where('id', '=', ''),
@@ -76,6 +59,15 @@ export class SqlStorage implements Storage {
       .execute();
   }
 
+  async addAccount(account: Account): Promise<Account> {
+    await this.#engine.writing
+      .insertInto('accounts')
+      .values(account)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return (await this.findAccount(account.name)) ?? account;
+  }
+
   findAccount(name: string): Promise<Account | undefined> {
     return this.#engine.reading
       .selectFrom('accounts')
@@ -84,36 +76,16 @@ export class SqlStorage implements Storage {
       .executeTakeFirst();
   }
 
-  async saveKey({ id, hash, accountId, label, createdAt, revokedAt }: StoredKey): Promise<void> {
-    const values = { hash, account_id: accountId, label, created_at: createdAt, revoked_at: revokedAt };
-    await this.#engine.writing
-      .insertInto('api_keys')
-      .values({ id, ...values })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-      .execute();
+  addKey(key: StoredKey): Promise<boolean> {
+    return insertKey(this.#engine.writing, key);
   }
 
-  async findKey(hash: string): Promise<{ hash: string; account: Account } | undefined> {
-    const [row] = await selectKey(this.#engine.reading, hash);
-    return row && { hash: row.hash, account: { id: row.id, name: row.name, plan: row.plan } };
+  findKey(hash: string): Promise<KeyOwner | undefined> {
+    return findOwner(this.#engine.reading, hash);
   }
 
-  async listKeys(accountId: string): Promise<StoredKey[]> {
-    const rows = await this.#engine.reading
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, hash, label, ...row }) => ({
-      id,
-      hash,
-      label,
-      accountId: row.account_id,
-      createdAt: row.created_at,
-      revokedAt: row.revoked_at,
-    }));
+  listKeys(accountId: string): Promise<StoredKey[]> {
+    return selectKeys(this.#engine.reading, accountId);
   }
 
   async revokeKey(id: string, at: string): Promise<boolean> {
@@ -148,11 +120,17 @@ export class SqlStorage implements Storage {
     return row && toCrowd(row);
   }
 
-  async listCrowds(accountId: string, limit: number, after?: ListPosition): Promise<ListedCrowd[]> {
+  async listCrowds(
+    accountId: string,
+    limit: number,
+    after?: ListPosition,
+    collection: string | null = null,
+  ): Promise<ListedCrowd[]> {
     let query = this.#engine.reading
       .selectFrom('crowds')
       .select(['id', 'name', 'collection', 'created_at', 'updated_at'])
       .where('account_id', '=', accountId);
+    if (collection !== null) query = query.where('collection', '=', collection);
     if (after) {
       query = query.where(({ eb, and, or }) =>
         or([
@@ -191,21 +169,20 @@ export class SqlStorage implements Storage {
     }
   }
 
-  updateCrowd(id: string, revise: (crowd: SavedCrowd) => Revision): Promise<SavedCrowd | undefined> {
-    return this.#engine.writing.transaction().execute(async (transaction) => {
-      // Changes nothing, but keeps others from changing the row: every engine has this kind of lock.
-      const row = await transaction
-        .updateTable('crowds')
-        .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-        .where('id', '=', id)
-        .returning(CROWD_COLUMNS)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const { crowd, period } = revise(toCrowd(row));
-      await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
-      if (period !== undefined) await addUsage(transaction, { accountId: crowd.accountId, period }, 1);
-      return crowd;
-    });
+  updateCrowd(
+    id: string,
+    revise: (crowd: SavedCrowd) => Revision,
+    request?: OwnedRequest,
+  ): Promise<SavedCrowd | 'reused' | undefined> {
+    return updateCrowd(this.#engine.writing, id, revise, request);
+  }
+
+  deleteCrowd(
+    id: string,
+    check: (crowd: SavedCrowd) => void,
+    request?: OwnedRequest,
+  ): Promise<'deleted' | 'reused' | undefined> {
+    return deleteCrowd(this.#engine.writing, id, check, request);
   }
 
   meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
@@ -282,30 +259,4 @@ async function createCrowd(
     .executeTakeFirst();
   if (!saved) throw new Undo({ kind: 'taken' });
   return { kind: 'created' };
-}
-
-function toCrowd(row: CrowdRow): SavedCrowd {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    isSample: row.is_sample === 1,
-    name: row.name,
-    recipe: JSON.parse(row.recipe),
-    manifestVersion: row.manifest_version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-function toRow(crowd: SavedCrowd): Insertable<Schema['crowds']> {
-  return {
-    id: crowd.id,
-    account_id: crowd.accountId,
-    is_sample: crowd.isSample ? 1 : 0,
-    name: crowd.name,
-    recipe: JSON.stringify(crowd.recipe),
-    manifest_version: crowd.manifestVersion,
-    created_at: crowd.createdAt,
-    updated_at: crowd.updatedAt,
-  };
 }

@@ -1,0 +1,42 @@
+import type { Recipe } from '../../protocol/index.js';
+import { refuse } from '../refuse.js';
+import { regionOf } from '../shapes/region-of.js';
+import { touchingDistance } from './ground.js';
+
+/**
+ * How many characters a recipe's region can hold at most without anybody touching another; obstacles aside.
+ *
+ * No arrangement holds more: points at least d apart in a region of area A and perimeter P are at most
+ * 2A/(√3 d²) + P/(2d) + 1 (J. H. Folkman and R. L. Graham, "A packing inequality for compact convex subsets of the
+ * plane", 1969, after N. Oler). The `random` distribution fills about half as many places before it gets crowded.
+ *
+ * @example
+ * const most = mostCharacters(completeRecipe({ spawnRadius: 5 }));
+ */
+export function mostCharacters(
+  recipe: Pick<
+    Recipe,
+    'boundaryShape' | 'boundaryRadius' | 'spawnRadius' | 'splinePoints' | 'collisionRadius' | 'scaleVariation'
+  >,
+): number {
+  const { containedArea, perimeter } = regionOf(recipe);
+  const touching = touchingDistance(recipe);
+  return Math.floor(
+    (2 * containedArea) / (Math.sqrt(3) * touching * touching) + perimeter / (2 * touching) + 1,
+  );
+}
+
+/**
+ * Refuses a recipe whose region cannot hold its characters. The generator itself takes it, and lets them stand too close.
+ *
+ * @throws {RecipeError} saying how many the region holds
+ */
+export function checkRoom(recipe: Recipe): void {
+  const most = mostCharacters(recipe);
+  if (recipe.size <= most) return;
+  const apart = touchingDistance(recipe).toPrecision(2);
+  refuse(
+    'size',
+    `must be at most ${most}, not ${recipe.size}: the ${recipe.boundaryShape} holds no more people who keep ${Number(apart)} metres apart (make it larger, or collisionRadius smaller)`,
+  );
+}

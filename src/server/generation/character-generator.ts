@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type Tinypool from 'tinypool';
+import type { Manifest, Recipe } from '../../protocol/index.js';
+import { ServiceError } from '../service-error.js';
+import { type EncodedCharacters, encodeCharacters } from './encoded-characters.js';
+import type { GenerationTask } from './generate-worker.js';
+
+/** How crowds are generated. */
+export interface GenerationOptions {
+  /** Threads for it at most; 0 for the one that answers requests. @default one less than there are cores, at least 1 */
+  threads?: number | undefined;
+  /** Milliseconds that one crowd may take in a thread. @default 10000 */
+  timeLimit?: number | undefined;
+}
+
+/** Smaller crowds are made at once, by the thread that asks: handing them over takes as long. */
+const SMALL_CROWD = 500;
+const DEFAULT_TIME_LIMIT_MILLISECONDS = 10_000;
+/** Crowds that may wait for a thread, for each thread. */
+const WAITING_PER_THREAD = 64;
+/** A thread without work ends after this, milliseconds. */
+const IDLE_MILLISECONDS = 60_000;
+
+/**
+ * Turns recipes into encoded characters, the large ones in threads of their own, so that requests go on being answered.
+ *
+ * Threads are used where the worker's file lies beside this one, as in the built package. A bundle that left it behind,
+ * or the sources themselves, do everything in the thread that asks.
+ */
+export class CharacterGenerator {
+  readonly #threads: number;
+  readonly #timeLimit: number;
+  #pool: Promise<Tinypool> | undefined;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor({
+    threads = Math.max(1, availableParallelism() - 1),
+    timeLimit = DEFAULT_TIME_LIMIT_MILLISECONDS,
+  }: GenerationOptions = {}) {
+    this.#threads = existsSync(WORKER) ? threads : 0;
+    this.#timeLimit = timeLimit;
+  }
+
+  /**
+   * @throws {RecipeError} naming the field that makes it impossible
+   * @throws {ServiceError} 422 for a recipe that takes too long, 503 where too many wait
+   */
+  async generate(recipe: Recipe, manifest: Manifest): Promise<EncodedCharacters> {
+    if (this.#threads === 0 || recipe.size <= SMALL_CROWD) return encodeCharacters(recipe, manifest);
+    await this.#takeTurn();
+    try {
+      return await this.#generateInThread({ recipe, manifest });
+    } finally {
+      this.#giveTurn();
+    }
+  }
+
+  /** Ends the threads; what they are at fails. */
+  async close(): Promise<void> {
+    await (await this.#pool)?.destroy();
+  }
+
+  /** Waits until a thread is free, so that the time limit starts with the work. */
+  async #takeTurn(): Promise<void> {
+    if (this.#waiting.length >= this.#threads * WAITING_PER_THREAD) {
+      throw new ServiceError(503, 'too many large crowds are being generated; try again in a second', {
+        'Retry-After': '1',
+      });
+    }
+    if (this.#running < this.#threads) this.#running += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #giveTurn(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#running -= 1;
+  }
+
+  async #generateInThread(task: GenerationTask): Promise<EncodedCharacters> {
+    this.#pool ??= openPool(this.#threads);
+    const pool = await this.#pool;
+    const signal = AbortSignal.timeout(this.#timeLimit);
+    try {
+      // A thread whose task is aborted ends, and another takes its place.
+      return (await pool.run(task, { signal })) as EncodedCharacters;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new ServiceError(
+        422,
+        `recipe_json: generating its characters takes longer than ${this.#timeLimit / 1000} s; make the crowd smaller, or give it more room`,
+      );
+    }
+  }
+}
+
+const WORKER = fileURLToPath(new URL('./generate-worker.js', import.meta.url));
+
+/** Loaded with the first large crowd. */
+async function openPool(threads: number): Promise<Tinypool> {
+  const { Tinypool } = await import('tinypool');
+  return new Tinypool({
+    filename: WORKER,
+    minThreads: 0,
+    maxThreads: threads,
+    idleTimeout: IDLE_MILLISECONDS,
+  });
+}

@@ -1,0 +1,77 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { OwnedRequest, Revision, SavedCrowd } from '../storage.js';
+import { CROWD_COLUMNS, toCrowd, toRow } from './crowd-row.js';
+import { claimRequest } from './requests.js';
+import type { Schema } from './schema.js';
+import { addUsage } from './usage.js';
+
+/** Thrown to undo a transaction in which there was nothing to change. */
+class Missing extends Error {}
+
+/** What {@link Storage.updateCrowd} does, in one transaction. */
+export function updateCrowd(
+  db: Kysely<Schema>,
+  id: string,
+  revise: (crowd: SavedCrowd) => Revision,
+  request?: OwnedRequest,
+): Promise<SavedCrowd | 'reused' | undefined> {
+  return orMissing(db, async (transaction) => {
+    if (request) {
+      const known = await claimRequest(transaction, request.accountId, request);
+      if (known) return known === 'reused' ? known : known.crowd;
+    }
+    const { crowd, period } = revise(await lockCrowd(transaction, id));
+    await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
+    if (period !== undefined) await addUsage(transaction, { accountId: crowd.accountId, period }, 1);
+    if (request) {
+      await transaction
+        .updateTable('requests')
+        .set({ crowd: JSON.stringify(crowd) })
+        .where('account_id', '=', request.accountId)
+        .where('key', '=', request.key)
+        .execute();
+    }
+    return crowd;
+  });
+}
+
+/** What {@link Storage.deleteCrowd} does, in one transaction. */
+export async function deleteCrowd(
+  db: Kysely<Schema>,
+  id: string,
+  check: (crowd: SavedCrowd) => void,
+  request?: OwnedRequest,
+): Promise<'deleted' | 'reused' | undefined> {
+  return orMissing(db, async (transaction) => {
+    const known = request && (await claimRequest(transaction, request.accountId, request));
+    if (known) return known === 'reused' ? known : 'deleted';
+    check(await lockCrowd(transaction, id));
+    await transaction.deleteFrom('crowds').where('id', '=', id).execute();
+    return 'deleted';
+  });
+}
+
+/** Undoes everything, a claimed request among it, where there is no such crowd. */
+async function orMissing<Outcome>(
+  db: Kysely<Schema>,
+  work: (transaction: Transaction<Schema>) => Promise<Outcome>,
+): Promise<Outcome | undefined> {
+  try {
+    return await db.transaction().execute(work);
+  } catch (error) {
+    if (error instanceof Missing) return undefined;
+    throw error;
+  }
+}
+
+async function lockCrowd(transaction: Transaction<Schema>, id: string): Promise<SavedCrowd> {
+  // Changes nothing, but keeps others from changing the row: every engine has this kind of lock.
+  const row = await transaction
+    .updateTable('crowds')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', id)
+    .returning(CROWD_COLUMNS)
+    .executeTakeFirst();
+  if (!row) throw new Missing();
+  return toCrowd(row);
+}

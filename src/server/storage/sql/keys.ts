@@ -1,0 +1,85 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Account, KeyOwner, StoredKey } from '../storage.js';
+import { prepare } from './prepare.js';
+import type { Schema } from './schema.js';
+
+type Row = Selectable<Schema['api_keys']>;
+
+const selectOwner = prepare<
+  Account & Pick<Row, 'hash' | 'access' | 'collection' | 'origins' | 'expires_at'>,
+  [hash: string]
+>((db) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan'])
+    .select(['api_keys.access', 'api_keys.collection', 'api_keys.origins', 'api_keys.expires_at'])
+    .where('api_keys.hash', '=', '')
+    .where('api_keys.revoked_at', 'is', null),
+);
+
+/** @returns whether there was no key of this id or hash */
+export async function insertKey(db: Kysely<Schema>, key: StoredKey): Promise<boolean> {
+  const row = await db
+    .insertInto('api_keys')
+    .values({
+      id: key.id,
+      hash: key.hash,
+      account_id: key.accountId,
+      label: key.label,
+      created_at: key.createdAt,
+      revoked_at: key.revokedAt,
+      access: key.access,
+      collection: key.collection,
+      origins: key.origins && JSON.stringify(key.origins),
+      expires_at: key.expiresAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findOwner(db: Kysely<Schema>, hash: string): Promise<KeyOwner | undefined> {
+  const [row] = await selectOwner(db, hash);
+  return (
+    row && {
+      hash: row.hash,
+      account: { id: row.id, name: row.name, plan: row.plan },
+      limits: toLimits(row),
+    }
+  );
+}
+
+export async function selectKeys(db: Kysely<Schema>, accountId: string): Promise<StoredKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    hash: row.hash,
+    label: row.label,
+    accountId: row.account_id,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+    ...toLimits(row),
+  }));
+}
+
+function toLimits({
+  access,
+  collection,
+  origins,
+  expires_at,
+}: Pick<Row, 'access' | 'collection' | 'origins' | 'expires_at'>) {
+  return {
+    access: access === 'read' ? ('read' as const) : ('write' as const),
+    collection,
+    origins: origins === null ? null : (JSON.parse(origins) as string[]),
+    expiresAt: expires_at,
+  };
+}

@@ -1,0 +1,128 @@
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { generateCharacters } from 'three-crowd/generate';
+import { completeRecipe, type RecipeInput } from 'three-crowd/protocol';
+import { issueKey, openAccount, openStorage } from 'three-crowd-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFakeKit, KIT_MANIFEST } from '../../support/contract/fake-kit.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
+
+let program: string;
+let data: string;
+let server: ServerProcess;
+let key: string;
+beforeAll(async () => {
+  [program, data] = await Promise.all([bundleProgram(), createData()]);
+  const storage = await openStorage({ location: join(data, 'crowds.db') });
+  key = (await issueKey(storage, await openAccount(storage, 'Ann', 'studio'), 'test')).key;
+  await storage.close();
+  server = await startServer(program, data);
+});
+afterAll(async () => {
+  await server.kill();
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+function ask(path: string, body?: object): Promise<Response> {
+  return fetch(server.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+async function create(recipe: RecipeInput): Promise<string> {
+  const response = await ask('/v1/projects', { recipe_json: recipe });
+  expect(response.status, await response.clone().text()).toBe(201);
+  return ((await response.json()) as { crowd_id: string }).crowd_id;
+}
+
+/** A crowd that nearly fills its region, which is the slowest to place that is taken. */
+const FULL: RecipeInput = { seed: 3, size: 20_000, spawnRadius: 48, boundaryRadius: 48, groupingMode: true };
+
+describe('a process that generates large crowds', () => {
+  test('answers others while it does', async () => {
+    const id = await create(FULL);
+    let isAnswered = false;
+    const reading = ask(`/v1/crowd/${id}`).then(async (response) => {
+      isAnswered = true;
+      return (await response.json()) as { characters: unknown[] };
+    });
+    let meanwhile = 0;
+    while (!isAnswered) {
+      expect((await fetch(`${server.url}/health`)).status).toBe(200);
+      if (!isAnswered) meanwhile += 1;
+    }
+    expect((await reading).characters).toEqual(generateCharacters(completeRecipe(FULL), KIT_MANIFEST));
+    // With the only thread held, the one under way at the start would be all.
+    expect(meanwhile).toBeGreaterThan(10);
+  });
+
+  test('gives everybody who asks at once the same', async () => {
+    const id = await create({ ...FULL, seed: 4, size: 2000 });
+    const texts = await Promise.all(
+      Array.from({ length: 20 }, async () => (await ask(`/v1/crowd/${id}`)).text()),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(JSON.parse(texts[0]).characters).toHaveLength(2000);
+  });
+
+  test.each([
+    [{ size: 20_000 }, /^recipe_json\.size: must be at most 21\d\d, not 20000: the circle holds no more/],
+    [
+      { size: 20_000, boundaryShape: 'donut', spawnRadius: 9.96, boundaryRadius: 10, collisionRadius: 1000 },
+      /^recipe_json\.size: must be at most 1, not 20000/,
+    ],
+    [{ size: 5000, spawnRadius: 5 }, /^recipe_json\.size: must be at most 258, not 5000/],
+  ] as const)('refuses %j, and says how many there is room for', async (recipe, message) => {
+    const response = await ask('/v1/projects', { recipe_json: recipe });
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as { error: string }).error).toMatch(message);
+  });
+
+  test('ends when it is told to, whatever its threads are at', async () => {
+    const other = await startServer(program, data);
+    const id = await create({ ...FULL, seed: 5 });
+    const reading = fetch(`${other.url}/v1/crowd/${id}`, { headers: { Authorization: `Bearer ${key}` } });
+    await reading;
+    expect(await other.kill('SIGTERM')).toBe(0);
+  });
+});
+
+test('a crowd that takes too long is 422, and the next one is generated', async () => {
+  const built = (await import(join(dirname(program), 'server.js'))) as typeof import('three-crowd-server');
+  const storage = new built.MemoryStorage();
+  const service = await built.createCrowdService({
+    kit: createFakeKit(),
+    storage,
+    generation: { threads: 1, timeLimit: 1 },
+  });
+  const { key } = await built.issueKey(storage, await built.openAccount(storage, 'Ann'), 'test');
+  const body = { recipe_json: { size: 2000 } };
+  const made = await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }));
+  const { crowd_id } = (await made.json()) as { crowd_id: string };
+  for (let i = 0; i < 2; i++) {
+    const response = await service.fetch(requestOf(`/v1/crowd/${crowd_id}`, { key }));
+    expect(await expectError(response, 422)).toMatch(/^recipe_json: .* takes longer than 0\.001 s/);
+  }
+  const teahouse = await service.fetch(requestOf('/v1/crowd/cr_Teahouse', { key }));
+  expect(teahouse.status).toBe(200);
+  await service.close();
+});
+
+test('where no worker lies beside it, the thread that asks generates large crowds, too', async () => {
+  const service = await createTestService();
+  const key = await service.issue('Ann');
+  const body = { recipe_json: { size: 2000, seed: 9 } };
+  const made = await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }));
+  const { crowd_id } = (await made.json()) as { crowd_id: string };
+  const crowd = await (await service.fetch(requestOf(`/v1/crowd/${crowd_id}`, { key }))).json();
+  expect(crowd.characters).toEqual(generateCharacters(completeRecipe(body.recipe_json), KIT_MANIFEST));
+});

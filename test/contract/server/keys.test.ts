@@ -1,0 +1,106 @@
+import { issueKey, type KeyLimits, openAccount } from 'three-crowd-server';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Ask,
+  BASE,
+  createTestService,
+  expectError,
+  requestOf,
+  type TestService,
+} from '../../support/contract/test-service.js';
+
+let now = new Date('2026-03-10T12:00:00.000Z');
+let service: TestService;
+let ann: string;
+
+beforeEach(async () => {
+  now = new Date('2026-03-10T12:00:00.000Z');
+  service = await createTestService({ now: () => now, hosts: ['crowds.test'] });
+  ann = await service.issue('Ann');
+});
+
+async function issue(limits: Partial<KeyLimits>): Promise<string> {
+  const { storage } = service;
+  return (await issueKey(storage, await openAccount(storage, 'Ann'), 'limited', limits)).key;
+}
+
+function ask(key: string, path: string, options: Ask = {}): Promise<Response> {
+  return service.fetch(requestOf(path, { ...options, key }));
+}
+
+async function create(collection: string, key = ann): Promise<Response> {
+  return ask(key, '/v1/projects', { method: 'POST', body: { recipe_json: { size: 2 }, collection } });
+}
+
+const idOf = async (response: Response) => ((await response.json()) as { crowd_id: string }).crowd_id;
+
+test('keys have ids that no two of a million have', async () => {
+  const account = await openAccount(service.storage, 'Ann');
+  const ids = await Promise.all(
+    Array.from({ length: 50 }, async () => (await issueKey(service.storage, account, '')).stored.id),
+  );
+  expect(new Set(ids).size).toBe(50);
+  // 80 bits: by chance, two of a million are the same once in 10^12 times.
+  for (const id of ids) expect(id).toMatch(/^key_[0-9a-f]{20}$/);
+});
+
+test("the samples' account gives out no keys: its own is public", async () => {
+  await expect(openAccount(service.storage, 'Sample crowds', 'studio')).rejects.toThrow(/service's own/);
+});
+
+test('a key that only reads gets and lists, and changes nothing', async () => {
+  const id = await idOf(await create('a'));
+  const key = await issue({ access: 'read' });
+  expect((await ask(key, `/v1/crowd/${id}`)).status).toBe(200);
+  expect((await (await ask(key, '/v1/projects')).json()).data).toHaveLength(1);
+  expect(await expectError(await create('a', key), 403)).toContain('changes none');
+  await expectError(await ask(key, `/v1/projects/${id}`, { method: 'PUT', body: { name: 'x' } }), 403);
+  await expectError(await ask(key, `/v1/projects/${id}`, { method: 'DELETE' }), 403);
+});
+
+test('a key of one collection sees and makes nothing else, but the samples', async () => {
+  const [a, b] = [await idOf(await create('a')), await idOf(await create('b'))];
+  const key = await issue({ collection: 'a' });
+  expect((await ask(key, `/v1/crowd/${a}`)).status).toBe(200);
+  expect((await ask(key, '/v1/crowd/cr_Teahouse')).status).toBe(200);
+  await expectError(await ask(key, `/v1/crowd/${b}`), 404);
+  const listed = await (await ask(key, '/v1/projects')).json();
+  expect(listed.data.map(({ crowd_id }: { crowd_id: string }) => crowd_id)).toEqual([a]);
+  expect((await create('a', key)).status).toBe(201);
+  expect(await expectError(await create('b', key), 403)).toMatch(/^collection: .*"a", not "b"/);
+  const rename = { method: 'PUT', body: { name: 'x' } };
+  expect((await ask(key, `/v1/projects/${a}`, rename)).status).toBe(200);
+  await expectError(await ask(key, `/v1/projects/${b}`, rename), 404);
+  await expectError(await ask(key, `/v1/projects/${b}`, { method: 'DELETE' }), 404);
+  await expectError(await ask(key, `/v1/projects/${a}`, { method: 'PUT', body: { collection: 'b' } }), 403);
+});
+
+describe('a key for the pages of some origins', () => {
+  test.each([
+    [{ Origin: 'https://shop.test' }, 200],
+    [{ Origin: 'https://other.test' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{}, 403],
+    // What a browser says of a page of the service's own.
+    [{ 'Sec-Fetch-Site': 'same-origin' }, 200],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+  ])('sent with %j is %i', async (headers, status) => {
+    const key = await issue({ origins: ['https://shop.test', BASE] });
+    const response = await ask(key, '/v1/crowd/cr_Teahouse', { headers });
+    if (status === 200) expect(response.status).toBe(200);
+    else expect(await expectError(response, 403)).toContain('https://shop.test');
+  });
+});
+
+test('a key opens nothing from its end on', async () => {
+  const key = await issue({ expiresAt: '2026-03-10T12:00:10.000Z' });
+  expect((await ask(key, '/v1/projects')).status).toBe(200);
+  now = new Date('2026-03-10T12:00:10.000Z');
+  expect(await expectError(await ask(key, '/v1/projects'), 401)).toContain('expired');
+});
+
+test('an account whose plan is gone reads, and is told why it makes nothing', async () => {
+  const lost = await service.issue('Old', 'gone');
+  expect((await ask(lost, '/v1/crowd/cr_Teahouse')).status).toBe(200);
+  expect(await expectError(await create('a', lost), 403)).toContain('plan "gone"');
+});
