@@ -1,21 +1,14 @@
-import { BOUNDARY_SHAPES, type BoundaryShape } from 'three-crowd/protocol';
+import { BOUNDARY_SHAPES } from 'three-crowd/protocol';
 import { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { SHAPE_FIELDS } from '../support/sample-recipe.js';
 import { numberOf, overlaps, percentile, worstOverlap } from '../support/simulate/measures.js';
+import { OUTSIDE } from '../support/simulate/outside.js';
 import { personAt, scenarioOf } from '../support/simulate/scenarios.js';
 import { walkingCrowd } from '../support/simulate/walking-crowd.js';
 
 /** Seconds. */
 const TEN_MINUTES = 600;
-
-/** Metres outside a shape's own words in the interface; 0 inside. The spline's are tested by its curve. */
-const OUTSIDE: Record<Exclude<BoundaryShape, 'spline'>, (x: number, z: number) => number> = {
-  circle: (x, z) => Math.hypot(x, z) - 25,
-  square: (x, z) => Math.max(Math.abs(x), Math.abs(z)) - 25,
-  road: (x, z) => Math.max(Math.abs(x) - 6, Math.abs(z) - 25),
-  donut: (x, z) => Math.max(Math.hypot(x, z) - 25, 10 - Math.hypot(x, z)),
-};
 
 describe.each(BOUNDARY_SHAPES)('S10, S13: ten minutes of a %s (seed 42)', (shape) => {
   test('nobody stands in anybody, nobody leaves', () => {
@@ -25,7 +18,6 @@ describe.each(BOUNDARY_SHAPES)('S10, S13: ten minutes of a %s (seed 42)', (shape
     for (let second = 0; second < TEN_MINUTES; second++) {
       for (let step = 0; step < 20; step++) simulation.step();
       all.push(...overlaps(simulation));
-      if (shape === 'spline') continue;
       for (let i = 0; i < simulation.size; i++) {
         const far = OUTSIDE[shape](numberOf(simulation, i, 'x'), numberOf(simulation, i, 'z'));
         if (far > 0.001) outside += 1;

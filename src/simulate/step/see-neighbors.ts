@@ -184,12 +184,10 @@ function see(
   arrays.gap[s] = gap;
   arrays.ahead[s] = ahead;
   arrays.following[s] = followed;
-  if (sameNear === 0 && oppositeNear === 0) return;
-  if (same === 0 || opposite === 0) return;
-  // 0 where all in front go one way, 1 where as many come as go. Who has a lane before them keeps to it; who has none
-  // goes to the side of all they see who go the same way.
-  const near = sameNear + oppositeNear;
-  const mixture = Math.min(1, (4 * oppositeNear) / near);
+  if (oppositeNear === 0 || same === 0) return;
+  // Who has their lane to themselves keeps to it. Where a quarter or more of those in it come the other way, people go
+  // to the side of all whom they see go the same way. With the lane alone to judge by, 1.5 people a square metre lock.
+  const crossing = Math.min(1, (4 * oppositeNear) / (sameNear + oppositeNear));
   const left = sameLeft / same - oppositeLeft / opposite;
-  arrays.lane[s] = mixture * Math.min(1, Math.max(-1, left));
+  arrays.lane[s] = crossing * Math.min(1, Math.max(-1, left));
 }
