@@ -11,6 +11,8 @@ import { Stepper } from './stepper.js';
 const STEPS_PER_CHECKPOINT = 40;
 /** A worker that leaves a request unanswered for so long counts as dead, seconds of running page. */
 const MAX_SILENCE_SECONDS = 5;
+/** Milliseconds after which the line that starts a worker of another origin is freed. */
+const REVOKE_MILLISECONDS = 60_000;
 /** The page's clock waits for states that are more than so many steps late. */
 const MAX_LATE_STEPS = 3;
 
@@ -74,12 +76,13 @@ export class SimulationDriver implements RunningSimulation {
     writeFirstFrame(scenario, this.#shown.current);
     this.#shown.previous.set(this.#shown.current);
     this.#requests = [{ kind: 'start', scenario }];
-    this.#worker = worker ? createWorker() : undefined;
+    const triesWorker = worker && MODULE_ADDRESS !== '';
+    this.#worker = triesWorker ? createWorker() : undefined;
     if (this.#worker) {
       this.#listenTo(this.#worker);
       this.#worker.postMessage(this.#requests[0]);
     } else {
-      if (worker) this.#notice('this page lets no worker start');
+      if (triesWorker) this.#notice('this page lets no worker start');
       this.#goOnHere();
     }
   }
@@ -255,10 +258,30 @@ function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {
   return [previous.buffer, current.buffer];
 }
 
+/** The file of this module; empty in the classic script, which is one file and cannot name another. */
+const MODULE_ADDRESS = import.meta.url;
+
 function createWorker(): Worker | undefined {
   try {
     return new Worker(new URL('./simulation-worker.js', import.meta.url), { type: 'module' });
   } catch {
+    return createWorkerOfOtherOrigin();
+  }
+}
+
+/**
+ * A page may not start a worker from a file of another origin, such as the service's `/sdk/`, but it may start one from a
+ * line of its own that imports that file.
+ */
+function createWorkerOfOtherOrigin(): Worker | undefined {
+  const address = JSON.stringify(MODULE_ADDRESS.replace(/[^/]*$/, 'simulation-worker.js'));
+  const file = URL.createObjectURL(new Blob([`import ${address};`], { type: 'text/javascript' }));
+  try {
+    return new Worker(file, { type: 'module' });
+  } catch {
     return undefined;
+  } finally {
+    // The worker has begun to fetch it by then.
+    setTimeout(() => URL.revokeObjectURL(file), REVOKE_MILLISECONDS);
   }
 }
