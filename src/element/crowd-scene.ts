@@ -80,6 +80,7 @@ export class CrowdScene {
         response,
         renderer,
         mode: attributes.mode,
+        motion: attributes.motion,
         signal,
         onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
       });

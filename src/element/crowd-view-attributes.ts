@@ -82,6 +82,18 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
+   * Whether people go where the recipe sends them; else everybody stays where the response puts them.
+   *
+   * @default true
+   */
+  get motion(): boolean {
+    return this.#flag('motion');
+  }
+  set motion(value: boolean) {
+    this.setAttribute('motion', value ? '' : 'false');
+  }
+
+  /**
    * Clones or instances.
    *
    * @default 'auto'

@@ -14,7 +14,7 @@ import { VisibilityWatch } from './visibility-watch.js';
 
 /** Attributes whose change fetches a response, and those whose change makes another scene from the same response. */
 const FETCHED = ['src', 'crowd', 'api-key'];
-const BUILT = ['mode', 'backend', 'max-characters'];
+const BUILT = ['mode', 'backend', 'max-characters', 'motion'];
 
 /** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
 const RESPONSE_FRACTION = 0.1;

@@ -67,7 +67,7 @@ describe('a crowd in a page', () => {
 
   test.each(['webgpu', 'webgpu-webgl2', 'webgl'])('is drawn with backend="%s"', async (backend) => {
     const view = await showView({ backend, mode: 'instanced' });
-    expect(view.crowdObject!.stats).toMatchObject({ backend, tier: 'instanced' });
+    expect(view.crowdObject!.stats).toMatchObject({ backend, mode: 'instanced' });
     expect(lookAt(view).colors).toBeGreaterThan(500);
   });
 
@@ -121,7 +121,7 @@ describe('what is asked for', () => {
     view.mode = 'instanced';
     const { crowd } = await again;
     expect(crowd).not.toBe(before);
-    expect(crowd.stats).toMatchObject({ characters: 6, tier: 'instanced' });
+    expect(crowd.stats).toMatchObject({ characters: 6, mode: 'instanced' });
     expect(asked()).toBe(1);
     const other = next(view, 'load');
     view.crowd = 'cr_Court150';

@@ -46,7 +46,7 @@ const OPEN = { security: [] };
 const NOT_MODIFIED = { 304: { description: 'The copy with the ETag of `If-None-Match` is still good.' } };
 const RANGES = {
   206: { description: 'The range that `Range` asks for.', content: { 'application/json': { schema: {} } } },
-  416: { description: 'There is no such range.' },
+  416: answer('There is no such range.', 'Error'),
 };
 
 const REFUSED = {

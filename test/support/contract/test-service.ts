@@ -44,7 +44,8 @@ export async function createTestService(options: Partial<CrowdServiceOptions> = 
     ...service,
     fetch: async (request) => {
       const copy = request.body === null ? undefined : request.clone();
-      const response = await fetch(request);
+      // A copy, since the listening server takes the body of its own request's answer past the Response.
+      const response = await fetch(request.clone());
       const body = response.ok ? await copy?.text() : undefined;
       await validator.check(request, body, response.clone());
       return response;
