@@ -79,11 +79,25 @@ const wrongResponses: [what: string, change: () => CrowdResponse, name: string, 
   ],
 ];
 
-test.each(wrongResponses)('%s', async (_what, change, name, message) => {
-  const error = await failure({ response: change() });
+test.each(wrongResponses)('%s, with strict', async (_what, change, name, message) => {
+  const error = await failure({ response: change(), strict: true });
   expect(error.name).toBe(name);
   expect(error.message).toMatch(message);
   expect(isCrowdError(error)).toBe(true);
+});
+
+test('a part that the file lacks is left out, with one warning that names it', async () => {
+  const warnings: string[] = [];
+  const response = { ...withFirst({ body_id: 'body_schollar' }), shared_parts: ['tail'] };
+  const crowd = await createCrowd({
+    response,
+    renderer,
+    mode: 'instanced',
+    onWarning: (message: string) => warnings.push(message),
+  });
+  expect(crowd.get(0).parts.body).toBe('');
+  expect(warnings).toEqual([expect.stringMatching(/"tail".*"body_schollar".*did you mean "body_scholar"/)]);
+  crowd.dispose();
 });
 
 test('a wrong key is an AuthenticationError, an unknown crowd a NotFoundError', async () => {
