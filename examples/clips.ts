@@ -7,7 +7,12 @@ import { openStage } from './page/open-stage.js';
 import { createTeahouse } from './scenery/teahouse.js';
 
 const { view, renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
-const crowd = await createCrowd({ ...service, crowdId: setting('crowd', 'cr_Teahouse'), renderer });
+const crowd = await createCrowd({
+  ...service,
+  crowdId: setting('crowd', 'cr_Teahouse'),
+  renderer,
+  motion: false,
+});
 scene.add(crowd, createTeahouse());
 lookAt(crowd);
 

@@ -10,7 +10,7 @@ import { createTeahouse } from './scenery/teahouse.js';
 const { view, renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
 const client = new CrowdClient({ ...service, dangerouslyAllowBrowser: true });
 const response = await client.getCrowd(setting('crowd', 'cr_Teahouse'));
-const crowd = await createCrowd({ ...service, response, renderer });
+const crowd = await createCrowd({ ...service, response, renderer, motion: false });
 scene.add(crowd, createTeahouse());
 lookAt(crowd);
 

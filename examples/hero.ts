@@ -7,7 +7,7 @@ import { openStage } from './page/open-stage.js';
 
 const { renderer, scene, camera, orbit, view, service, controls, setting, animate } = await openStage();
 const crowdId = setting('crowd', 'cr_Court150');
-const crowd = await createCrowd({ ...service, crowdId, renderer });
+const crowd = await createCrowd({ ...service, crowdId, renderer, motion: false });
 scene.add(crowd);
 camera.position.set(1.5, 2.4, 15);
 orbit.target.set(0, 1, 6);

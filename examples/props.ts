@@ -6,7 +6,7 @@ import { createNameTag, NAMES } from './props/name-tag.js';
 
 const { renderer, scene, camera, orbit, service, controls, setting, animate } = await openStage();
 const crowdId = setting('crowd', 'cr_Teahouse');
-const crowd = await createCrowd({ ...service, crowdId, renderer, mode: 'instanced' });
+const crowd = await createCrowd({ ...service, crowdId, renderer, mode: 'instanced', motion: false });
 scene.add(crowd);
 camera.position.set(0.8, 2.4, 9.8);
 orbit.target.set(-1.4, 0.9, 0);

@@ -23,7 +23,12 @@ const recipe = completeRecipe({
   pace: 0.3,
 });
 const characters = generateCharacters(recipe, manifest).sort((a, b) => b.z - a.z);
-const crowd = await createCrowd({ ...service, response: { ...response, recipe, characters }, renderer });
+const crowd = await createCrowd({
+  ...service,
+  response: { ...response, recipe, characters },
+  renderer,
+  motion: false,
+});
 scene.add(crowd);
 
 const { max } = crowd.getBoundingBox();

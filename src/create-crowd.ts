@@ -18,7 +18,7 @@ import {
   chooseDrawMode,
 } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import { crowdScenario, SimulationDriver, type Wall } from './simulate/index.js';
+import type { Wall } from './simulate/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
@@ -230,7 +230,8 @@ function createSimulationOf(
   if (motion === false) return {};
   const { worker = true, walls = [] } = motion === true ? {} : motion;
   return {
-    createSimulation: (clipSpeed) => {
+    createSimulation: async (clipSpeed) => {
+      const { crowdScenario, SimulationDriver } = await import('./simulate/index.js');
       const scenario = crowdScenario(recipe, characters, { walls, ...(clipSpeed > 0 ? { clipSpeed } : {}) });
       return new SimulationDriver(scenario, { worker });
     },

@@ -53,6 +53,8 @@ async function create(cast: Cast, stage: Stage, { isVaried, isSelective }: Setti
     baseUrl: cast.origin,
     renderer,
     mode: 'instanced',
+    // No other contender moves anybody: what is compared is posing and drawing.
+    motion: false,
     ...(isSelective ? {} : { lodScreenHeight: 0 }),
     castShadow: stage.shadows,
     receiveShadow: stage.shadows,

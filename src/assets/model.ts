@@ -70,6 +70,10 @@ export async function createModel(glb: Glb): Promise<Model> {
     // Animations find objects by name, so that even a nameless bone needs one.
     object.name ||= PropertyBinding.sanitizeNodeName(name);
   }
+  // An empty object that no bone is would only have the name of the mesh that is added below.
+  for (const stand of stands.values()) {
+    if (stand.children.length === 0 && !bones.includes(stand)) stand.removeFromParent();
+  }
   scene.updateMatrixWorld(true);
   const joints = Array.from(skin.joints, (bone) => bones[bone] as Bone);
   const shared = new ThreeSkeleton(joints, toMatrices(skin));

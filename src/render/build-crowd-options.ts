@@ -79,7 +79,7 @@ export interface BuildCrowdOptions {
    *   no such clip
    * @default nothing: everybody stays where they are put
    */
-  readonly createSimulation?: (clipSpeed: number) => CrowdMotionOptions['simulation'];
+  readonly createSimulation?: (clipSpeed: number) => Promise<CrowdMotionOptions['simulation']>;
   /**
    * Whether characters cast shadows.
    *

@@ -10,7 +10,7 @@ import type { Backend } from './drawing/index.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
-import { CrowdMotion } from './motion/index.js';
+import type { CrowdMotion } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
 import { boundClips, type CharacterExtent, characterExtent, PoseQueries } from './poses/index.js';
 import { wearableParts } from './wearable-parts.js';
@@ -52,9 +52,14 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const drawing = cloneClips
     ? drawClones(characters, cloneClips, characterExtent(bounded.manifest.clipInfo), backend, options)
     : await drawInstances(characters, posed, backend, lodScreenHeight, options);
-  if (signal?.aborted) {
+  let motion: CrowdMotion | undefined;
+  try {
+    motion = await createMotion(characters, options);
+    signal?.throwIfAborted();
+  } catch (error) {
+    motion?.dispose();
     drawing.dispose();
-    throw signal.reason;
+    throw error;
   }
   return new Crowd({
     characters,
@@ -79,15 +84,16 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin: assets.skin,
       rig: assets,
     }),
-    motion: createMotion(characters, options),
+    motion,
     release: () => assets.dispose(),
   });
 }
 
-function createMotion(
+/** What moves people is downloaded only where somebody is to move. */
+async function createMotion(
   characters: Characters,
   { assets, createSimulation }: BuildCrowdOptions,
-): CrowdMotion | undefined {
+): Promise<CrowdMotion | undefined> {
   if (!createSimulation) return undefined;
   const { boneTexture, skin } = assets;
   const groundSpeed = (clip: number): number => {
@@ -95,7 +101,8 @@ function createMotion(
     return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
   };
   const walk = characters.clips.tryFind('walk');
-  const simulation = createSimulation(walk === undefined ? 0 : groundSpeed(walk));
+  const simulation = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
+  const { CrowdMotion } = await import('./motion/index.js');
   return new CrowdMotion({ characters, simulation, groundSpeed });
 }
 

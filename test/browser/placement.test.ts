@@ -143,7 +143,7 @@ test.each(TIERS)('%s %s: what is wrong throws, and the picture stays', async (ba
     expect(() => crowd.setClip([0, 99], 'walk')).toThrow('There is no character 99');
     expect(() => crowd.setClip('all', 'wlak')).toThrow('did you mean "walk"?');
     expect(() => crowd.setParts('all', { hair: 'hiar_a' })).toThrow('did you mean "hair_a"?');
-    expect(() => crowd.setColors('all', { garment: '#fff', skin: 'pale' })).toThrow('is no colour');
+    expect(() => crowd.setColors('all', { garment: '#fff', skin: 'pale' })).toThrow('is not a colour');
     expect(() => crowd.addCharacters([ALL[8], { ...ALL[9], face_id: 'face_' }])).toThrow('"face_a"');
   });
   expect(differingPixels(before, after, 0)).toBe(0);

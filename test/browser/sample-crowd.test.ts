@@ -53,6 +53,7 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
       response: teahouse,
       renderer,
       mode: 'instanced',
+      motion: false,
       lodScreenHeight: 0,
       ...options,
     });

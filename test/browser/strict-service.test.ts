@@ -66,7 +66,7 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     crowd.dispose();
   });
 
-  test.each(cases)('%s: %s', async (mode, name, { shows, drawn = shows, clonesWarn, people = 12 }) => {
+  test.each(cases)('%s: %s', async (mode, name, { shows, drawn = shows, people = 12 }) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const made = await createCrowd({ baseUrl: `${url}${name}`, apiKey, crowdId, renderer, mode }).catch(
       (error: unknown) => error as Error,
@@ -79,7 +79,6 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     }
     if (made instanceof Error) throw made;
     const expected = 'warns' in drawn ? [drawn.warns] : [];
-    if (clonesWarn && mode === 'clones') expected.push(clonesWarn);
     expect(warnings).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
     expect(made.size).toBe(people);
     const ink = await inkOf(made);

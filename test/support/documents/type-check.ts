@@ -8,6 +8,7 @@ declare const scene: import('three').Scene;
 declare const camera: import('three').PerspectiveCamera;
 declare const renderer: import('three').WebGLRenderer | import('three/webgpu').WebGPURenderer;
 declare const raycaster: import('three').Raycaster;
+declare const player: { readonly x: number; readonly z: number };
 declare const lantern: import('three').Object3D;
 declare const matrix: import('three').Matrix4;
 declare const crowd: import('three-crowd').Crowd;
