@@ -91,10 +91,15 @@ function inOnePiece(model: Model, complain: Complain): Model {
   return { ...model, parts: new Map(parts) };
 }
 
-/** The vertices of one visible character, or of all parts where `sample` names none that is there. */
+/**
+ * The vertices of one visible character; or of all parts where `sample` names nobody, or a part that is not there: what is
+ * left of that character may be a face alone, whose height says nothing.
+ */
 export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly string[]): SkinnedVertices[] {
-  const named = sample.flatMap((name) => model.parts.get(name) ?? []);
-  return allVertices(named.length > 0 ? named : model.parts.values());
+  const names = sample.filter((name) => name !== '');
+  const named = names.flatMap((name) => model.parts.get(name) ?? []);
+  const isWhole = named.length > 0 && named.length === names.length;
+  return allVertices(isWhole ? named : model.parts.values());
 }
 
 /** The vertices of parts, with all their pieces. */

@@ -12,38 +12,39 @@ describe('gzipped, without three', () => {
     ['client', 24, 'ky is 8.5 KB of it, and zod, which checks every answer, 6'],
     ['generate', 12, ''],
     ['rig', 12, ''],
-    ['simulate', 16, ''],
+    ['simulate', 19, ''],
     ['protocol', 12, ''],
-    ['assets', 42, "three-stdlib's GLTFLoader is 13 KB of it and zod 6.5"],
-    ['element', 90, ''],
-    ['react', 90, ''],
+    ['assets', 46, "three-stdlib's GLTFLoader is 13 KB of it, zod 6.5, the reader of any GLB 4"],
+    ['element', 98, ''],
+    ['react', 92, ''],
   ])('three-crowd/%s starts within %i KB (%s)', async (entry, budget) => {
     const { start } = await bundle(`export * from 'three-crowd/${entry}';`);
     expect(start).toBeGreaterThan(1 * KB);
     expect(start / KB).toBeLessThanOrEqual(budget);
   });
 
-  test('the facade starts within 80 KB and is 95 KB with both renderers', async () => {
+  test('the facade starts within 95 KB, and is 160 KB with both renderers, the simulation and a decoder', async () => {
     const { start, all } = await bundle(`export * from 'three-crowd';`);
-    expect(start / KB).toBeLessThanOrEqual(80);
-    expect(all / KB).toBeLessThanOrEqual(95);
+    expect(start / KB).toBeLessThanOrEqual(95);
+    // The simulation is 19 KB of it, the decoder of compressed files 13: each is loaded by those who need it.
+    expect(all / KB).toBeLessThanOrEqual(160);
   });
 });
 
 describe('gzipped, with three', () => {
   const sizeOf = (name: string): number => gzipSync(readFileSync(resolve(SDK, name)), { level: 9 }).length;
 
-  test('the module script starts within 300 KB, and draws with WebGPU within 520 KB', () => {
+  test('the module script starts within 300 KB, and draws with WebGPU within 550 KB', () => {
     const start = [...collect('three-crowd.js')];
     expect(start.length).toBeGreaterThan(1);
     expect(sum(start.map(sizeOf)) / KB).toBeLessThanOrEqual(300);
     const names = readdirSync(SDK).filter((name) => name.endsWith('.js') && !name.includes('global'));
     // Above 420 KB because three's WebGPU half alone is 200 KB, and a page of its own needs WebGLRenderer too.
-    expect(sum(names.map(sizeOf)) / KB).toBeLessThanOrEqual(520);
+    expect(sum(names.map(sizeOf)) / KB).toBeLessThanOrEqual(550);
   });
 
-  test('the classic script is within 300 KB', () => {
-    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(300);
+  test('the classic script, which has all in one file, is within 330 KB', () => {
+    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(330);
   });
 
   /** A script and what it imports before it runs. */
@@ -75,7 +76,7 @@ describe('what a page does not use', () => {
       `import { isCrowdError } from 'three-crowd'; console.log(isCrowdError(1));`,
     );
     expect(/GLTFLoader|WebGLRenderer/.test(startText)).toBe(false);
-    expect(start / KB).toBeLessThan(16);
+    expect(start / KB).toBeLessThan(20);
   });
 
   test('no script evaluates text', () => {
