@@ -6,6 +6,9 @@ import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
+/** Tests of the benchmark, which take a quarter of the time of all: `npm run test:nightly` has them. */
+const BENCH = ['test/e2e/bench*.test.ts'];
+
 export default defineConfig({
   root: path('..'),
   test: {
@@ -97,10 +100,22 @@ export default defineConfig({
         },
       },
       {
+        // The benchmark page and its headless twin, run each night.
+        resolve: { alias },
+        test: {
+          name: 'bench',
+          include: BENCH,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
         resolve: { alias },
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          exclude: BENCH,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,

@@ -40,11 +40,13 @@ export class Content {
     return this.bytes.byteLength >= LEAST_COMPRESSED_BYTES && isCompressible(this.mediaType);
   }
 
+  /** Compressed once for all who ask; a compression that failed is forgotten, so that the next request tries again. */
   encoded(encoding: Encoding): Promise<Uint8Array> {
     let encoded = this.#encoded.get(encoding);
     if (!encoded) {
       encoded = COMPRESS[encoding](this.bytes);
       this.#encoded.set(encoding, encoded);
+      encoded.catch(() => this.#encoded.delete(encoding));
     }
     return encoded;
   }

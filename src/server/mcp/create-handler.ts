@@ -11,6 +11,7 @@ import { MAX_BODY_BYTES } from '../rest/read-json.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
+import { VERSION } from '../version.js';
 import { TOOLS, type Tool, type ToolCaller } from './tools.js';
 
 /** Compiled once: a server is made for each request. */
@@ -36,7 +37,7 @@ export function createToolHandler(service: Service, logger: ServiceLogger): McpH
 }
 
 function createServer(service: Service, logger: ServiceLogger, caller: ToolCaller): McpServer {
-  const server = new McpServer({ name: 'three-crowd', version: '1.0.0' });
+  const server = new McpServer({ name: 'three-crowd', version: VERSION });
   for (const { tool, inputSchema, outputSchema } of COMPILED) {
     const { name, title, description, annotations } = tool;
     server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, (input) =>

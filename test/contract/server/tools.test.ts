@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, SAMPLE_KEY } from '../../../src/server/index.js';
+import serverJson from '../../../src/server/package.json' with { type: 'json' };
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import {
   BASE,
@@ -56,6 +57,7 @@ async function call(client: Client, name: string, input: object = {}): Promise<T
 describe.each(['legacy', 'modern'] as const)('the official client in the %s era', (era) => {
   test('speaks that era', async () => {
     const client = await connect(era);
+    expect(client.getServerVersion()).toMatchObject({ version: serverJson.version });
     const version = client.getNegotiatedProtocolVersion();
     expect(version).toBe(era === 'legacy' ? '2025-11-25' : '2026-07-28');
   });
