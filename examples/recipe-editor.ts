@@ -16,12 +16,14 @@ const manifest = parseManifest(await (await fetch(sample.assets.manifest_json)).
 let recipe: Recipe = sample.recipe;
 const shown: Crowd[] = [];
 
+const motion = setting('motion', 'true') !== 'false';
+
 /** The same characters as the service would make. Crowds of the same assets share them, so that the next is there soon. */
 const preview = takeTurns(async () => {
   try {
     const characters = generateCharacters(recipe, manifest);
     const response = { ...sample, recipe, characters };
-    const crowd = await createCrowd({ ...service, response, renderer, mode: 'instanced' });
+    const crowd = await createCrowd({ ...service, response, renderer, mode: 'instanced', motion });
     for (const old of shown.splice(0, 1, crowd)) old.dispose();
     scene.add(crowd);
     problem.textContent = '';

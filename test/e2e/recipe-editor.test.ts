@@ -16,7 +16,7 @@ afterAll(async () => {
   await pages?.close();
 });
 
-const PATH = 'recipe-editor.html?crowd=cr_Teahouse&backend=webgl';
+const PATH = 'recipe-editor.html?crowd=cr_Teahouse&backend=webgl&motion=false';
 
 const client = (apiKey: string) => new CrowdClient({ baseUrl: pages.url, apiKey });
 const note = (page: Page) =>

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const view = (src: string, backend: string): string =>
-  `<crowd-view src="${src}" crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" backend="${backend}" max-characters="6"></crowd-view>`;
+  `<crowd-view src="${src}" crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" backend="${backend}" max-characters="6" motion="false"></crowd-view>`;
 
 /** Opens a page under a policy and waits until its view has loaded or failed; nothing else may be complained of. */
 async function open(html: string, policy: string, expected: readonly string[] = []): Promise<Page> {
@@ -161,14 +161,14 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     await page.close();
   });
 
-  test('bone textures are baked in a worker, which is a file', async () => {
-    const html = `${script}<crowd-view src="/unbaked" crowd="cr_Teahouse" backend="webgl"></crowd-view>`;
+  test('bone textures are baked, and people simulated, in workers that are files', async () => {
+    const html = `${script}<crowd-view src="/unbaked" crowd="cr_Teahouse" backend="webgl" mode="instanced"></crowd-view>`;
     const page = await browser.newPage();
     const workers: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));
     await page.goto(pages.publish(html, policy));
     await page.waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD });
-    expect(workers).toEqual([`${pages.url}/sdk/bake-worker.js`]);
+    expect(workers).toEqual([`${pages.url}/sdk/bake-worker.js`, `${pages.url}/sdk/simulation-worker.js`]);
     await page.close();
   });
 });
