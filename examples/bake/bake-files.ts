@@ -70,6 +70,6 @@ async function explain(file: File, read: (bytes: Uint8Array) => Promise<unknown>
   try {
     await read(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
-    throw Object.assign(error as Error, { message: `${file.name}: ${(error as Error).message}.` });
+    throw Object.assign(error as Error, { message: `${file.name}: ${(error as Error).message}` });
   }
 }

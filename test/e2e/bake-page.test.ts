@@ -97,7 +97,7 @@ test('files that are no characters are explained by name, and the crowd before s
   const clip = await toGlb(clipDocument(tinyClips()[0]));
 
   expect(await choose(page, { 'letter.glb': new TextEncoder().encode('Dear reader') })).toMatch(
-    /RigError: letter\.glb: this is no GLB/,
+    /AssetError: letter\.glb: The file is no GLB file/,
   );
   expect(await choose(page, { 'dance.glb': clip })).toMatch(/RigError: dance\.glb: .*no skinned mesh/);
   expect(await choose(page, { 'still.glb': await toGlb(character) })).toMatch(

@@ -37,7 +37,7 @@ test.each(['webgpu', 'webgpu-webgl2', 'webgl'])('the first page shows a crowd on
   );
   const numbers = (await page.locator('#numbers').textContent()) ?? '';
   expect(numbers).toMatch(/Characters\s*24/);
-  expect(numbers).toMatch(/Tier\s*instanced/);
+  expect(numbers).toMatch(/Mode\s*instanced/);
   expect(numbers).toMatch(new RegExp(`Backend${backend}Draw`));
   expect(Number(/Draw calls\s*(\d+)/.exec(numbers)?.[1])).toBeLessThanOrEqual(36);
   expect(complaints).toEqual([]);
