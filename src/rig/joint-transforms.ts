@@ -48,7 +48,7 @@ export function jointTransforms(
       } else return undefined;
       const o = (frame * joints + j) * TRS_SIZE;
       decomposeAffine(poses, o, local, 0);
-      // Of a mirrored joint the first axis is taken to be the one: as good as any, so long as all frames are mirrored.
+      // The reflection of a mirrored joint is put on its x scale; any axis would do, so long as all frames take the same.
       const isMirroredAtTimes = poses[o + 7] * poses[j * TRS_SIZE + 7] < 0;
       if (isMirroredAtTimes || isSheared(local, 0, 1) || isSheared(local, 0, 2) || isSheared(local, 1, 2)) {
         return undefined;
