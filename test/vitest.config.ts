@@ -115,6 +115,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          // Pages load within time limits, which browser tests beside them would use up.
+          sequence: { groupOrder: 2 },
           exclude: BENCH,
           testTimeout: 240_000,
           hookTimeout: 240_000,
