@@ -13,5 +13,4 @@ export { bodyRadius } from './placement/ground.js';
 export { checkRoom, mostCharacters } from './placement/room.js';
 export { type SplinePath, splinePath } from './spline.js';
 export { terrainHeight } from './terrain.js';
-export { walkDirection } from './walk-direction.js';
-export { walkSpeed } from './walk-speed.js';
+export { walkDirection, walkSpeed } from './walkers.js';

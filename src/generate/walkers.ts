@@ -1,5 +1,5 @@
 import type { Recipe } from '../protocol/index.js';
-import { rankByDraw, SLOT } from './draws.js';
+import { drawOf, rankByDraw, SLOT } from './draws.js';
 import type { Unit } from './groups.js';
 
 /**
@@ -23,4 +23,30 @@ export function chooseWalkers(
     missing -= members;
   }
   return walks;
+}
+
+/**
+ * The speed that a character likes to walk at, as a multiple of the walk clip's own: its draw between `walkSpeedMin` and
+ * `walkSpeedMax`. Where both are 1, everybody plays the walk clip as it was made.
+ *
+ * A `Character` doesn't carry it; it follows from the recipe and the index alone.
+ *
+ * @example
+ * // Longer legs take longer steps.
+ * const metresPerSecond = walkSpeed(crowd.recipe, character.index) * character.scale * walkClip.speed;
+ */
+export function walkSpeed(
+  recipe: Pick<Recipe, 'seed' | 'walkSpeedMin' | 'walkSpeedMax'>,
+  index: number,
+): number {
+  const { walkSpeedMin: slowest, walkSpeedMax: fastest } = recipe;
+  return slowest + (fastest - slowest) * drawOf(recipe.seed, index, SLOT.walkSpeed);
+}
+
+/**
+ * Which way along a path a character walks at first: everybody the same way where the recipe's `facing` is 1, half of
+ * them the other way where it is 0.
+ */
+export function walkDirection(recipe: Pick<Recipe, 'seed' | 'facing'>, index: number): 1 | -1 {
+  return drawOf(recipe.seed, index, SLOT.direction) < (1 + recipe.facing) / 2 ? 1 : -1;
 }

@@ -65,7 +65,12 @@ export function crowdScenario(
       z: character.z,
       heading: character.rot_y,
       radius: bodyRadius(recipe, character.scale),
-      speed: walkSpeed(recipe, character.index) * clipSpeed * (bucketSpeeds[character.bucket] ?? 1),
+      // Longer legs take longer steps, so that the clip plays at the speed that the recipe asks for.
+      speed:
+        walkSpeed(recipe, character.index) *
+        character.scale *
+        clipSpeed *
+        (bucketSpeeds[character.bucket] ?? 1),
       goal: goalOf(recipe, character, paths),
     }),
   );

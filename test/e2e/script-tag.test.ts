@@ -168,7 +168,9 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     page.on('worker', (worker) => workers.push(worker.url()));
     await page.goto(pages.publish(html, policy));
     await page.waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD });
-    expect(workers).toEqual([`${pages.url}/sdk/bake-worker.js`, `${pages.url}/sdk/simulation-worker.js`]);
+    const files = ['bake-worker.js', 'simulation-worker.js'].map((name) => `${pages.url}/sdk/${name}`);
+    // The browser tells of a worker some time after it was asked for.
+    await expect.poll(() => workers).toEqual(files);
     await page.close();
   });
 });

@@ -44,9 +44,15 @@ describe('columns of 150 characters of seed 42, from 32 draws each', () => {
         Math.min(0.98, Math.max(0.02, l + 0.1 * (2 * draw[13] - 1))),
         5,
       );
-      expect(walkSpeed(recipe, index)).toBeCloseTo((0.8 + 0.4 * draw[9]) * character.scale, 12);
+      expect(walkSpeed(recipe, index)).toBeCloseTo(0.8 + 0.4 * draw[9], 12);
     },
   );
+
+  test('where both speeds are 1, everybody plays the walk clip as it was made', () => {
+    for (let index = 0; index < 100; index++) {
+      expect(walkSpeed({ seed: 5, walkSpeedMin: 1, walkSpeedMax: 1 }, index)).toBe(1);
+    }
+  });
 
   test('no two slots share a draw, and all lie within the 32', () => {
     const slots = Object.values(SLOT);
