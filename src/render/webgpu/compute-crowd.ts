@@ -89,8 +89,8 @@ export class ComputeCrowd implements InstancedCrowd {
   }
 
   update({ seconds, camera, lodScreenHeight }: CrowdFrame): void {
-    const { views } = this.#meshes;
-    this.#frame.run(seconds, views.viewOf(camera), views.shadows(), lodScreenHeight);
+    const view = this.#meshes.viewOf(camera);
+    this.#frame.run(seconds, view, this.#meshes.shadowsOf(view), lodScreenHeight);
   }
 
   updateTable(changes: readonly RowRun[]): void {
