@@ -1,6 +1,12 @@
 import { Matrix4, type Object3D, OrthographicCamera, Vector3 } from 'three';
 import { CameraView, type Planes, type ViewCamera } from './camera-view.js';
-import { type CastingLight, castsShadow, hasOwnShadowCamera, updateShadowCamera } from './three-internals.js';
+import {
+  type CastingLight,
+  castsShadow,
+  hasOwnShadowCamera,
+  updateLightMatrices,
+  updateShadowCamera,
+} from './three-internals.js';
 
 /** No planes: everything is inside. */
 const EVERYTHING: Planes = [];
@@ -60,9 +66,7 @@ class LightView {
 
   /** @param world the crowd's world matrix */
   set(light: CastingLight, world: Matrix4, camera: CameraView): Planes {
-    light.updateWorldMatrix(true, false);
-    // three takes the matrix of a target outside the scene as it is.
-    if (light.target?.parent) light.target.updateWorldMatrix(true, false);
+    updateLightMatrices(light);
     if (light.isPointLight) return this.#setCube(light, world);
     if (hasOwnShadowCamera(light)) {
       // The colour pass reads this matrix, and must not see it change where the shadow map is not drawn again.

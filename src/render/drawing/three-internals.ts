@@ -77,6 +77,17 @@ export function castsShadow(object: Object3D): object is CastingLight {
 }
 
 /**
+ * Brings the matrices of a light and of its target to where three will have them as it draws.
+ *
+ * Relies on three (r187) leaving the matrix of a target that is in no scene as it is: often the target is not added, and
+ * the light shines to the origin wherever the target was put.
+ */
+export function updateLightMatrices(light: CastingLight): void {
+  light.updateWorldMatrix(true, false);
+  if (light.target?.parent) light.target.updateWorldMatrix(true, false);
+}
+
+/**
  * Whether a light's shadow is drawn with one camera, which is `shadow.camera`. Cascades and tiles have more.
  *
  * Relies on `shadow.shadowNode` being what draws a shadow in another way, and on the flags of three's own shadows (r187).
