@@ -1,15 +1,15 @@
 import type { Camera, Scene } from 'three';
-import { type Crowd, type CrowdResponse, isApiError, isUnsupportedError } from '../index.js';
+import type { Crowd, CrowdResponse } from '../index.js';
 import type { ViewRenderer } from './create-renderer.js';
 import { CrowdScene } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
-import type { CrowdViewEventMap } from './crowd-view-events.js';
+import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
 import { describeCanvas } from './describe-canvas.js';
 import { fetchResponse, limitCharacters, type TokenProvider } from './fetch-response.js';
 import { FrameLoop } from './frame-loop.js';
 import { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
 import { ShadowTree } from './shadow-tree.js';
-import { type ViewState, ViewStates } from './view-states.js';
+import { type ViewState, ViewStatus } from './view-status.js';
 import { VisibilityWatch } from './visibility-watch.js';
 
 /** Attributes whose change fetches a response, and those whose change makes another scene from the same response. */
@@ -52,7 +52,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   ];
 
   readonly #tree = new ShadowTree(this);
-  readonly #states = new ViewStates(this);
+  readonly #status = new ViewStatus(this, this.#tree);
   readonly #loop = new FrameLoop((seconds) => this.#draw(seconds));
   #connection: Connection | undefined;
   /** Set between the removal from a document and the end of that task. */
@@ -64,7 +64,6 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /** Whether the attributes name something that is not loaded yet. */
   #isDue = false;
   #isPlaying = false;
-  #progress = 0;
 
   /** Called before each request; returns a short-lived bearer token, so that the page needs no key. */
   get tokenProvider(): TokenProvider | undefined {
@@ -77,7 +76,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   /** What the view does at present; CSS has it as `:state(…)`. */
   get state(): ViewState {
-    return this.#states.current;
+    return this.#status.state;
   }
 
   /** Whether the crowd is shown: `load` has been fired, for listeners that are added after it. */
@@ -164,20 +163,19 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   async #load(): Promise<void> {
     const signal = this.#startLoading();
-    this.#progress = -1;
-    this.#report(0);
+    this.#status.startProgress();
     try {
       const response = this.#response ?? (await fetchResponse(this, this.#tokenProvider, signal));
       signal.throwIfAborted();
       this.#response = response;
-      this.#report(RESPONSE_FRACTION);
+      this.#status.report(RESPONSE_FRACTION);
       const scene = await this.#createScene(response, signal, (fraction) =>
-        this.#report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
+        this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
       );
       this.#show(scene);
-      this.#report(1);
-      this.#enter('ready');
-      this.#emit('load', { crowd: scene.crowd });
+      this.#status.report(1);
+      this.#status.enter('ready');
+      emitViewEvent(this, 'load', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
@@ -191,8 +189,8 @@ export class CrowdViewElement extends CrowdViewAttributes {
       signal.throwIfAborted();
       await scene.replaceRenderer(this.backend, signal);
       this.#show(scene);
-      this.#enter('ready');
-      this.#emit('devicerestored', { crowd: scene.crowd });
+      this.#status.enter('ready');
+      emitViewEvent(this, 'devicerestored', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
@@ -201,7 +199,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   #startLoading(): AbortSignal {
     this.#loading?.abort();
     this.#loading = new AbortController();
-    this.#enter('loading');
+    this.#status.enter('loading');
     return this.#loading.signal;
   }
 
@@ -211,7 +209,8 @@ export class CrowdViewElement extends CrowdViewAttributes {
     onProgress: (fraction: number) => void,
   ): Promise<CrowdScene> {
     const listener = {
-      onSelect: (selection: CrowdViewEventMap['select']['detail']) => this.#emit('select', selection),
+      onSelect: (selection: CrowdViewEventMap['select']['detail']) =>
+        emitViewEvent(this, 'select', selection),
       onDeviceLost: (message: string) => this.#loseDevice(message),
     };
     const shown = limitCharacters(response, this.maxCharacters);
@@ -234,20 +233,13 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   #loseDevice(message: string): void {
     this.#loop.stop();
-    this.#emit('devicelost', { message });
+    emitViewEvent(this, 'devicelost', { message });
     if (this.#scene && this.#connection) void this.#restore(this.#scene);
   }
 
   #fail(cause: unknown): void {
     this.#clear();
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.#tree.showMessage(error.message);
-    this.#enter(isUnsupportedError(cause) ? 'unsupported' : 'error');
-    this.#emit('error', {
-      type: error.name,
-      status: isApiError(cause) ? cause.status : undefined,
-      cause,
-    });
+    this.#status.fail(cause);
   }
 
   #leave(): void {
@@ -266,20 +258,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#tree.showCanvas();
     this.#scene?.dispose();
     this.#scene = undefined;
-    this.#enter(undefined);
-  }
-
-  #enter(state: ViewState): void {
-    this.#states.enter(state);
-    this.#tree.showState(state);
-    if (state !== 'error' && state !== 'unsupported') this.#tree.showMessage('');
-  }
-
-  #report(fraction: number): void {
-    if (fraction <= this.#progress) return;
-    this.#progress = fraction;
-    this.#tree.showProgress(fraction);
-    this.#emit('progress', { fraction });
+    this.#status.enter(undefined);
   }
 
   #apply(): void {
@@ -324,9 +303,5 @@ export class CrowdViewElement extends CrowdViewAttributes {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
-  }
-
-  #emit<K extends keyof CrowdViewEventMap>(type: K, detail: CrowdViewEventMap[K]['detail']): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
