@@ -20,7 +20,8 @@ export async function buildGltfCrowd(
   sources: readonly GltfSource[],
   options: CreateCrowdFromGLTFOptions,
 ): Promise<Crowd> {
-  const assets = await loadGltfAssets(sources, options);
+  const { renderer } = options;
+  const assets = await loadGltfAssets(sources, { ...options, decoders: { renderer, ...options.decoders } });
   try {
     const { clipInfo } = assets.boneTexture.manifest;
     const walk = findClip(assets.clips, WALK_WORDS);

@@ -10,10 +10,12 @@ import {
   PointLight,
   Scene,
   SpotLight,
+  Vector3,
   WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
 import { RenderTarget } from 'three/webgpu';
+import type { Crowd } from 'three-crowd';
 import { readPixels, type TestRenderer } from './backends.js';
 
 export type LightKind = 'directional' | 'spot' | 'point';
@@ -68,6 +70,23 @@ export async function takePicture(
   target.dispose();
   // WebGL counts rows from the bottom, in three's WebGL2 backend too.
   return isWebGPU(renderer) ? pixels : upsideDown(pixels);
+}
+
+/** A picture of a crowd from in front of it, a moment after it was made. */
+export async function takeCrowdPicture(
+  renderer: TestRenderer,
+  crowd: Crowd,
+  distance = 6,
+): Promise<Uint8Array> {
+  const { scene, camera } = createStage(crowd, 'directional');
+  const center = crowd.boundingBox.getCenter(new Vector3());
+  camera.position.set(center.x, center.y + distance / 6, center.z + distance);
+  camera.lookAt(center);
+  camera.updateMatrixWorld();
+  crowd.update(0.3, camera);
+  await takePicture(renderer, scene, camera);
+  crowd.update(0, camera);
+  return takePicture(renderer, scene, camera);
 }
 
 function isWebGPU(renderer: TestRenderer): boolean {
