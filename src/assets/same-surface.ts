@@ -11,7 +11,7 @@ export function hasSameSurface(a: Material, b: Material): boolean {
 }
 
 /** A text that is equal for textures that show the same picture in the same way. */
-export function textureKey(texture: Texture): string {
+function textureKey(texture: Texture): string {
   const { source, wrapS, wrapT, magFilter, minFilter, anisotropy, colorSpace, flipY, channel } = texture;
   const { offset, repeat, center, rotation } = texture;
   const place = [...offset.toArray(), ...repeat.toArray(), ...center.toArray(), rotation];

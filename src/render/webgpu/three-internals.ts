@@ -199,6 +199,16 @@ export function toThreeWgsl(source: string): string {
 }
 
 /**
+ * A node whose textures are read at `uv` in place of the geometry's coordinates, and then placed as each texture says.
+ *
+ * Relies on `getUV` in a node's context (r187), by which three's own environment maps are read at another place; the types
+ * do not know it.
+ */
+export function readMapsAt<T extends Node>(node: T, uv: Node<'vec2'>): T {
+  return (node as unknown as { context(values: object): T }).context({ getUV: () => uv });
+}
+
+/**
  * A compute kernel over so many workgroups, or over as many as the first three words of a control buffer say.
  *
  * Relies on `.compute( size, workgroupSize )` taking an indirect attribute as its size (r187), which the types do not
