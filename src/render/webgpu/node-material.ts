@@ -1,5 +1,12 @@
 import { attribute, float, materialColor, uniform, varying, vec3, vec4 } from 'three/tsl';
-import { Color, type Material, type Node, type NodeMaterial, type WebGPURenderer } from 'three/webgpu';
+import {
+  Color,
+  type Material,
+  type Node,
+  type NodeMaterial,
+  type Texture,
+  type WebGPURenderer,
+} from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
 import {
@@ -12,7 +19,7 @@ import {
 } from '../drawing/index.js';
 import type { FarNodes } from './far-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { readMapsAt, toNodeMaterial } from './three-internals.js';
+import { readMapAt, toNodeMaterial } from './three-internals.js';
 
 /**
  * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. The product is
@@ -48,7 +55,13 @@ export function createFarMaterial(
   renderer: WebGPURenderer,
 ): NodeMaterial {
   const material = dropFineMaps(createNodeMaterial(source, vec4(surface, 1), renderer));
-  if (hasUv) material.colorNode = readMapsAt(material.colorNode as Node<'vec4'>, uv);
+  const painted = material as { map?: Texture | null };
+  if (hasUv && painted.map) {
+    const picture = readMapAt(painted.map, uv);
+    material.colorNode = (material.colorNode as Node<'vec4'>).mul(picture);
+    // three would read it for shadows, too, at coordinates that the geometry lacks.
+    painted.map = null;
+  }
   return material;
 }
 

@@ -1,4 +1,4 @@
-import { nodeObject, normalLocal, positionPrevious, storage, tangentLocal, wgslFn } from 'three/tsl';
+import { nodeObject, normalLocal, positionPrevious, storage, tangentLocal, texture, wgslFn } from 'three/tsl';
 import {
   type Camera,
   type ComputeNode,
@@ -199,13 +199,14 @@ export function toThreeWgsl(source: string): string {
 }
 
 /**
- * A node whose textures are read at `uv` in place of the geometry's coordinates, and then placed as each texture says.
+ * A texture read at `uv`, offset and repeated as the texture says.
  *
- * Relies on `getUV` in a node's context (r187), by which three's own environment maps are read at another place; the types
- * do not know it.
+ * Relies on `getUV` in a node's context (r187), by which three's own environment maps are read at another place, and which
+ * the types do not know: given to `texture` itself, coordinates are taken as they are.
  */
-export function readMapsAt<T extends Node>(node: T, uv: Node<'vec2'>): T {
-  return (node as unknown as { context(values: object): T }).context({ getUV: () => uv });
+export function readMapAt(map: Texture, uv: Node<'vec2'>): Node<'vec4'> {
+  const read = texture(map) as unknown as { context(values: object): Node<'vec4'> };
+  return read.context({ getUV: () => uv });
 }
 
 /**

@@ -72,6 +72,21 @@ export async function takePicture(
   return isWebGPU(renderer) ? pixels : upsideDown(pixels);
 }
 
+/** The share of the picture that a crowd covers, drawn with its shadows. */
+export async function shareDrawn(renderer: TestRenderer, crowd: Crowd): Promise<number> {
+  const { scene, camera } = createStage(crowd, 'directional');
+  const draw = async (): Promise<Uint8Array> => {
+    crowd.update(0, camera);
+    await takePicture(renderer, scene, camera);
+    return takePicture(renderer, scene, camera);
+  };
+  const shown = await draw();
+  crowd.visible = false;
+  const empty = await draw();
+  crowd.visible = true;
+  return differingPixels(shown, empty, 8);
+}
+
 /** A picture of a crowd from in front of it, a moment after it was made. */
 export async function takeCrowdPicture(
   renderer: TestRenderer,
