@@ -189,7 +189,7 @@ export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
     clips: playedClips(characters, options),
     onlyClips: isCloned,
     retarget: options.retarget,
-    decoders: options.decoders,
+    decoders: { renderer: options.renderer, ...options.decoders },
     strict: options.strict,
     onWarning: options.onWarning,
     // The last thousandth is left for `ready`.
