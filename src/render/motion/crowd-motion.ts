@@ -1,6 +1,7 @@
 import { EventDispatcher } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import { type Point, wrapAngle } from '../../math/index.js';
+import type { Character } from '../../protocol/index.js';
 import {
   type FollowOptions,
   FRAME,
@@ -9,6 +10,7 @@ import {
   type GoOptions,
   type MarchOptions,
   type ObstacleDescription,
+  type Person,
   type RunningSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
@@ -30,6 +32,8 @@ export interface CrowdMotionOptions {
   readonly characters: Characters;
   /** Its person i is the character with index i. Freed together with the crowd, where it can be. */
   readonly simulation: RunningSimulation & { dispose?(): void };
+  /** A character who is added later, as somebody of the simulation. */
+  personOf(character: Character): Person;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
 }
@@ -37,9 +41,6 @@ export interface CrowdMotionOptions {
 /**
  * Moves the characters of a crowd: position, heading, and the clip that goes with their speed. By itself everybody goes
  * where the recipe sends them; the methods send them elsewhere. Points are `[x, z]` in the crowd's space, metres.
- *
- * Characters that were added later stand where they were put, and nobody walks round them: {@link setObstacle} tells the
- * others about them.
  *
  * @example
  * crowd.motion.goTo(7, [3, 4]);
@@ -49,13 +50,15 @@ export interface CrowdMotionOptions {
 export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
   readonly #simulation: CrowdMotionOptions['simulation'];
+  readonly #personOf: CrowdMotionOptions['personOf'];
   readonly #walkCycle: WalkCycle;
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
 
   /** @internal */
-  constructor({ characters, simulation, groundSpeed }: CrowdMotionOptions) {
+  constructor({ characters, simulation, personOf, groundSpeed }: CrowdMotionOptions) {
     super();
+    this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
@@ -85,7 +88,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   /**
    * Sends characters to a point, where they stand then. Several at once gather round it.
    *
-   * @throws {CrowdError} for an index that nobody has, or one that was added later and does not walk
+   * @throws {CrowdError} for an index that nobody has
    */
   goTo(who: CharacterSelection, point: Point, options: GoOptions = {}): void {
     this.#simulation.controls.goTo(this.#walkers(who), point, options);
@@ -143,13 +146,16 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   /**
    * Places everybody by a simulation of your own, each frame.
    *
-   * @param positions x, z and heading (radians about Y) of each character, by index
+   * @param positions x, z and heading (radians about Y) by index; numbers at the indices of removed characters are not
+   *   read
+   * @throws {CrowdError} for another number of numbers
    */
   setPositions(positions: Float32Array): void {
-    if (positions.length !== 3 * this.#simulation.size) {
+    const places = (this.#characters.indices('all').at(-1) ?? -1) + 1;
+    if (positions.length !== 3 * places) {
       throw new CrowdError(
-        `crowd.motion.setPositions was given ${positions.length} numbers; give x, z and heading of each of the ` +
-          `${this.#simulation.size} characters, ${3 * this.#simulation.size} numbers.`,
+        `crowd.motion.setPositions was given ${positions.length} numbers; give x, z and heading for each of the ` +
+          `${places} indices of characters, ${3 * places} numbers.`,
       );
     }
     this.#simulation.controls.setPlaces(positions);
@@ -166,12 +172,23 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
+   * Has characters who were added walk with the others.
+   *
+   * @internal
+   */
+  add(indices: readonly number[], characters: readonly Character[]): void {
+    indices.forEach((i, k) => {
+      this.#walkCycle.begin(i);
+      this.#simulation.controls.add(i, this.#personOf(characters[k]));
+    });
+  }
+
+  /**
    * Somebody was placed by hand, and is everybody else's obstacle from now on.
    *
    * @internal
    */
   place(i: number): void {
-    if (i >= this.#simulation.size) return;
     const { table } = this.#characters;
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
   }
@@ -182,8 +199,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @internal
    */
   remove(indices: readonly number[]): void {
-    const walkers = indices.filter((i) => i < this.#simulation.size);
-    if (walkers.length > 0) this.#simulation.controls.remove(walkers);
+    if (indices.length > 0) this.#simulation.controls.remove(indices);
   }
 
   /**
@@ -242,13 +258,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
 
   /** A selection as the simulation takes it, checked. */
   #walkers(who: CharacterSelection): number | readonly number[] | 'all' {
-    if (who === 'all') return who;
-    const { size } = this.#simulation;
-    const indices = this.#characters.indices(who);
-    const stranger = indices.find((i) => i >= size);
-    if (stranger === undefined) return who;
-    throw new CrowdError(
-      `Character ${stranger} was added after the crowd was made and does not walk; those with indices below ${size} do.`,
-    );
+    this.#characters.indices(who);
+    return who;
   }
 }

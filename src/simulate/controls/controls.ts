@@ -1,5 +1,5 @@
 import type { Point } from '../../math/index.js';
-import type { Goal, ObstacleDescription } from '../scenario.js';
+import type { Goal, ObstacleDescription, Person } from '../scenario.js';
 import type { Command, MarchOptions, Who } from './command.js';
 
 /** Half the width of a path that is given by its points, metres. */
@@ -50,6 +50,16 @@ export class Controls {
 
   constructor(send: (command: Command) => void) {
     this.#send = send;
+  }
+
+  /**
+   * Adds someone while the others walk.
+   *
+   * @param person where in frames they are: the place of somebody who is gone, or any number from `size` on, which makes
+   *   room for at least as many more
+   */
+  add(person: number, description: Person): void {
+    this.#send({ kind: 'add', person, description });
   }
 
   /** Gives people a goal. */
@@ -127,7 +137,7 @@ export class Controls {
     this.#send({ kind: 'place', person, x, z, ...(heading === undefined ? {} : { heading }) });
   }
 
-  /** {@link place} for everybody: x, z and heading of each, for those who bring a simulation of their own. */
+  /** {@link place} for everybody who is there: x, z and heading of each, for those who bring a simulation of their own. */
   setPlaces(places: Float32Array): void {
     this.#send({ kind: 'places', places: places.slice() });
   }

@@ -10,6 +10,10 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
     startFleeing(people, person, goal);
     return;
   }
+  if (goal.kind === 'gone') {
+    leave(people, person);
+    return;
+  }
   people.intent[person] = INTENT[goal.kind];
   people.isSettled[person] = 0;
   people.wait[person] = 0;
@@ -44,6 +48,13 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.slotAhead[person] = goal.ahead;
       break;
   }
+}
+
+/** Takes someone out. Those who accompany them go on with what they were about. */
+function leave(people: Population, person: number): void {
+  const intent = people.intent[person];
+  if (intent !== INTENT.flee && intent !== INTENT.gone) people.intentBefore[person] = intent;
+  people.intent[person] = INTENT.gone;
 }
 
 function startFleeing(
