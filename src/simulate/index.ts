@@ -6,7 +6,12 @@
 export type { Command, MarchOptions, Who } from './controls/command.js';
 export { Controls, type FollowOptions, type GoOptions } from './controls/controls.js';
 export { createSimulation } from './create-simulation.js';
-export { type CrowdScenarioOptions, crowdPerson, crowdScenario, type SimulatedCharacter } from './crowd-scenario.js';
+export {
+  type CrowdScenarioOptions,
+  crowdPerson,
+  crowdScenario,
+  type SimulatedCharacter,
+} from './crowd-scenario.js';
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
 export type {
   BoundaryDescription,

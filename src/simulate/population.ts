@@ -127,7 +127,8 @@ export class Population {
     this.preferredSpeed[person] = speed;
     this.gap[person] = Number.POSITIVE_INFINITY;
     this.direction[person] = 1;
-    for (const numbers of [this.ahead, this.path, this.edgePiece, this.leader, this.field]) numbers[person] = -1;
+    for (const numbers of [this.ahead, this.path, this.edgePiece, this.leader, this.field])
+      numbers[person] = -1;
     this.targetX[person] = x;
     this.targetZ[person] = z;
   }
@@ -143,7 +144,9 @@ export type StateArray = Float64Array | Int32Array | Uint32Array | Uint8Array | 
 
 /** The arrays of a population by name: all of its state. */
 export function stateArrays(people: Population): [name: string, array: StateArray][] {
-  return Object.entries(people).filter((entry): entry is [string, StateArray] => ArrayBuffer.isView(entry[1]));
+  return Object.entries(people).filter((entry): entry is [string, StateArray] =>
+    ArrayBuffer.isView(entry[1]),
+  );
 }
 
 function resized(array: StateArray, size: number): StateArray {

@@ -1,6 +1,6 @@
 import { EventDispatcher } from 'three';
 import { CrowdError } from '../../errors/index.js';
-import { type Point, wrapAngle } from '../../math/index.js';
+import type { Point } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
 import {
   type FollowOptions,
@@ -14,10 +14,8 @@ import {
   type RunningSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
+import { InterpolatedPlaces } from './interpolated-places.js';
 import { WalkCycle } from './walk-cycle.js';
-
-/** Someone who moved farther than this between two steps was set down elsewhere, metres. */
-const JUMP_DISTANCE = 1;
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -52,6 +50,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #simulation: CrowdMotionOptions['simulation'];
   readonly #personOf: CrowdMotionOptions['personOf'];
   readonly #walkCycle: WalkCycle;
+  readonly #places: InterpolatedPlaces;
+  /** Who is moved by hand. */
+  readonly #placed = new Set<number>();
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
 
@@ -61,6 +62,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
+    this.#places = new InterpolatedPlaces(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
 
@@ -91,7 +93,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} for an index that nobody has
    */
   goTo(who: CharacterSelection, point: Point, options: GoOptions = {}): void {
-    this.#simulation.controls.goTo(this.#walkers(who), point, options);
+    this.#simulation.controls.goTo(this.#sendOff(who), point, options);
   }
 
   /**
@@ -101,7 +103,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   follow(who: CharacterSelection, path: readonly Point[], options: FollowOptions = {}): void {
-    this.#simulation.controls.follow(this.#walkers(who), path, options);
+    this.#simulation.controls.follow(this.#sendOff(who), path, options);
   }
 
   /**
@@ -115,7 +117,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     path: readonly Point[],
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
-    this.#walkers(who);
+    this.#sendOff(who);
     this.#simulation.controls.march(who, path, options);
   }
 
@@ -130,7 +132,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   stop(who: CharacterSelection): void {
-    this.#simulation.controls.stop(this.#walkers(who));
+    this.#simulation.controls.stop(this.#sendOff(who));
   }
 
   /**
@@ -140,7 +142,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   setSpeed(who: CharacterSelection, speed: number): void {
-    this.#simulation.controls.setSpeed(this.#walkers(who), speed);
+    this.#characters.indices(who);
+    this.#simulation.controls.setSpeed(who, speed);
   }
 
   /**
@@ -158,6 +161,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
           `${places} indices of characters, ${3 * places} numbers.`,
       );
     }
+    this.#placed.clear();
     this.#simulation.controls.setPlaces(positions);
   }
 
@@ -178,6 +182,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   add(indices: readonly number[], characters: readonly Character[]): void {
     indices.forEach((i, k) => {
+      this.#placed.delete(i);
+      this.#places.release(i);
       this.#walkCycle.begin(i);
       this.#simulation.controls.add(i, this.#personOf(characters[k]));
     });
@@ -190,6 +196,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   place(i: number): void {
     const { table } = this.#characters;
+    this.#placed.add(i);
+    this.#places.release(i);
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
   }
 
@@ -199,6 +207,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @internal
    */
   remove(indices: readonly number[]): void {
+    for (const i of indices) this.#placed.delete(i);
     if (indices.length > 0) this.#simulation.controls.remove(indices);
   }
 
@@ -216,14 +225,16 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     const { previous, current, fraction, timeScale } = simulation;
     const hasNewSpeeds = hasStepped || timeScale !== this.#playedTimeScale;
     this.#playedTimeScale = timeScale;
-    const { table } = this.#characters;
-    const count = Math.min(simulation.size, table.count);
-    for (let i = 0; i < count; i++) {
-      const o = i * FRAME_STRIDE;
-      if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
-      if (hasNewSpeeds) this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
-      this.#writePosition(i, previous, current, fraction);
+    if (hasNewSpeeds) {
+      const { table } = this.#characters;
+      const count = Math.min(simulation.size, table.count);
+      for (let i = 0; i < count; i++) {
+        if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
+        this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
+      }
     }
+    if (hasStepped) this.#places.take(previous, current, (i) => this.#placed.has(i));
+    this.#places.write(fraction);
     if (hasStepped) this.#reportEvents();
   }
 
@@ -232,33 +243,15 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#simulation.dispose?.();
   }
 
-  /** Writes where a character is between two steps. Who has not moved costs no upload. */
-  #writePosition(i: number, previous: Float32Array, current: Float32Array, fraction: number): void {
-    const { table } = this.#characters;
-    const o = i * FRAME_STRIDE;
-    const x = previous[o + FRAME.x];
-    const z = previous[o + FRAME.z];
-    const heading = previous[o + FRAME.heading];
-    const dx = current[o + FRAME.x] - x;
-    const dz = current[o + FRAME.z] - z;
-    const turn = wrapAngle(current[o + FRAME.heading] - heading);
-    if (dx === 0 && dz === 0 && turn === 0 && table.x(i) === x && table.z(i) === z) return;
-    // Nobody is drawn sliding across the ground to where they were set down.
-    const t = dx * dx + dz * dz > JUMP_DISTANCE * JUMP_DISTANCE ? 1 : fraction;
-    const y = previous[o + FRAME.y];
-    const height = y + (current[o + FRAME.y] - y) * t;
-    table.setTransform(i, x + dx * t, height, z + dz * t, wrapAngle(heading + turn * t), table.scale(i));
-  }
-
   #reportEvents(): void {
     for (const { kind, person } of this.#simulation.takeEvents()) {
       this.dispatchEvent({ type: kind, character: person });
     }
   }
 
-  /** A selection as the simulation takes it, checked. */
-  #walkers(who: CharacterSelection): number | readonly number[] | 'all' {
-    this.#characters.indices(who);
+  /** Checks a selection of characters who get a goal of their own again: nobody moves them by hand any more. */
+  #sendOff(who: CharacterSelection): CharacterSelection {
+    for (const i of this.#characters.indices(who)) this.#placed.delete(i);
     return who;
   }
 }

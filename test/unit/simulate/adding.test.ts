@@ -62,7 +62,9 @@ describe('somebody who is added', () => {
   test('a hundred who are added to none keep apart, whatever their size (seed 42)', () => {
     const simulation = road([]);
     for (let i = 0; i < 100; i++) {
-      const place = personAt((i % 10) - 5, Math.floor(i / 10) - 30, ALONG, { radius: i % 7 === 0 ? 0.6 : 0.2 });
+      const place = personAt((i % 10) - 5, Math.floor(i / 10) - 30, ALONG, {
+        radius: i % 7 === 0 ? 0.6 : 0.2,
+      });
       simulation.controls.add(i, place);
     }
     run(simulation, 10);
