@@ -15,6 +15,7 @@ export {
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
 export type {
   BoundaryDescription,
+  Exit,
   Goal,
   ObstacleDescription,
   PathDescription,
@@ -31,4 +32,9 @@ export {
 export type { SimulationSnapshot } from './snapshot.js';
 export { STEP_SECONDS } from './step/steering-options.js';
 export { type TrajectoryOptions, trajectoryText } from './trajectories.js';
+export {
+  type SqliteDatabase,
+  type TrajectoryDatabaseOptions,
+  writeTrajectoryDatabase,
+} from './trajectory-database.js';
 export { type DriverOptions, SimulationDriver } from './worker/simulation-driver.js';

@@ -13,6 +13,7 @@ export const INTENT = {
   flee: 7,
   placed: 8,
   march: 9,
+  leave: 10,
 } as const;
 
 /**
@@ -71,7 +72,7 @@ export class Population {
   readonly reach = new Float64Array();
   /** 1 for someone who leaves on arrival. */
   readonly leaves = new Uint8Array();
-  /** How many places a wanderer has been to. */
+  /** How many places a wanderer has been to; steps until one who leaves looks for a better exit. */
   readonly visits = new Uint32Array();
   readonly path = new Int32Array();
   readonly direction = new Int8Array();
@@ -89,6 +90,9 @@ export class Population {
   /** The point to flee from, metres. */
   readonly dangerX = new Float64Array();
   readonly dangerZ = new Float64Array();
+  /** The exit that someone leaves by, −1 for none yet, and metres to it. */
+  readonly exit = new Int32Array();
+  readonly exitDistance = new Float64Array();
   /** The flow field that leads to the target; −1 for a straight line. */
   readonly field = new Int32Array();
 
@@ -127,7 +131,7 @@ export class Population {
     this.preferredSpeed[person] = speed;
     this.gap[person] = Number.POSITIVE_INFINITY;
     this.direction[person] = 1;
-    for (const numbers of [this.ahead, this.path, this.edgePiece, this.leader, this.field])
+    for (const numbers of [this.ahead, this.path, this.edgePiece, this.leader, this.exit, this.field])
       numbers[person] = -1;
     this.targetX[person] = x;
     this.targetZ[person] = z;

@@ -7,7 +7,7 @@ import { approachPlace } from './approach-place.js';
 const edge = { distance: 0, normalX: 0, normalZ: 0 };
 
 /** What someone can go on with whose leader has left. */
-const GOES_ON: readonly number[] = [INTENT.wander, INTENT.follow, INTENT.go, INTENT.gather];
+const GOES_ON: readonly number[] = [INTENT.wander, INTENT.follow, INTENT.go, INTENT.gather, INTENT.leave];
 
 /** Keeps a place beside a leader. Once that one is gone, the leader's goal is one's own, from the next step on. */
 export function accompany(person: number, people: Population, arrays: StepArrays, world: World): void {
@@ -59,6 +59,7 @@ function goOnAlone(person: number, people: Population): void {
   people.piece[person] = -1;
   people.field[person] = -1;
   people.visits[person] = 0;
+  people.exit[person] = -1;
   people.reach[person] = people.reach[leader];
   people.leaves[person] = people.leaves[leader];
   people.isSettled[person] = 0;

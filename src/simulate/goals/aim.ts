@@ -31,6 +31,13 @@ export function walkToTarget(person: number, people: Population, world: World): 
   return distanceTo(people.targetX[person], people.targetZ[person], person, people);
 }
 
+/** Metres that someone has to walk to a point, round walls where there are any. */
+export function walkTo(x: number, z: number, person: number, people: Population, { fields }: World): number {
+  const field = fields.areNeeded ? fields.get(fields.numberOf(x, z)) : undefined;
+  if (field?.sample(people.x[person], people.z[person], way)) return way.distance;
+  return distanceTo(x, z, person, people);
+}
+
 function findWay(person: number, people: Population, { fields }: World): boolean {
   if (!fields.areNeeded) return false;
   if (people.field[person] < 0) {

@@ -42,6 +42,10 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.targetX[person] = goal.x;
       people.targetZ[person] = goal.z;
       break;
+    case 'leave':
+      people.exit[person] = -1;
+      people.visits[person] = 0;
+      break;
     case 'accompany':
       people.leader[person] = goal.leader;
       people.slotLeft[person] = goal.left;

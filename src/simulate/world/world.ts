@@ -3,6 +3,7 @@ import { INTENT, type Population } from '../population.js';
 import type { ObstacleDescription, PathDescription, Scenario, Wall } from '../scenario.js';
 import { type Foresight, foresightOf } from '../step/steering-options.js';
 import { type Boundary, createBoundary } from './boundary.js';
+import { Exits } from './exits.js';
 import { FlowFields } from './flow-fields.js';
 import type { Formation } from './formation.js';
 import { Path } from './path.js';
@@ -27,6 +28,7 @@ export class World {
   readonly boundary: Boundary;
   readonly walls: readonly Wall[];
   readonly fields: FlowFields;
+  readonly exits: Exits;
   readonly personalSpace: number;
   readonly foresight: Foresight;
   /** By number; the scenario's own are numbered from 0. */
@@ -43,6 +45,7 @@ export class World {
     this.seed = streamSeed(scenario.seed, SIMULATION_STREAM);
     this.report = report;
     this.walls = scenario.walls;
+    this.exits = new Exits(scenario.exits ?? []);
     this.personalSpace = scenario.personalSpace;
     this.foresight = foresightOf(scenario.anticipation);
     this.#ownPaths = scenario.paths.length;
