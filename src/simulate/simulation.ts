@@ -226,6 +226,7 @@ export class Simulation implements RunningSimulation {
     this.#giveAgain();
     const { grid, arrays, contacts } = this.#room;
     advanceFormations(world);
+    world.settleObstacles(people);
     decide(people, arrays, world);
     this.#ground.slowDown(people);
     grid.sort(people);

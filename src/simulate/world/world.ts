@@ -11,12 +11,20 @@ import { Path } from './path.js';
 /** Tag of the simulation's stream of draws: SIMU. */
 const SIMULATION_STREAM = 0x53494d55;
 
+/**
+ * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes a
+ * millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
+ */
+const STANDING_STEPS = 20;
+
 /** `arrived`: at the goal; `blocked`: wants to walk and could not for three seconds. */
 export type EventKind = 'arrived' | 'blocked';
 
 /** The parts of a world that change while people walk; plain data, for snapshots. */
 export interface WorldState {
   readonly obstacles: readonly (readonly [id: number, obstacle: ObstacleDescription])[];
+  /** For how many steps each obstacle has stood where it is. */
+  readonly stoodSteps: readonly (readonly [id: number, steps: number])[];
   readonly paths: readonly PathDescription[];
   readonly formations: readonly Formation[];
 }
@@ -40,6 +48,8 @@ export class World {
 
   readonly #ownPaths: number;
   readonly #lines: PathDescription[] = [];
+  readonly #stoodSteps = new Map<number, number>();
+  #haveObstaclesChanged = false;
 
   constructor(scenario: Scenario, people: Population, report: World['report']) {
     this.seed = streamSeed(scenario.seed, SIMULATION_STREAM);
@@ -54,17 +64,38 @@ export class World {
     });
     scenario.obstacles.forEach((obstacle, id) => {
       this.setObstacle(id, obstacle);
+      this.#stoodSteps.set(id, STANDING_STEPS);
     });
     this.boundary = createBoundary(scenario.boundary, this.paths, people);
-    this.fields = new FlowFields(this.boundary, scenario.walls);
+    this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
   setObstacle(id: number, { x, z, radius }: ObstacleDescription): void {
+    const known = this.obstacles.get(id);
+    if (known?.x === x && known.z === z && known.radius === radius) return;
+    this.#haveObstaclesChanged ||= this.#isStanding(id);
     this.obstacles.set(id, { x, z, radius });
+    this.#stoodSteps.set(id, 0);
   }
 
   removeObstacle(id: number): void {
+    this.#haveObstaclesChanged ||= this.#isStanding(id);
     this.obstacles.delete(id);
+    this.#stoodSteps.delete(id);
+  }
+
+  /** Lets ways lead round obstacles that have come to stand, and through places where one no longer stands. */
+  settleObstacles(people: Population): void {
+    for (const [id, steps] of this.#stoodSteps) {
+      if (steps === STANDING_STEPS) continue;
+      this.#stoodSteps.set(id, steps + 1);
+      this.#haveObstaclesChanged ||= steps + 1 === STANDING_STEPS;
+    }
+    if (!this.#haveObstaclesChanged) return;
+    this.#haveObstaclesChanged = false;
+    if (!this.fields.areNeeded) return;
+    this.fields.clear();
+    people.field.fill(-1);
   }
 
   /**
@@ -82,19 +113,32 @@ export class World {
   takeState(): WorldState {
     return {
       obstacles: [...this.obstacles],
+      stoodSteps: [...this.#stoodSteps],
       paths: [...this.#lines],
       formations: this.formations.map((formation) => ({ ...formation })),
     };
   }
 
-  restoreState({ obstacles, paths, formations }: WorldState): void {
+  restoreState({ obstacles, stoodSteps, paths, formations }: WorldState): void {
     this.obstacles.clear();
-    for (const [id, obstacle] of obstacles) this.setObstacle(id, obstacle);
+    for (const [id, obstacle] of obstacles) this.obstacles.set(id, obstacle);
+    this.#stoodSteps.clear();
+    for (const [id, steps] of stoodSteps) this.#stoodSteps.set(id, steps);
+    this.#haveObstaclesChanged = false;
+    this.fields.clear();
     this.paths.length = 0;
     paths.forEach((line, number) => {
       this.#setPath(number, line);
     });
     this.formations = formations.map((formation) => ({ ...formation }));
+  }
+
+  *#standingObstacles(): Iterable<ObstacleDescription> {
+    for (const [id, obstacle] of this.obstacles) if (this.#isStanding(id)) yield obstacle;
+  }
+
+  #isStanding(id: number): boolean {
+    return this.#stoodSteps.get(id) === STANDING_STEPS;
   }
 
   #setPath(number: number, line: PathDescription): void {
