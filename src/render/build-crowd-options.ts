@@ -80,7 +80,9 @@ export interface BuildCrowdOptions {
    *   no such clip
    * @default nothing: everybody stays where they are put
    */
-  readonly createSimulation?: (clipSpeed: number) => Promise<Pick<CrowdMotionOptions, 'simulation' | 'personOf'>>;
+  readonly createSimulation?: (
+    clipSpeed: number,
+  ) => Promise<Pick<CrowdMotionOptions, 'simulation' | 'personOf'>>;
   /**
    * Whether characters cast shadows.
    *

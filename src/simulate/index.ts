@@ -13,6 +13,7 @@ export {
   type SimulatedCharacter,
 } from './crowd-scenario.js';
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
+export { type NavMeshQueryLike, navMeshPathFinder, type PathFinder } from './nav-mesh.js';
 export type {
   BoundaryDescription,
   Exit,

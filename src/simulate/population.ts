@@ -75,6 +75,8 @@ export class Population {
   /** How many places a wanderer has been to; steps until one who leaves looks for a better exit. */
   readonly visits = new Uint32Array();
   readonly path = new Int32Array();
+  /** The path that leads to the target; −1 for the straight line or the flow field. */
+  readonly route = new Int32Array();
   readonly direction = new Int8Array();
   /** The piece of the path that someone is beside. */
   readonly piece = new Int32Array();
@@ -131,7 +133,15 @@ export class Population {
     this.preferredSpeed[person] = speed;
     this.gap[person] = Number.POSITIVE_INFINITY;
     this.direction[person] = 1;
-    for (const numbers of [this.ahead, this.path, this.edgePiece, this.leader, this.exit, this.field])
+    for (const numbers of [
+      this.ahead,
+      this.path,
+      this.edgePiece,
+      this.leader,
+      this.route,
+      this.exit,
+      this.field,
+    ])
       numbers[person] = -1;
     this.targetX[person] = x;
     this.targetZ[person] = z;

@@ -10,6 +10,7 @@ import {
   type GoOptions,
   type MarchOptions,
   type ObstacleDescription,
+  type PathFinder,
   type Person,
   type RunningSimulation,
 } from '../../simulate/index.js';
@@ -23,6 +24,16 @@ export interface CrowdMotionEvents {
   readonly arrived: { readonly character: number };
   /** Somebody is held up, and has been for seconds. */
   readonly blocked: { readonly character: number };
+}
+
+/** How characters go to a point. */
+export interface CrowdGoOptions extends GoOptions {
+  /**
+   * Finds the way of each, as `navMeshPathFinder` does with a navigation mesh.
+   *
+   * @default the straight line, round the walls of the option `motion`
+   */
+  readonly findPath?: PathFinder;
 }
 
 /** What moves the characters of a crowd. */
@@ -88,12 +99,24 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sends characters to a point, where they stand then. Several at once gather round it.
+   * Sends characters to a point, where they stand then. Several at once gather round it. Who has no way there, by the
+   * option `findPath`, stays as they are, and is `blocked`.
    *
    * @throws {CrowdError} for an index that nobody has
    */
-  goTo(who: CharacterSelection, point: Point, options: GoOptions = {}): void {
-    this.#simulation.controls.goTo(this.#sendOff(who), point, options);
+  goTo(who: CharacterSelection, point: Point, { findPath, ...options }: CrowdGoOptions = {}): void {
+    const { controls } = this.#simulation;
+    this.#sendOff(who);
+    if (!findPath) {
+      controls.goTo(who, point, options);
+      return;
+    }
+    const { table } = this.#characters;
+    for (const i of this.#characters.indices(who)) {
+      const via = findPath([table.x(i), table.z(i)], point);
+      if (via) controls.goTo(typeof who === 'number' ? i : [i], point, { ...options, via });
+      else this.dispatchEvent({ type: 'blocked', character: i });
+    }
   }
 
   /**

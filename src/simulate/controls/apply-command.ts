@@ -1,4 +1,4 @@
-import { sinCos } from '../../math/index.js';
+import { type Point, sinCos } from '../../math/index.js';
 import { releaseCompanions } from '../goals/accompany.js';
 import { assignGoal } from '../goals/assign-goal.js';
 import { INTENT, type Population } from '../population.js';
@@ -20,6 +20,10 @@ export function applyCommand(command: Command, people: Population, world: World)
       break;
     case 'goal':
       forEachOf(command.who, people, (person) => assignGoal(people, person, command.goal));
+      break;
+    case 'goalVia':
+      assignGoal(people, command.person, command.goal);
+      leadVia(command.person, command.via, people, world);
       break;
     case 'followLine': {
       const path = world.addPath(command.line, people);
@@ -62,6 +66,17 @@ function forEachOf(who: Who, people: Population, visit: (person: number) => void
   else if (who === 'all') {
     for (let i = 0; i < people.size; i++) if (people.intent[i] !== INTENT.gone) visit(i);
   } else for (const person of who) visit(person);
+}
+
+/** Leads someone from where they are past some corners to their target. */
+function leadVia(person: number, via: readonly Point[], people: Population, world: World): void {
+  const corners: Point[] = [
+    [people.x[person], people.z[person]],
+    ...via,
+    [people.targetX[person], people.targetZ[person]],
+  ];
+  people.route[person] = world.addPath({ corners, isClosed: false, halfWidth: 1, keepRight: 0 }, people);
+  people.piece[person] = 0;
 }
 
 function startFlight({ x, z, radius }: Extract<Command, { kind: 'flee' }>, people: Population): void {

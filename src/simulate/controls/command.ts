@@ -30,6 +30,8 @@ export interface MarchOptions {
 export type Command =
   | { readonly kind: 'add'; readonly person: number; readonly description: Person }
   | { readonly kind: 'goal'; readonly who: Who; readonly goal: Goal }
+  /** Gives somebody a goal that is reached past some corners, metres; the goal's own point is not one of them. */
+  | { readonly kind: 'goalVia'; readonly person: number; readonly goal: Goal; readonly via: readonly Point[] }
   | {
       readonly kind: 'followLine';
       readonly who: Who;

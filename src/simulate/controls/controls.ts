@@ -19,6 +19,12 @@ export interface GoOptions {
    * @default 0.3
    */
   readonly within?: number;
+  /**
+   * Corners on the way, metres, in place of the straight line or what leads round walls: as a navigation mesh finds them.
+   *
+   * @default none
+   */
+  readonly via?: readonly Point[];
 }
 
 /** How someone follows a path. */
@@ -68,9 +74,16 @@ export class Controls {
   }
 
   /** Sends people to a point, metres, where they stand then. Several at once gather round it. */
-  goTo(who: Who, [x, z]: Point, options: GoOptions = {}): void {
+  goTo(who: Who, [x, z]: Point, { via, ...options }: GoOptions = {}): void {
     const isAlone = typeof who === 'number' || options.leaves === true;
-    this.setGoal(who, isAlone ? { kind: 'go', x, z, ...options } : { kind: 'gather', x, z });
+    const goal: Goal = isAlone ? { kind: 'go', x, z, ...options } : { kind: 'gather', x, z };
+    if (via && who !== 'all') {
+      for (const person of typeof who === 'number' ? [who] : who) {
+        this.#send({ kind: 'goalVia', person, goal, via });
+      }
+    } else {
+      this.setGoal(who, goal);
+    }
   }
 
   /**

@@ -18,6 +18,7 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
   people.isSettled[person] = 0;
   people.wait[person] = 0;
   people.field[person] = -1;
+  people.route[person] = -1;
   people.targetX[person] = people.x[person];
   people.targetZ[person] = people.z[person];
   switch (goal.kind) {

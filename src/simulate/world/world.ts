@@ -104,8 +104,9 @@ export class World {
    * @returns its number
    */
   addPath(line: PathDescription, people: Population): number {
+    const isInUse = this.#findPathsInUse(people);
     let number = this.#ownPaths;
-    while (number < this.paths.length && this.#isInUse(number, people)) number += 1;
+    while (number < this.paths.length && isInUse[number] === 1) number += 1;
     this.#setPath(number, line);
     return number;
   }
@@ -146,13 +147,15 @@ export class World {
     this.paths[number] = new Path(line);
   }
 
-  #isInUse(number: number, { path, intent, intentBefore, size }: Population): boolean {
+  /** 1 for each path that somebody walks along, or will after fleeing. */
+  #findPathsInUse({ path, route, intent, intentBefore, size }: Population): Uint8Array {
+    const isInUse = new Uint8Array(this.paths.length);
     for (let i = 0; i < size; i++) {
-      const isWalked =
-        walksAlongPaths(intent[i]) || (intent[i] === INTENT.flee && walksAlongPaths(intentBefore[i]));
-      if (isWalked && path[i] === number) return true;
+      const about = intent[i] === INTENT.flee ? intentBefore[i] : intent[i];
+      if (walksAlongPaths(about)) isInUse[path[i]] = 1;
+      else if (about === INTENT.go || about === INTENT.gather) isInUse[route[i]] = 1;
     }
-    return false;
+    return isInUse;
   }
 }
 
