@@ -101,7 +101,7 @@ export class Population {
   constructor(people: readonly Person[]) {
     this.resize(people.length);
     people.forEach((description, person) => {
-      this.set(person, description);
+      this.#fill(person, description);
     });
   }
 
@@ -119,9 +119,13 @@ export class Population {
     for (const ahead of [this.headingZ, this.wishZ]) ahead.fill(1, Math.min(before, size));
   }
 
-  /** Puts someone into a place, without a goal yet. */
-  set(person: number, { x, z, heading, radius, speed }: Person): void {
+  /** Puts someone into a place, without a goal yet; nothing is left of who was there before. */
+  set(person: number, description: Person): void {
     for (const [, array] of stateArrays(this)) array[person] = 0;
+    this.#fill(person, description);
+  }
+
+  #fill(person: number, { x, z, heading, radius, speed }: Person): void {
     const [sin, cos] = sinCos(heading);
     this.x[person] = x;
     this.z[person] = z;
@@ -133,16 +137,13 @@ export class Population {
     this.preferredSpeed[person] = speed;
     this.gap[person] = Number.POSITIVE_INFINITY;
     this.direction[person] = 1;
-    for (const numbers of [
-      this.ahead,
-      this.path,
-      this.edgePiece,
-      this.leader,
-      this.route,
-      this.exit,
-      this.field,
-    ])
-      numbers[person] = -1;
+    this.ahead[person] = -1;
+    this.path[person] = -1;
+    this.edgePiece[person] = -1;
+    this.leader[person] = -1;
+    this.route[person] = -1;
+    this.exit[person] = -1;
+    this.field[person] = -1;
     this.targetX[person] = x;
     this.targetZ[person] = z;
   }
