@@ -74,6 +74,8 @@ export default defineConfig({
             'three/webgpu',
             'three/tsl',
             'three/addons/controls/OrbitControls.js',
+            'three/addons/loaders/DRACOLoader.js',
+            'three/addons/loaders/KTX2Loader.js',
             'three-stdlib',
             'zod/mini',
             'simplex-noise',
