@@ -57,7 +57,6 @@ describe.concurrent.each(['SQLite', 'PostgreSQL'])('a server on %s killed while 
   for (const { rounds, tags } of ROUNDS) {
     test(`${rounds} times loses nothing that it acknowledged, and counts nothing twice`, {
       tags: [...tags],
-      timeout: LONGEST_MILLISECONDS,
     }, async ({ expect, onTestFinished }) => {
       const directory = await createData();
       onTestFinished(() => rm(directory, { recursive: true }));
