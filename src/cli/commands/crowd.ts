@@ -151,7 +151,7 @@ async function createCrowd(
   print(json ? JSON.stringify({ crowd_id: id }) : id);
 }
 
-/** A complaint about the recipe, told of the file that holds it. */
+/** A message about the recipe that names the file instead of the field. */
 function nameFile(message: string, file: string): string {
   return message.replace(/^recipe_json(?:\.|: )/, `${file}: `);
 }
