@@ -25,6 +25,10 @@ export interface FarPart {
 /**
  * The far meshes of several parts, cut into clusters of equal size, so that a single draw over (character, cluster)
  * pairs shows every far character, whatever it wears.
+ *
+ * A triangle costs 1.5 to 2.0 times as much as in an indexed draw a part, since vertices are not shared (software GPU).
+ * Clusters of 32 or 16 triangles are no better. Rejected: strips of 4 triangles behind a common index pattern, which need
+ * a third fewer vertices and gain nothing.
  */
 export interface FarMesh {
   /** Vertices of all clusters, three a triangle; the same array for all crowds that show the same. */

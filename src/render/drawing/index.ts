@@ -10,7 +10,7 @@ export type {
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
 export { CrowdMeshes } from './crowd-meshes.js';
-export { CrowdViews, createShadowListener } from './crowd-views.js';
+export { CrowdViews } from './crowd-views.js';
 export { createCulledCrowd, type DrawMaterials } from './culled-crowd.js';
 export {
   acquireFarVertexTexture,

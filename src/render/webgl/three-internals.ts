@@ -126,6 +126,15 @@ export function createShadowDepthMaterial(): MeshDepthMaterial {
 /** Whether textures can be uploaded in ranges; before r177, each upload is of the whole texture. */
 export const CAN_UPLOAD_RANGES = 'addUpdateRange' in Texture.prototype;
 
+/**
+ * Uploads a range of a texture, in elements of its array.
+ *
+ * Relies on three (r187) taking a range to lie within one line of the texture.
+ */
+export function addLineRange(texture: DataTexture, start: number, count: number): void {
+  texture.addUpdateRange(start, count);
+}
+
 /** Has the next upload of a texture be of the whole of it. */
 export function clearUpdateRanges(texture: DataTexture): void {
   if (CAN_UPLOAD_RANGES) texture.clearUpdateRanges();

@@ -48,7 +48,7 @@ export function createInstancedCrowd(
       table.time.value = seconds;
       pose.update(visible);
     },
-    // three uploads the whole texture on this backend: it knows update ranges for the classic renderer only.
+    // The whole texture is uploaded: three (r187) knows update ranges of textures for the classic renderer only.
     updateTable: () => {
       rows.needsUpdate = true;
     },

@@ -2,6 +2,7 @@ import {
   Color,
   DirectionalLight,
   HemisphereLight,
+  type Light,
   Mesh,
   MeshStandardMaterial,
   type Object3D,
@@ -22,8 +23,15 @@ export type LightKind = 'directional' | 'spot' | 'point';
 
 export const PICTURE = { width: 320, height: 180 } as const;
 
+/** A scene, what it is seen by, and its light that casts shadows. */
+export interface Stage {
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  readonly lamp: Light;
+}
+
 /** A lit square with a shadowed light, seen from the front; the same for every backend. */
-export function createStage(crowd: Object3D, light: LightKind): { scene: Scene; camera: PerspectiveCamera } {
+export function createStage(crowd: Object3D, light: LightKind): Stage {
   const scene = new Scene();
   scene.background = new Color('#c9cfd2');
   scene.add(new HemisphereLight('#ffffff', '#887766', 1.5));
@@ -39,7 +47,7 @@ export function createStage(crowd: Object3D, light: LightKind): { scene: Scene; 
   const camera = new PerspectiveCamera(40, PICTURE.width / PICTURE.height, 0.1, 50);
   camera.position.set(0, 3, 9);
   camera.lookAt(0, 0.8, 0);
-  return { scene, camera };
+  return { scene, camera, lamp };
 }
 
 function createLight(kind: LightKind): DirectionalLight | SpotLight | PointLight {
