@@ -1,15 +1,38 @@
+import { buffer } from 'node:stream/consumers';
+import type { WriteStream } from 'node:tty';
+import picocolors from 'picocolors';
+import yoctoSpinner from 'yocto-spinner';
 import type { Terminal } from './terminal.js';
+
+/** The streams and the environment of a process; standard streams are terminals only sometimes. */
+export interface ProcessLike {
+  readonly stdout: Pick<WriteStream, 'write'> & Partial<WriteStream>;
+  readonly stderr: Pick<WriteStream, 'write'> & Partial<WriteStream>;
+  readonly stdin: AsyncIterable<Uint8Array> & NodeJS.ReadableStream;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+}
 
 /**
  * The terminal of this process.
  *
  * @param home the directory that the program lies in, with a slash at the end
  */
-export function openTerminal(home: URL): Terminal {
+export function openTerminal(home: URL, process: ProcessLike = globalThis.process): Terminal {
+  const { stdout, stderr, stdin, env } = process;
   return {
-    print: (line) => process.stdout.write(`${line}\n`),
-    complain: (line) => process.stderr.write(`${line}\n`),
-    environment: process.env,
+    print: (line) => stdout.write(`${line}\n`),
+    complain: (line) => stderr.write(`${line}\n`),
+    printColors: picocolors.createColors(hasColors(stdout, env)),
+    complainColors: picocolors.createColors(hasColors(stderr, env)),
+    isScreen: stdout.isTTY === true,
+    startSpinner:
+      stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
+        ? // Signals end the process, or the server that runs in it, as they do without a spinner.
+          (text) => yoctoSpinner({ text, stream: stderr as WriteStream, handleSignals: false }).start()
+        : undefined,
+    readInput: () => buffer(stdin),
+    environment: env,
     home,
     stopped: () =>
       new Promise((resolve) => {
@@ -17,4 +40,9 @@ export function openTerminal(home: URL): Terminal {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
       }),
   };
+}
+
+/** Node's own judgement of a terminal, which heeds `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
+function hasColors(stream: Partial<WriteStream>, env: ProcessLike['env']): boolean {
+  return stream.isTTY === true && stream.hasColors?.(2, env) === true;
 }
