@@ -1,5 +1,5 @@
 import { Box3, PerspectiveCamera, Vector3 } from 'three';
-import { type Crowd, type CrowdResponse, createCrowd, terrainHeight } from '../index.js';
+import type { Crowd } from '../index.js';
 import { createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
 import type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
@@ -7,6 +7,7 @@ import { fitCamera } from './fit-camera.js';
 import { Orbit } from './orbit.js';
 import { pickCharacter, watchClicks } from './pick.js';
 import { Stage } from './stage.js';
+import type { ViewContent, ViewContentOptions } from './view-content.js';
 import { watchDevice } from './watch-device.js';
 
 /** Vertical, degrees. */
@@ -15,12 +16,6 @@ const FIELD_OF_VIEW = 38;
 const MAX_PIXEL_RATIO = 2;
 /** What the camera of an empty crowd looks at, metres. */
 const EMPTY_BOX = new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2));
-
-export interface CrowdSceneOptions {
-  readonly attributes: CrowdViewAttributes;
-  readonly signal: AbortSignal;
-  onProgress(fraction: number): void;
-}
 
 /** Is told what happens in a scene. */
 export interface CrowdSceneListener {
@@ -46,7 +41,7 @@ export class CrowdScene {
   private constructor(
     renderer: ViewRenderer,
     crowd: Crowd,
-    response: CrowdResponse,
+    content: ViewContent,
     host: HTMLElement,
     listener: CrowdSceneListener,
   ) {
@@ -54,8 +49,8 @@ export class CrowdScene {
     this.#host = host;
     this.#listener = listener;
     this.crowd = crowd;
-    const box = crowd.size > 0 ? crowd.getBoundingBox() : EMPTY_BOX;
-    this.stage = new Stage(box, terrainHeight(response.recipe));
+    const box = crowd.size > 0 ? crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld) : EMPTY_BOX;
+    this.stage = new Stage(box, content.groundHeight);
     this.stage.scene.add(crowd);
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
     this.#orbit = new Orbit(this.camera, this.canvas, fitCamera(this.camera, box), box);
@@ -65,26 +60,19 @@ export class CrowdScene {
 
   /**
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
-   * @throws {CrowdError} what `createCrowd` throws; nothing is left behind then
+   * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    */
   static async create(
-    response: CrowdResponse,
+    content: ViewContent,
     host: HTMLElement,
     listener: CrowdSceneListener,
-    { attributes, signal, onProgress }: CrowdSceneOptions,
+    options: ViewContentOptions,
   ): Promise<CrowdScene> {
-    const renderer = await createRenderer(attributes.backend);
+    const renderer = await createRenderer(options.attributes.backend);
     let crowd: Crowd | undefined;
     try {
-      crowd = await createCrowd({
-        response,
-        renderer,
-        mode: attributes.mode,
-        motion: attributes.motion,
-        signal,
-        onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
-      });
-      return new CrowdScene(renderer, crowd, response, host, listener);
+      crowd = await content.createCrowd(renderer, options);
+      return new CrowdScene(renderer, crowd, content, host, listener);
     } catch (error) {
       crowd?.dispose();
       disposeRenderer(renderer);

@@ -63,6 +63,7 @@ export default defineConfig({
         text: 'Your own characters',
         items: [
           link('Your own assets', 'your-own-assets'),
+          link('A crowd from a pack', 'crowd-from-a-pack'),
           link('Mixamo and Blender', 'mixamo-and-blender'),
           link('How crowds walk', 'motion'),
           link('Games', 'games'),
