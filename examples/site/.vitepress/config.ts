@@ -36,6 +36,8 @@ export default defineConfig({
   },
   head: [['meta', { name: 'theme-color', content: '#8a5a2b' }]],
   vite: {
+    // Not that of the examples, which lies at the same place.
+    configFile: false,
     define: { __SERVICE__: JSON.stringify(SERVICE ?? '') },
     // The pictures of the examples and the charts of the benchmark lie outside the site's own folder.
     server: { fs: { allow: [ROOT] } },
