@@ -1,13 +1,19 @@
+import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { WriteStream } from 'node:tty';
 import picocolors from 'picocolors';
 import yoctoSpinner from 'yocto-spinner';
 import type { Terminal } from './terminal.js';
 
-/** The streams and the environment of a process; standard streams are terminals only sometimes. */
+/** A standard stream, which is a terminal only sometimes. */
+interface OutputStream extends Writable {
+  readonly isTTY?: boolean;
+  hasColors?(count: number, env: object): boolean;
+}
+
+/** The streams and the environment of a process. */
 export interface ProcessLike {
-  readonly stdout: Pick<WriteStream, 'write'> & Partial<WriteStream>;
-  readonly stderr: Pick<WriteStream, 'write'> & Partial<WriteStream>;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly stdin: AsyncIterable<Uint8Array> & NodeJS.ReadableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
@@ -29,7 +35,7 @@ export function openTerminal(home: URL, process: ProcessLike = globalThis.proces
     startSpinner:
       stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'
         ? // Signals end the process, or the server that runs in it, as they do without a spinner.
-          (text) => yoctoSpinner({ text, stream: stderr as WriteStream, handleSignals: false }).start()
+          (text) => yoctoSpinner({ text, stream: stderr, handleSignals: false }).start()
         : undefined,
     readInput: () => buffer(stdin),
     environment: env,
@@ -43,6 +49,6 @@ export function openTerminal(home: URL, process: ProcessLike = globalThis.proces
 }
 
 /** Node's own judgement of a terminal, which heeds `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
-function hasColors(stream: Partial<WriteStream>, env: ProcessLike['env']): boolean {
+function hasColors(stream: OutputStream, env: ProcessLike['env']): boolean {
   return stream.isTTY === true && stream.hasColors?.(2, env) === true;
 }

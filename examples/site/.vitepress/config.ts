@@ -34,7 +34,11 @@ export default defineConfig({
     languageAlias: { text: 'txt' },
     theme: { light: 'github-light', dark: 'github-dark' },
   },
-  head: [['meta', { name: 'theme-color', content: '#8a5a2b' }]],
+  head: [
+    ['meta', { name: 'theme-color', content: '#8a5a2b' }],
+    // None, which is said so that browsers do not ask for it.
+    ['link', { rel: 'icon', href: 'data:,' }],
+  ],
   vite: {
     // Not that of the examples, which lies at the same place.
     configFile: false,

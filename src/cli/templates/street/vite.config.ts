@@ -11,7 +11,10 @@ function crowdService(): Plugin {
     name: 'crowd-service',
     apply: 'serve',
     async config() {
-      if (!existsSync(KIT)) await writeKit(KIT);
+      if (!existsSync(KIT)) {
+        console.log('Making the sample characters, which takes a few seconds …');
+        await writeKit(KIT);
+      }
       const { url } = await listen(await createCrowdService({ kit: KIT }));
       return { define: { 'import.meta.env.VITE_CROWD_SERVICE': JSON.stringify(url) } };
     },
