@@ -37,6 +37,7 @@ export interface SimulationEvent {
   readonly time: number;
 }
 
+/** How a simulation is run. */
 export interface SimulationOptions {
   /**
    * Whether commands are kept, so that `jumpTo` can give them again. A page that runs for days and moves an obstacle
