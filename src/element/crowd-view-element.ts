@@ -22,6 +22,11 @@ const ASSETS_FRACTION = 0.89;
 /** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
 const RESTORE_DELAY = 500;
 
+/** What is shown where the attributes name nothing to show. */
+const NO_CROWD =
+  'This <crowd-view> has no attribute `crowd`. Give it the id of a crowd, such as crowd="cr_Market1k", and the address ' +
+  'of the service as `src`.';
+
 /** The objects of three that a view is made of, for pages that add to it. */
 export interface ViewObjects {
   /** Another one after a lost device. */
@@ -158,8 +163,12 @@ export class CrowdViewElement extends CrowdViewAttributes {
     if (!this.#isDue || !this.#connection) return;
     if (this.loading === 'lazy' && !this.#connection.visibility.isVisible) return;
     this.#isDue = false;
-    if (this.crowd) void this.#load();
-    else this.#clear();
+    if (this.crowd) {
+      void this.#load();
+    } else {
+      this.#clear();
+      this.#tree.showMessage(NO_CROWD);
+    }
   }
 
   async #load(): Promise<void> {
