@@ -10,7 +10,11 @@ const PERIOD = 80;
  * @param ahead how far it goes along −Z, metres
  * @returns what moves it, once a frame
  */
-export function startDrift(camera: PerspectiveCamera, orbit: OrbitControls, ahead: number): (seconds: number) => void {
+export function startDrift(
+  camera: PerspectiveCamera,
+  orbit: OrbitControls,
+  ahead: number,
+): (seconds: number) => void {
   let isDrifting = !matchMedia('(prefers-reduced-motion: reduce)').matches;
   let time = 0;
   orbit.addEventListener('start', () => {
