@@ -15,7 +15,7 @@ const { renderer, scene, camera, orbit, service, controls, setting, ...page } = 
 const [x, z] = STAGES['left'];
 const response = await makeCrowd(service, {
   seed: 31,
-  size: Number(setting('count', '240')),
+  size: Number(setting('count', '200')),
   boundaryShape: 'circle',
   boundaryRadius: 22,
   spawnRadius: 19,
@@ -38,6 +38,7 @@ scene.add(crowd, createTeahouse(), ...stages);
 const clip = { anim_clip: 'idle', idle_variant: 5, phase: 0, rot_y: 0.4 } as const;
 const [teller] = crowd.addCharacters([{ ...response.characters[0], ...clip, x, z }]);
 crowd.setTransform(teller, { y: HEIGHT });
+crowd.setColors(teller, { garment: '#c22f22' });
 
 /** Listeners gather in rings where the story is told. */
 function tellAt(name: string): void {
@@ -54,8 +55,8 @@ controls.addButton('Startle them', () => {
 });
 
 page.castShadowsWithin(24);
-camera.position.set(1, 6.2, 20);
-orbit.target.set(-1, 0.9, 1);
+camera.position.set(-1, 7.4, 15.5);
+orbit.target.set(-3.4, 0.7, 0);
 page.animate(crowd, (seconds) => {
   crowd.update(seconds, camera);
   renderer.render(scene, camera);

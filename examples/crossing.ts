@@ -3,16 +3,16 @@ import type { Hsl } from 'three-crowd/protocol';
 import { makeCrowd } from './page/make-crowd.js';
 import { openStage } from './page/open-stage.js';
 
-/** Half the length of each way, and how far from the middle of a way its lines are; metres. */
+/** Half the length of each street, and half its width; metres. */
 const REACH = 32;
-const LINES = [-6, -2, 2, 6];
+const HALF_WIDTH = 8;
 const COLORS: readonly Hsl[] = [
   [0.58, 0.48, 0.42],
   [0.045, 0.72, 0.46],
 ];
 
 const { renderer, scene, camera, orbit, service, controls, setting, ...page } = await openStage();
-const size = Number(setting('count', '420'));
+const size = Number(setting('count', '320'));
 const made = await makeCrowd(service, {
   seed: 8,
   size,
@@ -22,16 +22,17 @@ const made = await makeCrowd(service, {
   pace: 1,
 });
 
-// One half comes from the left in blue, the other from above in red, each along one of four lines.
+// One half walks from left to right in blue, the other from above in red, each along a line of their own.
 const wayOf = (k: number): number => k % 2;
-const lineOf = (k: number): number => LINES[(k >> 1) % LINES.length];
+const lineOf = (k: number): number => (2 * ((k * 0.569840291) % 1) - 1) * HALF_WIDTH;
 const characters = made.characters.map((character, k) => {
   const along = (2 * ((k * 0.754877666) % 1) - 1) * REACH;
-  const aside = lineOf(k) + 3 * (((k * 0.569840291) % 1) - 0.5);
   const [hue, saturation, lightness] = COLORS[wayOf(k)];
   return {
     ...character,
-    ...(wayOf(k) === 0 ? { x: along, z: aside, rot_y: Math.PI / 2 } : { x: aside, z: along, rot_y: 0 }),
+    ...(wayOf(k) === 0
+      ? { x: along, z: lineOf(k), rot_y: Math.PI / 2 }
+      : { x: lineOf(k), z: along, rot_y: 0 }),
     garment_hsl: [hue, saturation, lightness + 0.12 * (((k * 0.362) % 1) - 0.5)] as Hsl,
   };
 });

@@ -68,8 +68,8 @@ sun.intensity = 3.4;
 skyLight.intensity = 1.5;
 towardsSun.set(-0.7, 0.55, 0.5).normalize();
 page.castShadowsWithin(28);
-camera.position.set(0.4, 2.7, 32);
-orbit.target.set(-0.6, 1.3, 14);
+camera.position.set(0.4, 2.5, 27);
+orbit.target.set(-0.5, 1.35, 10);
 page.animate(crowd, (seconds) => {
   crowd.update(seconds, camera);
   renderer.render(scene, camera);

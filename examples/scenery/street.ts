@@ -15,6 +15,9 @@ export interface Street {
   readonly walls: readonly [number, number, number, number][];
 }
 
+/** The hall that the street leads to. */
+const HALL: House = { x: 0, z: -62, turn: 0, width: 24, depth: 9, height: 6 };
+
 /** How far the stone bases stand out before the fronts, metres. */
 const BASE_EDGE = 0.6;
 
@@ -33,7 +36,7 @@ export function createStreet(halfWidth: number, materials: Materials): Street {
   }));
   const edge = halfWidth - BASE_EDGE;
   return {
-    object: createHouses(houses, materials).add(createTrees(trees.filter((_, k) => k % 3 !== 1))),
+    object: createHouses([...houses, HALL], materials).add(createTrees(trees.filter((_, k) => k % 3 !== 1))),
     walls: houses.map(({ x, z, width }) => {
       const side = Math.sign(x) * edge;
       const half = (width + GAP) / 2;
