@@ -6,22 +6,38 @@ import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Tests of the benchmark, which take a quarter of the time of all: `npm run test:nightly` has them. */
-const BENCH = ['test/e2e/bench*.test.ts'];
+/** Tests that replace whole modules, which others must not see. */
+const MOCKED = 'test/unit/**/*.mocked.test.ts';
 
 export default defineConfig({
   root: path('..'),
   test: {
     reporters: ['default', path('./support/tally-reporter.ts')],
+    // One core less would be left idle, and half of a small machine with it.
+    maxWorkers: '100%',
+    tags: [
+      {
+        name: 'nightly',
+        description:
+          'Slow and rarely broken: `npm test` leaves it out, `npm run test:nightly` runs everything.',
+      },
+    ],
     projects: [
       {
         resolve: { alias },
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
+          exclude: [MOCKED],
           globalSetup: [path('./support/software-gpu.ts')],
           testTimeout: 60_000,
+          // Files share what they import: to load it for each took longer than the tests.
+          isolate: false,
         },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'mocked', include: [MOCKED], testTimeout: 60_000 },
       },
       {
         resolve: { alias },
@@ -53,6 +69,8 @@ export default defineConfig({
             'three/webgpu',
             'three/tsl',
             'three/addons/controls/OrbitControls.js',
+            'three/addons/loaders/DRACOLoader.js',
+            'three/addons/loaders/KTX2Loader.js',
             'three-stdlib',
             'zod/mini',
             'simplex-noise',
@@ -100,24 +118,12 @@ export default defineConfig({
         },
       },
       {
-        // The benchmark page and its headless twin, run each night.
-        resolve: { alias },
-        test: {
-          name: 'bench',
-          include: BENCH,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          fileParallelism: false,
-        },
-      },
-      {
         resolve: { alias },
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           // Pages load within time limits, which browser tests beside them would use up.
           sequence: { groupOrder: 2 },
-          exclude: BENCH,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           fileParallelism: false,

@@ -4,6 +4,6 @@ export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
 export type { DecoderOptions } from './decoders.js';
 export { type GltfAssets, type GltfAssetsOptions, type GltfSource, loadGltfAssets } from './gltf-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
-export { withOwnColors } from './merge-pieces.js';
+export { joinWithOwnColors } from './merge-pieces.js';
 export type { Part } from './part.js';
 export type { OnProgress, Progress } from './progress.js';

@@ -1,5 +1,5 @@
 import { Box3, PerspectiveCamera, Vector3 } from 'three';
-import { type Crowd, type CrowdResponse, createCrowd, terrainHeight } from '../index.js';
+import type { Crowd } from '../index.js';
 import { createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
 import type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
@@ -7,6 +7,7 @@ import { Orbit } from './orbit.js';
 import { pickCharacter, watchClicks } from './pick.js';
 import { framePeople } from './scene/frame-people.js';
 import { Stage } from './scene/stage.js';
+import type { ViewContent, ViewContentOptions } from './view-content.js';
 import { watchDevice } from './watch-device.js';
 
 /** Vertical, degrees. */
@@ -21,12 +22,6 @@ const STANDING_SHARE = 0.8;
 const SAME_SHAPE = 0.02;
 /** Metres; the farthest is beyond the rim of the ground of any crowd. */
 const [NEAREST, FARTHEST] = [0.2, 2000];
-
-export interface CrowdSceneOptions {
-  readonly attributes: CrowdViewAttributes;
-  readonly signal: AbortSignal;
-  onProgress(fraction: number): void;
-}
 
 /** Is told what happens in a scene. */
 export interface CrowdSceneListener {
@@ -54,7 +49,7 @@ export class CrowdScene {
   private constructor(
     renderer: ViewRenderer,
     crowd: Crowd,
-    response: CrowdResponse,
+    content: ViewContent,
     host: HTMLElement,
     listener: CrowdSceneListener,
   ) {
@@ -62,16 +57,15 @@ export class CrowdScene {
     this.#host = host;
     this.#listener = listener;
     this.crowd = crowd;
-    const box = crowd.size > 0 ? crowd.getBoundingBox() : EMPTY_BOX;
-    const groundAt = terrainHeight(response.recipe);
+    const { hasHills, groundHeight } = content;
     this.stage = new Stage({
-      box,
-      terrain: response.recipe.terrain.active ? groundAt : undefined,
+      box: boxOf(crowd),
+      terrain: hasHills ? groundHeight : undefined,
       hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
     });
     this.stage.scene.add(crowd);
-    this.#groundAt = groundAt;
-    this.#orbit = new Orbit(this.camera, this.canvas, box);
+    this.#groundAt = groundHeight;
+    this.#orbit = new Orbit(this.camera, this.canvas, boxOf(crowd));
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
     this.#framePeople();
     this.#orbit.onChange(() => this.invalidate());
@@ -80,26 +74,19 @@ export class CrowdScene {
 
   /**
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
-   * @throws {CrowdError} what `createCrowd` throws; nothing is left behind then
+   * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    */
   static async create(
-    response: CrowdResponse,
+    content: ViewContent,
     host: HTMLElement,
     listener: CrowdSceneListener,
-    { attributes, signal, onProgress }: CrowdSceneOptions,
+    options: ViewContentOptions,
   ): Promise<CrowdScene> {
-    const renderer = await createRenderer(attributes.backend);
+    const renderer = await createRenderer(options.attributes.backend);
     let crowd: Crowd | undefined;
     try {
-      crowd = await createCrowd({
-        response,
-        renderer,
-        mode: attributes.mode,
-        motion: attributes.motion,
-        signal,
-        onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
-      });
-      return new CrowdScene(renderer, crowd, response, host, listener);
+      crowd = await content.createCrowd(renderer, options);
+      return new CrowdScene(renderer, crowd, content, host, listener);
     } catch (error) {
       crowd?.dispose();
       disposeRenderer(renderer);
@@ -193,8 +180,7 @@ export class CrowdScene {
   #framePeople(): void {
     const feet = feetOf(this.crowd);
     const highest = Math.max(...feet.map(({ y }) => y));
-    const { max } = this.crowd.size > 0 ? this.crowd.getBoundingBox() : EMPTY_BOX;
-    const height = (max.y - highest) * STANDING_SHARE;
+    const height = (boxOf(this.crowd).max.y - highest) * STANDING_SHARE;
     const target = framePeople(this.camera, { feet, height, groundAt: this.#groundAt });
     this.#orbit.startAt(target);
     this.stage.lightFor(this.camera, target);
@@ -210,11 +196,16 @@ export class CrowdScene {
   }
 }
 
-/** Where everybody stands; of an empty crowd, the middle. */
+/** The box around a crowd in every pose, metres. */
+function boxOf(crowd: Crowd): Box3 {
+  return crowd.size > 0 ? crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld) : EMPTY_BOX;
+}
+
+/** Where everybody stands, metres; of an empty crowd, the middle. */
 function feetOf(crowd: Crowd): Vector3[] {
   const feet: Vector3[] = [];
   crowd.forEach(({ x, y, z }) => {
-    feet.push(new Vector3(x, y, z));
+    feet.push(new Vector3(x, y, z).applyMatrix4(crowd.matrixWorld));
   });
   return feet.length > 0 ? feet : [new Vector3()];
 }

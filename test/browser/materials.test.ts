@@ -128,6 +128,10 @@ async function picture({
 
 const SURFACES: Readonly<Record<string, (parts: Parts) => void>> = {
   'a map': (parts) => remake(parts, 'body_a', (material) => Object.assign(material, { map: checks() })),
+  'one map for all parts': (parts) => {
+    const map = checks();
+    for (const name of parts.keys()) remake(parts, name, (material) => Object.assign(material, { map }));
+  },
   'an alpha test, on both sides': (parts) =>
     remake(parts, 'body_b', (material) =>
       Object.assign(material, { map: checks(), alphaTest: 0.5, side: DoubleSide }),
@@ -252,6 +256,8 @@ test('only what cannot be merged leaves the merged far draw', async () => {
   expect(await drawsOf(assets, 'parts')).toBe(5 + 5);
   // A part with a texture of its own is drawn near at any distance.
   expect(await drawsOf(figureWith(SURFACES['a map']), 'merged')).toBe(5 + 1);
+  // All under one texture are drawn together.
+  expect(await drawsOf(figureWith(SURFACES['one map for all parts']), 'merged')).toBe(5 + 1);
   const missing = {
     ...assets,
     loadFarParts: async () => new Map([...assets.parts].filter(([name]) => name !== 'hair_a')),

@@ -20,7 +20,7 @@ interface Shot {
   readonly from?: Vector3Tuple;
 }
 
-/** The second frame of a crowd: shadows are culled by what the first one's saw. */
+/** The first frame of a crowd. */
 async function picture({
   backend,
   mode,
@@ -43,8 +43,6 @@ async function picture({
   const { scene, camera } = createStage(crowd, light);
   if (from) camera.position.set(...from);
   crowd.update(1.5, camera);
-  await takePicture(renderer, scene, camera);
-  crowd.update(0, camera);
   const pixels = await takePicture(renderer, scene, camera);
   crowd.dispose();
   renderer.dispose();

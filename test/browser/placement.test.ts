@@ -36,9 +36,6 @@ async function pictureOf(
   await takePicture(renderer, scene, camera);
   change(crowd);
   crowd.update(SECONDS / 2, camera);
-  // The second frame culls casters by what the shadows of the first have seen.
-  await takePicture(renderer, scene, camera);
-  crowd.update(0, camera);
   const pixels = await takePicture(renderer, scene, camera);
   crowd.dispose();
   renderer.dispose();

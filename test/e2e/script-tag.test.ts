@@ -173,4 +173,22 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     await expect.poll(() => workers).toEqual(files);
     await page.close();
   });
+
+  test('where workers are forbidden, people walk all the same, and one sentence says so', async () => {
+    const page = await browser.newPage();
+    const complaints = watchComplaints(page);
+    const forbidding = policy.replace(/worker-src.*$/, "worker-src 'none'");
+    const html = `${script}<crowd-view src="/proxy" crowd="cr_Teahouse" backend="webgl"></crowd-view>`;
+    await page.goto(pages.publish(html, forbidding));
+    await page.waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD });
+    const time = (): Promise<number | undefined> =>
+      page.evaluate(() => document.querySelector<CrowdViewElement>('crowd-view')?.crowdObject?.motion?.time);
+    await expect.poll(time, { timeout: LONGEST_LOAD }).toBeGreaterThan(2);
+    expect(await page.evaluate(hasSettled)).toBe(true);
+    // The browser itself complains of what the policy forbids.
+    const ours = complaints.filter((text) => !text.includes('Content Security Policy'));
+    expect(ours).toEqual([expect.stringContaining('simulation runs on the main thread')]);
+    expect(complaints.length).toBeGreaterThan(ours.length);
+    await page.close();
+  });
 });

@@ -39,7 +39,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
-  react: ['facade', 'three', 'react', '@react-three/fiber'],
+  react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
   server: [
     ...PURE,

@@ -141,8 +141,8 @@ async function createCrowd(
   });
   // Decoded like a request's body, without the mark that some editors put in front.
   const recipe = new TextDecoder().decode(bytes);
-  const { id } = await service
-    .createCrowd(account, { name, collection, recipe_json: recipe })
+  const { id } = await service.changes
+    .create(account, { name, collection, recipe_json: recipe })
     .catch((error: unknown) => {
       throw error instanceof ServiceError
         ? new Error(nameFile(error.message, file), { cause: error })
@@ -159,7 +159,7 @@ function nameFile(message: string, file: string): string {
 /** Without addresses: there may be no server that they would lead to. */
 async function showCrowd(service: Service, account: Caller, id: string, { print }: Terminal): Promise<void> {
   const saved = await service.findCrowd(account, id);
-  const { assets: _, ...shown } = (await service.describeCrowd(saved, '', 'full')).crowd;
+  const { assets: _, ...shown } = (await service.answers.describe(saved, '', 'full')).crowd;
   print(toTerminalJson(shown));
 }
 
@@ -171,7 +171,7 @@ async function renameCrowd(
   { json }: Options,
   { print }: Terminal,
 ): Promise<void> {
-  const crowd = await service.updateCrowd(account, id, { name });
+  const crowd = await service.changes.update(account, id, { name });
   print(escapeControls(json ? JSON.stringify({ crowd_id: id, name }) : `${id} is "${crowd.name}" now.`));
 }
 
@@ -182,6 +182,6 @@ async function deleteCrowd(
   { json }: Options,
   { print }: Terminal,
 ): Promise<void> {
-  await service.deleteCrowd(account, id);
+  await service.changes.delete(account, id);
   print(json ? JSON.stringify({ crowd_id: id, deleted: true }) : `${id} is deleted.`);
 }

@@ -49,7 +49,7 @@ class CrowdAnswers {
     const key = [crowd.id, crowd.updatedAt, crowd.manifestVersion, tier, baseUrl].join(' ');
     const known = this.#answers.get(key);
     if (known) return known;
-    const json = await this.service.encodeCrowd(crowd, baseUrl, tier);
+    const json = await this.service.answers.encode(crowd, baseUrl, tier);
     const answer = new Content(json, 'application/json', etagPrefixOf(crowd));
     this.#answers.set(key, answer, answer.bytes.byteLength);
     return answer;

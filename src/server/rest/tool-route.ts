@@ -1,7 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ToolCaller } from '../mcp/tools.js';
-import type { NamedRequest } from '../service.js';
+import type { NamedRequest } from '../request-mark.js';
 import { ServiceError } from '../service-error.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppParts } from './create-app.js';
