@@ -22,6 +22,11 @@ const ASSETS_FRACTION = 0.89;
 /** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
 const RESTORE_DELAY = 500;
 
+/** What is shown where the attributes name nothing to show. */
+const NOTHING_NAMED =
+  'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
+  'as `src`, or the address of a GLB file as `src`.';
+
 /** The objects of three that a view is made of, for pages that add to it. */
 export interface ViewObjects {
   /** Another one after a lost device. */
@@ -158,8 +163,12 @@ export class CrowdViewElement extends CrowdViewAttributes {
     if (!this.#isDue || !this.#connection) return;
     if (this.loading === 'lazy' && !this.#connection.visibility.isVisible) return;
     this.#isDue = false;
-    if (namesContent(this)) void this.#load();
-    else this.#clear();
+    if (namesContent(this)) {
+      void this.#load();
+    } else {
+      this.#clear();
+      this.#tree.showMessage(NOTHING_NAMED);
+    }
   }
 
   async #load(): Promise<void> {
