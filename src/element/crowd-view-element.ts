@@ -1,26 +1,31 @@
 import type { Camera, Scene } from 'three';
-import type { Crowd, CrowdResponse } from '../index.js';
+import type { Crowd } from '../index.js';
 import type { ViewRenderer } from './create-renderer.js';
 import { CrowdScene } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
 import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
 import { describeCanvas } from './describe-canvas.js';
-import { fetchResponse, limitCharacters, type TokenProvider } from './fetch-response.js';
 import { FrameLoop } from './frame-loop.js';
 import { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
 import { ShadowTree } from './shadow-tree.js';
+import { fetchContent, namesContent, type TokenProvider, type ViewContent } from './view-content.js';
 import { type ViewState, ViewStatus } from './view-status.js';
 import { VisibilityWatch } from './visibility-watch.js';
 
-/** Attributes whose change fetches a response, and those whose change makes another scene from the same response. */
-const FETCHED = ['src', 'crowd', 'api-key'];
-const BUILT = ['mode', 'backend', 'max-characters', 'motion'];
+/** Attributes whose change fetches something else, and those whose change makes another scene of what was fetched. */
+const FETCHED = ['src', 'crowd', 'api-key', 'strict'];
+const BUILT = ['mode', 'backend', 'max-characters', 'motion', 'count', 'looks'];
 
 /** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
 const RESPONSE_FRACTION = 0.1;
 const ASSETS_FRACTION = 0.89;
 /** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
 const RESTORE_DELAY = 500;
+
+/** What is shown where the attributes name nothing to show. */
+const NOTHING_NAMED =
+  'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
+  'as `src`, or the address of a GLB file as `src`.';
 
 /** The objects of three that a view is made of, for pages that add to it. */
 export interface ViewObjects {
@@ -39,8 +44,9 @@ interface Connection {
 }
 
 /**
- * `<crowd-view src="https://crowds.example" crowd="cr_…" api-key="…">` shows a crowd, with camera, light, ground and
- * controls. See {@link CrowdViewAttributes} for its attributes and {@link CrowdViewEventMap} for its events.
+ * `<crowd-view src="https://crowds.example" crowd="cr_…" api-key="…">` shows a crowd of a service, and
+ * `<crowd-view src="knight.glb" count="200">` one of a GLB file's character, with camera, light, ground and controls. See
+ * {@link CrowdViewAttributes} for its attributes and {@link CrowdViewEventMap} for its events.
  *
  * It draws only while it can be seen, keeps everything when it is moved in the document, and frees everything when it
  * is removed.
@@ -58,7 +64,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /** Set between the removal from a document and the end of that task. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
-  #response: CrowdResponse | undefined;
+  #content: ViewContent | undefined;
   #scene: CrowdScene | undefined;
   #loading: AbortController | undefined;
   /** Whether the attributes name something that is not loaded yet. */
@@ -144,10 +150,10 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /**
    * Loads again, once for all changes of a task.
    *
-   * @param needsResponse whether another response is to be fetched
+   * @param isOther whether something else is to be fetched
    */
-  #reload(needsResponse: boolean): void {
-    if (needsResponse) this.#response = undefined;
+  #reload(isOther: boolean): void {
+    if (isOther) this.#content = undefined;
     if (this.#isDue || !this.#connection) return;
     this.#isDue = true;
     queueMicrotask(() => this.#loadIfDue());
@@ -157,19 +163,23 @@ export class CrowdViewElement extends CrowdViewAttributes {
     if (!this.#isDue || !this.#connection) return;
     if (this.loading === 'lazy' && !this.#connection.visibility.isVisible) return;
     this.#isDue = false;
-    if (this.crowd) void this.#load();
-    else this.#clear();
+    if (namesContent(this)) {
+      void this.#load();
+    } else {
+      this.#clear();
+      this.#tree.showMessage(NOTHING_NAMED);
+    }
   }
 
   async #load(): Promise<void> {
     const signal = this.#startLoading();
     this.#status.startProgress();
     try {
-      const response = this.#response ?? (await fetchResponse(this, this.#tokenProvider, signal));
+      const content = this.#content ?? (await fetchContent(this, this.#tokenProvider, signal));
       signal.throwIfAborted();
-      this.#response = response;
+      this.#content = content;
       this.#status.report(RESPONSE_FRACTION);
-      const scene = await this.#createScene(response, signal, (fraction) =>
+      const scene = await this.#createScene(content, signal, (fraction) =>
         this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
       );
       this.#show(scene);
@@ -204,7 +214,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   }
 
   async #createScene(
-    response: CrowdResponse,
+    content: ViewContent,
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<CrowdScene> {
@@ -213,8 +223,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
         emitViewEvent(this, 'select', selection),
       onDeviceLost: (message: string) => this.#loseDevice(message),
     };
-    const shown = limitCharacters(response, this.maxCharacters);
-    const scene = await CrowdScene.create(shown, this, listener, { attributes: this, signal, onProgress });
+    const scene = await CrowdScene.create(content, this, listener, { attributes: this, signal, onProgress });
     if (!signal.aborted) return scene;
     scene.dispose();
     throw signal.reason;
@@ -247,7 +256,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#connection?.resizes.disconnect();
     this.#connection?.ended.abort();
     this.#connection = undefined;
-    this.#response = undefined;
+    this.#content = undefined;
     this.#isDue = false;
     this.#clear();
   }
@@ -262,9 +271,9 @@ export class CrowdViewElement extends CrowdViewAttributes {
   }
 
   #apply(): void {
-    if (!this.#scene || !this.#response) return;
+    if (!this.#scene || !this.#content) return;
     this.#scene.apply(this, isMotionReduced());
-    const { name } = this.#response;
+    const { name } = this.#content;
     const label = this.getAttribute('aria-label') ?? `${name}: a crowd of ${this.#scene.crowd.size} people`;
     describeCanvas(this.#scene.canvas, { label, isInteractive: this.cameraControls });
   }

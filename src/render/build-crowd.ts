@@ -101,9 +101,9 @@ async function createMotion(
     return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
   };
   const walk = characters.clips.tryFind('walk');
-  const simulation = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
+  const simulated = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
   const { CrowdMotion } = await import('./motion/index.js');
-  return new CrowdMotion({ characters, simulation, groundSpeed });
+  return new CrowdMotion({ characters, ...simulated, groundSpeed });
 }
 
 async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<SourceClips> {

@@ -9,7 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createProject } from '../support/package/project.js';
-import { TYPED_PROJECTS } from '../support/package/typed-projects.js';
+import { NODE_PROJECT, PAGE_PROJECTS } from '../support/package/typed-projects.js';
 
 const OLDEST = '5.7';
 
@@ -37,7 +37,7 @@ try {
   for (const release of asked.length > 0 ? asked : [OLDEST]) {
     const compiler = await download(release, project.directory);
     const version = (await project.run(process.execPath, [compiler, '--version'])).trim();
-    for (const { name, files } of TYPED_PROJECTS) {
+    for (const { name, files } of [...PAGE_PROJECTS, NODE_PROJECT]) {
       for (const [file, text] of Object.entries(files)) await project.write(file, text);
       const fault = await project.run(process.execPath, [compiler, '-p', 'tsconfig.json']).catch(String);
       if (fault !== '') process.exitCode = 1;

@@ -163,14 +163,16 @@ export function hasReversedDepth(camera: object): boolean {
 }
 
 /**
- * Whether a material has a texture, or a node of its own.
+ * The names of a material's textures, and of nodes of its own.
  *
  * Relies on both being kept in enumerable properties of the material itself (r187).
  */
-export function hasTextureOrNode(material: Material): boolean {
-  return Object.values(material).some(
-    (value: { isTexture?: boolean; isNode?: boolean } | null) => value?.isTexture || value?.isNode,
-  );
+export function texturesAndNodes(material: Material): string[] {
+  return Object.entries(material)
+    .filter(([, value]: [string, { isTexture?: boolean; isNode?: boolean } | null]) => {
+      return value?.isTexture || value?.isNode;
+    })
+    .map(([name]) => name);
 }
 
 /**

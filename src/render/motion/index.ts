@@ -1,1 +1,6 @@
-export { CrowdMotion, type CrowdMotionEvents, type CrowdMotionOptions } from './crowd-motion.js';
+export {
+  type CrowdGoOptions,
+  CrowdMotion,
+  type CrowdMotionEvents,
+  type CrowdMotionOptions,
+} from './crowd-motion.js';

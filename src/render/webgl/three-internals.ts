@@ -56,7 +56,7 @@ export function addDeclarations(shader: string, declarations: string): string {
  * the fragment shader normalises, as it does for three's own skinning.
  */
 export function replaceVertex(vertexShader: string, { prepare, direction, point }: PosedVertex): string {
-  const prepared = replaceChunk(vertexShader, 'uv_vertex', `#include <uv_vertex>\n${prepare}`);
+  const prepared = replaceChunk(vertexShader, 'uv_vertex', `${prepare}\n#include <uv_vertex>`);
   // A shader without normals, such as a user's own, has no such chunk.
   const turned = prepared.replace('#include <beginnormal_vertex>', normals(direction));
   return replaceChunk(

@@ -1,4 +1,4 @@
-import { instanceIndex, storage, vec4 } from 'three/tsl';
+import { instanceIndex, storage } from 'three/tsl';
 import {
   BufferGeometry,
   type Node,
@@ -16,6 +16,7 @@ import {
   createFarLevel,
   createPartGeometry,
   type FarMesh,
+  farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   type PartDraw,
@@ -28,7 +29,7 @@ import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
-import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
+import { createFarMaterial, createTintedNodeMaterial } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { StorageAttribute } from './three-internals.js';
@@ -145,12 +146,13 @@ export class ComputeCrowd implements InstancedCrowd {
     const nodes = createFarNodes(
       {
         instance: elementOf(this.#frame.pairs),
-        vertex: (index, half) => vertices.element(index.mul(2).add(half)) as unknown as Node<'uvec4'>,
+        vertex: (index, quarter) =>
+          vertices.element(index.mul(farVertexTexels(far)).add(quarter)) as unknown as Node<'uvec4'>,
         palette,
       },
       this.#shaders,
     );
-    const material = createNodeMaterial(far.material, vec4(nodes.surface, 1), this.#renderer);
+    const material = createFarMaterial(far, nodes, this.#renderer);
     material.positionNode = nodes.position;
     this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
   }

@@ -1,4 +1,3 @@
-import { vec4 } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
   acquireFarVertexTexture,
@@ -6,12 +5,13 @@ import {
   createCulledCrowd,
   type DrawMaterials,
   type FarMesh,
+  farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   tableTexture,
 } from '../drawing/index.js';
 import { createFarNodes } from './far-nodes.js';
-import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
+import { createFarMaterial, createTintedNodeMaterial } from './node-material.js';
 import type { PaletteReads, PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
@@ -68,12 +68,13 @@ function createFarMaterials(
   const nodes = createFarNodes(
     {
       instance: instancePair(),
-      vertex: (index, half) => loadTexel<'uvec4'>(vertices, shaders.crowdTexel(index.mul(2).add(half))),
+      vertex: (index, quarter) =>
+        loadTexel<'uvec4'>(vertices, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
       palette,
     },
     shaders,
   );
-  const color = createNodeMaterial(far.material, vec4(nodes.surface, 1), renderer);
+  const color = createFarMaterial(far, nodes, renderer);
   color.positionNode = nodes.position;
   return { color };
 }

@@ -11,10 +11,12 @@ import {
   PointLight,
   Scene,
   SpotLight,
+  Vector3,
   WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
 import { RenderTarget } from 'three/webgpu';
+import type { Crowd } from 'three-crowd';
 import { readPixels, type TestRenderer } from './backends.js';
 
 export type LightKind = 'directional' | 'spot' | 'point';
@@ -76,6 +78,38 @@ export async function takePicture(
   target.dispose();
   // WebGL counts rows from the bottom, in three's WebGL2 backend too.
   return isWebGPU(renderer) ? pixels : upsideDown(pixels);
+}
+
+/** The share of the picture that a crowd covers, drawn with its shadows. */
+export async function shareDrawn(renderer: TestRenderer, crowd: Crowd): Promise<number> {
+  const { scene, camera } = createStage(crowd, 'directional');
+  const draw = async (): Promise<Uint8Array> => {
+    crowd.update(0, camera);
+    await takePicture(renderer, scene, camera);
+    return takePicture(renderer, scene, camera);
+  };
+  const shown = await draw();
+  crowd.visible = false;
+  const empty = await draw();
+  crowd.visible = true;
+  return differingPixels(shown, empty, 8);
+}
+
+/** A picture of a crowd from in front of it, a moment after it was made. */
+export async function takeCrowdPicture(
+  renderer: TestRenderer,
+  crowd: Crowd,
+  distance = 6,
+): Promise<Uint8Array> {
+  const { scene, camera } = createStage(crowd, 'directional');
+  const center = crowd.boundingBox.getCenter(new Vector3());
+  camera.position.set(center.x, center.y + distance / 6, center.z + distance);
+  camera.lookAt(center);
+  camera.updateMatrixWorld();
+  crowd.update(0.3, camera);
+  await takePicture(renderer, scene, camera);
+  crowd.update(0, camera);
+  return takePicture(renderer, scene, camera);
 }
 
 function isWebGPU(renderer: TestRenderer): boolean {

@@ -51,20 +51,22 @@ function typedProject(name: string, code: string, compilerOptions: object): Type
   return { name, files: { 'main.ts': code, 'tsconfig.json': JSON.stringify(config) } };
 }
 
-/** Every way to resolve the package's types, and Node alone with all declarations checked. */
-export const TYPED_PROJECTS: readonly TypedProject[] = [
+/** Pages, by each way to resolve the package's types. */
+export const PAGE_PROJECTS: readonly TypedProject[] = [
   typedProject('a page, bundled', PAGE, { ...PAGE_OPTIONS, module: 'esnext', moduleResolution: 'bundler' }),
   typedProject('a page, nodenext', PAGE, {
     ...PAGE_OPTIONS,
     module: 'nodenext',
     moduleResolution: 'nodenext',
   }),
-  typedProject('Node', NODE, {
-    ...OPTIONS,
-    lib: ['es2023'],
-    types: ['node'],
-    skipLibCheck: false,
-    module: 'nodenext',
-    moduleResolution: 'nodenext',
-  }),
 ];
+
+/** Node alone, with all declarations checked. */
+export const NODE_PROJECT = typedProject('Node', NODE, {
+  ...OPTIONS,
+  lib: ['es2023'],
+  types: ['node'],
+  skipLibCheck: false,
+  module: 'nodenext',
+  moduleResolution: 'nodenext',
+});

@@ -1,6 +1,6 @@
 import { generateCharacters } from 'three-crowd/generate';
-import type { Recipe } from 'three-crowd/protocol';
-import { createSimulation, type Simulation } from 'three-crowd/simulate';
+import type { Character, Recipe } from 'three-crowd/protocol';
+import { createSimulation, crowdPerson, type Person, type Simulation } from 'three-crowd/simulate';
 import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
@@ -51,8 +51,10 @@ export function walkingCharacters(
   );
   characters.add(people, 0);
   const speedOf = groundSpeed ?? ((clip: number) => clips.infos[clip].speed);
-  const simulation = createSimulation(recipe, people, { clipSpeed: speedOf(clips.find('walk')) });
-  const motion = new CrowdMotion({ characters, simulation, groundSpeed: speedOf });
+  const options = { clipSpeed: speedOf(clips.find('walk')) };
+  const simulation = createSimulation(recipe, people, options);
+  const personOf = (character: Character): Person => crowdPerson(recipe, character, options);
+  const motion = new CrowdMotion({ characters, simulation, personOf, groundSpeed: speedOf });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,
