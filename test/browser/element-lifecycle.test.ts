@@ -143,7 +143,8 @@ test('an orbit goes on from a panned view on another canvas', () => {
   camera.position.set(0, 2, 10);
   const [first, second] = [document.createElement('canvas'), document.createElement('canvas')];
   const box = new Box3(new Vector3(-5, 0, -5), new Vector3(5, 2, 5));
-  const orbit = new Orbit(camera, first, new Vector3(0, 1, 0), box);
+  const orbit = new Orbit(camera, first, box);
+  orbit.startAt(new Vector3(0, 1, 0));
   orbit.isEnabled = true;
   // What a drag with the right button does.
   camera.position.x += 3;

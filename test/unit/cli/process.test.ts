@@ -40,7 +40,7 @@ test('help goes to standard output with exit code 0, complaints to standard erro
   expect(help.output.stdout).toContain('Usage: three-crowd-server <command>');
   expect(help.output.stderr).toBe('');
   expect(wrong.output.stdout).toBe('');
-  expect(wrong.output.stderr).toMatch(/^three-crowd-server: There is no command "dance"/);
+  expect(wrong.output.stderr).toMatch(/^three-crowd-server: Unknown command 'dance'\./);
 });
 
 /** Where a server says it is, once it has said all; fails with its complaints if it ends before that. */
