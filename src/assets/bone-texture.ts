@@ -209,7 +209,7 @@ function decode(
     return fitTextureToSkin(texture, skeleton, skin, jointsOfLargestSkin);
   } catch (error) {
     if (!isBoneTextureError(error)) throw error;
-    throw new BoneTextureError(`${error.message} (${url})`, error.field, { cause: error });
+    throw new BoneTextureError(`${error.message} The texture is ${url}.`, error.field, { cause: error });
   }
 }
 

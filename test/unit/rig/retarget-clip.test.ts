@@ -329,7 +329,7 @@ test('a prop that alone is translated is not taken for the hips', () => {
 test('skeletons without a name in common are a RigError that shows both', () => {
   const other = { ...target.skeleton, names: target.skeleton.names.map((name) => `x${name}`) };
   const failing = (): unknown => retargetClip(clip, source.skeleton, other);
-  expect(failing).toThrow(/no bone of the skeleton \(xRoot, xHips, .*clip "dance" was made for \(Root, Hips/);
+  expect(failing).toThrow(/No bone of the skeleton \(xRoot, xHips, .*clip "dance" was made for \(Root, Hips/);
   expect(failing).toThrow(expect.toSatisfy(isRigError));
   expect(() => retargetClip(clip, source.skeleton, target.skeleton, { fps: 0 })).toThrow(/fps is 0/);
 });
