@@ -28,6 +28,7 @@ export const MAX_CATCH_UP_SECONDS = 0.15;
 const WALKING_MOBILITY = 1;
 const STANDING_MOBILITY = 0.25;
 
+/** How a simulation is run. */
 export interface SimulationOptions {
   /**
    * Whether commands are kept, so that `jumpTo` can give them again. A page that runs for days and moves an obstacle
