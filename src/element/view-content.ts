@@ -17,6 +17,8 @@ export type TokenProvider = () => string | Promise<string>;
 export interface ViewContent {
   /** For assistive technology. */
   readonly name: string;
+  /** Whether the ground has hills. */
+  readonly hasHills: boolean;
   /** Of the terrain, metres. */
   groundHeight(x: number, z: number): number;
   /** @throws {CrowdError} where the crowd cannot be loaded */
@@ -70,6 +72,7 @@ function namesFile(attributes: CrowdViewAttributes): boolean {
 function servedContent(response: CrowdResponse): ViewContent {
   return {
     name: response.name,
+    hasHills: response.recipe.terrain.active,
     groundHeight: terrainHeight(response.recipe),
     createCrowd: (renderer, { attributes: { mode, motion, strict, maxCharacters }, signal, onProgress }) =>
       createCrowd({
@@ -87,6 +90,7 @@ function servedContent(response: CrowdResponse): ViewContent {
 function fileContent(src: string): ViewContent {
   return {
     name: decodeURIComponent(src.replace(/[?#].*/, '').replace(/.*\//, '')),
+    hasHills: false,
     groundHeight: () => 0,
     async createCrowd(renderer, { attributes, signal, onProgress }) {
       const looks = parseLooks(attributes.looks);

@@ -14,7 +14,7 @@ export function closestName(name: string, candidates: Iterable<string>): string 
 
 /**
  * Damerau and Levenshtein's distance: insertions, deletions, substitutions and swaps of two neighbours count 1 each.
- * The kept libraries (`fastest-levenshtein`, `leven`) count a swap, the commonest slip of fingers, as 2, so that "wlak"
+ * The kept libraries (`fastest-levenshtein`, `leven`) count a swap, the commonest typing error, as 2, so that "wlak"
  * would not be told from a name of other letters.
  */
 function editDistance(a: string, b: string): number {

@@ -11,7 +11,7 @@ const OFFSETS = { translation: 0, rotation: 3, scale: 7 } as const;
  * other clips hold their first and last pose. What no track moves keeps the rest pose, and tracks of bones that the
  * skeleton lacks are passed over.
  *
- * @throws RigError the first time, where the clip's tracks are malformed
+ * @throws {RigError} the first time, where the clip's tracks are malformed
  */
 export function samplePose(skeleton: Skeleton, clip: Clip, seconds: number, out: Floats): void {
   const { duration } = clip;

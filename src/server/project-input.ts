@@ -96,7 +96,7 @@ function checkLength(json: string): void {
   );
 }
 
-/** @throws {ServiceError} 422 for what is no recipe, or holds a field that is a slip of the keys for one of a recipe */
+/** @throws {ServiceError} 422 for what is no recipe, or holds a misspelled field of a recipe */
 function parseRecipe(recipe: unknown): Recipe {
   const complete = asServiceError(() => completeRecipe(recipe));
   // Fields with names of their own are kept: editors put notes there, and the interface does not forbid them.

@@ -152,7 +152,7 @@ function parseRecipeText(text: string, file: string): object {
   }
 }
 
-/** A complaint about the recipe, told of the file that holds it. */
+/** A message about the recipe that names the file instead of the field. */
 function nameFile(message: string, file: string): string {
   return message.replace(/^recipe_json(?:\.|: )/, `${file}: `);
 }
