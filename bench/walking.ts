@@ -10,6 +10,9 @@ import { createServer } from 'vite';
 import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
 import { serveKit } from './headless/serve-kit.js';
 
+/** In a software GPU the first frames of large crowds take minutes. */
+const PATIENCE_MILLISECONDS = 600_000;
+
 const count = Number(process.argv[2] ?? 5_000);
 const service = await serveKit();
 const pages = await createServer({
@@ -23,6 +26,7 @@ try {
   const rows = [];
   for (const backend of ['webgl', 'webgpu'] as const) {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MILLISECONDS);
     page.on('pageerror', (error) => console.error(error));
     await page.goto(`${pages.resolvedUrls?.local[0]}walking/index.html`);
     await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);

@@ -6,6 +6,13 @@ import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
+/** Limits end what hangs, and are far above what a busy machine needs. */
+const LIMITS = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
 /** Tests that replace whole modules, which others must not see. */
 const MOCKED = 'test/unit/**/*.mocked.test.ts';
 
@@ -27,35 +34,33 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
+          ...LIMITS,
           include: ['test/unit/**/*.test.ts'],
           exclude: [MOCKED],
           globalSetup: [path('./support/software-gpu.ts')],
-          testTimeout: 60_000,
           // Files share what they import: to load it for each took longer than the tests.
           isolate: false,
         },
       },
       {
         resolve: { alias },
-        test: { name: 'mocked', include: [MOCKED], testTimeout: 60_000 },
+        test: { name: 'mocked', ...LIMITS, include: [MOCKED] },
       },
       {
         resolve: { alias },
         test: {
           name: 'contract',
+          ...LIMITS,
           include: ['test/contract/**/*.test.ts'],
           exclude: ['test/contract/outside/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         resolve: { alias },
         test: {
           name: 'outside',
+          ...LIMITS,
           include: ['test/contract/outside/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           // After all others and one file at a time: how long bystanders wait is part of what is tested.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
@@ -92,9 +97,9 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          ...LIMITS,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: [path('./support/serve-kit.ts')],
-          testTimeout: 120_000,
           fileParallelism: false,
           browser: {
             enabled: true,
@@ -111,9 +116,8 @@ export default defineConfig({
       {
         test: {
           name: 'package',
+          ...LIMITS,
           include: ['test/package/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
@@ -121,11 +125,10 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'e2e',
+          ...LIMITS,
           include: ['test/e2e/**/*.test.ts'],
           // Pages load within time limits, which browser tests beside them would use up.
           sequence: { groupOrder: 2 },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },

@@ -4,7 +4,7 @@ import { type Crowd, createCrowd } from 'three-crowd';
 import { measureOf } from '../measure/statistics.js';
 import { createCast, loadWardrobe } from '../scenes/cast.js';
 
-const ROUNDS = 9;
+const ROUNDS = 5;
 const FRAMES = 60;
 /** Three pictures a step, as at 60 Hz. */
 const FRAME_SECONDS = 1 / 60;

@@ -1,5 +1,5 @@
 import type { GLTFLoader } from 'three-stdlib';
-import { AssetError } from '../errors/index.js';
+import { AssetError, UnsupportedError } from '../errors/index.js';
 import { type GltfJson, loadMeshoptDecoder } from '../gltf/index.js';
 
 type DracoLoader = Parameters<GLTFLoader['setDRACOLoader']>[0];
@@ -37,6 +37,7 @@ const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
  * Gives a loader the decoders that a file asks for, and no others.
  *
  * @throws {AssetError} where the file cannot be shown without a decoder that is not there
+ * @throws {UnsupportedError} in the classic script, for the address of a decoder
  */
 export async function addDecoders(
   loader: GLTFLoader,
@@ -82,7 +83,10 @@ function dracoLoaderAt(path: string): Promise<DracoLoader> {
 }
 
 async function createDracoLoader(path: string): Promise<DracoLoader> {
-  const { DRACOLoader } = await import('three/addons/loaders/DRACOLoader.js');
+  // The build leaves it out of the classic script: that is one file, and cannot load another by address.
+  const { DRACOLoader } = import.meta.url
+    ? await import('three/addons/loaders/DRACOLoader.js')
+    : refuseInScript('draco');
   // The glTF loader of three-stdlib calls what three's own offers under the same names.
   return new DRACOLoader().setDecoderPath(withSlash(path)) as unknown as DracoLoader;
 }
@@ -96,11 +100,19 @@ function ktx2LoaderAt(path: string, renderer: object): Promise<Ktx2Loader> {
 }
 
 async function createKtx2Loader(path: string, renderer: object): Promise<Ktx2Loader> {
-  const { KTX2Loader } = await import('three/addons/loaders/KTX2Loader.js');
+  const { KTX2Loader } = import.meta.url
+    ? await import('three/addons/loaders/KTX2Loader.js')
+    : refuseInScript('ktx2');
   // WebGPU knows its formats only then; WebGLRenderer has no such method.
   await (renderer as { init?(): Promise<unknown> }).init?.();
   const loader = new KTX2Loader().setTranscoderPath(withSlash(path)).detectSupport(renderer as never);
   return loader as unknown as Ktx2Loader;
+}
+
+function refuseInScript(option: string): never {
+  throw new UnsupportedError(
+    `decoders.${option} as an address is not part of the classic script. Use the module script, or hand over a loader of three's.`,
+  );
 }
 
 /** A folder's address, however it was written. */

@@ -1,12 +1,14 @@
 import type { BackendName, CrowdMode } from '../index.js';
-import { ElementBase } from './element-base.js';
 
-/** What a view is to draw with: `auto` takes WebGPU where the browser has it, and WebGL2 otherwise. */
+/** What a view is to draw with: `auto` takes WebGPU where the browser and three have it for crowds, and WebGL2 otherwise. */
 export type BackendChoice = 'auto' | BackendName;
 
 const MODES: readonly CrowdMode[] = ['auto', 'instanced', 'clones'];
 const BACKENDS: readonly BackendChoice[] = ['auto', 'webgpu', 'webgpu-webgl2', 'webgl'];
 const LOADING = ['eager', 'lazy'] as const;
+
+/** `HTMLElement`, or an empty class on servers, where the module can be imported but no element can be created. */
+const ElementBase: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
 
 /**
  * The attributes of `<crowd-view>` as properties. An invalid value counts as absent, as in HTML. `camera-controls`,

@@ -1,15 +1,15 @@
 import type { Camera, Scene } from 'three';
-import { type Crowd, isApiError, isUnsupportedError } from '../index.js';
+import type { Crowd } from '../index.js';
 import type { ViewRenderer } from './create-renderer.js';
 import { CrowdScene } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
-import type { CrowdViewEventMap } from './crowd-view-events.js';
+import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
 import { describeCanvas } from './describe-canvas.js';
 import { FrameLoop } from './frame-loop.js';
 import { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
 import { ShadowTree } from './shadow-tree.js';
 import { fetchContent, namesContent, type TokenProvider, type ViewContent } from './view-content.js';
-import { type ViewState, ViewStates } from './view-states.js';
+import { type ViewState, ViewStatus } from './view-status.js';
 import { VisibilityWatch } from './visibility-watch.js';
 
 /** Attributes whose change fetches something else, and those whose change makes another scene of what was fetched. */
@@ -45,7 +45,8 @@ interface Connection {
 
 /**
  * `<crowd-view src="https://crowds.example" crowd="cr_…" api-key="…">` shows a crowd of a service, and
- * `<crowd-view src="knight.glb" count="200">` one of a GLB file's character, with camera, light, ground and controls. See {@link CrowdViewAttributes} for its attributes and {@link CrowdViewEventMap} for its events.
+ * `<crowd-view src="knight.glb" count="200">` one of a GLB file's character, with camera, light, ground and controls. See
+ * {@link CrowdViewAttributes} for its attributes and {@link CrowdViewEventMap} for its events.
  *
  * It draws only while it can be seen, keeps everything when it is moved in the document, and frees everything when it
  * is removed.
@@ -57,7 +58,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   ];
 
   readonly #tree = new ShadowTree(this);
-  readonly #states = new ViewStates(this);
+  readonly #status = new ViewStatus(this, this.#tree);
   readonly #loop = new FrameLoop((seconds) => this.#draw(seconds));
   #connection: Connection | undefined;
   /** Set between the removal from a document and the end of that task. */
@@ -69,7 +70,6 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /** Whether the attributes name something that is not loaded yet. */
   #isDue = false;
   #isPlaying = false;
-  #progress = 0;
 
   /** Called before each request; returns a short-lived bearer token, so that the page needs no key. */
   get tokenProvider(): TokenProvider | undefined {
@@ -82,7 +82,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   /** What the view does at present; CSS has it as `:state(…)`. */
   get state(): ViewState {
-    return this.#states.current;
+    return this.#status.state;
   }
 
   /** Whether the crowd is shown: `load` has been fired, for listeners that are added after it. */
@@ -173,20 +173,19 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   async #load(): Promise<void> {
     const signal = this.#startLoading();
-    this.#progress = -1;
-    this.#report(0);
+    this.#status.startProgress();
     try {
       const content = this.#content ?? (await fetchContent(this, this.#tokenProvider, signal));
       signal.throwIfAborted();
       this.#content = content;
-      this.#report(RESPONSE_FRACTION);
+      this.#status.report(RESPONSE_FRACTION);
       const scene = await this.#createScene(content, signal, (fraction) =>
-        this.#report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
+        this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
       );
       this.#show(scene);
-      this.#report(1);
-      this.#enter('ready');
-      this.#emit('load', { crowd: scene.crowd });
+      this.#status.report(1);
+      this.#status.enter('ready');
+      emitViewEvent(this, 'load', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
@@ -200,8 +199,8 @@ export class CrowdViewElement extends CrowdViewAttributes {
       signal.throwIfAborted();
       await scene.replaceRenderer(this.backend, signal);
       this.#show(scene);
-      this.#enter('ready');
-      this.#emit('devicerestored', { crowd: scene.crowd });
+      this.#status.enter('ready');
+      emitViewEvent(this, 'devicerestored', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
@@ -210,7 +209,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   #startLoading(): AbortSignal {
     this.#loading?.abort();
     this.#loading = new AbortController();
-    this.#enter('loading');
+    this.#status.enter('loading');
     return this.#loading.signal;
   }
 
@@ -220,7 +219,8 @@ export class CrowdViewElement extends CrowdViewAttributes {
     onProgress: (fraction: number) => void,
   ): Promise<CrowdScene> {
     const listener = {
-      onSelect: (selection: CrowdViewEventMap['select']['detail']) => this.#emit('select', selection),
+      onSelect: (selection: CrowdViewEventMap['select']['detail']) =>
+        emitViewEvent(this, 'select', selection),
       onDeviceLost: (message: string) => this.#loseDevice(message),
     };
     const scene = await CrowdScene.create(content, this, listener, { attributes: this, signal, onProgress });
@@ -242,20 +242,13 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   #loseDevice(message: string): void {
     this.#loop.stop();
-    this.#emit('devicelost', { message });
+    emitViewEvent(this, 'devicelost', { message });
     if (this.#scene && this.#connection) void this.#restore(this.#scene);
   }
 
   #fail(cause: unknown): void {
     this.#clear();
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.#tree.showMessage(error.message);
-    this.#enter(isUnsupportedError(cause) ? 'unsupported' : 'error');
-    this.#emit('error', {
-      type: error.name,
-      status: isApiError(cause) ? cause.status : undefined,
-      cause,
-    });
+    this.#status.fail(cause);
   }
 
   #leave(): void {
@@ -274,20 +267,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#tree.showCanvas();
     this.#scene?.dispose();
     this.#scene = undefined;
-    this.#enter(undefined);
-  }
-
-  #enter(state: ViewState): void {
-    this.#states.enter(state);
-    this.#tree.showState(state);
-    if (state !== 'error' && state !== 'unsupported') this.#tree.showMessage('');
-  }
-
-  #report(fraction: number): void {
-    if (fraction <= this.#progress) return;
-    this.#progress = fraction;
-    this.#tree.showProgress(fraction);
-    this.#emit('progress', { fraction });
+    this.#status.enter(undefined);
   }
 
   #apply(): void {
@@ -332,9 +312,5 @@ export class CrowdViewElement extends CrowdViewAttributes {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
-  }
-
-  #emit<K extends keyof CrowdViewEventMap>(type: K, detail: CrowdViewEventMap[K]['detail']): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -11,7 +11,7 @@ export type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes
 export type { ViewObjects } from './crowd-view-element.js';
 export type { CrowdViewError, CrowdViewEventMap, CrowdViewSelection } from './crowd-view-events.js';
 export type { TokenProvider } from './view-content.js';
-export type { ViewState } from './view-states.js';
+export type { ViewState } from './view-status.js';
 export { CrowdViewElement };
 
 declare global {

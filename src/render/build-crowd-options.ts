@@ -1,8 +1,8 @@
 import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
+import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
-import { closestName } from './characters/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';

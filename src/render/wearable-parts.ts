@@ -1,7 +1,7 @@
 import { type CrowdAssets, joinWithOwnColors } from '../assets/index.js';
+import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
-import { closestName } from './characters/index.js';
 
 const PART_FIELDS = ['body_id', 'face_id', 'hair_id'] as const;
 

@@ -14,7 +14,7 @@ interface Options {
   readonly assetBaseUrl?: string | undefined;
 }
 
-/** Says of saved crowds what the interface tells of them: characters, catalogue, addresses of assets. */
+/** The answers about saved crowds: recipe, characters, shared parts, addresses of assets. */
 export class CrowdAnswers {
   readonly #kits: Kits;
   readonly #characters: CharacterSource;

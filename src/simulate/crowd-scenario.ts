@@ -21,6 +21,7 @@ export type SimulatedCharacter = Pick<
   'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'bucket'
 >;
 
+/** What a recipe does not say of how its people walk. */
 export interface CrowdScenarioOptions {
   /**
    * Metres a second that the walk clip walks at its own speed, for a character of scale 1.

@@ -8,6 +8,7 @@ import { Ground } from './world/ground.js';
  * on. A frame is a `Float32Array`, so that it can be transferred between threads and uploaded as two texels a person.
  */
 export const FRAME_STRIDE = 8;
+/** Where each number of a person is, from the person's first. */
 export const FRAME = {
   /** Metres. */
   x: 0,

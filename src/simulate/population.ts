@@ -52,15 +52,10 @@ export class Population {
   readonly height = new Float64Array();
   /** For how long someone has been held up, seconds. */
   readonly wait = new Float64Array();
-  /** Clear distance to who is in the way, metres. */
+  /** Clear distance to who or what is in the way, metres. */
   readonly gap = new Float64Array();
   /** Who is in the way; −1 for nobody. */
   readonly ahead = new Int32Array();
-  /** What someone saw when they last looked: see `StepArrays` for each. */
-  readonly seenForceX = new Float64Array();
-  readonly seenForceZ = new Float64Array();
-  readonly seenFollowing = new Float64Array();
-  readonly seenLane = new Float64Array();
   /** 1 for someone whose legs move. */
   readonly isWalking = new Uint8Array();
   /** 1 for someone who reached what they were going to and stopped, or who is placed with a heading. */

@@ -11,7 +11,7 @@ import { accelerate } from './step/accelerate.js';
 import { Contacts } from './step/contacts.js';
 import { finishStep } from './step/finish-step.js';
 import { NeighborGrid } from './step/neighbor-grid.js';
-import { LOOKING_STEPS, seeNeighbors } from './step/see-neighbors.js';
+import { seeNeighbors } from './step/see-neighbors.js';
 import { STEP_SECONDS } from './step/steering-options.js';
 import { StepArrays } from './step/step-arrays.js';
 import { turnWishes } from './step/turn-wishes.js';
@@ -37,6 +37,7 @@ export interface SimulationEvent {
   readonly time: number;
 }
 
+/** How a simulation is run. */
 export interface SimulationOptions {
   /**
    * Whether commands are kept, so that `jumpTo` can give them again. A page that runs for days and moves an obstacle
@@ -236,12 +237,12 @@ export class Simulation implements RunningSimulation {
     const { timeHorizon } = world.foresight;
     avoidBoundary(world.boundary, people, grid, arrays, timeHorizon);
     for (const wall of world.walls) avoidWall(wall, people, grid, arrays, timeHorizon);
-    seeNeighbors(people, grid, arrays, world.foresight, this.#steps % LOOKING_STEPS);
+    seeNeighbors(people, grid, arrays, world.foresight);
     accelerate(people, grid, arrays);
     this.#move();
     contacts.collect(grid);
     contacts.resolve(grid, arrays, this.#keepClear);
-    finishStep(people, grid, world.report);
+    finishStep(people, grid, arrays, world.report);
     this.#ground.measure(this.#people);
     this.#steps += 1;
     const oldest = this.#previous;

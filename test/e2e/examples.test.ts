@@ -38,6 +38,16 @@ interface Example {
 
 const examples: readonly Example[] = list;
 
+const ENDINGS = ['ts', 'tsx', 'html'] as const;
+
+/** How the source of an example ends: it is a module, a component of React, or a page alone. */
+const endingOf = ({ name }: Example): string | undefined =>
+  ENDINGS.find((ending) => existsSync(join(EXAMPLES, `${name}.${ending}`)));
+
+/** The first example with each kind of source is shown in every run, the others each night. */
+const isFirstOfItsKind = (example: Example): boolean =>
+  examples.find((other) => endingOf(other) === endingOf(example)) === example;
+
 let service: StartedService;
 let browser: Browser;
 
@@ -51,11 +61,8 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const sourceOf = ({ name }: Example): string =>
-  readFileSync(
-    ['ts', 'tsx', 'html'].map((ending) => join(EXAMPLES, `${name}.${ending}`)).find(existsSync)!,
-    'utf8',
-  );
+const sourceOf = (example: Example): string =>
+  readFileSync(join(EXAMPLES, `${example.name}.${endingOf(example)}`), 'utf8');
 
 const isSettled = (): boolean => document.documentElement.dataset['ready'] !== undefined;
 
@@ -81,7 +88,9 @@ test('every page is in the list, under its title', () => {
 });
 
 describe.each(examples)('$name', (example) => {
-  test('is shown with its source, and nothing is complained of', async () => {
+  const tags = isFirstOfItsKind(example) ? [] : ['nightly'];
+
+  test('is shown with its source, and nothing is complained of', { tags }, async () => {
     const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
     const complaints = watchComplaints(page);
     await holdFrames(page);

@@ -19,7 +19,7 @@ import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');
 
 /** Milliseconds. */
-const LONGEST_LOAD = 20_000;
+const LONGEST_LOAD = 120_000;
 
 let service: CrowdService;
 let server: RunningServer;
@@ -115,14 +115,14 @@ describe('from another origin, under a policy that names it', () => {
     await page.close();
   });
 
-  test('the classic script says what it cannot do', async () => {
+  test('the classic script says what it cannot do', { tags: ['nightly'] }, async () => {
     const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>${view(server.url, 'webgpu')}`;
     const page = await open(html, policy());
     expect(await page.locator('crowd-view [role=alert]').textContent()).toContain('Use the module script');
     await page.close();
   });
 
-  test('both scripts at once define the element once', async () => {
+  test('both scripts at once define the element once', { tags: ['nightly'] }, async () => {
     const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>
       <script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, 'webgl')}`;
     const page = await open(html, policy(), [

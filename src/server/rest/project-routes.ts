@@ -3,7 +3,7 @@ import { canonicalJson } from '../canonical-json.js';
 import { ServiceError } from '../service-error.js';
 import { stateTagOf } from '../state-tag.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppParts } from './create-app.js';
+import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 import { nameRequest } from './named-request.js';
@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
 /** `/v1/projects` and `/v1/projects/{crowd_id}` */
-export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppParts): void {
+export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppOptions): void {
   app.get('/v1/projects', async (context) => {
     const { limit, cursor } = context.req.query();
     const page = await service.listCrowds(context.get('account'), parseLimit(limit), cursor);

@@ -51,9 +51,7 @@ export function accelerate(people: Population, grid: NeighborGrid, arrays: StepA
       const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
       const right = RIGHT_HAND_SHARE * Math.min(1, Math.abs(forward)) + IMPATIENT_SIDE_STEP * impatience;
       const left =
-        LANE_PULL * arrays.lane[s] +
-        overtaking(s, wishX, wishZ, wishSpeed, allowed, people, grid, arrays) -
-        right;
+        LANE_PULL * arrays.lane[s] + overtaking(s, wishX, wishZ, wishSpeed, allowed, grid, arrays) - right;
       // Seen from above with +Z ahead, +X is to the left.
       forceX += wishZ * left;
       forceZ -= wishX * left;
@@ -78,13 +76,12 @@ function overtaking(
   wishZ: number,
   wishSpeed: number,
   allowed: number,
-  people: Population,
   { x, z }: NeighborGrid,
   { ahead, following }: StepArrays,
 ): number {
   const slow = ahead[s];
   if (slow < 0 || following[s] <= 0 || allowed >= wishSpeed) return 0;
-  const left = (people.x[slow] - x[s]) * wishZ - (people.z[slow] - z[s]) * wishX;
+  const left = (x[slow] - x[s]) * wishZ - (z[slow] - z[s]) * wishX;
   // In a jam nobody overtakes.
   const share = (1 - allowed / wishSpeed) * Math.min(1, following[s] / wishSpeed);
   return left > 0 ? -OVERTAKING * share : OVERTAKING * share;

@@ -3,6 +3,7 @@ import { INTENT, type Population } from '../population.js';
 import type { World } from '../world/world.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import { STEP_SECONDS } from './steering-options.js';
+import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
 /** Contacts may speed someone up to this many times the preferred speed. */
@@ -28,10 +29,17 @@ const [TURN_SIN, TURN_COS] = sinCos(TURN_RATE * STEP_SECONDS);
 const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_TURN_RATE * STEP_SECONDS);
 
 /** Takes the places over from the grid: velocities become what was really moved, bodies turn, distances grow. */
-export function finishStep(people: Population, grid: NeighborGrid, report: World['report']): void {
+export function finishStep(
+  people: Population,
+  grid: NeighborGrid,
+  arrays: StepArrays,
+  report: World['report'],
+): void {
   const { order, count, x, z, period } = grid;
   for (let s = 0; s < count; s++) {
     const i = order[s];
+    people.gap[i] = arrays.gap[s];
+    people.ahead[i] = arrays.ahead[s] < 0 ? -1 : order[arrays.ahead[s]];
     let velocityX = (x[s] - people.x[i]) / STEP_SECONDS;
     let velocityZ = (z[s] - people.z[i]) / STEP_SECONDS;
     const moved = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);

@@ -10,7 +10,7 @@ export class StepArrays {
   readonly forceZ: Float64Array;
   /** Clear distance ahead, metres. */
   readonly gap: Float64Array;
-  /** Whose body ends that distance; −1 for nobody or something else. */
+  /** Whose body ends that distance: a place in the order, −1 for nobody or something else. */
   readonly ahead: Int32Array;
   /** How fast that one moves on, metres a second; negative where they come towards one. */
   readonly following: Float64Array;

@@ -19,6 +19,7 @@ const MAX_LATE_STEPS = 3;
 
 type AddCommand = Extract<Command, { kind: 'add' }>;
 
+/** Where a simulation runs. */
 export interface DriverOptions {
   /**
    * Whether to try a worker at all.

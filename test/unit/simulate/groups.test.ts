@@ -12,7 +12,7 @@ const ROAD = {
   groupingMode: true,
   pace: 1,
   boundaryShape: 'road',
-  boundaryRadius: 60,
+  boundaryRadius: 150,
   spawnRadius: 15,
   obstacles: [],
 } as const;

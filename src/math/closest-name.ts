@@ -12,7 +12,11 @@ export function closestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** Damerau and Levenshtein's distance: insertions, deletions, substitutions and swaps of two neighbours count 1 each. */
+/**
+ * Damerau and Levenshtein's distance: insertions, deletions, substitutions and swaps of two neighbours count 1 each.
+ * The kept libraries (`fastest-levenshtein`, `leven`) count a swap, the commonest typing error, as 2, so that "wlak"
+ * would not be told from a name of other letters.
+ */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestName } from '../../../../src/render/characters/closest-name.js';
+import { closestName } from '../../../src/math/closest-name.js';
 
 const NAMES = ['idle', 'walk', 'jog', 'walk_stop', 'robe_3'];
 
