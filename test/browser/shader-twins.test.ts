@@ -6,7 +6,8 @@ import {
   createAnimationState,
   fadeWeight,
 } from '../../src/render/characters/animation-state.js';
-import { CharacterTable, DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/character-table.js';
+import { CharacterTable } from '../../src/render/characters/character-table.js';
+import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/data-rows.js';
 import { packColor, packHeading } from '../../src/render/characters/pack-row.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { locateFrame } from '../../src/rig/index.js';

@@ -8,13 +8,11 @@ export type { CharacterSelection } from './character-rows.js';
 export type { CharacterState } from './character-state.js';
 export {
   CharacterTable,
-  DATA_WIDTH,
   FIELD as ROW_FIELD,
   HIDDEN as ROW_HIDDEN,
   type LinearRgb,
   NO_PART,
   PART_BITS,
-  ROW_WORDS,
 } from './character-table.js';
 export {
   Characters,
@@ -25,6 +23,17 @@ export {
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
 export { closestName } from './closest-name.js';
+export { DATA_WIDTH, ROW_WORDS } from './data-rows.js';
+export {
+  type FootPlacement,
+  LAYER_FIELD,
+  LayerTable,
+  LIFT_RANGE,
+  TILT_RANGE,
+  type UpperPlayback,
+  upperWeight,
+  YAW_RANGE,
+} from './layer-table.js';
 export { packColor } from './pack-row.js';
 export { PARTS_A_CHARACTER, type Part, type PartInUse, type PartNumbers, type PartsInUse } from './part.js';
 export { PartRegistry } from './part-registry.js';

@@ -12,6 +12,7 @@ import {
   type RunningSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
+import type { FootPlanting } from './foot-planting.js';
 import { WalkCycle } from './walk-cycle.js';
 
 /** Someone who moved farther than this between two steps was set down elsewhere, metres. */
@@ -32,6 +33,8 @@ export interface CrowdMotionOptions {
   readonly simulation: RunningSimulation & { dispose?(): void };
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
+  /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
+  readonly feet: FootPlanting | undefined;
 }
 
 /**
@@ -50,14 +53,16 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
   readonly #simulation: CrowdMotionOptions['simulation'];
   readonly #walkCycle: WalkCycle;
+  readonly #feet: FootPlanting | undefined;
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
 
   /** @internal */
-  constructor({ characters, simulation, groundSpeed }: CrowdMotionOptions) {
+  constructor({ characters, simulation, groundSpeed, feet }: CrowdMotionOptions) {
     super();
     this.#characters = characters;
     this.#simulation = simulation;
+    this.#feet = feet;
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
 
@@ -207,6 +212,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
       if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
       if (hasNewSpeeds) this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
       this.#writePosition(i, previous, current, fraction);
+      this.#feet?.update(i, now, deltaSeconds);
     }
     if (hasStepped) this.#reportEvents();
   }

@@ -1,1 +1,3 @@
 export { CrowdMotion, type CrowdMotionEvents, type CrowdMotionOptions } from './crowd-motion.js';
+export { FootPlanting, type GroundHeight } from './foot-planting.js';
+export { FootSampler } from './foot-sampler.js';
