@@ -26,13 +26,13 @@ export { closestName } from './closest-name.js';
 export { DATA_WIDTH, ROW_WORDS } from './data-rows.js';
 export {
   type FootPlacement,
+  HALF_YAW_SINE,
   LAYER_FIELD,
   LayerTable,
   LIFT_RANGE,
   TILT_RANGE,
   type UpperPlayback,
   upperWeight,
-  YAW_RANGE,
 } from './layer-table.js';
 export { packColor } from './pack-row.js';
 export { PARTS_A_CHARACTER, type Part, type PartInUse, type PartNumbers, type PartsInUse } from './part.js';

@@ -8,7 +8,7 @@ export const LAYER_FIELD = {
   footZ: 1,
   /** … how far it stands there against where the clip has it (unorm16), and how much higher (snorm16). */
   footWeight: 2,
-  /** … and how it is turned: about the vertical (10 bits), then x and z of the ground's normal (11 bits each). */
+  /** … and how it is turned: about the vertical (sine of half the angle, 10 bits), then x and z of the ground's normal (11 bits each). */
   footTurn: 3,
   /** The same four of the right foot follow. */
   footWords: 4,
@@ -28,8 +28,9 @@ export const LAYER_FIELD = {
 
 /** Metres that a whole snorm16 of `footWeight` stands for. */
 export const LIFT_RANGE = 2;
-/** Radians that the largest turn of a foot stands for. */
-export const YAW_RANGE = 1;
+/** Radians that the largest turn of a foot stands for, and the sine of half of it, of which records hold a fraction. */
+const YAW_RANGE = 1;
+export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
 /** Largest x and z of a ground's normal: 30 degrees. */
 export const TILT_RANGE = 0.5;
 /** The bit of `clip` that is set where the clip is added to what the legs' clip does, not put in its place. */
@@ -122,7 +123,7 @@ export class LayerTable {
     const words = this.#words;
     const weightWord = (unorm16(weight) | (snorm(lift / LIFT_RANGE, 16) << 16)) >>> 0;
     const turn = snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
-    const turnWord = (snorm(yaw / YAW_RANGE, 10) | (turn << 10)) >>> 0;
+    const turnWord = (snorm(Math.sin(yaw / 2) / HALF_YAW_SINE, 10) | (turn << 10)) >>> 0;
     // A foot that stands where it stood costs no upload.
     const isSame =
       words[at + LAYER_FIELD.footWeight] === weightWord && words[at + LAYER_FIELD.footTurn] === turnWord;
@@ -145,7 +146,7 @@ export class LayerTable {
     target.z = this.#floats[at + LAYER_FIELD.footZ];
     target.weight = (weight & 0xffff) / 0xffff;
     target.lift = (Math.max(-32767, weight >> 16) / 32767) * LIFT_RANGE;
-    target.yaw = (((turn << 22) >> 22) / 511) * YAW_RANGE;
+    target.yaw = 2 * Math.asin((((turn << 22) >> 22) / 511) * HALF_YAW_SINE);
     target.tiltX = (((turn << 11) >> 21) / 1023) * TILT_RANGE;
     target.tiltZ = ((turn >> 21) / 1023) * TILT_RANGE;
   }

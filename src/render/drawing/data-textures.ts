@@ -12,7 +12,7 @@ import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, DATA_WIDTH } from '../characters/index.js';
 import { refCounted } from './ref-counted.js';
 
-/** The character table as `RGBA32UI`, over the table's own memory. */
+/** The character table, or the table of its layers, as `RGBA32UI`, over the table's own memory. */
 export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): DataTexture {
   const texture = new DataTexture(table.words, DATA_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
   return asData(texture, 'crowd table');
@@ -52,12 +52,13 @@ export const acquireFarVertexTexture = refCounted((words: Uint32Array): DataText
   return asData(texture, 'crowd far vertices');
 });
 
-/** Four texels a joint: the rows of its inverse bind matrix, then its parent. */
-export function rigTexels({ parents, inverseBind }: LocalPoses): Float32Array<ArrayBuffer> {
+/** Four texels a joint: the rows of its inverse bind matrix; then its parent, and 1 where it is of the upper body. */
+export function rigTexels({ parents, inverseBind, limbs }: LocalPoses): Float32Array<ArrayBuffer> {
   const texels = new Float32Array(parents.length * 16);
   parents.forEach((parent, joint) => {
     texels.set(inverseBind.subarray(joint * 12, joint * 12 + 12), joint * 16);
     texels[joint * 16 + 12] = parent;
+    texels[joint * 16 + 13] = limbs?.isUpper[joint] ?? 0;
   });
   return texels;
 }

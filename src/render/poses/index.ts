@@ -6,4 +6,6 @@ export {
   characterExtent,
 } from './clip-bounds.js';
 export type { CrowdIntersection } from './crowd-intersection.js';
+export { HINGE_SHARE, LONGEST_REACH } from './leg-turns.js';
+export { NECK_SHARE } from './pose-layers.js';
 export { PoseQueries } from './pose-queries.js';

@@ -1,11 +1,11 @@
 import { quaternionBetween, rotateVector } from '../../math/index.js';
 import type { Floats } from '../../rig/index.js';
 
-/** A leg that is not straight in its clip stays so little bent at least: a straight one has no plane to bend in. */
-const LONGEST_REACH = 0.9995;
+/** The share of its length that a leg is stretched to at most, unless its clip does: a straight one snaps. */
+export const LONGEST_REACH = 0.9995;
 
 /** How much the rig's own hinge counts beside the plane of a bent leg, which says nothing where the leg is straight. */
-const HINGE_SHARE = 0.02;
+export const HINGE_SHARE = 0.02;
 
 const u = new Float64Array(3);
 const v = new Float64Array(3);
@@ -16,7 +16,7 @@ const to = new Float64Array(3);
 /**
  * Turns that bring an ankle to `target`, or as near as the leg reaches: 8 numbers at `out[o]`, the knee's turn of shin
  * and foot, then the turn of the whole leg, each a quaternion in the space that the points are in. Where the ankle is
- * there already, they turn nothing, whatever the leg's pose.
+ * there already, they turn nothing, whatever the leg's pose (one stretched to its last half a thousandth apart).
  *
  * Closed form: the knee bends until hip and ankle are as far apart as hip and target (law of cosines, by half angles, so
  * that no arc cosine loses digits near a straight leg), then the leg swings. `crowd-leg-turns` in the shaders is its twin.
@@ -28,7 +28,6 @@ export function legTurns(out: Floats, o: number, points: Floats, target: Floats,
   for (let k = 0; k < 3; k++) {
     u[k] = points[3 + k] - points[k];
     v[k] = points[6 + k] - points[3 + k];
-    from[k] = points[6 + k] - points[k];
     to[k] = target[k] - points[k];
   }
   const upper = length(u);
@@ -38,12 +37,15 @@ export function legTurns(out: Floats, o: number, points: Floats, target: Floats,
   axis[1] = u[2] * v[0] - u[0] * v[2] + share * hinge[1];
   axis[2] = u[0] * v[1] - u[1] * v[0] + share * hinge[2];
   const size = length(axis);
-  const old = length(from);
-  const most = Math.max(old, LONGEST_REACH * (upper + lower));
-  const wanted = Math.min(most, Math.max(Math.abs(upper - lower), length(to)));
-  // Sines of half the angles between thigh and shin, before and after.
-  const s0 = halfSine(old, upper, lower);
-  const s1 = halfSine(wanted, upper, lower);
+  const reach = upper + lower;
+  const far = length(to) / reach;
+  const near = Math.min(LONGEST_REACH, Math.max(Math.abs(upper - lower) / reach, far));
+  // Sines of half the angles between thigh and shin, before and after. A leg that its clip stretches more stays so.
+  for (let k = 0; k < 3; k++) from[k] = u[k] / upper - v[k] / lower;
+  const s0 = 0.5 * length(from);
+  const bent = Math.sqrt(Math.min(1, ((1 - near) * (1 + near) * reach * reach) / (4 * upper * lower)));
+  const stretch = Math.min(1, Math.max(0, (far - LONGEST_REACH) / (1 - LONGEST_REACH)));
+  const s1 = bent + (Math.min(s0, bent) - bent) * stretch;
   const c0 = Math.sqrt(1 - s0 * s0);
   const c1 = Math.sqrt(1 - s1 * s1);
   const sine = (s1 * c0 - c1 * s0) / size;
@@ -54,13 +56,6 @@ export function legTurns(out: Floats, o: number, points: Floats, target: Floats,
   normalize(from);
   normalize(to);
   quaternionBetween(out, o + 4, from, 0, to, 0);
-}
-
-/** Sine of half the angle that two bones bend by whose ends are `distance` apart. */
-function halfSine(distance: number, upper: number, lower: number): number {
-  const reach = upper + lower;
-  const square = ((reach - distance) * (reach + distance)) / (4 * upper * lower);
-  return Math.sqrt(Math.min(1, Math.max(0, square)));
 }
 
 function length(a: Float64Array): number {

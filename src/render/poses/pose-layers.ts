@@ -1,9 +1,9 @@
 import {
   conjugateQuaternion,
   multiplyQuaternions,
+  normalizeQuaternion,
   quaternionBetween,
   rotateVector,
-  slerpQuaternions,
 } from '../../math/index.js';
 import {
   chainTransform,
@@ -146,12 +146,12 @@ export class PoseLayers {
     this.#target[1] = y;
     this.#target[2] = Math.sqrt(Math.max(0, 1 - x * x - y * y));
     quaternionBetween(this.#turns, 0, this.#vector, 0, this.#target, 0);
-    slerpQuaternions(this.#turns, 0, NONE, 0, this.#turns, 0, weight);
+    lessen(this.#turns, weight);
     multiplyQuaternions(this.#leg, 0, this.#turns, 0, this.#leg, 0);
     if (head.neck >= 0) {
       chainTransform(this.#above, 0, locals, 0, this.#parents[head.neck], this.#parents);
       chainTransform(this.#leg, SIZE, locals, 0, head.neck, this.#parents);
-      slerpQuaternions(this.#turns, 0, NONE, 0, this.#turns, 0, NECK_SHARE);
+      lessen(this.#turns, NECK_SHARE);
       multiplyQuaternions(this.#leg, SIZE, this.#turns, 0, this.#leg, SIZE);
       this.#setRotation(locals, head.neck, this.#above, 0, this.#leg, SIZE);
     }
@@ -167,7 +167,13 @@ export class PoseLayers {
 }
 
 const DOWN = [0, -1, 0];
-const NONE = [0, 0, 0, 1];
+
+/** Brings a turn towards none at all: along the straight line between the quaternions, as shaders do. */
+function lessen(turn: Float64Array, weight: number): void {
+  for (let k = 0; k < 3; k++) turn[k] *= weight;
+  turn[3] = 1 + (turn[3] - 1) * weight;
+  normalizeQuaternion(turn, 0, turn, 0);
+}
 
 /** The turn of a foot about the vertical, and then of the ground below it, whose normal has these x and z. */
 function setFootTurn(out: Float64Array, yaw: number, tiltX: number, tiltZ: number): void {
