@@ -35,7 +35,7 @@ export function measureFootPaths(
     });
     if (!limbs.head) continue;
     chainTransform(world, 0, data, frame * stride, limbs.head.head, parents);
-    multiplyTransforms(world, 0, world, 0, [0, 0, 0, 1, ...limbs.head.eyes, 1], 0);
+    multiplyTransforms(world, 0, world, 0, Float64Array.of(0, 0, 0, 1, ...limbs.head.eyes, 1), 0);
     paths.set(world.subarray(4, 7), frame * PATH_STRIDE + PATH.eyes);
   }
   for (const clip of clips) for (const side of [0, 1]) markStanding(paths, clip, side * PATH.foot);

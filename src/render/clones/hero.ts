@@ -125,6 +125,7 @@ export class Hero {
     if (!clips.has(state.clip)) return;
     if (!clips.has(state.oldClip)) state.fadeSeconds = 0;
     this.#animation.pose(state, seconds, deltaSeconds);
+    this.#clone.applyLayers(character, seconds);
   }
 
   /** @internal */

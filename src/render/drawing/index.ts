@@ -19,6 +19,7 @@ export {
   boneMatrixTexture,
   clipTexels,
   clipTexture,
+  LIMB_TEXELS,
   rigTexels,
   tableTexture,
 } from './data-textures.js';

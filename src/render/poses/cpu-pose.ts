@@ -106,15 +106,16 @@ export class CpuPose {
   }
 
   /**
-   * The local pose of a joint as layers leave it: the numbers of `LocalPoses` at `out[o]`. Undefined layers change
-   * nothing; a rig that cannot be taken apart has no local poses.
+   * The local poses of all joints as layers leave them, `LocalPoses.size` numbers each, in an array that the next call
+   * writes over. Empty for a rig that cannot be taken apart.
    */
-  localPose(i: number, joint: number, seconds: number, out: Floats, o = 0): void {
+  localPoses(i: number, seconds: number): Float64Array {
     const { localPoses } = this.#options;
-    if (!localPoses) return;
+    if (!localPoses) return this.#poses;
     this.#locate(i, seconds);
-    this.#poseChain(i, joint, localPoses);
-    for (let k = 0; k < localPoses.size; k++) out[o + k] = this.#poses[joint * localPoses.size + k];
+    for (let j = 0; j < this.joints; j++) this.#blendLocal(j, localPoses);
+    this.#applyLayers(i, BOTH, true);
+    return this.#poses;
   }
 
   /** The local poses of a joint and of all above it, and their matrices. */
