@@ -10,6 +10,7 @@ import type { Backend } from './drawing/index.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
+import { LookTargets } from './look-targets.js';
 import type { CrowdMotion } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
 import { boundClips, type CharacterExtent, CpuPose, characterExtent, PoseQueries } from './poses/index.js';
@@ -94,6 +95,11 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin: assets.skin,
       rig: assets,
     }),
+    looks: new LookTargets(
+      characters.table,
+      layeredRig.pose,
+      () => posed.localPoses()?.limbs?.head,
+    ),
     motion,
     release: () => assets.dispose(),
   });

@@ -1,11 +1,11 @@
 import type { ClipInfo } from '../protocol/index.js';
-import { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
+import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
 import type { Limbs } from './find-limbs.js';
 import type { LocalPoses } from './local-poses.js';
 
-/** Numbers of a frame: x, y, z of the left toe joint and whether it stands, the same of the right, x, y, z of the eyes. */
-export const PATH_STRIDE = 11;
-export const PATH = { foot: 4, stands: 3, eyes: 8 } as const;
+/** Numbers of a frame: x, y, z of the left toe joint and 1 where it stands, then the same of the right. */
+export const PATH_STRIDE = 8;
+export const PATH = { foot: 4, stands: 3 } as const;
 
 /** A foot this much higher than at its lowest may stand, metres. */
 const STANDING_HEIGHT = 0.025;
@@ -17,7 +17,7 @@ const STANDING_SPEED = 0.15;
 export type PacedClip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop' | 'speed'>;
 
 /**
- * Where feet and eyes are in every frame of every clip, so that the CPU need not pose anybody to know. A foot stands
+ * Where feet are in every frame of every clip, so that the CPU need not pose anybody to know. A foot stands
  * from when it keeps its place on the ground until it leaves it: its own motion tells, no clip has to say.
  */
 export function measureFootPaths(
@@ -33,10 +33,6 @@ export function measureFootPaths(
       chainTransform(world, 0, data, frame * stride, toe, parents);
       paths.set(world.subarray(4, 7), frame * PATH_STRIDE + side * PATH.foot);
     });
-    if (!limbs.head) continue;
-    chainTransform(world, 0, data, frame * stride, limbs.head.head, parents);
-    multiplyTransforms(world, 0, world, 0, Float64Array.of(0, 0, 0, 1, ...limbs.head.eyes, 1), 0);
-    paths.set(world.subarray(4, 7), frame * PATH_STRIDE + PATH.eyes);
   }
   for (const clip of clips) for (const side of [0, 1]) markStanding(paths, clip, side * PATH.foot);
   return paths;

@@ -247,6 +247,7 @@ export class CharacterTable {
       this.setAnimation(i, scratch);
     }
     this.changes.markAll();
+    this.#layers?.rebase(seconds);
   }
 
   #free(first: number): void {

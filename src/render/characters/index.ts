@@ -38,3 +38,4 @@ export { packColor } from './pack-row.js';
 export { PARTS_A_CHARACTER, type Part, type PartInUse, type PartNumbers, type PartsInUse } from './part.js';
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';
+export { setUpperClip, type UpperClipOptions } from './upper-clip.js';

@@ -106,6 +106,16 @@ export class LayerTable {
     this.changes.grow(count);
   }
 
+  /** Moves the crowd's clock back by `seconds`. */
+  rebase(seconds: number): void {
+    for (let i = 0; i < this.#count; i++) {
+      const upper = this.upper(i);
+      if (!upper) continue;
+      const { start, fadeStart } = upper;
+      this.setUpper(i, { ...upper, start: start - seconds, fadeStart: fadeStart - seconds });
+    }
+  }
+
   clear(i: number): void {
     this.#words.fill(0, i * ROW_WORDS, (i + 1) * ROW_WORDS);
     this.changes.mark(i);

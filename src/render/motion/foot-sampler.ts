@@ -8,7 +8,6 @@ import {
   type PacedClip,
 } from '../../rig/index.js';
 import type { AnimationState } from '../characters/index.js';
-import { fadeWeight } from '../characters/index.js';
 
 /** Where a clip has a foot, in the character's space at scale 1. */
 export interface SampledFoot {
@@ -20,7 +19,7 @@ export interface SampledFoot {
   stands: boolean;
 }
 
-/** Reads where feet and eyes are in a character's clips. Allocates nothing after its construction. */
+/** Reads where feet are in a character's clips. Allocates nothing after its construction. */
 export class FootSampler {
   readonly #clips: readonly PacedClip[];
   readonly #paths: Float32Array;
@@ -47,36 +46,6 @@ export class FootSampler {
     this.#sample(state.oldClip, (now - state.oldStart) * state.oldSpeed, foot, target);
   }
 
-  /** The eyes, in the character's space at scale 1; 3 numbers, written to `target`. */
-  sampleEyes(state: AnimationState, now: number, target: Float64Array): void {
-    this.#eyes(state.clip, (now - state.start) * state.speed, 1, target);
-    const weight = fadeWeight(state, now);
-    if (weight < 1) this.#eyes(state.oldClip, (now - state.oldStart) * state.oldSpeed, 1 - weight, target);
-  }
-
-  /**
-   * The phase of a walking clip at which one foot stands beside the other, which is in the air: where to begin to walk
-   * from standing.
-   *
-   * @param side which foot stands
-   */
-  passingPhase(clip: number, side: 0 | 1): number {
-    const { startFrame, frameCount } = this.#clips[clip];
-    let best = 0;
-    let least = Number.POSITIVE_INFINITY;
-    for (let frame = 0; frame < frameCount; frame++) {
-      const o = (startFrame + frame) * PATH_STRIDE;
-      const standing = o + side * PATH.foot;
-      const other = o + (1 - side) * PATH.foot;
-      if (this.#paths[standing + PATH.stands] === 0 || this.#paths[other + PATH.stands] === 1) continue;
-      const apart = Math.abs(this.#paths[standing + 2] - this.#paths[other + 2]);
-      if (apart >= least) continue;
-      least = apart;
-      best = frame / frameCount;
-    }
-    return best;
-  }
-
   #sample(clip: number, seconds: number, foot: 0 | 1, target: SampledFoot): void {
     const frames = this.#frames;
     const paths = this.#paths;
@@ -88,17 +57,5 @@ export class FootSampler {
     target.y = paths[a + 1] + (paths[b + 1] - paths[a + 1]) * blend;
     target.z = paths[a + 2] + (paths[b + 2] - paths[a + 2]) * blend;
     target.stands = paths[a + PATH.stands] + paths[b + PATH.stands] === 2;
-  }
-
-  /** Mixes into `target` with a weight; the first call has the weight 1. */
-  #eyes(clip: number, seconds: number, weight: number, target: Float64Array): void {
-    const frames = this.#frames;
-    locateFrame(this.#clips[clip], seconds, frames, 0);
-    const a = frames[0] * PATH_STRIDE + PATH.eyes;
-    const b = frames[1] * PATH_STRIDE + PATH.eyes;
-    for (let k = 0; k < 3; k++) {
-      const value = this.#paths[a + k] + (this.#paths[b + k] - this.#paths[a + k]) * frames[2];
-      target[k] = weight === 1 ? value : target[k] + (value - target[k]) * weight;
-    }
   }
 }
