@@ -212,7 +212,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
       if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
       if (hasNewSpeeds) this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
       this.#writePosition(i, previous, current, fraction);
-      this.#feet?.update(i, now, deltaSeconds);
+      this.#feet?.update(i, now, deltaSeconds * timeScale);
     }
     if (hasStepped) this.#reportEvents();
   }

@@ -39,8 +39,10 @@ const MAX_YAW = 0.95;
 /** The distance over which the slope under a foot is measured, metres, and the steepest that a foot follows. */
 const SLOPE_SPAN = 0.1;
 const MAX_TILT = 0.4;
+/** About how far an ankle is behind the toe joint, metres at scale 1: uphill it stands so much lower. */
+const ANKLE_BEHIND = 0.13;
 /** How fast hips go down and up, a second. */
-const HIPS_RATE = 10;
+const HIPS_RATE = 20;
 
 /** Numbers of a foot's state. */
 const FOOT_STRIDE = 10;
@@ -108,7 +110,7 @@ export class FootPlanting {
    * Follows a character whose row says where it is at `now`.
    *
    * @param now crowd seconds
-   * @param deltaSeconds since the last call
+   * @param deltaSeconds since the last call, of the time that walkers walk by
    */
   update(i: number, now: number, deltaSeconds: number): void {
     const state = this.#table.animation(i, this.#animation);
@@ -125,7 +127,7 @@ export class FootPlanting {
     this.#layers.setHips(i, this.#hips[i]);
   }
 
-  /** Returns how much higher than under the character the ground under the foot is. */
+  /** Returns how much higher than under the character the ground under foot and ankle is. */
   #updateFoot(i: number, foot: 0 | 1, now: number, deltaSeconds: number, isNewClip: boolean): number {
     const table = this.#table;
     const state = this.#animation;
@@ -255,12 +257,11 @@ export class FootPlanting {
       placement.lift = done > 0 ? feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS) : 0;
     }
     const rise = this.#groundHeight ? this.#followGround(i, o, clipX, clipZ, heading) : 0;
-    placement.lift += rise;
     this.#layers.setFoot(i, foot, placement);
     return rise;
   }
 
-  /** Tilts the foot like the ground under it, and returns how much higher that is than under the character. */
+  /** Lifts and tilts the foot like the ground under it, and returns how much higher the ankle stands for it. */
   #followGround(i: number, o: number, clipX: number, clipZ: number, heading: number): number {
     const groundHeight = this.#groundHeight as GroundHeight;
     const feet = this.#feet;
@@ -277,7 +278,9 @@ export class FootPlanting {
     const cosine = Math.cos(heading);
     placement.tiltX = clamp(cosine * feet[o + FOOT.normalX] - sine * feet[o + FOOT.normalZ], MAX_TILT);
     placement.tiltZ = clamp(sine * feet[o + FOOT.normalX] + cosine * feet[o + FOOT.normalZ], MAX_TILT);
-    return height - this.#table.y(i);
+    const rise = height - this.#table.y(i);
+    placement.lift += rise;
+    return rise + ANKLE_BEHIND * this.#table.scale(i) * Math.min(0, placement.tiltZ);
   }
 }
 

@@ -48,6 +48,8 @@ describe.each([10, 20])('on a slope of %i degrees', (degrees) => {
       const now = crowd.advance(1 / 60);
       if (frame < 60) continue;
       for (let i = 0; i < characters.size; i++) {
+        const { clip, weight } = characters.get(i, now);
+        if (clip !== 'walk' || weight < 1) continue;
         const scale = characters.table.scale(i);
         const above = (joint: number, at: readonly number[]): number => {
           pose.jointMatrix(i, joint, now, matrix);
@@ -66,7 +68,6 @@ describe.each([10, 20])('on a slope of %i degrees', (degrees) => {
     errors.sort((a, b) => Math.abs(a) - Math.abs(b));
     expect(errors.length).toBeGreaterThan(1000);
     const at = (share: number): number => Math.abs(errors[Math.floor(errors.length * share)]);
-    console.log(degrees, at(0.5), at(0.9), at(0.95), at(0.99), at(0.9999));
-    expect(at(0.95)).toBeLessThan(0.01);
+    expect(at(0.99)).toBeLessThan(0.01);
   });
 });
