@@ -9,11 +9,13 @@ import { createStreet } from './scenery/street.js';
 
 const { scene, camera, orbit, sun, towardsSun, skyLight, ground, ...page } = await openStage();
 const { renderer, service, controls, setting, animate } = page;
-const crowd = await createCrowd({ ...service, crowdId: setting('crowd', 'cr_Market1k'), renderer });
 const materials = createMaterials();
+const street = createStreet(14.5, materials);
+const crowdId = setting('crowd', 'cr_Market1k');
+const crowd = await createCrowd({ ...service, crowdId, renderer, motion: { walls: street.walls } });
 const sky = new Sky('white', 'white');
 const precipitation = new Precipitation();
-scene.add(crowd, createStreet(14.5, materials), sky, precipitation);
+scene.add(crowd, street.object, sky, precipitation);
 page.lookAt(crowd);
 
 let hour = Number(setting('hour', '16.8'));

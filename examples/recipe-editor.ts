@@ -2,9 +2,9 @@ import { type Crowd, CrowdClient, createCrowd, isRecipeError, type Recipe } from
 import { generateCharacters } from 'three-crowd/generate';
 import { parseManifest } from 'three-crowd/protocol';
 import { openStage } from './page/open-stage.js';
+import { takeTurns } from './page/take-turns.js';
 import { addRecipeForm } from './recipe-editor/recipe-form.js';
 import { addSavedCrowds } from './recipe-editor/saved-crowds.js';
-import { takeTurns } from './recipe-editor/take-turns.js';
 
 const { renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
 

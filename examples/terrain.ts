@@ -1,7 +1,8 @@
-import { CrowdClient, createCrowd, terrainHeight } from 'three-crowd';
+import { type Crowd, CrowdClient, createCrowd, terrainHeight } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';
 import { parseManifest } from 'three-crowd/protocol';
 import { openStage } from './page/open-stage.js';
+import { takeTurns } from './page/take-turns.js';
 import { createHills } from './terrain/hills.js';
 import { createWoods, OBSTACLES } from './terrain/woods.js';
 
@@ -12,40 +13,39 @@ const { renderer, scene, camera, orbit, ground, service, controls, setting, anim
 const client = new CrowdClient({ ...service, dangerouslyAllowBrowser: true });
 const saved = await client.getCrowd(setting('crowd', 'cr_Hillside'));
 const manifest = parseManifest(await (await fetch(saved.assets.manifest_json)).json());
-const recipe = {
+let recipe = {
   ...saved.recipe,
   size: Number(setting('count', '300')),
   terrain: { active: true, amplitude: 3, frequency: 0.018, noiseType: 'fractal' as const },
   obstacles: OBSTACLES,
 };
-const characters = generateCharacters(recipe, manifest);
-const crowd = await createCrowd({ ...service, response: { ...saved, recipe, characters }, renderer });
-
 const hills = createHills();
 const woods = createWoods(recipe.obstacles);
 scene.remove(ground);
-scene.add(crowd, hills.mesh, woods.object);
-standOn(terrainHeight(recipe));
+scene.add(hills.mesh, woods.object);
 camera.position.set(4, 7, 26);
 orbit.target.set(0, 1, 8);
 
-animate(crowd, (seconds) => {
-  crowd.update(seconds, camera);
+/** The ground, the woods and every pair of feet follow the same function. People walk round rocks and pines. */
+const shown: Crowd[] = [];
+const raiseHills = takeTurns(async () => {
+  const characters = generateCharacters(recipe, manifest);
+  const crowd = await createCrowd({ ...service, response: { ...saved, recipe, characters }, renderer });
+  for (const old of shown.splice(0, 1, crowd)) old.dispose();
+  scene.add(crowd);
+  hills.follow(terrainHeight(recipe));
+  woods.follow(terrainHeight(recipe));
+});
+await raiseHills();
+
+animate(shown, (seconds) => {
+  shown[0].update(seconds, camera);
   renderer.render(scene, camera);
 });
 
-/** The ground, the woods and every pair of feet follow the same function. */
-function standOn(height: (x: number, z: number) => number): void {
-  hills.follow(height);
-  woods.follow(height);
-  crowd.forEach(({ x, z }, i) => {
-    crowd.setTransform(i, { y: height(x, z) });
-  });
-}
-
 const change = (terrain: Partial<typeof recipe.terrain>): void => {
-  Object.assign(recipe.terrain, terrain);
-  standOn(terrainHeight(recipe));
+  recipe = { ...recipe, terrain: { ...recipe.terrain, ...terrain } };
+  void raiseHills();
 };
 const metres = (value: number): string => `${value} m`;
 const { amplitude, frequency } = recipe.terrain;

@@ -8,7 +8,7 @@ import { createStreet } from './scenery/street.js';
 const { view, renderer, scene, camera, orbit, service, controls, setting, lookAt, animate } =
   await openStage();
 const crowd = await createCrowd({ ...service, crowdId: setting('crowd', 'cr_Market1k'), renderer });
-scene.add(crowd, createStreet(14.5, createMaterials()));
+scene.add(crowd, createStreet(14.5, createMaterials()).object);
 scene.fog = new Fog('#d9dcd3', 40, 120);
 lookAt(crowd);
 

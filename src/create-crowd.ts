@@ -45,6 +45,12 @@ export interface MotionOptions {
    * @default none
    */
   readonly walls?: readonly Wall[];
+  /**
+   * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
+   *
+   * @default 1 for every bucket
+   */
+  readonly bucketSpeeds?: Readonly<Record<string, number>>;
 }
 
 /** How to draw a crowd, wherever its response comes from. */
@@ -189,7 +195,7 @@ export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
     clips: playedClips(characters, options),
     onlyClips: isCloned,
     retarget: options.retarget,
-    decoders: options.decoders,
+    decoders: { renderer: options.renderer, ...options.decoders },
     strict: options.strict,
     onWarning: options.onWarning,
     // The last thousandth is left for `ready`.
@@ -229,12 +235,16 @@ function createSimulationOf(
   motion: DrawOptions['motion'] = true,
 ): Pick<BuildCrowdOptions, 'createSimulation'> {
   if (motion === false) return {};
-  const { worker = true, walls = [] } = motion === true ? {} : motion;
+  const { worker = true, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
   return {
     createSimulation: async (clipSpeed) => {
-      const { crowdScenario, SimulationDriver } = await import('./simulate/index.js');
-      const scenario = crowdScenario(recipe, characters, { walls, ...(clipSpeed > 0 ? { clipSpeed } : {}) });
-      return new SimulationDriver(scenario, { worker });
+      const { crowdPerson, crowdScenario, SimulationDriver } = await import('./simulate/index.js');
+      const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+      const scenario = crowdScenario(recipe, characters, scenarioOptions);
+      return {
+        simulation: new SimulationDriver(scenario, { worker }),
+        personOf: (character) => crowdPerson(recipe, character, scenarioOptions),
+      };
     },
   };
 }

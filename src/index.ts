@@ -32,6 +32,7 @@ export {
   type ColorInput,
   type ColorsInput,
   Crowd,
+  type CrowdGoOptions,
   type CrowdIntersection,
   type CrowdMode,
   type CrowdMotion,

@@ -6,40 +6,61 @@ import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Tests of the benchmark, which take a quarter of the time of all: `npm run test:nightly` has them. */
-const BENCH = ['test/e2e/bench*.test.ts'];
+/** Limits end what hangs, and are far above what a busy machine needs. */
+const LIMITS = {
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 60_000 } },
+};
+
+/** Tests that replace whole modules, which others must not see. */
+const MOCKED = 'test/unit/**/*.mocked.test.ts';
 
 export default defineConfig({
   root: path('..'),
   test: {
     reporters: ['default', path('./support/tally-reporter.ts')],
+    // One core less would be left idle, and half of a small machine with it.
+    maxWorkers: '100%',
+    tags: [
+      {
+        name: 'nightly',
+        description:
+          'Slow and rarely broken: `npm test` leaves it out, `npm run test:nightly` runs everything.',
+      },
+    ],
     projects: [
       {
         resolve: { alias },
         test: {
           name: 'unit',
+          ...LIMITS,
           include: ['test/unit/**/*.test.ts'],
+          exclude: [MOCKED],
           globalSetup: [path('./support/software-gpu.ts')],
-          testTimeout: 60_000,
+          // Files share what they import: to load it for each took longer than the tests.
+          isolate: false,
         },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'mocked', ...LIMITS, include: [MOCKED] },
       },
       {
         resolve: { alias },
         test: {
           name: 'contract',
+          ...LIMITS,
           include: ['test/contract/**/*.test.ts'],
           exclude: ['test/contract/outside/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         resolve: { alias },
         test: {
           name: 'outside',
+          ...LIMITS,
           include: ['test/contract/outside/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
           // After all others and one file at a time: how long bystanders wait is part of what is tested.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
@@ -53,6 +74,8 @@ export default defineConfig({
             'three/webgpu',
             'three/tsl',
             'three/addons/controls/OrbitControls.js',
+            'three/addons/loaders/DRACOLoader.js',
+            'three/addons/loaders/KTX2Loader.js',
             'three-stdlib',
             'zod/mini',
             'simplex-noise',
@@ -74,9 +97,9 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          ...LIMITS,
           include: ['test/browser/**/*.test.ts'],
           globalSetup: [path('./support/serve-kit.ts')],
-          testTimeout: 120_000,
           fileParallelism: false,
           browser: {
             enabled: true,
@@ -93,20 +116,8 @@ export default defineConfig({
       {
         test: {
           name: 'package',
+          ...LIMITS,
           include: ['test/package/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        // The benchmark page and its headless twin, run each night.
-        resolve: { alias },
-        test: {
-          name: 'bench',
-          include: BENCH,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },
@@ -114,12 +125,10 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'e2e',
+          ...LIMITS,
           include: ['test/e2e/**/*.test.ts'],
           // Pages load within time limits, which browser tests beside them would use up.
           sequence: { groupOrder: 2 },
-          exclude: BENCH,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },

@@ -12,7 +12,8 @@ import { type Person, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 
 const RADIUS = 0.2;
 const WIDTH = 40;
-const SETTLING_STEPS = 20;
+/** So that the compilers of all are done. */
+const SETTLING_STEPS = 60;
 const MEASURED_STEPS = 40;
 
 interface Walker {

@@ -119,6 +119,21 @@ export class Controls {
     return input;
   }
 
+  /** Code under a heading that folds it away, with a button that copies it. */
+  addCode(heading: string, code: string): void {
+    const section = this.addSection(heading, false);
+    const block = document.createElement('pre');
+    block.className = 'code';
+    // Long lines are scrolled to, also with the keyboard.
+    block.tabIndex = 0;
+    block.textContent = code;
+    section.#add(block);
+    const button = section.addButton('Copy', async () => {
+      await navigator.clipboard.writeText(code);
+      button.textContent = 'Copied';
+    });
+  }
+
   /** Controls under a heading that folds them away. */
   addSection(heading: string, isOpen: boolean): Controls {
     const section = document.createElement('details');

@@ -16,7 +16,7 @@ import type { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { createPaving } from '../scenery/paving.js';
 
 const HAZE = '#d9dcd3';
-/** Half the side of the square that the sun's shadow map covers, metres. */
+/** Half the side of the square that the sun's shadow map covers at first, metres. */
 const SHADOW_REACH = 16;
 /** Height of the camera: over people's heads, as from a balcony. Metres. */
 const EYE = 3.8;
@@ -35,6 +35,8 @@ export interface Stage {
   readonly ground: Mesh<CircleGeometry, MeshStandardMaterial>;
   /** Places the camera before the crowd and the controls' target in it. */
   lookAt(crowd: Box3, controls: OrbitControls): void;
+  /** Sets how far from where the camera looks there are shadows, metres: the farther, the coarser. */
+  castShadowsWithin(reach: number): void;
   /** Keeps the shadows sharp where the camera looks. */
   follow(target: Vector3): void;
 }
@@ -53,10 +55,14 @@ export function createStage(): Stage {
   sun.shadow.normalBias = 0.02;
   sun.shadow.bias = -0.0004;
   const { camera: shadowCamera } = sun.shadow;
-  shadowCamera.left = shadowCamera.bottom = -SHADOW_REACH;
-  shadowCamera.right = shadowCamera.top = SHADOW_REACH;
   shadowCamera.near = 1;
-  shadowCamera.far = 80;
+  shadowCamera.far = 100;
+  const castShadowsWithin = (reach: number): void => {
+    shadowCamera.left = shadowCamera.bottom = -reach;
+    shadowCamera.right = shadowCamera.top = reach;
+    shadowCamera.updateProjectionMatrix();
+  };
+  castShadowsWithin(SHADOW_REACH);
   scene.add(sun, sun.target);
 
   const camera = new PerspectiveCamera(38, 1, 0.1, 300);
@@ -73,6 +79,7 @@ export function createStage(): Stage {
     towardsSun,
     skyLight,
     ground,
+    castShadowsWithin,
     follow,
     lookAt: (crowd, controls) => {
       const { x, z } = crowd.getCenter(new Vector3());

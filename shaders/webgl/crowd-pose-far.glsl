@@ -8,11 +8,23 @@ attribute uvec2 crowdInstance;
 uvec4 crowdFarPoint;
 uvec4 crowdFarSkin;
 
+#ifdef CROWD_FAR_UV
+const int CROWD_FAR_TEXELS = 3;
+vec2 crowdFarUv;
+// three's chunks read the texture coordinates under the attribute's name, which the geometry does not have.
+#define uv crowdFarUv
+#else
+const int CROWD_FAR_TEXELS = 2;
+#endif
+
 void crowdPose() {
   uint cluster = crowdInstance.x & CROWD_CLUSTER_MASK;
-  int vertex = (int(cluster * CROWD_CLUSTER_VERTICES) + gl_VertexID) * 2;
+  int vertex = (int(cluster * CROWD_CLUSTER_VERTICES) + gl_VertexID) * CROWD_FAR_TEXELS;
   crowdFarPoint = texelFetch(crowdFarVertices, crowdTexel(vertex), 0);
   crowdFarSkin = texelFetch(crowdFarVertices, crowdTexel(vertex + 1), 0);
+#ifdef CROWD_FAR_UV
+  crowdFarUv = crowdFloats(texelFetch(crowdFarVertices, crowdTexel(vertex + 2), 0)).xy;
+#endif
   crowdX = crowdY = crowdZ = vec4(0.0);
   ivec2 slotTexel = crowdSlotTexel(crowdInstance.x >> CROWD_CLUSTER_BITS);
   for (int shift = 0; shift < 32; shift += 8) {

@@ -1,5 +1,9 @@
 // The matrix of one bone of one slot, from the vertex as stored to the crowd's space: the inverse bind matrix, then the
 // local poses up the chain of joints, then the character's transform. One invocation a bone and slot.
+//
+// Other ways to go up the chain, in milliseconds for 400 characters of 41 bones on a software GPU, where this one and
+// crowd-local.wgsl together take 7.8: one invocation a character, 4.0, but with the fewest threads; each bone computing
+// its ancestors' local poses again, 12.8; a workgroup a character with shared memory, 37.9, or 75.6 with a barrier a level.
 fn crowdPalette(i: u32) -> void {
   let slot = i / CROWD_BONES;
   let bone = i % CROWD_BONES;

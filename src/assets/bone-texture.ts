@@ -1,4 +1,4 @@
-import { AssetError, BoneTextureError, isBoneTextureError } from '../errors/index.js';
+import { AssetError, BoneTextureError, isBoneTextureError, isUnitError, UnitError } from '../errors/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import type { ClipName } from '../protocol/index.js';
 import {
@@ -209,7 +209,7 @@ function decode(
     return fitTextureToSkin(texture, skeleton, skin, jointsOfLargestSkin);
   } catch (error) {
     if (!isBoneTextureError(error)) throw error;
-    throw new BoneTextureError(`${error.message} (${url})`, error.field, { cause: error });
+    throw new BoneTextureError(`${error.message} The texture is ${url}.`, error.field, { cause: error });
   }
 }
 
@@ -227,10 +227,25 @@ function toMetres(
   const { manifest, data } = texture;
   const first = manifest.clipInfo[0].startFrame * manifest.nBones * AFFINE_SIZE;
   const matrices = data.subarray(first, first + manifest.nBones * AFFINE_SIZE);
-  const factor = correctUnit(measureHeight(sampleVertices(model, sample), matrices), url, complain);
+  const factor = textureUnit(measureHeight(sampleVertices(model, sample), matrices), model, url, complain);
   if (factor === 1) return texture;
   const clipInfo = manifest.clipInfo.map(({ bounds, ...clip }) =>
     bounds ? { ...clip, bounds: bounds.map((metres) => metres * factor) as typeof bounds } : clip,
   );
   return { manifest: { ...manifest, clipInfo }, data: data.map((value) => value * factor) };
+}
+
+/** @throws {UnitError} where the texture was baked for other vertices */
+function textureUnit(height: number, model: Model, url: string, complain: Complain): number {
+  try {
+    return correctUnit(height, url, complain);
+  } catch (cause) {
+    if (!isUnitError(cause)) throw cause;
+    const measured = `The bone texture ${url} makes the characters of ${model.url} ${Number(height.toPrecision(3))} m tall`;
+    throw new UnitError(
+      `${measured}, and about 1.7 is expected. It was baked for another file, or in another unit. Bake it anew from this one.`,
+      height,
+      { cause },
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { Matrix4, type Object3D, SkinnedMesh } from 'three';
+import type { Object3D } from 'three';
 import { SkeletonUtils } from 'three-stdlib';
 import { AssetError, isRigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
@@ -11,7 +11,7 @@ import { matchFarParts } from './far-parts.js';
 import { fetchBytes } from './fetch-bytes.js';
 import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
 import { measureHeight } from './height.js';
-import { withOwnColors } from './merge-pieces.js';
+import { chooseParts, joinLook, type LookInput } from './looks.js';
 import { allVertices, createModel, type Model } from './model.js';
 import type { Part } from './part.js';
 import { type OnProgress, ProgressSum } from './progress.js';
@@ -27,6 +27,13 @@ export interface GltfAssetsOptions {
    * @default all of them, by the names in their files
    */
   readonly clips?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The kinds of characters: each a list of parts, whose names `three-crowd inspect` tells; `*` stands for any text.
+   * `[['Knight_*', '1H_Sword', 'Round_Shield'], ['Knight_*', '2H_Sword']]` are knights of two kinds. Parts may come from
+   * several files; a name that an earlier file has already is followed by ` of file 2`.
+   * @default one for each file, of all its parts
+   */
+  readonly looks?: readonly LookInput[] | undefined;
   /** How clips of other files are retargeted. @default what fits best */
   readonly retarget?: RetargetConvention | undefined;
   /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
@@ -39,7 +46,7 @@ export interface GltfAssetsOptions {
 
 /** The assets of a crowd whose files say themselves what a character is made of. */
 export interface GltfAssets extends CrowdAssets {
-  /** One for each file with a character: the names of all parts that make it up. */
+  /** The names of the parts that make up each kind of character, one part for each surface. */
   readonly looks: readonly (readonly string[])[];
   /** Names of the clips. */
   readonly clips: readonly string[];
@@ -69,7 +76,7 @@ export async function loadGltfAssets(
   try {
     const models = await createModels(glbs);
     const [model] = models;
-    const looks = models.map((other, k) => (k === 0 ? ownLook(other) : joinLook(other, model, k)));
+    const looks = chooseLooks(models, options.looks);
     const authored = await chooseClips(glbs, options.clips);
     const convention =
       options.retarget ?? (authored.length > 0 ? decideConvention(authored, model) : 'pose-matched');
@@ -129,27 +136,23 @@ async function createModels(glbs: readonly Glb[]): Promise<[Model, ...Model[]]> 
   return [first, ...others];
 }
 
-/** Every piece is a part of its own, so that each keeps its material. */
-function ownLook(model: Model): Part[] {
-  return [...model.parts.values()]
-    .flatMap(({ pieces = [], ...part }) => [part, ...pieces])
-    .map(withOwnColors);
-}
-
-/** The parts of another file on the first one's skeleton, under names of their own. */
-function joinLook(other: Model, model: Model, k: number): Part[] {
-  const [{ mesh: first }] = model.parts.values();
-  const matched: Model = { ...other, parts: matchFarParts(other, model) };
-  return ownLook(matched).map((part) => {
-    const name = `${part.name} of file ${k + 1}`;
-    const mesh = new SkinnedMesh(part.geometry, part.material);
-    mesh.name = name;
-    mesh.userData = { name };
-    model.scene.add(mesh);
-    mesh.updateMatrixWorld(true);
-    mesh.bind(first.skeleton, new Matrix4());
-    return { ...part, name, mesh };
+/** The parts of each kind of character, on the first file's skeleton. */
+function chooseLooks(models: readonly [Model, ...Model[]], wanted: GltfAssetsOptions['looks']): Part[][] {
+  const [model] = models;
+  const taken = new Set<string>();
+  const files = models.map((other, k) => {
+    const parts = k === 0 ? other.parts : matchFarParts(other, model);
+    const pieces = [...parts.values()].flatMap((part) => [part, ...(part.pieces ?? [])]);
+    return pieces.map((piece) => {
+      const name = taken.has(piece.name) ? `${piece.name} of file ${k + 1}` : piece.name;
+      taken.add(name);
+      return { ...piece, name, mesh: model.parts.values().next().value!.mesh };
+    });
   });
+  const { url } = model;
+  const looks = wanted?.map((look, index) => chooseParts(files.flat(), look, { index, url })) ?? files;
+  const made = new Map<string, Part>();
+  return looks.map((pieces) => joinLook(pieces, model.scene, made));
 }
 
 async function chooseClips(glbs: readonly Glb[], wanted: GltfAssetsOptions['clips']): Promise<SourceClip[]> {

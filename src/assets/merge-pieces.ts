@@ -15,7 +15,9 @@ type Painted = Material & Partial<Pick<MeshStandardMaterial, 'color' | 'map'>>;
 const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
   position: [0, 0, 0],
   normal: [0, 1, 0],
+  tangent: [1, 0, 0, 1],
   uv: [0, 0],
+  uv1: [0, 0],
   color: [1, 1, 1, 1],
   skinIndex: [0, 0, 0, 0],
   skinWeight: [1, 0, 0, 0],
@@ -36,48 +38,55 @@ export function mergePieces(part: Part, tell: (message: string) => void): Part {
       `Part "${part.name}" has ${pieces.length} materials with different textures, and is drawn with the first one's. Put them into one texture.`,
     );
   }
-  const names = Object.keys(DEFAULTS).filter((name) =>
-    pieces.some((piece) => name in piece.geometry.attributes),
-  );
-  const geometry = new BufferGeometry();
-  for (const name of new Set([...names, 'color'])) geometry.setAttribute(name, joinAttribute(pieces, name));
-  geometry.setIndex(joinIndices(pieces));
+  const { geometry, vertices } = joinPieces(pieces);
   const material = paintedByVertices(part.material);
   part.mesh.geometry = geometry;
   part.mesh.material = material;
   for (const { mesh } of part.pieces) mesh.removeFromParent();
   const { pieces: _pieces, ...rest } = part;
-  return {
-    ...rest,
-    geometry,
-    material,
-    vertices: {
-      positions: join(
-        pieces.map(({ vertices }) => vertices.positions),
-        (length) => new Float32Array(length),
-      ),
-      joints: join(
-        pieces.map(({ vertices }) => vertices.joints),
-        (length) => new Uint16Array(length),
-      ),
-      weights: join(
-        pieces.map(({ vertices }) => vertices.weights),
-        (length) => new Float32Array(length),
-      ),
-    },
-  };
+  return { ...rest, geometry, material, vertices };
 }
 
 /**
- * A part in its own colours, whatever tints who wears it: they go into the vertices, behind a tint mask of nothing. For a
- * sword, say, which is neither garment, skin nor hair.
+ * Parts as one in their own colours, whatever tints who wears it: they go into the vertices, behind a tint mask of nothing.
+ * For a sword, say, which is neither garment, skin nor hair.
+ *
+ * @param pieces at least one, whose materials differ in nothing but their colour
  */
-export function withOwnColors(part: Part): Part {
-  const geometry = part.geometry.clone();
-  const colors = joinAttribute([part], 'color');
+export function joinWithOwnColors(pieces: readonly Part[]): Part {
+  const { geometry, vertices } = joinPieces(pieces);
+  const colors = geometry.attributes['color'] as BufferAttribute;
   for (let v = 0; v < colors.count; v++) colors.setW(v, 0);
-  geometry.setAttribute('color', colors);
-  return { ...part, geometry, material: paintedByVertices(part.material), tintMask: true };
+  const [{ pieces: _pieces, ...first }] = pieces;
+  return { ...first, geometry, vertices, material: paintedByVertices(first.material), tintMask: true };
+}
+
+function joinPieces(pieces: readonly Part[]): Pick<Part, 'geometry' | 'vertices'> {
+  const geometry = new BufferGeometry();
+  for (const name of Object.keys(DEFAULTS)) {
+    const isThere = name === 'color' || pieces.some((piece) => name in piece.geometry.attributes);
+    if (isThere) geometry.setAttribute(name, joinAttribute(pieces, name));
+  }
+  geometry.setIndex(joinIndices(pieces));
+  const each = pieces.map(({ vertices }) => vertices);
+  const floats = (length: number): Float32Array => new Float32Array(length);
+  return {
+    geometry,
+    vertices: {
+      positions: join(
+        each.map(({ positions }) => positions),
+        floats,
+      ),
+      joints: join(
+        each.map(({ joints }) => joints),
+        (length) => new Uint16Array(length),
+      ),
+      weights: join(
+        each.map(({ weights }) => weights),
+        floats,
+      ),
+    },
+  };
 }
 
 function paintedByVertices(material: Painted): Painted {

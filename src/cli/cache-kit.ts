@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { KIT_VERSION, writeKit } from '../kit/index.js';
-import { reportProgress } from './progress.js';
+import { showProgress } from './show-progress.js';
 import type { Terminal } from './terminal.js';
 
 /** How the name of a kit ends while it is being made. */
@@ -18,11 +18,15 @@ export const UNFINISHED = '.unfinished';
 export async function cacheKit(data: string, terminal: Terminal): Promise<string> {
   const directory = join(data, `kit-${KIT_VERSION}`);
   if (existsSync(directory)) return directory;
-  await mkdir(data, { recursive: true });
+  await mkdir(data, { recursive: true }).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`${data} cannot be made a directory for data: ${cause.code}`, { cause });
+  });
   // Not the process's id: in containers that share a directory, everybody has the same.
   const unfinished = `${directory}.${randomUUID()}${UNFINISHED}`;
   try {
-    await writeKit(unfinished, { onProgress: reportProgress('Making the sample kit', terminal) });
+    await showProgress('Making the sample kit', terminal, (onProgress) =>
+      writeKit(unfinished, { onProgress }),
+    );
     await rename(unfinished, directory).catch((error: unknown) => {
       // Another process was quicker.
       if (!existsSync(directory)) throw error;

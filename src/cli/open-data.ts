@@ -2,7 +2,7 @@ import { openStorage, type Storage } from '../server/index.js';
 import { storageLocation } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-/** Lends the storage that the settings name, and closes it whatever happens. */
+/** Opens the storage that the settings name for the time of `work`, and closes it even where that fails. */
 export async function withStorage<Result>(
   data: string,
   terminal: Terminal,

@@ -1,7 +1,11 @@
-import type { Command } from './command.js';
+import { Command, CommanderError } from 'commander';
+import picocolors from 'picocolors';
 import { escapeControls } from './escape-controls.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
+
+/** Columns of the help where its width is nobody's: in a pipe. */
+const HELP_COLUMNS = 100;
 
 /** A command line: what a package installs under its own name. */
 export interface Program {
@@ -9,8 +13,8 @@ export interface Program {
   /** One line that says what it is for. */
   readonly summary: string;
   readonly version: string;
-  /** By the word that calls them, in the order that the help lists them. */
-  readonly commands: Readonly<Record<string, Command>>;
+  /** Makes the commands, in the order that the help lists them. */
+  createCommands(terminal: Terminal): Command[];
 }
 
 /**
@@ -19,43 +23,78 @@ export interface Program {
  * @returns the exit code: 0 done, 1 failed, 2 wrong usage
  */
 export async function run(program: Program, args: readonly string[], terminal: Terminal): Promise<number> {
-  const { name: programName, version, commands } = program;
-  const [name = '--help', ...rest] = args;
-  if (name === '--help' || name === '-h' || name === 'help') {
-    terminal.print(describe(program));
-    return 0;
-  }
-  if (name === '--version') {
-    terminal.print(version);
-    return 0;
-  }
+  let current = createRoot(program, terminal);
+  const root = current;
+  // The command that a complaint is about, for the advice: the parser throws without naming it.
+  const watch = (command: Command): void => {
+    command.exitOverride((error) => {
+      current = command;
+      throw error;
+    });
+    for (const child of command.commands) watch(child);
+  };
+  watch(root);
+  root.hook('preAction', (_root, command) => {
+    current = command;
+  });
   try {
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new UsageError(`There is no command "${name}".`);
-    if (rest.includes('--help') || rest.includes('-h')) terminal.print(command.help);
-    else await command.run(rest, terminal);
+    await root.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
     return 0;
   } catch (error) {
-    terminal.complain(`${programName}: ${messageOf(error)}`);
-    if (!(error instanceof UsageError)) return 1;
-    terminal.complain(`"${programName} --help" and "${programName} <command> --help" show how.`);
-    return 2;
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const isUsage = error instanceof CommanderError || error instanceof UsageError;
+    // Where a command needs another word, its help has been shown instead.
+    if (!(error instanceof CommanderError && error.code === 'commander.help')) {
+      const { red } = terminal.complainColors;
+      terminal.complain(`${red(`${program.name}:`)} ${messageOf(error)}`);
+      if (isUsage) terminal.complain(`"${pathOf(current)} --help" shows how.`);
+    }
+    return isUsage ? 2 : 1;
   }
 }
 
-function describe({ name, summary, commands }: Program): string {
-  return `${name}: ${summary}
+/** The program as the parser knows it. */
+export function createRoot(program: Program, terminal: Terminal): Command {
+  const { name, summary, version } = program;
+  const root = new Command(name).description(summary).version(version, '-v, --version');
+  for (const command of program.createCommands(terminal)) root.addCommand(command);
+  const style = picocolors.createColors(true);
+  for (const command of [root, ...root.commands, ...root.commands.flatMap(({ commands }) => commands)]) {
+    command
+      .configureOutput({
+        writeOut: (text) => terminal.print(text.trimEnd()),
+        writeErr: (text) => terminal.complain(text.trimEnd()),
+        // Told below, with the advice.
+        outputError: () => {},
+        getOutHelpWidth: () => HELP_COLUMNS,
+        getErrHelpWidth: () => HELP_COLUMNS,
+        getOutHasColors: () => terminal.printColors.isColorSupported,
+        getErrHasColors: () => terminal.complainColors.isColorSupported,
+      })
+      .configureHelp({
+        styleTitle: style.bold,
+        styleCommandText: style.cyan,
+        styleSubcommandText: style.cyan,
+        styleOptionText: style.green,
+      });
+    if (command.commands.length > 0) command.usage('<command> [options]');
+  }
+  return root;
+}
 
-Usage: ${name} <command> [options]
-       ${name} --version
-
-${Object.entries(commands)
-  .map(([command, { summary }]) => `  ${command.padEnd(8)}${summary}`)
-  .join('\n')}
-
-"${name} <command> --help" tells more.`;
+/** The words that call a command. */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function messageOf(error: unknown): string {
-  return escapeControls((error instanceof Error ? error.message : String(error)).replaceAll('\n', ' '));
+  const message = error instanceof Error ? error.message : String(error);
+  const text = error instanceof CommanderError ? toSentences(message) : message;
+  return escapeControls(text.replaceAll('\n', ' '));
+}
+
+/** A complaint of the parser, such as "error: unknown command 'dance'", as sentences. */
+function toSentences(message: string): string {
+  const text = message.replace(/^error: /, '').replace(/\n\((Did you mean .*)\)$/s, '. $1');
+  return `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
 import { PLANS, type Plans, parsePlans } from '../server/index.js';
-import { parseInteger } from './check-usage.js';
+import { wholeNumber } from './parse-options.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
@@ -13,11 +14,18 @@ export const DEFAULT_FREE_REQUESTS = 500;
 const MOST_FREE_REQUESTS = 1_000_000;
 const MOST_DRAIN_SECONDS = 600;
 
-/** How settings that are shared by commands are told in their help. */
-export const STORAGE_HELP = `  --data <directory>  where the crowds are kept, in crowds.db, and the kit (default: THREE_CROWD_DATA,
-                      else ${DEFAULT_DATA})
+/** `--data`, of all commands that keep something. */
+export function dataOption(): Option {
+  return new Option(
+    '--data <directory>',
+    `where the crowds are kept, in crowds.db, and the kit (default: THREE_CROWD_DATA, else ${DEFAULT_DATA})`,
+  );
+}
 
-  DATABASE_URL        a PostgreSQL database to keep the crowds in instead: postgres://user:password@host/name`;
+/** What the help of all commands that keep crowds ends with. */
+export const DATABASE_HELP = `
+Environment:
+  DATABASE_URL  a PostgreSQL database to keep the crowds in instead: postgres://user:password@host/name`;
 
 /** Text of an environment variable; one that is empty counts as not set. */
 function read({ environment }: Terminal, name: string): string | undefined {
@@ -62,13 +70,23 @@ export function logLevel(terminal: Terminal): LogLevel {
 /** Seconds between the wish to stop and the end of listening. @throws {UsageError} if `THREE_CROWD_DRAIN` is none */
 export function drainSeconds(terminal: Terminal): number {
   const text = read(terminal, 'THREE_CROWD_DRAIN') ?? String(DEFAULT_DRAIN_SECONDS);
-  return parseInteger(text, 'The seconds to drain (THREE_CROWD_DRAIN)', 0, MOST_DRAIN_SECONDS);
+  return parseSetting(text, 'THREE_CROWD_DRAIN', wholeNumber(0, MOST_DRAIN_SECONDS));
 }
 
 /** How often may be asked what is not billed. @throws {UsageError} if `THREE_CROWD_FREE_REQUESTS` is no number */
 export function freeRequestsPerSecond(terminal: Terminal): number {
   const text = read(terminal, 'THREE_CROWD_FREE_REQUESTS') ?? String(DEFAULT_FREE_REQUESTS);
-  return parseInteger(text, 'The free requests (THREE_CROWD_FREE_REQUESTS)', 1, MOST_FREE_REQUESTS);
+  return parseSetting(text, 'THREE_CROWD_FREE_REQUESTS', wholeNumber(1, MOST_FREE_REQUESTS));
+}
+
+/** A setting that comes as text from anywhere. @throws {UsageError} naming the setting */
+export function parseSetting<Value>(text: string, name: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(text);
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgumentError)) throw cause;
+    throw new UsageError(`${name} is wrong. ${cause.message}`, { cause });
+  }
 }
 
 /** Names of hosts in `THREE_CROWD_HOSTS`, separated by commas. */

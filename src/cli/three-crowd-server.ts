@@ -1,14 +1,19 @@
 import { VERSION } from '../server/index.js';
-import { crowd } from './commands/crowd.js';
-import { key } from './commands/key.js';
-import { kit } from './commands/kit.js';
-import { serve } from './commands/serve.js';
+import { createCrowdCommand } from './commands/crowd.js';
+import { createKeyCommand } from './commands/key.js';
+import { createKit } from './commands/kit.js';
+import { createServe } from './commands/serve.js';
 import type { Program } from './run.js';
 
 /** The command line of the package with the service. */
 export const THREE_CROWD_SERVER: Program = {
   name: 'three-crowd-server',
-  summary: 'the service that crowds for three.js come from',
+  summary: 'The service that crowds for three.js come from.',
   version: VERSION,
-  commands: { serve, key, crowd, kit },
+  createCommands: (terminal) => [
+    createServe(terminal),
+    createKeyCommand(terminal),
+    createCrowdCommand(terminal),
+    createKit(terminal),
+  ],
 };

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
-import { bake } from './commands/bake.js';
-import { inspect } from './commands/inspect.js';
+import { createBake } from './commands/bake.js';
+import { createInit } from './commands/init.js';
+import { createInspect } from './commands/inspect.js';
 import type { Program } from './run.js';
 
 /** The command line of the package that draws: what needs no service. */
 export const THREE_CROWD: Program = {
   name: 'three-crowd',
-  summary: 'crowds of animated characters for three.js',
+  summary: 'Crowds of animated characters for three.js.',
   version: createRequire(import.meta.url)('three-crowd/package.json').version,
-  commands: { bake, inspect },
+  createCommands: (terminal) => [createInit(terminal), createInspect(terminal), createBake(terminal)],
 };

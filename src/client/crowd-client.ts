@@ -7,7 +7,7 @@ import { resolveAssets } from './resolve-assets.js';
 import { Transport } from './transport.js';
 
 /**
- * Reads and saves crowds. Answers are checked at the door, failures are the errors of this package, and nothing of
+ * Reads and saves crowds. Answers are checked as they arrive, failures are the errors of this package, and nothing of
  * three.js comes in: what to draw with the data is the caller's business.
  *
  * @example

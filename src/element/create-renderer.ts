@@ -1,4 +1,4 @@
-import { ACESFilmicToneMapping, PCFShadowMap, WebGLRenderer } from 'three';
+import { ACESFilmicToneMapping, PCFShadowMap, REVISION, WebGLRenderer } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../index.js';
 import type { BackendChoice } from './crowd-view-attributes.js';
@@ -8,6 +8,9 @@ export type ViewRenderer = WebGLRenderer | WebGPURenderer;
 
 /** The build leaves the WebGPU half out of the classic script: that is one file, and cannot load another by address. */
 const HAS_WEBGPU_HALF = Boolean(import.meta.url);
+
+/** The oldest release of three whose `WebGPURenderer` draws a crowd; an older one serves a view with `WebGLRenderer`. */
+const OLDEST_FOR_WEBGPU = 181;
 
 /**
  * A renderer for a view, ready to draw.
@@ -28,9 +31,18 @@ export function disposeRenderer(renderer: ViewRenderer): void {
   if ('forceContextLoss' in renderer) renderer.forceContextLoss();
 }
 
-async function shouldUseWebGPU(choice: BackendChoice): Promise<boolean> {
+/**
+ * Whether a view is drawn with `WebGPURenderer`.
+ *
+ * @param release of three: 187 for 0.187.0
+ * @throws {UnsupportedError} where WebGPU was asked for and the browser has none
+ */
+export async function shouldUseWebGPU(
+  choice: BackendChoice,
+  release = Number.parseInt(REVISION, 10),
+): Promise<boolean> {
   if (choice === 'webgl') return false;
-  if (choice === 'auto') return HAS_WEBGPU_HALF && (await hasWebGPU());
+  if (choice === 'auto') return HAS_WEBGPU_HALF && release >= OLDEST_FOR_WEBGPU && (await hasWebGPU());
   if (choice === 'webgpu' && !(await hasWebGPU())) {
     throw new UnsupportedError(
       'This browser gives this page no WebGPU, which also needs a secure page. Use backend="auto" to fall back to WebGL.',

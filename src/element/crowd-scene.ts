@@ -1,26 +1,27 @@
 import { Box3, PerspectiveCamera, Vector3 } from 'three';
-import { type Crowd, type CrowdResponse, createCrowd, terrainHeight } from '../index.js';
+import type { Crowd } from '../index.js';
 import { createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
 import type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
-import { fitCamera } from './fit-camera.js';
 import { Orbit } from './orbit.js';
 import { pickCharacter, watchClicks } from './pick.js';
-import { Stage } from './stage.js';
+import { framePeople } from './scene/frame-people.js';
+import { Stage } from './scene/stage.js';
+import type { ViewContent, ViewContentOptions } from './view-content.js';
 import { watchDevice } from './watch-device.js';
 
 /** Vertical, degrees. */
-const FIELD_OF_VIEW = 38;
+const FIELD_OF_VIEW = 32;
 /** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
 const MAX_PIXEL_RATIO = 2;
-/** What the camera of an empty crowd looks at, metres. */
+/** Where the camera of an empty crowd looks, metres. */
 const EMPTY_BOX = new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2));
-
-export interface CrowdSceneOptions {
-  readonly attributes: CrowdViewAttributes;
-  readonly signal: AbortSignal;
-  onProgress(fraction: number): void;
-}
+/** How high people are who stand, as a part of the box around every pose of every clip, with arms above the head. */
+const STANDING_SHARE = 0.8;
+/** Pictures whose width by height differ by less than this part have the same shape. */
+const SAME_SHAPE = 0.02;
+/** Metres; the farthest is beyond the rim of the ground of any crowd. */
+const [NEAREST, FARTHEST] = [0.2, 2000];
 
 /** Is told what happens in a scene. */
 export interface CrowdSceneListener {
@@ -34,11 +35,13 @@ export interface CrowdSceneListener {
  */
 export class CrowdScene {
   readonly crowd: Crowd;
-  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW);
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
   readonly stage: Stage;
   readonly #host: HTMLElement;
   readonly #listener: CrowdSceneListener;
   readonly #orbit: Orbit;
+  /** Height of the ground at a place, metres. */
+  readonly #groundAt: (x: number, z: number) => number;
   #renderer: ViewRenderer;
   #stopWatching: () => void = () => {};
   #isStale = true;
@@ -46,7 +49,7 @@ export class CrowdScene {
   private constructor(
     renderer: ViewRenderer,
     crowd: Crowd,
-    response: CrowdResponse,
+    content: ViewContent,
     host: HTMLElement,
     listener: CrowdSceneListener,
   ) {
@@ -54,37 +57,36 @@ export class CrowdScene {
     this.#host = host;
     this.#listener = listener;
     this.crowd = crowd;
-    const box = crowd.size > 0 ? crowd.getBoundingBox() : EMPTY_BOX;
-    this.stage = new Stage(box, terrainHeight(response.recipe));
+    const { hasHills, groundHeight } = content;
+    this.stage = new Stage({
+      box: boxOf(crowd),
+      terrain: hasHills ? groundHeight : undefined,
+      hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
+    });
     this.stage.scene.add(crowd);
+    this.#groundAt = groundHeight;
+    this.#orbit = new Orbit(this.camera, this.canvas, boxOf(crowd));
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
-    this.#orbit = new Orbit(this.camera, this.canvas, fitCamera(this.camera, box), box);
+    this.#framePeople();
     this.#orbit.onChange(() => this.invalidate());
     this.#listenToRenderer();
   }
 
   /**
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
-   * @throws {CrowdError} what `createCrowd` throws; nothing is left behind then
+   * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    */
   static async create(
-    response: CrowdResponse,
+    content: ViewContent,
     host: HTMLElement,
     listener: CrowdSceneListener,
-    { attributes, signal, onProgress }: CrowdSceneOptions,
+    options: ViewContentOptions,
   ): Promise<CrowdScene> {
-    const renderer = await createRenderer(attributes.backend);
+    const renderer = await createRenderer(options.attributes.backend);
     let crowd: Crowd | undefined;
     try {
-      crowd = await createCrowd({
-        response,
-        renderer,
-        mode: attributes.mode,
-        motion: attributes.motion,
-        signal,
-        onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
-      });
-      return new CrowdScene(renderer, crowd, response, host, listener);
+      crowd = await content.createCrowd(renderer, options);
+      return new CrowdScene(renderer, crowd, content, host, listener);
     } catch (error) {
       crowd?.dispose();
       disposeRenderer(renderer);
@@ -145,8 +147,10 @@ export class CrowdScene {
     if (width === 0 || height === 0) return;
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
     this.#renderer.setSize(width, height, false);
+    const hasNewShape = Math.abs(width / height / this.camera.aspect - 1) > SAME_SHAPE;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    if (hasNewShape && !this.#orbit.hasMoved) this.#framePeople();
     this.invalidate();
   }
 
@@ -159,7 +163,7 @@ export class CrowdScene {
     this.#orbit.update();
     if (seconds === 0 && !this.#isStale) return;
     this.#isStale = false;
-    this.stage.follow(this.#orbit.target);
+    this.stage.follow(this.camera, this.#orbit.target);
     this.crowd.update(seconds, this.camera);
     this.#renderer.render(this.stage.scene, this.camera);
   }
@@ -172,6 +176,16 @@ export class CrowdScene {
     disposeRenderer(this.#renderer);
   }
 
+  /** Puts the camera where it shows people best in a picture of this shape. */
+  #framePeople(): void {
+    const feet = feetOf(this.crowd);
+    const highest = Math.max(...feet.map(({ y }) => y));
+    const height = (boxOf(this.crowd).max.y - highest) * STANDING_SHARE;
+    const target = framePeople(this.camera, { feet, height, groundAt: this.#groundAt });
+    this.#orbit.startAt(target);
+    this.stage.lightFor(this.camera, target);
+  }
+
   #listenToRenderer(): void {
     this.resize(this.#host.clientWidth, this.#host.clientHeight);
     this.#stopWatching = watchDevice(this.#renderer, (message) => this.#listener.onDeviceLost(message));
@@ -180,4 +194,18 @@ export class CrowdScene {
       if (selection) this.#listener.onSelect(selection);
     });
   }
+}
+
+/** The box around a crowd in every pose, metres. */
+function boxOf(crowd: Crowd): Box3 {
+  return crowd.size > 0 ? crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld) : EMPTY_BOX;
+}
+
+/** Where everybody stands, metres; of an empty crowd, the middle. */
+function feetOf(crowd: Crowd): Vector3[] {
+  const feet: Vector3[] = [];
+  crowd.forEach(({ x, y, z }) => {
+    feet.push(new Vector3(x, y, z).applyMatrix4(crowd.matrixWorld));
+  });
+  return feet.length > 0 ? feet : [new Vector3()];
 }

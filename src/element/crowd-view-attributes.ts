@@ -1,19 +1,24 @@
 import type { BackendName, CrowdMode } from '../index.js';
-import { ElementBase } from './element-base.js';
 
-/** What a view is to draw with: `auto` takes WebGPU where the browser has it, and WebGL2 otherwise. */
+/** What a view is to draw with: `auto` takes WebGPU where the browser and three have it for crowds, and WebGL2 otherwise. */
 export type BackendChoice = 'auto' | BackendName;
 
 const MODES: readonly CrowdMode[] = ['auto', 'instanced', 'clones'];
 const BACKENDS: readonly BackendChoice[] = ['auto', 'webgpu', 'webgpu-webgl2', 'webgl'];
 const LOADING = ['eager', 'lazy'] as const;
 
+/** `HTMLElement`, or an empty class on servers, where the module can be imported but no element can be created. */
+const ElementBase: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
+
 /**
  * The attributes of `<crowd-view>` as properties. An invalid value counts as absent, as in HTML. `camera-controls`,
- * `autoplay` and `shadows` are on unless their value is `"false"`.
+ * `autoplay`, `motion` and `shadows` are on unless their value is `"false"`.
  */
 export class CrowdViewAttributes extends ElementBase {
-  /** Address of the service, such as `https://crowds.example`, or of a proxy of yours; may be relative. */
+  /**
+   * Address of the service, such as `https://crowds.example`, or of a proxy of yours; or, without `crowd`, of a GLB file
+   * whose character makes the crowd, such as `knight.glb`. May be relative.
+   */
   get src(): string {
     return this.getAttribute('src') ?? '';
   }
@@ -27,6 +32,45 @@ export class CrowdViewAttributes extends ElementBase {
   }
   set crowd(value: string) {
     this.setAttribute('crowd', value);
+  }
+
+  /**
+   * Number of characters of a GLB file, 0 or more.
+   *
+   * @default 100
+   */
+  get count(): number {
+    const value = this.#number('count', 100);
+    return value >= 0 && value < Infinity ? Math.floor(value) : 100;
+  }
+  set count(value: number) {
+    this.setAttribute('count', String(value));
+  }
+
+  /**
+   * The kinds of characters of a GLB file: names of parts, with commas between them and semicolons between kinds; `*`
+   * stands for any text. `looks="Knight_*, 1H_Sword; Knight_*, 2H_Sword"` are knights of two kinds.
+   *
+   * @default '', one kind that has all parts
+   */
+  get looks(): string {
+    return this.getAttribute('looks') ?? '';
+  }
+  set looks(value: string) {
+    this.setAttribute('looks', value);
+  }
+
+  /**
+   * Whether everything in the service's response and its assets is an error that would else be corrected with a warning.
+   * Off unless the attribute is there.
+   *
+   * @default false
+   */
+  get strict(): boolean {
+    return this.hasAttribute('strict') && this.#flag('strict');
+  }
+  set strict(value: boolean) {
+    this.toggleAttribute('strict', value);
   }
 
   /** A key that every visitor of the page can read: use a restricted one, a `tokenProvider` or a proxy. */

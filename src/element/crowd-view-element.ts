@@ -1,26 +1,31 @@
 import type { Camera, Scene } from 'three';
-import { type Crowd, type CrowdResponse, isApiError, isUnsupportedError } from '../index.js';
+import type { Crowd } from '../index.js';
 import type { ViewRenderer } from './create-renderer.js';
 import { CrowdScene } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
-import type { CrowdViewEventMap } from './crowd-view-events.js';
+import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
 import { describeCanvas } from './describe-canvas.js';
-import { fetchResponse, limitCharacters, type TokenProvider } from './fetch-response.js';
 import { FrameLoop } from './frame-loop.js';
 import { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
 import { ShadowTree } from './shadow-tree.js';
-import { type ViewState, ViewStates } from './view-states.js';
+import { fetchContent, namesContent, type TokenProvider, type ViewContent } from './view-content.js';
+import { type ViewState, ViewStatus } from './view-status.js';
 import { VisibilityWatch } from './visibility-watch.js';
 
-/** Attributes whose change fetches a response, and those whose change makes another scene from the same response. */
-const FETCHED = ['src', 'crowd', 'api-key'];
-const BUILT = ['mode', 'backend', 'max-characters', 'motion'];
+/** Attributes whose change fetches something else, and those whose change makes another scene of what was fetched. */
+const FETCHED = ['src', 'crowd', 'api-key', 'strict'];
+const BUILT = ['mode', 'backend', 'max-characters', 'motion', 'count', 'looks'];
 
 /** Fractions of the progress for the response and for the assets; the last hundredth is for the first picture. */
 const RESPONSE_FRACTION = 0.1;
 const ASSETS_FRACTION = 0.89;
 /** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
 const RESTORE_DELAY = 500;
+
+/** What is shown where the attributes name nothing to show. */
+const NOTHING_NAMED =
+  'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
+  'as `src`, or the address of a GLB file as `src`.';
 
 /** The objects of three that a view is made of, for pages that add to it. */
 export interface ViewObjects {
@@ -39,8 +44,9 @@ interface Connection {
 }
 
 /**
- * `<crowd-view src="https://crowds.example" crowd="cr_…" api-key="…">` shows a crowd, with camera, light, ground and
- * controls. See {@link CrowdViewAttributes} for its attributes and {@link CrowdViewEventMap} for its events.
+ * `<crowd-view src="https://crowds.example" crowd="cr_…" api-key="…">` shows a crowd of a service, and
+ * `<crowd-view src="knight.glb" count="200">` one of a GLB file's character, with camera, light, ground and controls. See
+ * {@link CrowdViewAttributes} for its attributes and {@link CrowdViewEventMap} for its events.
  *
  * It draws only while it can be seen, keeps everything when it is moved in the document, and frees everything when it
  * is removed.
@@ -52,19 +58,18 @@ export class CrowdViewElement extends CrowdViewAttributes {
   ];
 
   readonly #tree = new ShadowTree(this);
-  readonly #states = new ViewStates(this);
+  readonly #status = new ViewStatus(this, this.#tree);
   readonly #loop = new FrameLoop((seconds) => this.#draw(seconds));
   #connection: Connection | undefined;
   /** Set between the removal from a document and the end of that task. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
-  #response: CrowdResponse | undefined;
+  #content: ViewContent | undefined;
   #scene: CrowdScene | undefined;
   #loading: AbortController | undefined;
   /** Whether the attributes name something that is not loaded yet. */
   #isDue = false;
   #isPlaying = false;
-  #progress = 0;
 
   /** Called before each request; returns a short-lived bearer token, so that the page needs no key. */
   get tokenProvider(): TokenProvider | undefined {
@@ -77,7 +82,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   /** What the view does at present; CSS has it as `:state(…)`. */
   get state(): ViewState {
-    return this.#states.current;
+    return this.#status.state;
   }
 
   /** Whether the crowd is shown: `load` has been fired, for listeners that are added after it. */
@@ -145,10 +150,10 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /**
    * Loads again, once for all changes of a task.
    *
-   * @param needsResponse whether another response is to be fetched
+   * @param isOther whether something else is to be fetched
    */
-  #reload(needsResponse: boolean): void {
-    if (needsResponse) this.#response = undefined;
+  #reload(isOther: boolean): void {
+    if (isOther) this.#content = undefined;
     if (this.#isDue || !this.#connection) return;
     this.#isDue = true;
     queueMicrotask(() => this.#loadIfDue());
@@ -158,26 +163,29 @@ export class CrowdViewElement extends CrowdViewAttributes {
     if (!this.#isDue || !this.#connection) return;
     if (this.loading === 'lazy' && !this.#connection.visibility.isVisible) return;
     this.#isDue = false;
-    if (this.crowd) void this.#load();
-    else this.#clear();
+    if (namesContent(this)) {
+      void this.#load();
+    } else {
+      this.#clear();
+      this.#tree.showMessage(NOTHING_NAMED);
+    }
   }
 
   async #load(): Promise<void> {
     const signal = this.#startLoading();
-    this.#progress = -1;
-    this.#report(0);
+    this.#status.startProgress();
     try {
-      const response = this.#response ?? (await fetchResponse(this, this.#tokenProvider, signal));
+      const content = this.#content ?? (await fetchContent(this, this.#tokenProvider, signal));
       signal.throwIfAborted();
-      this.#response = response;
-      this.#report(RESPONSE_FRACTION);
-      const scene = await this.#createScene(response, signal, (fraction) =>
-        this.#report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
+      this.#content = content;
+      this.#status.report(RESPONSE_FRACTION);
+      const scene = await this.#createScene(content, signal, (fraction) =>
+        this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
       );
       this.#show(scene);
-      this.#report(1);
-      this.#enter('ready');
-      this.#emit('load', { crowd: scene.crowd });
+      this.#status.report(1);
+      this.#status.enter('ready');
+      emitViewEvent(this, 'load', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
@@ -191,8 +199,8 @@ export class CrowdViewElement extends CrowdViewAttributes {
       signal.throwIfAborted();
       await scene.replaceRenderer(this.backend, signal);
       this.#show(scene);
-      this.#enter('ready');
-      this.#emit('devicerestored', { crowd: scene.crowd });
+      this.#status.enter('ready');
+      emitViewEvent(this, 'devicerestored', { crowd: scene.crowd });
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
@@ -201,21 +209,21 @@ export class CrowdViewElement extends CrowdViewAttributes {
   #startLoading(): AbortSignal {
     this.#loading?.abort();
     this.#loading = new AbortController();
-    this.#enter('loading');
+    this.#status.enter('loading');
     return this.#loading.signal;
   }
 
   async #createScene(
-    response: CrowdResponse,
+    content: ViewContent,
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<CrowdScene> {
     const listener = {
-      onSelect: (selection: CrowdViewEventMap['select']['detail']) => this.#emit('select', selection),
+      onSelect: (selection: CrowdViewEventMap['select']['detail']) =>
+        emitViewEvent(this, 'select', selection),
       onDeviceLost: (message: string) => this.#loseDevice(message),
     };
-    const shown = limitCharacters(response, this.maxCharacters);
-    const scene = await CrowdScene.create(shown, this, listener, { attributes: this, signal, onProgress });
+    const scene = await CrowdScene.create(content, this, listener, { attributes: this, signal, onProgress });
     if (!signal.aborted) return scene;
     scene.dispose();
     throw signal.reason;
@@ -234,20 +242,13 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   #loseDevice(message: string): void {
     this.#loop.stop();
-    this.#emit('devicelost', { message });
+    emitViewEvent(this, 'devicelost', { message });
     if (this.#scene && this.#connection) void this.#restore(this.#scene);
   }
 
   #fail(cause: unknown): void {
     this.#clear();
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    this.#tree.showMessage(error.message);
-    this.#enter(isUnsupportedError(cause) ? 'unsupported' : 'error');
-    this.#emit('error', {
-      type: error.name,
-      status: isApiError(cause) ? cause.status : undefined,
-      cause,
-    });
+    this.#status.fail(cause);
   }
 
   #leave(): void {
@@ -255,7 +256,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#connection?.resizes.disconnect();
     this.#connection?.ended.abort();
     this.#connection = undefined;
-    this.#response = undefined;
+    this.#content = undefined;
     this.#isDue = false;
     this.#clear();
   }
@@ -266,26 +267,13 @@ export class CrowdViewElement extends CrowdViewAttributes {
     this.#tree.showCanvas();
     this.#scene?.dispose();
     this.#scene = undefined;
-    this.#enter(undefined);
-  }
-
-  #enter(state: ViewState): void {
-    this.#states.enter(state);
-    this.#tree.showState(state);
-    if (state !== 'error' && state !== 'unsupported') this.#tree.showMessage('');
-  }
-
-  #report(fraction: number): void {
-    if (fraction <= this.#progress) return;
-    this.#progress = fraction;
-    this.#tree.showProgress(fraction);
-    this.#emit('progress', { fraction });
+    this.#status.enter(undefined);
   }
 
   #apply(): void {
-    if (!this.#scene || !this.#response) return;
+    if (!this.#scene || !this.#content) return;
     this.#scene.apply(this, isMotionReduced());
-    const { name } = this.#response;
+    const { name } = this.#content;
     const label = this.getAttribute('aria-label') ?? `${name}: a crowd of ${this.#scene.crowd.size} people`;
     describeCanvas(this.#scene.canvas, { label, isInteractive: this.cameraControls });
   }
@@ -324,9 +312,5 @@ export class CrowdViewElement extends CrowdViewAttributes {
       Reflect.deleteProperty(this, name);
       Reflect.set(this, name, value);
     }
-  }
-
-  #emit<K extends keyof CrowdViewEventMap>(type: K, detail: CrowdViewEventMap[K]['detail']): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

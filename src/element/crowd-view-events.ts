@@ -36,3 +36,11 @@ export interface CrowdViewEventMap {
   /** The same crowd is drawn again, on another device. */
   devicerestored: CustomEvent<{ readonly crowd: Crowd }>;
 }
+
+export function emitViewEvent<K extends keyof CrowdViewEventMap>(
+  view: EventTarget,
+  type: K,
+  detail: CrowdViewEventMap[K]['detail'],
+): void {
+  view.dispatchEvent(new CustomEvent(type, { detail }));
+}

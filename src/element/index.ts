@@ -10,8 +10,8 @@ export type { ViewRenderer } from './create-renderer.js';
 export type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
 export type { ViewObjects } from './crowd-view-element.js';
 export type { CrowdViewError, CrowdViewEventMap, CrowdViewSelection } from './crowd-view-events.js';
-export type { TokenProvider } from './fetch-response.js';
-export type { ViewState } from './view-states.js';
+export type { TokenProvider } from './view-content.js';
+export type { ViewState } from './view-status.js';
 export { CrowdViewElement };
 
 declare global {

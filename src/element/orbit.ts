@@ -1,8 +1,10 @@
-import type { Box3, PerspectiveCamera, Vector3 } from 'three';
+import { type Box3, type PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 /** Angle of one press of an arrow key, radians. */
 const KEY_ANGLE = Math.PI / 24;
+/** How far away the camera may always go, metres; from a large crowd it may go farther. */
+const LEAST_DISTANCE = 40;
 /** Factor by which one press of plus or minus changes the distance. */
 const ZOOM = 0.9;
 
@@ -33,18 +35,31 @@ function goHome(controls: OrbitControls): void {
 export class Orbit {
   #canvas: HTMLCanvasElement;
   readonly #controls: OrbitControls;
+  #hasMoved = false;
 
   /** @param box of the crowd, metres: how far the camera may go away */
-  constructor(camera: PerspectiveCamera, canvas: HTMLCanvasElement, target: Vector3, box: Box3) {
+  constructor(camera: PerspectiveCamera, canvas: HTMLCanvasElement, box: Box3) {
     this.#canvas = canvas;
     this.#controls = new OrbitControls(camera, canvas);
-    this.#controls.target.copy(target);
     this.#controls.minDistance = 1;
-    this.#controls.maxDistance = Math.max(camera.position.distanceTo(target) * 2, box.max.y * 4);
+    this.#controls.maxDistance = LEAST_DISTANCE + box.getSize(new Vector3()).length() * 1.5;
     this.#controls.maxPolarAngle = Math.PI / 2 - 0.03;
+    this.#controls.addEventListener('start', () => {
+      this.#hasMoved = true;
+    });
+    canvas.addEventListener('keydown', this.#onKey);
+  }
+
+  /** Whether pointer, wheel or keys have moved the camera. */
+  get hasMoved(): boolean {
+    return this.#hasMoved;
+  }
+
+  /** Makes the camera's present place the first view, to which Home goes back. */
+  startAt(target: Vector3): void {
+    this.#controls.target.copy(target);
     this.#controls.update();
     this.#controls.saveState();
-    canvas.addEventListener('keydown', this.#onKey);
   }
 
   /** Goes on from the present view on another canvas. */
@@ -94,6 +109,7 @@ export class Orbit {
   readonly #onKey = (event: KeyboardEvent): void => {
     const move = KEYS[event.key];
     if (!move || !this.#controls.enabled || event.ctrlKey || event.altKey || event.metaKey) return;
+    this.#hasMoved = true;
     move(this.#controls);
     event.preventDefault();
   };

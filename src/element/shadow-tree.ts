@@ -1,5 +1,5 @@
 import { STYLE_TEXT } from './style-text.js';
-import type { ViewState } from './view-states.js';
+import type { ViewState } from './view-status.js';
 
 let styleSheet: CSSStyleSheet | undefined;
 

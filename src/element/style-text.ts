@@ -5,7 +5,7 @@ export const STYLE_TEXT = `
   position: relative;
   overflow: hidden;
   aspect-ratio: 16 / 9;
-  background: var(--crowd-view-background, linear-gradient(#dfe4e4, #d4d2c7));
+  background: var(--crowd-view-background, linear-gradient(#b9cbdf, #eee5d6 42%, #d3c9b8 44%, #bfb4a1));
   color: var(--crowd-view-color, #2c2a26);
   font: var(--crowd-view-font, 0.9rem/1.4 system-ui, sans-serif);
 }
@@ -26,11 +26,22 @@ canvas:focus-visible { outline: 3px solid var(--crowd-view-focus-color, #2f6fb0)
   transform: scaleX(var(--crowd-view-progress, 0));
   transform-origin: left;
 }
-.error { position: absolute; inset: 0; display: grid; place-content: center; padding: 1rem; text-align: center; }
-.error p { margin: 0; max-width: 40em; padding: 0.5em 1em; border-radius: 0.4em; background: #fffd; color: #7a1f14; }
+.error { position: absolute; inset: 0; display: grid; place-content: center; padding: 1rem; overflow: auto; }
+.error p {
+  margin: 0;
+  max-width: 32em;
+  padding: 0.8em 1.2em;
+  border-radius: 0.4em;
+  border-left: 4px solid currentcolor;
+  background: #fffdf8;
+  color: #7a1f14;
+  line-height: 1.5;
+  overflow-wrap: anywhere;
+  text-wrap: pretty;
+}
 .root:is([data-state="ready"]) .poster,
 .root:not([data-state="loading"]) .progress,
-.root:not([data-state="error"], [data-state="unsupported"]) .error {
+.error:has(p:empty) {
   opacity: 0;
   visibility: hidden;
 }

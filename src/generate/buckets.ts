@@ -1,6 +1,6 @@
 import type { Bucket, Manifest, Recipe } from '../protocol/index.js';
 import { apportion } from './apportion.js';
-import { rankByDraw, SLOT } from './draws.js';
+import { RANDOM, rankByRandom } from './random-numbers.js';
 
 /** A bucket's weight: the recipe's, or the manifest's own where the recipe names none at all. */
 export function weightOf(bucket: Bucket, weights: Recipe['weights']): number {
@@ -11,7 +11,7 @@ export function weightOf(bucket: Bucket, weights: Recipe['weights']): number {
 /**
  * The bucket of each character.
  *
- * Counts are exact to less than one character. Who gets which bucket is drawn, whatever order the ids are written in.
+ * Counts are exact to less than one character. Who gets which bucket is random, whatever order the ids are written in.
  */
 export function dealBuckets(recipe: Recipe, manifest: Manifest): Bucket[] {
   const { seed, size } = recipe;
@@ -23,7 +23,7 @@ export function dealBuckets(recipe: Recipe, manifest: Manifest): Bucket[] {
   const counts = apportion(weights, size);
 
   const dealt = new Array<Bucket>(size);
-  const ranked = rankByDraw(dealt.keys(), (index) => index, seed, SLOT.bucket);
+  const ranked = rankByRandom(dealt.keys(), (index) => index, seed, RANDOM.bucket);
   let next = 0;
   for (const [i, bucket] of buckets.entries()) {
     for (let k = 0; k < counts[i]; k++) dealt[ranked[next++]] = bucket;

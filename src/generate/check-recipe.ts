@@ -5,7 +5,7 @@ import { refuse } from './refuse.js';
 
 /** The newest recipe format that is known here. From `protocol` this folder takes types alone, which keeps schemas out of a page. */
 const NEWEST_FORMAT = 2;
-/** Characters in one crowd at most; the streams of draws have room for many more. */
+/** Characters in one crowd at most; the streams of random numbers have room for many more. */
 const MAX_SIZE = 1_000_000;
 /** No bucket weighs more, so that the sum stays finite. */
 const MAX_WEIGHT = 1_000_000;

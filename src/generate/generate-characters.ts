@@ -1,13 +1,13 @@
 import type { Bucket, Character, Manifest, Recipe } from '../protocol/index.js';
 import { dealBuckets } from './buckets.js';
 import { checkRecipe } from './check-recipe.js';
-import { drawOf, pick, SLOT } from './draws.js';
 import { garmentColor } from './garment-color.js';
 import { formGroups, loners } from './groups.js';
 import { headings } from './headings.js';
 import { groundOf } from './placement/ground.js';
 import { placeCharacters } from './placement/place-characters.js';
 import { countShortage, type Shortage } from './placement/shortage.js';
+import { pick, RANDOM, randomOf } from './random-numbers.js';
 import { roundFraction, roundLength } from './round.js';
 import { scaleOf } from './scale.js';
 import { chooseWalkers } from './walkers.js';
@@ -46,27 +46,27 @@ export function generateCharacters(recipe: Recipe, manifest: Manifest): Characte
 export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrowd {
   checkRecipe(recipe, manifest);
   const ground = groundOf(recipe);
-  const units = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
-  const positions = placeCharacters(recipe, units, ground);
-  const walks = chooseWalkers(recipe, units);
-  const turns = headings(recipe, units, positions, walks, ground.region);
+  const groups = recipe.groupingMode ? formGroups(recipe, ground.touching) : loners(recipe.size);
+  const positions = placeCharacters(recipe, groups, ground);
+  const walks = chooseWalkers(recipe, groups);
+  const facings = headings(recipe, groups, positions, walks, ground.region);
   const buckets = dealBuckets(recipe, manifest);
 
   const characters = buckets.map(
     (bucket, index): Character => ({
       index,
       bucket: bucket.id,
-      ...drawParts(recipe.seed, index, bucket),
+      ...chooseParts(recipe.seed, index, bucket),
       x: roundLength(positions.x[index]),
       z: roundLength(positions.z[index]),
-      rot_y: turns[index],
+      rot_y: facings[index],
       scale: scaleOf(recipe, index),
-      phase: roundFraction(drawOf(recipe.seed, index, SLOT.phase)),
+      phase: roundFraction(randomOf(recipe.seed, index, RANDOM.phase)),
       anim_clip: walks[index] ? 'walk' : 'idle',
       // Walkers have one too, for when they stop.
-      idle_variant: Math.floor(IDLE_VARIANTS * drawOf(recipe.seed, index, SLOT.idleVariant)),
+      idle_variant: Math.floor(IDLE_VARIANTS * randomOf(recipe.seed, index, RANDOM.idleVariant)),
       garment_hsl: garmentColor(recipe, index, bucket.palette),
-      ...drawColors(recipe, index, bucket),
+      ...chooseColors(recipe, index, bucket),
     }),
   );
   return { characters, ...countShortage(positions, ground) };
@@ -75,17 +75,17 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
 type Parts = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;
 type Colors = Pick<Character, 'skin_hex' | 'hair_hex'>;
 
-function drawParts(seed: number, index: number, bucket: Bucket): Parts {
+function chooseParts(seed: number, index: number, bucket: Bucket): Parts {
   return {
-    body_id: pick(bucket.bodies, seed, index, SLOT.body),
-    face_id: pick(bucket.faces, seed, index, SLOT.face),
-    hair_id: pick(bucket.hairs, seed, index, SLOT.hair),
+    body_id: pick(bucket.bodies, seed, index, RANDOM.body),
+    face_id: pick(bucket.faces, seed, index, RANDOM.face),
+    hair_id: pick(bucket.hairs, seed, index, RANDOM.hair),
   };
 }
 
-function drawColors({ seed }: Recipe, index: number, bucket: Bucket): Colors {
+function chooseColors({ seed }: Recipe, index: number, bucket: Bucket): Colors {
   return {
-    skin_hex: pick(bucket.skin, seed, index, SLOT.skin).toLowerCase(),
-    hair_hex: pick(bucket.hair, seed, index, SLOT.hairColor).toLowerCase(),
+    skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
+    hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
   };
 }

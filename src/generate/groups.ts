@@ -1,19 +1,19 @@
 import { type Point, sinCosTurns, streamSeed, uniformAt } from '../math/index.js';
 import type { Recipe } from '../protocol/index.js';
-import { STREAM } from './draws.js';
+import { STREAM } from './random-numbers.js';
 
-/** Characters that are placed as one: a group, or someone alone. Members have consecutive indices. */
-export interface Unit {
+/** Characters that are placed together; also somebody alone is one. Members have consecutive indices. */
+export interface PlacementGroup {
   /** Index of the first member, who leads. */
   first: number;
-  /** Where each member stands from the middle of the unit, metres. */
+  /** Where each member stands from the middle of the group, metres. */
   offsets: readonly Point[];
   /** Distance of the members from the middle, metres; 0 for someone alone. */
   radius: number;
 }
 
-/** Draws of the group stream that belong to each group. */
-const DRAWS_PER_GROUP = 4;
+/** Random numbers of the group stream that belong to each group. */
+const NUMBERS_PER_GROUP = 4;
 const SMALLEST_GROUP = 2;
 /** Probability of a group of at most 2, 3, 4, 5 and 6. */
 const CUMULATIVE_SIZES = [0.35, 0.65, 0.85, 0.95, 1];
@@ -24,18 +24,18 @@ const MIN_SPACING = 1.15;
 
 const ALONE: readonly Point[] = [[0, 0]];
 
-function loner(index: number): Unit {
+function loner(index: number): PlacementGroup {
   return { first: index, offsets: ALONE, radius: 0 };
 }
 
 /** Everyone alone. */
-export function loners(size: number): Unit[] {
+export function loners(size: number): PlacementGroup[] {
   return Array.from({ length: size }, (_, index) => loner(index));
 }
 
-/** The members of a unit, each alone. */
-export function membersOf(unit: Unit): Unit[] {
-  return unit.offsets.map((_, member) => loner(unit.first + member));
+/** The members of a group, each alone. */
+export function membersOf(group: PlacementGroup): PlacementGroup[] {
+  return group.offsets.map((_, member) => loner(group.first + member));
 }
 
 /** Characters who are together: those of consecutive indices. The first leads. */
@@ -56,23 +56,23 @@ export function groupsOf(recipe: Pick<Recipe, 'seed' | 'size' | 'groupingMode'>)
  *
  * @param touching distance at which two characters touch, metres
  */
-export function formGroups(recipe: Pick<Recipe, 'seed' | 'size'>, touching: number): Unit[] {
+export function formGroups(recipe: Pick<Recipe, 'seed' | 'size'>, touching: number): PlacementGroup[] {
   const seed = streamSeed(recipe.seed, STREAM.groups);
   const spacing = Math.max(MIN_SPACING * touching, COMPANION_SPACING);
-  const groups: Unit[] = [];
+  const groups: PlacementGroup[] = [];
   for (let first = 0; first < recipe.size; ) {
-    const draw = groups.length * DRAWS_PER_GROUP;
-    const u = uniformAt(seed, draw);
-    const drawnSize = SMALLEST_GROUP + CUMULATIVE_SIZES.findIndex((bound) => u < bound);
-    const size = Math.min(drawnSize, recipe.size - first);
-    groups.push({ first, ...ringOf(size, spacing, uniformAt(seed, draw + 1)) });
+    const number = groups.length * NUMBERS_PER_GROUP;
+    const u = uniformAt(seed, number);
+    const randomSize = SMALLEST_GROUP + CUMULATIVE_SIZES.findIndex((bound) => u < bound);
+    const size = Math.min(randomSize, recipe.size - first);
+    groups.push({ first, ...ringOf(size, spacing, uniformAt(seed, number + 1)) });
     first += size;
   }
   return groups;
 }
 
 /** Places on a ring whose neighbours are `spacing` apart, the first at an angle of `turns`. */
-function ringOf(size: number, spacing: number, turns: number): Pick<Unit, 'offsets' | 'radius'> {
+function ringOf(size: number, spacing: number, turns: number): Pick<PlacementGroup, 'offsets' | 'radius'> {
   if (size === 1) return { offsets: ALONE, radius: 0 };
   const radius = spacing / (2 * sinCosTurns(1 / (2 * size))[0]);
   const offsets = Array.from({ length: size }, (_, k): Point => {

@@ -1,10 +1,10 @@
 import { createNoise2D } from 'simplex-noise';
 import { mulberry32, streamSeed, uniformAt } from '../math/index.js';
 import type { Recipe } from '../protocol/index.js';
-import { STREAM } from './draws.js';
+import { STREAM } from './random-numbers.js';
 
-/** Draws of the terrain stream for the offset, far behind those that shuffle the noise's table. */
-const OFFSET_DRAW = 100_000;
+/** Random numbers of the terrain stream for the offset, far behind those that shuffle the noise's table. */
+const OFFSET_NUMBER = 100_000;
 /** Simplex noise is 0 at the origin whatever its seed, so the ground is cut from a seeded place up to here. */
 const MAX_OFFSET = 512;
 
@@ -34,8 +34,8 @@ export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height 
   if (!active || amplitude === 0) return () => 0;
   const seed = streamSeed(recipe.seed, STREAM.terrain);
   const noise = createNoise2D(mulberry32(seed));
-  const offsetX = uniformAt(seed, OFFSET_DRAW) * MAX_OFFSET;
-  const offsetZ = uniformAt(seed, OFFSET_DRAW + 1) * MAX_OFFSET;
+  const offsetX = uniformAt(seed, OFFSET_NUMBER) * MAX_OFFSET;
+  const offsetZ = uniformAt(seed, OFFSET_NUMBER + 1) * MAX_OFFSET;
   const octaves = noiseType === 'simplex' ? 1 : OCTAVES;
 
   return (x, z) => {

@@ -1,32 +1,32 @@
 import type { Recipe } from '../protocol/index.js';
-import { drawOf, rankByDraw, SLOT } from './draws.js';
-import type { Unit } from './groups.js';
+import type { PlacementGroup } from './groups.js';
+import { RANDOM, randomOf, rankByRandom } from './random-numbers.js';
 
 /**
  * Which characters walk.
  *
- * Exactly `round(pace · size)` do, those with the smallest draws, so that raising the pace only turns idle into walk.
- * Groups walk or stay as one by their leader's draw; the count is then right to half the largest group.
+ * Exactly `round(pace · size)` do, those with the smallest random numbers, so that raising the pace only turns idle into walk.
+ * Groups walk or stay as one by their leader's random number; the count is then right to half the largest group.
  */
 export function chooseWalkers(
   recipe: Pick<Recipe, 'seed' | 'size' | 'pace'>,
-  units: readonly Unit[],
+  groups: readonly PlacementGroup[],
 ): boolean[] {
   const walks = new Array<boolean>(recipe.size).fill(false);
   let missing = Math.round(recipe.pace * recipe.size);
-  for (const unit of rankByDraw(units, ({ first }) => first, recipe.seed, SLOT.pace)) {
-    const members = unit.offsets.length;
+  for (const group of rankByRandom(groups, ({ first }) => first, recipe.seed, RANDOM.pace)) {
+    const members = group.offsets.length;
     if (missing <= 0) break;
     // A group that would overshoot by more than what is missing leaves it to a smaller one.
     if (members - missing > missing) continue;
-    walks.fill(true, unit.first, unit.first + members);
+    walks.fill(true, group.first, group.first + members);
     missing -= members;
   }
   return walks;
 }
 
 /**
- * The speed that a character likes to walk at, as a multiple of the walk clip's own: its draw between `walkSpeedMin` and
+ * The speed that a character likes to walk at, as a multiple of the walk clip's own: a random one between `walkSpeedMin` and
  * `walkSpeedMax`. Where both are 1, everybody plays the walk clip as it was made.
  *
  * A `Character` doesn't carry it; it follows from the recipe and the index alone.
@@ -40,7 +40,7 @@ export function walkSpeed(
   index: number,
 ): number {
   const { walkSpeedMin: slowest, walkSpeedMax: fastest } = recipe;
-  return slowest + (fastest - slowest) * drawOf(recipe.seed, index, SLOT.walkSpeed);
+  return slowest + (fastest - slowest) * randomOf(recipe.seed, index, RANDOM.walkSpeed);
 }
 
 /**
@@ -48,5 +48,5 @@ export function walkSpeed(
  * them the other way where it is 0.
  */
 export function walkDirection(recipe: Pick<Recipe, 'seed' | 'facing'>, index: number): 1 | -1 {
-  return drawOf(recipe.seed, index, SLOT.direction) < (1 + recipe.facing) / 2 ? 1 : -1;
+  return randomOf(recipe.seed, index, RANDOM.direction) < (1 + recipe.facing) / 2 ? 1 : -1;
 }

@@ -17,6 +17,7 @@ export {
   parseCrowdResponse,
 } from './crowd-response.js';
 export { describeIssue } from './describe-issue.js';
+export { findUnknownFields, type UnknownField } from './find-unknown-fields.js';
 export { parseHexColor } from './hex-color.js';
 export {
   type Bucket,

@@ -1,20 +1,28 @@
 import { type ThreeElement, useFrame, useThree } from '@react-three/fiber';
 import { createElement, type ReactElement, type Ref, use, useEffect } from 'react';
 import {
+  type CreateCrowdFromGLTFOptions,
   type Crowd as CrowdObject,
   type CrowdRenderer,
   createCrowd,
+  createCrowdFromGLTF,
+  type GltfSource,
   type ServedCrowdOptions,
 } from '../index.js';
 import { cacheCrowd } from './crowd-cache.js';
 
-/** How the crowd is fetched and drawn. A change of one of these that is no function loads another crowd. */
+/** How a crowd of the service is fetched and drawn. A change of one of these that is no function loads another crowd. */
 type LoadOptions = Omit<ServedCrowdOptions, 'renderer' | 'signal'>;
 
-type SceneProps = Omit<ThreeElement<typeof CrowdObject>, keyof LoadOptions | 'args' | 'ref'>;
+/** How a crowd of GLB files is made and drawn. A change of one of these that is no function loads another crowd. */
+type GltfOptions = Omit<CreateCrowdFromGLTFOptions, 'renderer' | 'signal'>;
 
-/** The props of {@link Crowd}: these, and those of any object of the scene, such as `position`, `visible` and events. */
-export interface CrowdProps extends LoadOptions, SceneProps {
+type SceneProps = Omit<
+  ThreeElement<typeof CrowdObject>,
+  keyof LoadOptions | keyof GltfOptions | 'gltf' | 'args' | 'ref'
+>;
+
+interface CommonProps extends SceneProps {
   /**
    * A name of its own for each `<Crowd>` of one canvas that has the same other props as another.
    *
@@ -32,6 +40,18 @@ export interface CrowdProps extends LoadOptions, SceneProps {
 }
 
 /**
+ * The props of a {@link Crowd} of the service: these, and those of any object of the scene, such as `position`, `visible`
+ * and events.
+ */
+export interface CrowdProps extends LoadOptions, CommonProps {}
+
+/** The props of a {@link Crowd} of GLB files: these, and those of any object of the scene. */
+export interface GltfCrowdProps extends GltfOptions, CommonProps {
+  /** Addresses of GLB files, or what three's `GLTFLoader` or `useGLTF` has loaded; one or several. */
+  gltf: GltfSource | readonly GltfSource[];
+}
+
+/**
  * A crowd in a scene of @react-three/fiber. It suspends while it loads, is freed when it is unmounted, and throws to the
  * error boundary what `createCrowd` throws; when it is rendered again after that, it loads again.
  *
@@ -43,21 +63,53 @@ export interface CrowdProps extends LoadOptions, SceneProps {
  *     apiKey={key}
  *     onClick={(event) => greet((event as unknown as CrowdIntersection).character)}
  *   />
+ *   <Crowd gltf="knight.glb" count={200} position={[0, 0, -20]} />
  * </Suspense>
  */
-export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps): ReactElement {
+export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps | GltfCrowdProps): ReactElement {
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
-  const { options, others } = splitProps(props);
-  // Functions and decoders are left out of JSON, so that new ones in each render do not load another crowd.
-  const cached = cacheCrowd(
-    renderer,
-    JSON.stringify([instance, { ...options, decoders: undefined }]),
-    (signal) => createCrowd({ ...options, renderer, signal }),
+  const { key, load, others } = 'gltf' in props ? prepareGltf(props) : prepareServed(props);
+  const cached = cacheCrowd(renderer, `${JSON.stringify(instance)} ${key}`, (signal) =>
+    load(renderer, signal),
   );
   const crowd = use(cached.promise);
   useEffect(() => cached.claim(), [cached]);
   useFrame(({ camera }, seconds) => crowd.update(seconds * timeScale, camera));
   return createElement('primitive', { ...others, object: crowd });
+}
+
+/** What a component is to show. */
+interface Prepared {
+  /** Equal for props that show the same. */
+  readonly key: string;
+  readonly load: (renderer: CrowdRenderer, signal: AbortSignal) => Promise<CrowdObject>;
+  /** The props that the object takes. */
+  readonly others: SceneProps;
+}
+
+function prepareServed(props: LoadOptions & SceneProps): Prepared {
+  const { options, others } = splitProps<LoadOptions>(props, LOAD_OPTIONS);
+  return {
+    key: keyOf(options),
+    load: (renderer, signal) => createCrowd({ ...options, renderer, signal }),
+    others,
+  };
+}
+
+function prepareGltf({ gltf, ...props }: GltfOptions & SceneProps & Pick<GltfCrowdProps, 'gltf'>): Prepared {
+  const { options, others } = splitProps<GltfOptions>(props, GLTF_OPTIONS);
+  const sources = Array.isArray(gltf) ? (gltf as readonly GltfSource[]) : [gltf as GltfSource];
+  const names = sources.map((source) => (typeof source === 'string' ? source : source.scene.uuid));
+  return {
+    key: `${JSON.stringify(names)} ${keyOf(options)}`,
+    load: (renderer, signal) => createCrowdFromGLTF(sources, { ...options, renderer, signal }),
+    others,
+  };
+}
+
+/** Functions and decoders are left out, so that new ones in each render do not load another crowd. */
+function keyOf(options: LoadOptions | GltfOptions): string {
+  return JSON.stringify({ ...options, decoders: undefined });
 }
 
 /** Every load option by name; the compiler asks for a new one here. */
@@ -83,16 +135,35 @@ const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
   decoders: true,
 };
 
-/** The props that `createCrowd` takes, and those that the object takes. */
-function splitProps(props: Omit<CrowdProps, 'instance' | 'timeScale'>): {
-  options: LoadOptions;
-  others: SceneProps;
-} {
+const GLTF_OPTIONS: Readonly<Record<keyof GltfOptions, true>> = {
+  count: true,
+  characters: true,
+  walking: true,
+  rot_y: true,
+  looks: true,
+  clips: true,
+  retarget: true,
+  decoders: true,
+  baseUrl: true,
+  onProgress: true,
+  mode: true,
+  cloneLimit: true,
+  castShadow: true,
+  receiveShadow: true,
+  material: true,
+  groundHeight: true,
+};
+
+/** The props that are options, and those that the object takes. */
+function splitProps<Options extends object>(
+  props: Options & SceneProps,
+  names: Readonly<Record<keyof Options, true>>,
+): { options: Options; others: SceneProps } {
   const options: Record<string, unknown> = {};
   const others: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {
-    if (!(name in LOAD_OPTIONS)) others[name] = value;
+    if (!(name in names)) others[name] = value;
     else if (value !== undefined) options[name] = value;
   }
-  return { options: options as unknown as LoadOptions, others: others as SceneProps };
+  return { options: options as unknown as Options, others: others as SceneProps };
 }

@@ -1,6 +1,17 @@
 /**
- * `<Crowd>` for @react-three/fiber.
+ * `<Crowd>` for @react-three/fiber, and the types of `<crowd-view>` in JSX.
  *
  * @module three-crowd/react
  */
-export { Crowd, type CrowdProps } from './crowd.js';
+import type { CrowdViewProps } from './crowd-view-props.js';
+
+export { Crowd, type CrowdProps, type GltfCrowdProps } from './crowd.js';
+export type { CrowdViewProps };
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'crowd-view': CrowdViewProps;
+    }
+  }
+}

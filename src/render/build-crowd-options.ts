@@ -1,8 +1,8 @@
 import type { Material } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
+import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
-import { closestName } from './characters/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
@@ -73,13 +73,16 @@ export interface BuildCrowdOptions {
    */
   readonly playbackSpeed?: (character: Character) => number;
   /**
-   * Makes what moves the characters: person i of it is the i-th of `characters`.
+   * Makes what moves the characters: person i of it is the i-th of `characters`, and who is added later has the number of
+   * their index.
    *
    * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 where there is
    *   no such clip
    * @default nothing: everybody stays where they are put
    */
-  readonly createSimulation?: (clipSpeed: number) => Promise<CrowdMotionOptions['simulation']>;
+  readonly createSimulation?: (
+    clipSpeed: number,
+  ) => Promise<Pick<CrowdMotionOptions, 'simulation' | 'personOf'>>;
   /**
    * Whether characters cast shadows.
    *

@@ -95,11 +95,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin: assets.skin,
       rig: assets,
     }),
-    looks: new LookTargets(
-      characters.table,
-      layeredRig.pose,
-      () => posed.localPoses()?.limbs?.head,
-    ),
+    looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     motion,
     release: () => assets.dispose(),
   });
@@ -118,7 +114,7 @@ async function createMotion(
     return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
   };
   const walk = characters.clips.tryFind('walk');
-  const simulation = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
+  const simulated = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
   const { CrowdMotion, FootPlanting, FootSampler } = await import('./motion/index.js');
   const poses = posed.localPoses();
   const paced = characters.clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
@@ -127,10 +123,10 @@ async function createMotion(
     new FootPlanting(
       characters.table,
       new FootSampler(poses, poses.limbs, paced),
-      simulation.size,
+      simulated.simulation.size,
       groundHeight,
     );
-  return new CrowdMotion({ characters, simulation, groundSpeed, feet });
+  return new CrowdMotion({ characters, ...simulated, groundSpeed, feet });
 }
 
 /** What brings layers to clones and heroes, if there are any. */

@@ -284,7 +284,8 @@ export class Crowd extends Object3D {
   }
 
   /**
-   * Adds characters and returns their indices; those of removed characters are given out again. When the crowd outgrows
+   * Adds characters and returns their indices; those of removed characters are given out again. They walk as the
+   * recipe's own do: those whose clip is `idle` stand, and the others go where its shape sends them. When the crowd outgrows
    * its buffers, they are made twice as large, which takes extra time at the next `update`.
    *
    * @throws {UnknownPartError} where a character names a part that the master GLB lacks
@@ -293,7 +294,9 @@ export class Crowd extends Object3D {
    * @throws {CrowdError} for a transform that makes no sense, or more parts than a crowd can draw
    */
   addCharacters(characters: readonly Character[]): number[] {
-    return this.#characters.add(characters, this.#seconds);
+    const indices = this.#characters.add(characters, this.#seconds);
+    this.#dependencies.motion?.add(indices, characters);
+    return indices;
   }
 
   /**

@@ -82,7 +82,7 @@ export class InstancedDrawing implements CrowdDrawing {
    * parts. The error is logged, not thrown: `update` is called in the page's frame loop, which an exception would end.
    */
   #replaceCrowd(): void {
-    // Kept for a frame, so that the renderer finds the new one's programs in use and need not compile them.
+    // Kept for a frame: three (r187) frees a program with its last material, and would have to compile it again.
     this.#replaced = this.#crowd;
     if (this.#replaced) this.object.remove(this.#replaced.object);
     this.#crowd = undefined;

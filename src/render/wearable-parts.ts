@@ -1,7 +1,7 @@
-import { type CrowdAssets, withOwnColors } from '../assets/index.js';
+import { type CrowdAssets, joinWithOwnColors } from '../assets/index.js';
+import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
-import { closestName } from './characters/index.js';
 
 const PART_FIELDS = ['body_id', 'face_id', 'hair_id'] as const;
 
@@ -54,7 +54,7 @@ export function wearableParts({
     parts:
       carried.length === 0
         ? parts
-        : new Map([...parts, ...carried.map((part) => [part.name, withOwnColors(part)] as const)]),
+        : new Map([...parts, ...carried.map((part) => [part.name, joinWithOwnColors([part])] as const)]),
   };
 }
 

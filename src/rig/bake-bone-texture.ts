@@ -28,8 +28,8 @@ export interface BakeOptions {
  * one more, which is its end and is held. Both span their frames evenly and play at `frameCount / fps`, so that a loop
  * whose length is no whole number of frames is stretched by less than one, and its ground speed with it.
  *
- * @throws RigError where there is no clip, two share a name or one is malformed
- * @throws BoneTextureError where `fps` is not positive, or the frames do not fit a texture of 4096 × 4096 texels
+ * @throws {RigError} where there is no clip, two share a name or one is malformed
+ * @throws {BoneTextureError} where `fps` is not positive, or the frames do not fit a texture of 4096 × 4096 texels
  */
 export function bakeBoneTexture(
   skeleton: Skeleton,
@@ -83,19 +83,22 @@ export function frameTime(clip: Clip, frameCount: number, frame: number): number
 
 function layOutClips(clips: readonly Clip[], fps: number): ClipInfo[] {
   if (!(fps > 0 && Number.isFinite(fps))) {
-    throw new BoneTextureError(`fps is ${fps}; give a positive number of frames a second`, 'bakeFps');
+    throw new BoneTextureError(
+      `The rate fps is ${fps}. Give a positive number of frames a second.`,
+      'bakeFps',
+    );
   }
-  if (clips.length === 0) throw new RigError('there are no clips to bake; pass at least one');
+  if (clips.length === 0) throw new RigError('There are no clips to bake. Pass at least one.');
   let startFrame = 0;
   return clips.map((clip, index) => {
     const { name, duration, loop, speed = 0 } = clip;
     if (clips.findIndex((other) => other.name === name) !== index) {
       throw new RigError(
-        `two clips are called "${name}"; rename one, since characters ask for clips by name`,
+        `Two clips are called "${name}". Rename one, since characters ask for clips by name.`,
       );
     }
     if (!(duration >= 0 && Number.isFinite(duration))) {
-      throw new RigError(`clip "${name}" lasts ${duration} s; give it a length of 0 or more`);
+      throw new RigError(`Clip "${name}" lasts ${duration} s. Give it a length of 0 or more.`);
     }
     const steps = Math.max(1, Math.round(duration * fps));
     const frameCount = loop ? steps : steps + 1;

@@ -9,7 +9,7 @@ const bindings = new WeakMap<Skeleton, WeakMap<Clip, Int16Array>>();
  * The bone of each of a clip's tracks, −1 where the skeleton has none of that name. Looked up once for each pair, so
  * that sampling compares no names.
  *
- * @throws RigError where a track's keys are missing, out of order or of the wrong number
+ * @throws {RigError} where a track's keys are missing, out of order or of the wrong number
  */
 export function bindClip(skeleton: Skeleton, clip: Clip): Int16Array {
   let clips = bindings.get(skeleton);
@@ -27,24 +27,24 @@ export function bindClip(skeleton: Skeleton, clip: Clip): Int16Array {
 }
 
 function checkTrack(clip: Clip, { bone, path, interpolation, times, values }: Track): void {
-  const where = `clip "${clip.name}", ${path} of bone "${bone}"`;
+  const where = `Clip "${clip.name}", ${path} of bone "${bone}"`;
   const size = (path === 'rotation' ? 4 : 3) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
   if (times.length === 0)
-    throw new RigError(`${where}: has no keys; drop the track or export the clip again`);
+    throw new RigError(`${where}, has no keys. Drop the track or export the clip again.`);
   if (values.length !== times.length * size) {
     throw new RigError(
-      `${where}: has ${values.length} numbers for ${times.length} ${interpolation} keys, which take ` +
-        `${times.length * size}; export the clip again`,
+      `${where}, has ${values.length} numbers for ${times.length} ${interpolation} keys, which take ` +
+        `${times.length * size}. Export the clip again.`,
     );
   }
   const wrong = values.findIndex((value) => !Number.isFinite(value));
   if (wrong >= 0) {
-    throw new RigError(`${where}: number ${wrong} is ${values[wrong]}; export the clip again`);
+    throw new RigError(`${where}: number ${wrong} is ${values[wrong]}. Export the clip again.`);
   }
   for (let key = 1; key < times.length; key++) {
     if (!(times[key] >= times[key - 1])) {
       throw new RigError(
-        `${where}: key ${key} is at ${times[key]} s, before key ${key - 1} at ${times[key - 1]} s; sort the keys by time`,
+        `${where}: key ${key} is at ${times[key]} s, before key ${key - 1} at ${times[key - 1]} s. Sort the keys by time.`,
       );
     }
   }

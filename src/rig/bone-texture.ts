@@ -35,7 +35,7 @@ export function readBoneMatrix(
 /**
  * The sides of a nearly square texture for so many matrices: `texWidth` a multiple of 3, neither over 4096.
  *
- * @throws BoneTextureError where they do not fit
+ * @throws {BoneTextureError} where they do not fit
  */
 export function fitBoneTexture(frames: number, bones: number): { texWidth: number; texHeight: number } {
   const matrices = frames * bones;
@@ -43,8 +43,8 @@ export function fitBoneTexture(frames: number, bones: number): { texWidth: numbe
   const texHeight = Math.ceil((matrices * TEXELS_PER_BONE) / texWidth);
   if (texWidth > MAX_SIDE) {
     throw new BoneTextureError(
-      `${frames} frames of ${bones} bones take ${texWidth} × ${texHeight} texels, more than ${MAX_SIDE} a side; ` +
-        'bake fewer clips or at a lower frame rate',
+      `${frames} frames of ${bones} bones take ${texWidth} × ${texHeight} texels, more than ${MAX_SIDE} a side. ` +
+        'Bake fewer clips or at a lower frame rate.',
       'texWidth',
     );
   }
@@ -70,7 +70,7 @@ export function encodeBoneTexture({ data }: BoneTexture): ArrayBuffer {
  *
  * @param expected the joints that the texture must have been baked for, in order
  * @returns the texture in this project's own layout, whatever its file's
- * @throws BoneTextureError whose `field` names what is wrong: a field of the manifest, or `data`
+ * @throws {BoneTextureError} whose `field` names what is wrong: a field of the manifest, or `data`
  */
 export function decodeBoneTexture(
   bytes: ArrayBuffer,
@@ -96,8 +96,8 @@ function readTexels(bytes: ArrayBuffer, read: ReadManifest): Float32Array {
   const count = texWidth * texHeight * 4;
   if (bytes.byteLength !== count * 4) {
     throw new BoneTextureError(
-      `the data has ${bytes.byteLength} bytes, but ${texWidth} × ${texHeight} RGBA texels of Float32 take ${count * 4}; ` +
-        'fetch the file again, or the manifest that belongs to it',
+      `The data has ${bytes.byteLength} bytes, but ${texWidth} × ${texHeight} RGBA texels of Float32 take ${count * 4}. ` +
+        'Fetch the file again, or the manifest that belongs to it.',
       'data',
     );
   }
@@ -116,7 +116,7 @@ function notFinite(read: ReadManifest, i: number, number: number): BoneTextureEr
   const frame = Math.floor(matrix / read.nBones);
   const name = read.boneNames[matrix % read.nBones];
   return new BoneTextureError(
-    `the data has ${number} at number ${i} (frame ${frame}, bone "${name}"); bake the texture again`,
+    `The data has ${number} at number ${i} (frame ${frame}, bone "${name}"). Bake the texture again.`,
     'data',
   );
 }
@@ -135,8 +135,8 @@ function transposeColumns(columns: Float32Array, read: ReadManifest, texels: num
     if (!isAffine) {
       const frame = Math.floor(matrix / read.nBones);
       throw new BoneTextureError(
-        `frame ${frame}, bone "${read.boneNames[matrix % read.nBones]}" is not a 4×4 stored by columns: its last row should ` +
-          'be 0 0 0 1; store each matrix column by column, or say the right layout',
+        `Frame ${frame}, bone "${read.boneNames[matrix % read.nBones]}" is not a 4×4 stored by columns: its last row should ` +
+          'be 0 0 0 1. Store each matrix column by column, or say the right layout.',
         'data',
       );
     }

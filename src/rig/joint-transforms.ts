@@ -79,7 +79,7 @@ function bindMatricesWithFlatJoints(skin: Skin): Float64Array {
 /**
  * From each joint's own space to the vertices as stored: 12 numbers a joint.
  *
- * @throws RigError where an inverse bind matrix has no inverse
+ * @throws {RigError} where an inverse bind matrix has no inverse
  */
 export function bindMatrices(skin: Skin): Float64Array {
   const binds = new Float64Array(skin.inverseBind.length);
@@ -87,7 +87,7 @@ export function bindMatrices(skin: Skin): Float64Array {
     const o = joint * AFFINE_SIZE;
     if (!invertAffine(binds, o, skin.inverseBind, o)) {
       throw new RigError(
-        `joint ${joint} of the skin has an inverse bind matrix without an inverse; export the skin again`,
+        `Joint ${joint} of the skin has an inverse bind matrix without an inverse. Export the skin again.`,
       );
     }
   }

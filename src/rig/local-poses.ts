@@ -12,8 +12,11 @@ const UNEVEN_SIZE = 12;
 const MAX_ANISOTROPY = 1e-3;
 
 /**
- * A bone texture taken apart into each joint's own turn, so that poses can be blended along the chain: matrices
- * blended between frames are centimetres off, and tear limbs in a fade.
+ * A bone texture taken apart into each joint's own rotation, so that poses can be blended along the chain.
+ *
+ * Rejected: blending the baked matrices. Against three's `AnimationMixer`, vertices of a walk baked at 30 frames a second
+ * are up to 12 mm off between frames (a chop 21 mm), where local poses are 0.02 mm off; in the middle of a fade they are
+ * 169 to 305 mm off, where local poses are 0.05 to 0.11 mm off.
  */
 export interface LocalPoses {
   /**

@@ -7,11 +7,11 @@ import { type Floats, type Skeleton, TRS_SIZE } from './skeleton.js';
 const OFFSETS = { translation: 0, rotation: 3, scale: 7 } as const;
 
 /**
- * The pose of a clip at a time: {@link TRS_SIZE} local numbers a bone. Loops wrap, in both directions; other clips hold
- * their first and last pose. What no track moves keeps the rest pose, and tracks of bones that the skeleton lacks are
- * passed over.
+ * The pose of a clip at a time: ten local numbers (translation, rotation, scale) a bone. Loops wrap, in both directions;
+ * other clips hold their first and last pose. What no track moves keeps the rest pose, and tracks of bones that the
+ * skeleton lacks are passed over.
  *
- * @throws RigError the first time, where the clip's tracks are malformed
+ * @throws {RigError} the first time, where the clip's tracks are malformed
  */
 export function samplePose(skeleton: Skeleton, clip: Clip, seconds: number, out: Floats): void {
   const { duration } = clip;

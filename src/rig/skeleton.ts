@@ -13,7 +13,7 @@ export interface Skeleton {
   readonly names: readonly string[];
   /** Index of each bone's parent, −1 for roots. Parents come first. */
   readonly parents: Int16Array;
-  /** The rest pose: {@link TRS_SIZE} local numbers a bone. */
+  /** The rest pose: ten local numbers (translation, rotation, scale) a bone. */
   readonly rest: Float32Array;
 }
 

@@ -42,7 +42,7 @@ export function padBounds(bounds: Bounds): Bounds {
  * The box of all vertices over several frames of skin matrices.
  *
  * @param data skin matrices, 12 numbers each, `nBones` a frame
- * @throws BoneTextureError where a vertex comes out at no finite place
+ * @throws {BoneTextureError} where a vertex comes out at no finite place
  */
 export function skinnedBounds(
   data: Float32Array,
@@ -59,7 +59,7 @@ export function skinnedBounds(
   }
   if (!bounds.every(Number.isFinite)) {
     throw new BoneTextureError(
-      `the vertices given for the bounds span ${bounds.join(', ')}; pass at least one vertex, and finite ones`,
+      `The vertices given for the bounds span ${bounds.join(', ')}. Pass at least one vertex, and finite ones.`,
       'bounds',
     );
   }

@@ -1,4 +1,6 @@
 import { CrowdError } from '../errors/index.js';
+import { ServiceError } from './service-error.js';
+import type { Account } from './storage/storage.js';
 
 /** What an account may do. */
 export interface Plan {
@@ -24,6 +26,15 @@ export const PLANS: Plans = {
   [DEFAULT_PLAN]: { maxSize: 5_000, quota: 10_000 },
   studio: { maxSize: 20_000, quota: 1_000_000 },
 };
+
+/** @throws {ServiceError} 403 where the account's plan is none of these */
+export function findPlan(plans: Plans, account: Account): Plan {
+  const plan = Object.hasOwn(plans, account.plan) ? plans[account.plan] : undefined;
+  if (!plan) {
+    throw new ServiceError(403, `the plan "${account.plan}" is not offered any more; ask for another`);
+  }
+  return plan;
+}
 
 /**
  * Plans written as JSON, such as `{"studio":{"maxSize":50000,"quota":2000000}}`, beside the built-in ones.

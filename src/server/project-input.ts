@@ -1,11 +1,19 @@
 import * as z from 'zod/mini';
 import { RecipeError } from '../errors/index.js';
-import { completeRecipe, describeIssue, type Recipe, recipeSchema } from '../protocol/index.js';
+import {
+  completeRecipe,
+  describeIssue,
+  findUnknownFields,
+  type Recipe,
+  recipeSchema,
+} from '../protocol/index.js';
 import { parseJson } from './request-body.js';
 import { ServiceError } from './service-error.js';
 
 /** Bytes of a recipe as JSON; one with every list at its limit has about 30,000. */
 const MAX_RECIPE_BYTES = 64 * 1024;
+/** Characters of a path that a complaint repeats. */
+const LONGEST_PATH = 200;
 const DEFAULT_NAME = 'Untitled crowd';
 
 /** A text of 1 to 200 code points, without NUL and unpaired surrogates. */
@@ -88,8 +96,17 @@ function checkLength(json: string): void {
   );
 }
 
+/** @throws {ServiceError} 422 for what is no recipe, or holds a misspelled field of a recipe */
 function parseRecipe(recipe: unknown): Recipe {
-  return asServiceError(() => completeRecipe(recipe));
+  const complete = asServiceError(() => completeRecipe(recipe));
+  // Fields with names of their own are kept: editors put notes there, and the interface does not forbid them.
+  const mistyped = findUnknownFields(complete).find(({ meant }) => meant !== undefined);
+  if (mistyped) {
+    const { path, meant } = mistyped;
+    const place = `recipe_json.${path.slice(0, LONGEST_PATH)}`;
+    throw new ServiceError(422, `${place}: is no field of a recipe; did you mean "${meant}"?`);
+  }
+  return complete;
 }
 
 /** What `work` returns, its complaints about a recipe as answers to who sent it. */

@@ -28,7 +28,7 @@ export const SAMPLE_CROWDS: readonly SampleCrowd[] = [
       boundaryShape: 'road',
       spawnRadius: 12,
       boundaryRadius: 46,
-      pace: 0.45,
+      pace: 0.7,
       facing: 0.15,
       groupingMode: true,
       scaleVariation: 0.05,

@@ -4,6 +4,12 @@ import type { Person } from './scenario.js';
 
 /** People who walk together keep this far apart, metres (Moussaïd et al. 2010, PLoS ONE 5:e10047). */
 const SPACING = 0.8;
+/**
+ * Of three, those at the sides walk this far before the one in the middle, metres, so that each sees both others: a V
+ * (Moussaïd et al. 2010, figure 4; Zanlungo and Kanda 2013 find it in pairs and threes alone, so that the others of a
+ * larger group walk in rows behind).
+ */
+const V_DEPTH = 0.15;
 /** No more than this walk side by side; the others walk behind. */
 const MAX_ABREAST = 3;
 /** Who stands farther than this from the leader, metres, is on their own: not every service groups as this one does. */
@@ -62,10 +68,11 @@ function arrangeGroup(people: Person[], leader: number, members: readonly number
     const column = place % MAX_ABREAST;
     // Middle, left, right: the leader's row puts the leader first.
     const side = inRow === 1 ? 0 : [0, 1, -1][column] + (inRow === 2 && row > 0 ? -0.5 : 0);
+    const ahead = inRow === MAX_ABREAST && side !== 0 ? V_DEPTH : 0;
     people[member] = {
       ...people[member],
       speed,
-      goal: { kind: 'accompany', leader, left: side * spacing, ahead: -row * spacing },
+      goal: { kind: 'accompany', leader, left: side * spacing, ahead: ahead - row * spacing },
     };
   });
 }

@@ -21,6 +21,7 @@ export type SimulatedCharacter = Pick<
   'index' | 'x' | 'z' | 'rot_y' | 'scale' | 'anim_clip' | 'bucket'
 >;
 
+/** What a recipe does not say of how its people walk. */
 export interface CrowdScenarioOptions {
   /**
    * Metres a second that the walk clip walks at its own speed, for a character of scale 1.
@@ -56,45 +57,48 @@ export interface CrowdScenarioOptions {
 export function crowdScenario(
   recipe: Recipe,
   characters: readonly SimulatedCharacter[],
-  { clipSpeed = USUAL_CLIP_SPEED, bucketSpeeds = {}, walls = [] }: CrowdScenarioOptions = {},
+  options: CrowdScenarioOptions = {},
 ): Scenario {
-  const paths = pathsOf(recipe);
-  const people = characters.map(
-    (character): Person => ({
-      x: character.x,
-      z: character.z,
-      heading: character.rot_y,
-      radius: bodyRadius(recipe, character.scale),
-      // Longer legs take longer steps, so that the clip plays at the speed that the recipe asks for.
-      speed:
-        walkSpeed(recipe, character.index) *
-        character.scale *
-        clipSpeed *
-        (bucketSpeeds[character.bucket] ?? 1),
-      goal: goalOf(recipe, character, paths),
-    }),
-  );
+  const people = characters.map((character) => crowdPerson(recipe, character, options));
   return {
     seed: recipe.seed,
     people: arrangeGroups(recipe, characters, people),
     boundary: boundaryOf(recipe),
-    paths,
+    paths: pathsOf(recipe),
     obstacles: recipe.obstacles,
-    walls,
+    walls: options.walls ?? [],
     anticipation: recipe.anticipation,
     personalSpace: recipe.personalSpace,
     terrain: recipe.terrain,
   };
 }
 
-function goalOf(
+/**
+ * A character as somebody of the crowd's scenario: for {@link Controls.add}, who joins the crowd later.
+ *
+ * @param options those that the scenario was made with
+ */
+export function crowdPerson(
   recipe: Recipe,
-  { index, anim_clip }: SimulatedCharacter,
-  paths: readonly PathDescription[],
-): Goal {
+  character: SimulatedCharacter,
+  { clipSpeed = USUAL_CLIP_SPEED, bucketSpeeds = {} }: CrowdScenarioOptions = {},
+): Person {
+  const { index, bucket, scale, x, z, rot_y } = character;
+  return {
+    x,
+    z,
+    heading: rot_y,
+    radius: bodyRadius(recipe, scale),
+    // Longer legs take longer steps, so that the clip plays at the speed that the recipe asks for.
+    speed: walkSpeed(recipe, index) * scale * clipSpeed * (bucketSpeeds[bucket] ?? 1),
+    goal: goalOf(recipe, character),
+  };
+}
+
+function goalOf(recipe: Recipe, { index, anim_clip }: SimulatedCharacter): Goal {
   if (anim_clip === 'idle') return { kind: 'stand' };
   if (recipe.attractActive) return { kind: 'gather', x: recipe.attractTarget.x, z: recipe.attractTarget.z };
-  if (paths.length === 0) return { kind: 'wander' };
+  if (recipe.boundaryShape === 'circle' || recipe.boundaryShape === 'square') return { kind: 'wander' };
   return { kind: 'follow', path: 0, direction: walkDirection(recipe, index) };
 }
 

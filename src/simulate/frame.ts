@@ -1,6 +1,6 @@
 import { wrapAngle } from '../math/index.js';
 import { INTENT, Population } from './population.js';
-import type { Scenario } from './scenario.js';
+import type { Person, Scenario } from './scenario.js';
 import { Ground } from './world/ground.js';
 
 /**
@@ -8,6 +8,7 @@ import { Ground } from './world/ground.js';
  * on. A frame is a `Float32Array`, so that it can be transferred between threads and uploaded as two texels a person.
  */
 export const FRAME_STRIDE = 8;
+/** Where each number of a person is, from the person's first. */
 export const FRAME = {
   /** Metres. */
   x: 0,
@@ -34,30 +35,40 @@ export function createFrame(size: number): Float32Array<ArrayBuffer> {
   return new Float32Array(size * FRAME_STRIDE);
 }
 
-/** Writes what a simulation of a scenario starts with into a frame. */
-export function writeFirstFrame(scenario: Scenario, frame: Float32Array): void {
-  const people = new Population(scenario.people);
-  scenario.people.forEach(({ goal }, i) => {
+/** Writes how people begin into a frame, from the place `first` on. */
+export function writeBeginners(
+  beginners: readonly Person[],
+  scenario: Pick<Scenario, 'seed' | 'terrain'>,
+  frame: Float32Array,
+  first = 0,
+): void {
+  const people = new Population(beginners);
+  beginners.forEach(({ goal }, i) => {
     people.intent[i] = INTENT[goal.kind];
   });
   new Ground(scenario).measure(people);
-  writeFrame(people, frame);
+  beginners.forEach((_, i) => {
+    writePerson(people, i, frame, first + i);
+  });
 }
 
 /** Writes everybody's state into a frame. */
 export function writeFrame(people: Population, frame: Float32Array): void {
-  for (let i = 0; i < people.size; i++) {
-    const o = i * FRAME_STRIDE;
-    frame[o + FRAME.x] = people.x[i];
-    frame[o + FRAME.y] = people.height[i];
-    frame[o + FRAME.z] = people.z[i];
-    frame[o + FRAME.heading] = people.headingOf(i);
-    frame[o + FRAME.speed] = people.shownSpeed[i];
-    frame[o + FRAME.distance] = people.distance[i];
-    const present = people.isWalking[i] === 1 ? FRAME_STATE.walking : FRAME_STATE.standing;
-    frame[o + FRAME.state] = people.intent[i] === INTENT.gone ? FRAME_STATE.gone : present;
-    frame[o + FRAME.slope] = people.slope[i];
-  }
+  for (let i = 0; i < people.size; i++) writePerson(people, i, frame);
+}
+
+/** Writes one person's state into a place of a frame. */
+export function writePerson(people: Population, i: number, frame: Float32Array, place = i): void {
+  const o = place * FRAME_STRIDE;
+  frame[o + FRAME.x] = people.x[i];
+  frame[o + FRAME.y] = people.height[i];
+  frame[o + FRAME.z] = people.z[i];
+  frame[o + FRAME.heading] = people.headingOf(i);
+  frame[o + FRAME.speed] = people.shownSpeed[i];
+  frame[o + FRAME.distance] = people.distance[i];
+  const present = people.isWalking[i] === 1 ? FRAME_STATE.walking : FRAME_STATE.standing;
+  frame[o + FRAME.state] = people.intent[i] === INTENT.gone ? FRAME_STATE.gone : present;
+  frame[o + FRAME.slope] = people.slope[i];
 }
 
 /** Someone who moved farther than this between two frames was set down elsewhere, metres. */

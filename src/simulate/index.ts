@@ -6,10 +6,17 @@
 export type { Command, MarchOptions, Who } from './controls/command.js';
 export { Controls, type FollowOptions, type GoOptions } from './controls/controls.js';
 export { createSimulation } from './create-simulation.js';
-export { type CrowdScenarioOptions, crowdScenario, type SimulatedCharacter } from './crowd-scenario.js';
+export {
+  type CrowdScenarioOptions,
+  crowdPerson,
+  crowdScenario,
+  type SimulatedCharacter,
+} from './crowd-scenario.js';
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
+export { type NavMeshQueryLike, navMeshPathFinder, type PathFinder } from './nav-mesh.js';
 export type {
   BoundaryDescription,
+  Exit,
   Goal,
   ObstacleDescription,
   PathDescription,
@@ -26,4 +33,9 @@ export {
 export type { SimulationSnapshot } from './snapshot.js';
 export { STEP_SECONDS } from './step/steering-options.js';
 export { type TrajectoryOptions, trajectoryText } from './trajectories.js';
+export {
+  type SqliteDatabase,
+  type TrajectoryDatabaseOptions,
+  writeTrajectoryDatabase,
+} from './trajectory-database.js';
 export { type DriverOptions, SimulationDriver } from './worker/simulation-driver.js';

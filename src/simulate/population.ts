@@ -13,6 +13,7 @@ export const INTENT = {
   flee: 7,
   placed: 8,
   march: 9,
+  leave: 10,
 } as const;
 
 /**
@@ -23,124 +24,149 @@ export const INTENT = {
  * single precision would make it jitter by a millimetre a second a kilometre from the origin.
  */
 export class Population {
-  readonly size: number;
   /** Metres. */
-  readonly x: Float64Array;
-  readonly z: Float64Array;
+  readonly x = new Float64Array();
+  readonly z = new Float64Array();
   /** Metres a second. */
-  readonly velocityX: Float64Array;
-  readonly velocityZ: Float64Array;
+  readonly velocityX = new Float64Array();
+  readonly velocityZ = new Float64Array();
   /** The way the body faces, length 1. */
-  readonly headingX: Float64Array;
-  readonly headingZ: Float64Array;
+  readonly headingX = new Float64Array();
+  readonly headingZ = new Float64Array();
   /** The way someone wants to go, length 1; turns towards what the goal says at a human rate. */
-  readonly wishX: Float64Array;
-  readonly wishZ: Float64Array;
+  readonly wishX = new Float64Array();
+  readonly wishZ = new Float64Array();
   /** The speed wanted at present, metres a second. */
-  readonly wishSpeed: Float64Array;
+  readonly wishSpeed = new Float64Array();
   /** Metres. */
-  readonly radius: Float64Array;
+  readonly radius = new Float64Array();
   /** Speed on open ground, metres a second. */
-  readonly preferredSpeed: Float64Array;
+  readonly preferredSpeed = new Float64Array();
   /** Length of the way walked so far, metres. */
-  readonly distance: Float64Array;
+  readonly distance = new Float64Array();
   /** Speed as frames show it: the realised one, smoothed, metres a second. */
-  readonly shownSpeed: Float64Array;
+  readonly shownSpeed = new Float64Array();
   /** Rise over run of the way walked last, smoothed. */
-  readonly slope: Float64Array;
+  readonly slope = new Float64Array();
   /** Height of the ground, metres. */
-  readonly height: Float64Array;
+  readonly height = new Float64Array();
   /** For how long someone has been held up, seconds. */
-  readonly wait: Float64Array;
+  readonly wait = new Float64Array();
   /** Clear distance to who or what is in the way, metres. */
-  readonly gap: Float64Array;
+  readonly gap = new Float64Array();
   /** Who is in the way; −1 for nobody. */
-  readonly ahead: Int32Array;
+  readonly ahead = new Int32Array();
   /** 1 for someone whose legs move. */
-  readonly isWalking: Uint8Array;
+  readonly isWalking = new Uint8Array();
   /** 1 for someone who reached what they were going to and stopped, or who is placed with a heading. */
-  readonly isSettled: Uint8Array;
+  readonly isSettled = new Uint8Array();
   /** 1 once someone was reported to be blocked, until they move on. */
-  readonly isReported: Uint8Array;
+  readonly isReported = new Uint8Array();
 
   /** What someone is about: one of {@link INTENT}, and its particulars below. */
-  readonly intent: Uint8Array;
+  readonly intent = new Uint8Array();
   /** A point on the ground, metres: goal, or place to return to. */
-  readonly targetX: Float64Array;
-  readonly targetZ: Float64Array;
+  readonly targetX = new Float64Array();
+  readonly targetZ = new Float64Array();
   /** How near to the target counts as there, or how far from it to flee, metres. */
-  readonly reach: Float64Array;
+  readonly reach = new Float64Array();
   /** 1 for someone who leaves on arrival. */
-  readonly leaves: Uint8Array;
-  /** How many places a wanderer has been to. */
-  readonly visits: Uint32Array;
-  readonly path: Int32Array;
-  readonly direction: Int8Array;
+  readonly leaves = new Uint8Array();
+  /** How many places a wanderer has been to; steps until one who leaves looks for a better exit. */
+  readonly visits = new Uint32Array();
+  readonly path = new Int32Array();
+  /** The path that leads to the target; −1 for the straight line or the flow field. */
+  readonly route = new Int32Array();
+  readonly direction = new Int8Array();
   /** The piece of the path that someone is beside. */
-  readonly piece: Int32Array;
+  readonly piece = new Int32Array();
   /** The piece of the boundary's path that someone is beside. */
-  readonly edgePiece: Int32Array;
+  readonly edgePiece = new Int32Array();
   /** Whom someone accompanies, or the number of the formation that they march in. */
-  readonly leader: Int32Array;
+  readonly leader = new Int32Array();
   /** Metres to the left and to the front of that one, or of the formation's first rank. */
-  readonly slotLeft: Float64Array;
-  readonly slotAhead: Float64Array;
+  readonly slotLeft = new Float64Array();
+  readonly slotAhead = new Float64Array();
   /** The intent to go back to after fleeing. */
-  readonly intentBefore: Uint8Array;
+  readonly intentBefore = new Uint8Array();
   /** The point to flee from, metres. */
-  readonly dangerX: Float64Array;
-  readonly dangerZ: Float64Array;
+  readonly dangerX = new Float64Array();
+  readonly dangerZ = new Float64Array();
+  /** The exit that someone leaves by, −1 for none yet, and metres to it. */
+  readonly exit = new Int32Array();
+  readonly exitDistance = new Float64Array();
   /** The flow field that leads to the target; −1 for a straight line. */
-  readonly field: Int32Array;
+  readonly field = new Int32Array();
 
   constructor(people: readonly Person[]) {
-    const size = people.length;
-    const numbers = (): Float64Array => new Float64Array(size);
-    const whole = (): Int32Array => new Int32Array(size);
-    const flags = (): Uint8Array => new Uint8Array(size);
-    this.size = size;
-    this.x = Float64Array.from(people, ({ x }) => x);
-    this.z = Float64Array.from(people, ({ z }) => z);
-    this.velocityX = numbers();
-    this.velocityZ = numbers();
-    this.headingX = Float64Array.from(people, ({ heading }) => sinCos(heading)[0]);
-    this.headingZ = Float64Array.from(people, ({ heading }) => sinCos(heading)[1]);
-    this.wishX = this.headingX.slice();
-    this.wishZ = this.headingZ.slice();
-    this.wishSpeed = numbers();
-    this.radius = Float64Array.from(people, ({ radius }) => radius);
-    this.preferredSpeed = Float64Array.from(people, ({ speed }) => speed);
-    this.distance = numbers();
-    this.shownSpeed = numbers();
-    this.slope = numbers();
-    this.height = numbers();
-    this.wait = numbers();
-    this.gap = numbers().fill(Number.POSITIVE_INFINITY);
-    this.ahead = whole().fill(-1);
-    this.isWalking = flags();
-    this.isSettled = flags();
-    this.isReported = flags();
-    this.intent = flags();
-    this.targetX = this.x.slice();
-    this.targetZ = this.z.slice();
-    this.reach = numbers();
-    this.leaves = flags();
-    this.visits = new Uint32Array(size);
-    this.path = whole().fill(-1);
-    this.direction = new Int8Array(size).fill(1);
-    this.piece = whole();
-    this.edgePiece = whole();
-    this.leader = whole().fill(-1);
-    this.slotLeft = numbers();
-    this.slotAhead = numbers();
-    this.intentBefore = flags();
-    this.dangerX = numbers();
-    this.dangerZ = numbers();
-    this.field = whole().fill(-1);
+    this.resize(people.length);
+    people.forEach((description, person) => {
+      this.#fill(person, description);
+    });
+  }
+
+  /** Number of places for people, of whom some may be gone. */
+  get size(): number {
+    return this.x.length;
+  }
+
+  /** Sets the number of places; in new ones nobody is there. */
+  resize(size: number): void {
+    const before = this.size;
+    const arrays = stateArrays(this).map(([name, array]) => [name, resized(array, size)]);
+    Object.assign(this, Object.fromEntries(arrays));
+    // Directions have length 1, also of those who are not there.
+    for (const ahead of [this.headingZ, this.wishZ]) ahead.fill(1, Math.min(before, size));
+  }
+
+  /** Puts someone into a place, without a goal yet; nothing is left of who was there before. */
+  set(person: number, description: Person): void {
+    for (const [, array] of stateArrays(this)) array[person] = 0;
+    this.#fill(person, description);
+  }
+
+  #fill(person: number, { x, z, heading, radius, speed }: Person): void {
+    const [sin, cos] = sinCos(heading);
+    this.x[person] = x;
+    this.z[person] = z;
+    this.headingX[person] = sin;
+    this.headingZ[person] = cos;
+    this.wishX[person] = sin;
+    this.wishZ[person] = cos;
+    this.radius[person] = radius;
+    this.preferredSpeed[person] = speed;
+    this.gap[person] = Number.POSITIVE_INFINITY;
+    this.direction[person] = 1;
+    this.ahead[person] = -1;
+    this.path[person] = -1;
+    this.edgePiece[person] = -1;
+    this.leader[person] = -1;
+    this.route[person] = -1;
+    this.exit[person] = -1;
+    this.field[person] = -1;
+    this.targetX[person] = x;
+    this.targetZ[person] = z;
   }
 
   /** The way someone faces, radians about Y in (−π, π]. */
   headingOf(person: number): number {
     return atan2(this.headingX[person], this.headingZ[person]);
   }
+}
+
+/** The state of everybody in one respect. */
+export type StateArray = Float64Array | Int32Array | Uint32Array | Uint8Array | Int8Array;
+
+/** The arrays of a population by name: all of its state. */
+export function stateArrays(people: Population): [name: string, array: StateArray][] {
+  return Object.entries(people).filter((entry): entry is [string, StateArray] =>
+    ArrayBuffer.isView(entry[1]),
+  );
+}
+
+function resized(array: StateArray, size: number): StateArray {
+  const Kind = array.constructor as new (size: number) => StateArray;
+  const copy = new Kind(size);
+  copy.set(array.subarray(0, size));
+  return copy;
 }

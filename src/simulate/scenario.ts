@@ -29,6 +29,8 @@ export type Goal =
       readonly left: number;
       readonly ahead: number;
     }
+  /** Leaves by one of the scenario's exits: whichever takes the least time, the queue before it included. */
+  | { readonly kind: 'leave' }
   /** Walks away from a point, metres, until farther from it than the radius; then goes on as before. */
   | { readonly kind: 'flee'; readonly x: number; readonly z: number; readonly radius: number }
   /** Is moved from outside; everybody else walks round. */
@@ -90,6 +92,15 @@ export interface ObstacleDescription {
 /** A straight wall from one point to another, metres. */
 export type Wall = readonly [fromX: number, fromZ: number, toX: number, toZ: number];
 
+/** A way out of a scenario: a door, or a place that people vanish in. */
+export interface Exit {
+  /** A point behind the door, metres: who gets within 0.8 m of it is out. */
+  readonly x: number;
+  readonly z: number;
+  /** Of the door, metres: it decides how long people expect to wait before it. */
+  readonly width: number;
+}
+
 /** Everything that a simulation starts from: plain data that a worker can be sent and a file can hold. */
 export interface Scenario {
   /** Any integer; used modulo 2^32. */
@@ -99,6 +110,8 @@ export interface Scenario {
   readonly paths: readonly PathDescription[];
   readonly obstacles: readonly ObstacleDescription[];
   readonly walls: readonly Wall[];
+  /** Where those whose goal is `leave` go. @default none */
+  readonly exits?: readonly Exit[];
   /** 0 = react on contact, 1 = steer early. */
   readonly anticipation: number;
   /** Strength of the pull to the middle of a path or region, 0 to 1. */

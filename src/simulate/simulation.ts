@@ -1,7 +1,7 @@
 import { applyCommand } from './controls/apply-command.js';
 import type { Command } from './controls/command.js';
 import { Controls } from './controls/controls.js';
-import { createFrame, writeFrame } from './frame.js';
+import { createFrame, writeFrame, writePerson } from './frame.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
 import { INTENT, Population } from './population.js';
@@ -37,6 +37,7 @@ export interface SimulationEvent {
   readonly time: number;
 }
 
+/** How a simulation is run. */
 export interface SimulationOptions {
   /**
    * Whether commands are kept, so that `jumpTo` can give them again. A page that runs for days and moves an obstacle
@@ -50,7 +51,7 @@ export interface SimulationOptions {
 /** People who walk while time goes by: a {@link Simulation} in this thread, or one in a worker. */
 export interface RunningSimulation {
   readonly scenario: Scenario;
-  /** Number of people. */
+  /** Number of places for people in a frame. Some are free where people have left, and where people were added. */
   readonly size: number;
   /** Tells people where to go. */
   readonly controls: Controls;
@@ -85,15 +86,12 @@ export interface RunningSimulation {
  */
 export class Simulation implements RunningSimulation {
   readonly scenario: Scenario;
-  readonly size: number;
   readonly controls = new Controls((command) => this.apply(command));
   timeScale = 1;
 
   readonly #people: Population;
   readonly #world: World;
-  readonly #grid: NeighborGrid;
-  readonly #arrays: StepArrays;
-  readonly #contacts: Contacts;
+  #room: StepRoom;
   readonly #ground: Ground;
   readonly #keepClear: () => void;
   #previous: Float32Array<ArrayBuffer>;
@@ -108,35 +106,32 @@ export class Simulation implements RunningSimulation {
   readonly #start: SimulationSnapshot;
 
   constructor(scenario: Scenario, { recordsCommands = true }: SimulationOptions = {}) {
-    const size = scenario.people.length;
     this.scenario = scenario;
-    this.size = size;
     this.#people = new Population(scenario.people);
     this.#world = new World(scenario, this.#people, (kind, person) => {
       this.#events.push({ kind, person, time: this.time });
     });
-    const largest = scenario.people.reduce((most, { radius }) => Math.max(most, radius), 0);
-    const { bounds, isEndless } = this.#world.boundary;
-    this.#grid = new NeighborGrid({ bounds, size, minCellSize: 2 * largest, isEndless });
-    this.#arrays = new StepArrays(size);
-    this.#contacts = new Contacts(size);
+    this.#room = createRoom(this.#people, this.#world);
     this.#ground = new Ground(scenario);
     this.#keepClear = () => {
-      for (const obstacle of this.#world.obstacles.values()) pushOut(obstacle, this.#grid, this.#arrays);
-      for (const wall of this.#world.walls) pushOffWall(wall, this.#people, this.#grid, this.#arrays);
-      keepInside(this.#world.boundary, this.#grid, this.#arrays);
+      const { grid, arrays } = this.#room;
+      for (const obstacle of this.#world.obstacles.values()) pushOut(obstacle, grid, arrays);
+      for (const wall of this.#world.walls) pushOffWall(wall, this.#people, grid, arrays);
+      keepInside(this.#world.boundary, grid, arrays);
     };
-    this.#previous = createFrame(size);
-    this.#current = createFrame(size);
     scenario.people.forEach(({ goal }, person) => {
       assignGoal(this.#people, person, goal);
     });
-    this.#people.edgePiece.fill(-1);
     this.#ground.measure(this.#people);
+    this.#current = createFrame(this.size);
     writeFrame(this.#people, this.#current);
-    this.#previous.set(this.#current);
+    this.#previous = this.#current.slice();
     this.#recordsCommands = recordsCommands;
     this.#start = this.takeSnapshot();
+  }
+
+  get size(): number {
+    return this.#people.size;
   }
 
   get time(): number {
@@ -167,7 +162,7 @@ export class Simulation implements RunningSimulation {
       this.#history.push({ steps: this.#steps, command });
       this.#given += 1;
     }
-    applyCommand(command, this.#people, this.#world);
+    this.#do(command);
   }
 
   /**
@@ -197,6 +192,7 @@ export class Simulation implements RunningSimulation {
   /** Goes back, or ahead, to a state that was copied. */
   resume(snapshot: SimulationSnapshot): void {
     restorePopulation(this.#people, snapshot.people);
+    this.#makeRoom();
     // Flow fields are numbered in the order in which they were made here.
     this.#people.field.fill(-1);
     this.#world.restoreState(snapshot.world);
@@ -228,10 +224,10 @@ export class Simulation implements RunningSimulation {
   step(): void {
     const people = this.#people;
     const world = this.#world;
-    const grid = this.#grid;
-    const arrays = this.#arrays;
     this.#giveAgain();
+    const { grid, arrays, contacts } = this.#room;
     advanceFormations(world);
+    world.settleObstacles(people);
     decide(people, arrays, world);
     this.#ground.slowDown(people);
     grid.sort(people);
@@ -244,8 +240,8 @@ export class Simulation implements RunningSimulation {
     seeNeighbors(people, grid, arrays, world.foresight);
     accelerate(people, grid, arrays);
     this.#move();
-    this.#contacts.collect(grid);
-    this.#contacts.resolve(grid, arrays, this.#keepClear);
+    contacts.collect(grid);
+    contacts.resolve(grid, arrays, this.#keepClear);
     finishStep(people, grid, arrays, world.report);
     this.#ground.measure(this.#people);
     this.#steps += 1;
@@ -260,14 +256,37 @@ export class Simulation implements RunningSimulation {
     for (; this.#given < this.#history.length; this.#given++) {
       const { steps, command } = this.#history[this.#given];
       if (steps > this.#steps) return;
-      applyCommand(command, this.#people, this.#world);
+      this.#do(command);
     }
   }
 
+  #do(command: Command): void {
+    const people = this.#people;
+    if (command.kind === 'add' && command.person >= people.size) {
+      people.resize(Math.max(command.person + 1, 2 * people.size));
+    }
+    applyCommand(command, people, this.#world);
+    if (command.kind !== 'add') return;
+    this.#makeRoom();
+    this.#ground.measure(people, command.person, command.person + 1);
+    for (const frame of [this.#previous, this.#current]) writePerson(people, command.person, frame);
+  }
+
+  /** Makes frames and what a step works with as large as the people there are ask for. */
+  #makeRoom(): void {
+    const people = this.#people;
+    const { grid } = this.#room;
+    if (people.size === grid.order.length && minCellSizeFor(people) === grid.minCellSize) return;
+    this.#room = createRoom(people, this.#world);
+    this.#previous = resized(this.#previous, people.size);
+    this.#current = resized(this.#current, people.size);
+  }
+
   #move(): void {
-    const { count, order, x, z, velocityX, velocityZ } = this.#grid;
+    const { grid, arrays } = this.#room;
+    const { count, order, x, z, velocityX, velocityZ } = grid;
     const { intent, wishSpeed, targetX, targetZ } = this.#people;
-    const { mobility } = this.#arrays;
+    const { mobility } = arrays;
     for (let s = 0; s < count; s++) {
       const i = order[s];
       if (intent[i] === INTENT.placed) {
@@ -281,4 +300,32 @@ export class Simulation implements RunningSimulation {
       mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
   }
+}
+
+/** What a step works with. */
+interface StepRoom {
+  readonly grid: NeighborGrid;
+  readonly arrays: StepArrays;
+  readonly contacts: Contacts;
+}
+
+function createRoom(people: Population, { boundary }: World): StepRoom {
+  const { size } = people;
+  const { bounds, isEndless } = boundary;
+  return {
+    grid: new NeighborGrid({ bounds, size, minCellSize: minCellSizeFor(people), isEndless }),
+    arrays: new StepArrays(size),
+    contacts: new Contacts(size),
+  };
+}
+
+/** Two who touch are in neighbouring cells, so that a cell is at least as wide as the largest person. */
+function minCellSizeFor({ radius }: Population): number {
+  return 2 * radius.reduce((most, own) => Math.max(most, own), 0);
+}
+
+function resized(frame: Float32Array, size: number): Float32Array<ArrayBuffer> {
+  const copy = createFrame(size);
+  copy.set(frame.subarray(0, copy.length));
+  return copy;
 }

@@ -1,5 +1,6 @@
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from './frame.js';
 
+/** What recorded frames do not say themselves. */
 export interface TrajectoryOptions {
   /** Frames a second of the recording. */
   readonly framesPerSecond: number;

@@ -13,6 +13,8 @@ test.each([
   ['mode', 'mode', 'clones'],
   ['backend', 'backend', 'webgpu-webgl2'],
   ['maxCharacters', 'max-characters', 12],
+  ['count', 'count', 200],
+  ['looks', 'looks', 'Knight_*, 1H_Sword'],
   ['timeScale', 'time-scale', 0.5],
 ] as const)('%s reflects %s', (property, attribute, value) => {
   const view = create();
@@ -45,6 +47,10 @@ test.each([
   ['maxCharacters', 'max-characters', 'many', Number.POSITIVE_INFINITY],
   ['maxCharacters', 'max-characters', '-3', Number.POSITIVE_INFINITY],
   ['maxCharacters', 'max-characters', '7.9', 7],
+  ['count', 'count', 'many', 100],
+  ['count', 'count', '-3', 100],
+  ['count', 'count', '7.9', 7],
+  ['count', 'count', '0', 0],
   ['timeScale', 'time-scale', '', 1],
   ['timeScale', 'time-scale', '-1', 1],
   ['timeScale', 'time-scale', 'fast', 1],
@@ -59,4 +65,14 @@ test('no limit is no attribute', () => {
   view.maxCharacters = 5;
   view.maxCharacters = Number.POSITIVE_INFINITY;
   expect(view.hasAttribute('max-characters')).toBe(false);
+});
+
+test('strict is off unless it is there, and not "false"', () => {
+  const view = create();
+  expect(view.strict).toBe(false);
+  view.strict = true;
+  expect(view.getAttribute('strict')).toBe('');
+  expect(view.strict).toBe(true);
+  view.setAttribute('strict', 'false');
+  expect(view.strict).toBe(false);
 });

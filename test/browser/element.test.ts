@@ -1,4 +1,5 @@
-import { describe, expect, inject, test, vi } from 'vitest';
+import { Vector3 } from 'three';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { isCrowdError } from '../../src/errors/index.js';
 import {
@@ -16,6 +17,19 @@ const inside = (view: CrowdViewElement, selector: string): HTMLElement =>
   view.shadowRoot!.querySelector<HTMLElement>(selector)!;
 
 const isShown = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true });
+
+/** Where everybody is in the picture: −1 to 1 on both axes, and `height` as a part of the picture's. */
+function placesInPicture(view: CrowdViewElement) {
+  const { camera } = view.objects!;
+  camera.updateMatrixWorld();
+  const places: { x: number; feet: number; head: number; height: number }[] = [];
+  view.crowdObject!.forEach(({ x, y, z, scale }) => {
+    const feet = new Vector3(x, y, z).project(camera);
+    const head = new Vector3(x, y + 1.7 * scale, z).project(camera);
+    places.push({ x: feet.x, feet: feet.y, head: head.y, height: (head.y - feet.y) / 2 });
+  });
+  return places;
+}
 
 describe('a crowd in a page', () => {
   test('is shown, with progress from 0 to 1 that never goes back', async () => {
@@ -43,26 +57,51 @@ describe('a crowd in a page', () => {
     expect(colors).toBeGreaterThan(500);
   });
 
-  test('is wholly in the view, whatever the shape of the element', async () => {
-    const view = createView({ 'max-characters': '24' });
+  test.each([
+    ['16 / 9', 0.24, 1],
+    ['1 / 1', 0.18, 1],
+    ['1 / 2', 0.09, 0.5],
+  ])(
+    'fills a picture of %s: the nearest take %f of its height, and %f are in it',
+    async (shape, least, share) => {
+      const view = createView({ 'max-characters': '24', motion: 'false' });
+      view.style.aspectRatio = shape;
+      const loaded = next(view, 'load');
+      document.body.append(view);
+      await loaded;
+      const people = placesInPicture(view);
+      expect(people).toHaveLength(24);
+      const tallest = Math.max(...people.map(({ height }) => height));
+      expect(tallest).toBeGreaterThan(least);
+      expect(tallest).toBeLessThan(0.4);
+      const inside = people.filter(({ x, feet, head }) => Math.abs(x) < 1 && feet > -1 && head < 1);
+      expect(inside.length / people.length).toBeGreaterThanOrEqual(share);
+    },
+  );
+
+  test('is framed anew when the view gets another shape, until somebody moves the camera', async () => {
+    const view = await showView({ 'max-characters': '24', motion: 'false' });
+    const { position } = view.objects!.camera;
+    const wide = position.clone();
     view.style.aspectRatio = '1 / 2';
+    await until(() => position.distanceTo(wide) > 1);
+    canvasOf(view).dispatchEvent(new KeyboardEvent('keydown', { key: '+', bubbles: true }));
+    await frames(3);
+    const chosen = position.clone();
+    view.style.aspectRatio = '16 / 9';
+    await until(() => canvasOf(view).width > canvasOf(view).height);
+    await frames(3);
+    expect(position.distanceTo(chosen)).toBeLessThan(0.1);
+  });
+
+  test('has a sky, unless the page has a background of its own', async () => {
+    expect(lookAt(await showView()).opaque).toBe(1);
+    const view = createView();
+    view.style.setProperty('--crowd-view-background', 'none');
     const loaded = next(view, 'load');
     document.body.append(view);
     await loaded;
-    const { camera, scene } = view.objects!;
-    const { min, max } = view.crowdObject!.getBoundingBox();
-    scene.updateMatrixWorld();
-    let most = 0;
-    for (let corner = 0; corner < 8; corner++) {
-      const place = min.clone();
-      if (corner & 1) place.x = max.x;
-      if (corner & 2) place.y = max.y;
-      if (corner & 4) place.z = max.z;
-      const { x, y } = place.project(camera);
-      most = Math.max(most, Math.abs(x), Math.abs(y));
-    }
-    expect(most).toBeLessThanOrEqual(1);
-    expect(most).toBeGreaterThan(0.9);
+    expect(lookAt(view).opaque).toBeLessThan(0.9);
   });
 
   test.each(['webgpu', 'webgpu-webgl2', 'webgl'])('is drawn with backend="%s"', async (backend) => {
@@ -137,6 +176,15 @@ describe('what is asked for', () => {
     await until(() => view.state === undefined);
     expect(view.loaded).toBe(false);
     expect(canvasOf(view)).toBeNull();
+  });
+
+  test('is missing where the element has no attributes, and it says which', async () => {
+    const view = document.createElement('crowd-view');
+    document.body.append(view);
+    onTestFinished(() => view.remove());
+    await until(() => isShown(inside(view, '[role=alert] p')));
+    expect(inside(view, '[role=alert] p').textContent).toMatch(/attribute `crowd`.*`src`/);
+    expect(view.state).toBeUndefined();
   });
 });
 

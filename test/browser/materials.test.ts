@@ -18,9 +18,9 @@ import {
   type CrowdAssets,
   type CrowdMode,
 } from 'three-crowd';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { BACKENDS, createRenderer, type TestRenderer, tagsInTable } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 
@@ -128,6 +128,10 @@ async function picture({
 
 const SURFACES: Readonly<Record<string, (parts: Parts) => void>> = {
   'a map': (parts) => remake(parts, 'body_a', (material) => Object.assign(material, { map: checks() })),
+  'one map for all parts': (parts) => {
+    const map = checks();
+    for (const name of parts.keys()) remake(parts, name, (material) => Object.assign(material, { map }));
+  },
   'an alpha test, on both sides': (parts) =>
     remake(parts, 'body_b', (material) =>
       Object.assign(material, { map: checks(), alphaTest: 0.5, side: DoubleSide }),
@@ -154,23 +158,29 @@ const SURFACES: Readonly<Record<string, (parts: Parts) => void>> = {
     ),
 };
 
-test.each(BACKENDS.flatMap((backend) => Object.keys(SURFACES).map((surface) => [backend, surface] as const)))(
-  '%s: %s survives, near and far',
-  async (backend, surface) => {
-    const assets = figureWith(SURFACES[surface]);
-    const clones = await picture({ backend, mode: 'clones', assets });
-    const plain = await picture({ backend, mode: 'clones', assets: createFigure().assets });
-    expect(differingPixels(clones.pixels, plain.pixels, TOLERANCE), 'it shows').toBeGreaterThan(0.003);
-    for (const far of [
-      { lodScreenHeight: 0 },
-      { lodScreenHeight: 10 },
-      { lodScreenHeight: 10, farDraws: 'parts' as const },
-    ]) {
-      const { pixels } = await picture({ backend, mode: 'instanced', assets, ...far });
-      expect(differingPixels(pixels, clones.pixels, TOLERANCE), JSON.stringify(far)).toBeLessThan(0.005);
-    }
-  },
-);
+describe.each(BACKENDS)('%s', (backend) => {
+  let plain: Uint8Array;
+  beforeAll(async () => {
+    plain = (await picture({ backend, mode: 'clones', assets: createFigure().assets })).pixels;
+  });
+
+  for (const [row, surface] of Object.keys(SURFACES).entries()) {
+    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length);
+    test(`${surface} survives, near and far`, { tags }, async () => {
+      const assets = figureWith(SURFACES[surface]);
+      const clones = await picture({ backend, mode: 'clones', assets });
+      expect(differingPixels(clones.pixels, plain, TOLERANCE), 'it shows').toBeGreaterThan(0.003);
+      for (const far of [
+        { lodScreenHeight: 0 },
+        { lodScreenHeight: 10 },
+        { lodScreenHeight: 10, farDraws: 'parts' as const },
+      ]) {
+        const { pixels } = await picture({ backend, mode: 'instanced', assets, ...far });
+        expect(differingPixels(pixels, clones.pixels, TOLERANCE), JSON.stringify(far)).toBeLessThan(0.005);
+      }
+    });
+  }
+});
 
 test.each(BACKENDS)('%s: a rig that has no palette is drawn far part by part', async (backend) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -252,6 +262,8 @@ test('only what cannot be merged leaves the merged far draw', async () => {
   expect(await drawsOf(assets, 'parts')).toBe(5 + 5);
   // A part with a texture of its own is drawn near at any distance.
   expect(await drawsOf(figureWith(SURFACES['a map']), 'merged')).toBe(5 + 1);
+  // All under one texture are drawn together.
+  expect(await drawsOf(figureWith(SURFACES['one map for all parts']), 'merged')).toBe(5 + 1);
   const missing = {
     ...assets,
     loadFarParts: async () => new Map([...assets.parts].filter(([name]) => name !== 'hair_a')),

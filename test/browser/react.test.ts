@@ -3,6 +3,7 @@ import {
   Component,
   createElement,
   createRef,
+  type JSX,
   type PropsWithChildren,
   type ReactElement,
   type ReactNode,
@@ -10,10 +11,12 @@ import {
   Suspense,
 } from 'react';
 import * as THREE from 'three';
+import { GLTFLoader } from 'three-stdlib';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
-import type { Crowd as CrowdObject } from '../../src/index.js';
+import type { Crowd as CrowdObject, GltfSource } from '../../src/index.js';
 import { Crowd, type CrowdProps } from '../../src/react/index.js';
+import { addressOf, characterFile } from '../support/browser/character-file.js';
 
 /** What error boundaries catch is also reported to the page, which would fail the run. */
 const reported = vi.hoisted(() => {
@@ -177,4 +180,31 @@ test('two of the same crowd need instances of their own, and are told so', async
   await settled(() => caught !== undefined);
   expect(isCrowdError(caught)).toBe(true);
   expect((caught as Error).message).toContain('instance');
+});
+
+test('a GLB file is a crowd, by its address or loaded already, and loads again when the count changes', async () => {
+  const address = addressOf(await characterFile());
+  const ref = createRef<CrowdObject>();
+  const file = (count: number, gltf: GltfSource) =>
+    createElement(Crowd, { key: 'file', gltf, count, mode: 'instanced', ref, position: [0, 0, -3] });
+  await show(file(5, address));
+  await settled(() => ref.current?.size === 5);
+  const first = ref.current!;
+  expect(first.position.z).toBe(-3);
+  await show(file(5, address));
+  expect(ref.current).toBe(first);
+  await show(file(7, await new GLTFLoader().loadAsync(address)));
+  await settled(() => ref.current?.size === 7);
+});
+
+test('<crowd-view> has types in JSX', () => {
+  const props: JSX.IntrinsicElements['crowd-view'] = {
+    src: 'knight.glb',
+    count: 200,
+    shadows: false,
+    onload: ({ detail }) => detail.crowd.size,
+  };
+  // @ts-expect-error A count is a number.
+  const wrong: JSX.IntrinsicElements['crowd-view'] = { count: 'many' };
+  expect(Object.keys({ ...props, ...wrong })).toContain('count');
 });

@@ -61,43 +61,45 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
     return crowd;
   }
 
-  test.each([
-    ['on baked frames', 0],
-    ['between them', 1],
-  ])(`stands as three's own SkinnedMesh would, %s (seed ${SEED})`, async (_when, between) => {
-    const crowd = await create();
-    let now = 0;
-    const assets = await loadCrowdAssets(teahouse.assets);
-    const { clipInfo, bakeFps } = assets.boneTexture.manifest;
-    const random = mulberry32(SEED);
-    let largest = 0;
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const character = teahouse.characters[Math.floor(random() * teahouse.characters.length)];
-      const clip = clipInfo.find(({ name }) => name === spawnClip(character));
-      if (!clip) throw new Error('no clip');
-      // The next moment at which this character stands there.
-      const frame = Math.floor(random() * clip.frameCount) + between * random();
-      const speed = character.anim_clip === 'walk' ? walkSpeed(teahouse.recipe, character.index) : 1;
-      const turns = frame / clip.frameCount - character.phase;
-      const period = clip.duration / speed;
-      const seconds = (turns - Math.floor(turns)) * period;
-      const moment = seconds + Math.ceil(Math.max(0, now - seconds) / period) * period;
-      crowd.update(moment - now);
-      now = moment;
-      const part = character.body_id;
-      const wearers = teahouse.characters.filter(({ body_id }) => body_id === part).length;
-      const posed = await readPosedPositions(renderer, crowd.getObjectByName(part) as Mesh, wearers);
-      const expected = await posedByThree(assets, part, character, frame / clip.frameCount);
-      expect(frame / bakeFps).toBeLessThanOrEqual(clip.duration);
-      // The GPU lists instances in any order; the nearest is this character, since nobody stands where another does.
-      let error = Number.POSITIVE_INFINITY;
-      for (let i = 0; i < wearers; i++)
-        error = Math.min(error, greatestDistance(posed, i * expected.length, expected));
-      largest = Math.max(largest, error);
-    }
-    assets.dispose();
-    expect(largest).toBeLessThan(backend === 'webgpu' ? 0.0005 : 0.001);
-  });
+  for (const { when, between, tags } of [
+    { when: 'on baked frames', between: 0, tags: ['nightly'] },
+    { when: 'between them', between: 1, tags: [] },
+  ]) {
+    test(`stands as three's own SkinnedMesh would, ${when} (seed ${SEED})`, { tags }, async () => {
+      const crowd = await create();
+      let now = 0;
+      const assets = await loadCrowdAssets(teahouse.assets);
+      const { clipInfo, bakeFps } = assets.boneTexture.manifest;
+      const random = mulberry32(SEED);
+      let largest = 0;
+      for (let pair = 0; pair < PAIRS; pair++) {
+        const character = teahouse.characters[Math.floor(random() * teahouse.characters.length)];
+        const clip = clipInfo.find(({ name }) => name === spawnClip(character));
+        if (!clip) throw new Error('no clip');
+        // The next moment at which this character stands there.
+        const frame = Math.floor(random() * clip.frameCount) + between * random();
+        const speed = character.anim_clip === 'walk' ? walkSpeed(teahouse.recipe, character.index) : 1;
+        const turns = frame / clip.frameCount - character.phase;
+        const period = clip.duration / speed;
+        const seconds = (turns - Math.floor(turns)) * period;
+        const moment = seconds + Math.ceil(Math.max(0, now - seconds) / period) * period;
+        crowd.update(moment - now);
+        now = moment;
+        const part = character.body_id;
+        const wearers = teahouse.characters.filter(({ body_id }) => body_id === part).length;
+        const posed = await readPosedPositions(renderer, crowd.getObjectByName(part) as Mesh, wearers);
+        const expected = await posedByThree(assets, part, character, frame / clip.frameCount);
+        expect(frame / bakeFps).toBeLessThanOrEqual(clip.duration);
+        // The GPU lists instances in any order; the nearest is this character, since nobody stands where another does.
+        let error = Number.POSITIVE_INFINITY;
+        for (let i = 0; i < wearers; i++)
+          error = Math.min(error, greatestDistance(posed, i * expected.length, expected));
+        largest = Math.max(largest, error);
+      }
+      assets.dispose();
+      expect(largest).toBeLessThan(backend === 'webgpu' ? 0.0005 : 0.001);
+    });
+  }
 
   test('looks as its cloned skeletons do, in at most 36 draws', async () => {
     const pictures: Uint8Array[] = [];

@@ -119,11 +119,7 @@ const twins: readonly Twin[] = [
       unitQuaternion(random, f, 0);
       unitQuaternion(random, f, 4);
     },
-    expected: (f) =>
-      new Quaternion()
-        .fromArray(f)
-        .multiply(new Quaternion().fromArray(f, 4))
-        .toArray(),
+    expected: (f) => new Quaternion().fromArray(f).multiply(new Quaternion().fromArray(f, 4)).toArray(),
     tolerance: 1e-5,
   },
   {
@@ -151,9 +147,13 @@ const twins: readonly Twin[] = [
         ]),
       expected: (f) => {
         const turns = new Float64Array(8);
-        legTurns(turns, 0, Float64Array.of(0, 0, 0, ...f.subarray(0, 3), ...f.subarray(4, 7)), f.subarray(8), [
-          1, 0, 0,
-        ]);
+        legTurns(
+          turns,
+          0,
+          Float64Array.of(0, 0, 0, ...f.subarray(0, 3), ...f.subarray(4, 7)),
+          f.subarray(8),
+          Float64Array.of(1, 0, 0),
+        );
         return [...turns.subarray(column * 4, column * 4 + 4)];
       },
       tolerance: 2e-4,

@@ -2,7 +2,7 @@ import { type Crowd, createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { lookAt, showView } from '../support/browser/crowd-view.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { shareDrawn } from '../support/browser/picture.js';
 import { CROWD_VARIANTS } from '../support/crowd-variants.js';
 
 const { url, apiKey, crowdId } = inject('strict');
@@ -30,21 +30,6 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     renderer.dispose();
   });
 
-  /** The share of the picture that a crowd covers. */
-  async function inkOf(crowd: Crowd): Promise<number> {
-    const { scene, camera } = createStage(crowd, 'directional');
-    const draw = async () => {
-      crowd.update(0, camera);
-      await takePicture(renderer, scene, camera);
-      return takePicture(renderer, scene, camera);
-    };
-    const shown = await draw();
-    crowd.visible = false;
-    const empty = await draw();
-    crowd.visible = true;
-    return differingPixels(shown, empty, 8);
-  }
-
   const variants = backend === 'webgl' ? CROWD_VARIANTS : CROWD_VARIANTS.slice(0, 4);
   const cases = MODES.flatMap((mode) => variants.map((variant) => [mode, variant.name, variant] as const));
 
@@ -60,7 +45,7 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     });
     expect(crowd.size).toBe(12);
     expect(crowd.stats).toMatchObject({ backend, mode });
-    expect(await inkOf(crowd)).toBeGreaterThan(0.02);
+    expect(await shareDrawn(renderer, crowd)).toBeGreaterThan(0.02);
     expect(warn).not.toHaveBeenCalled();
     warn.mockRestore();
     crowd.dispose();
@@ -81,7 +66,7 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     const expected = 'warns' in drawn ? [drawn.warns] : [];
     expect(warnings).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
     expect(made.size).toBe(people);
-    const ink = await inkOf(made);
+    const ink = await shareDrawn(renderer, made);
     if (people > 0) expect(ink).toBeGreaterThan(0.02);
     else expect(ink).toBe(0);
     made.dispose();

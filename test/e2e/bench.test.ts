@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measure } from '../../bench/headless/measure.js';
 import { type OpenPage, openPage } from '../../bench/headless/open-page.js';

@@ -14,6 +14,8 @@ import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const PICTURES = join(EXAMPLES, 'pictures');
 
+/** Pages that show no crowd. */
+const NO_EXAMPLES = ['gallery.html', 'validation.html'];
 /** Small enough for a software renderer; each page takes of it what it understands. */
 const SMALL = '?crowd=cr_Teahouse&count=40&backend=webgl';
 /** Milliseconds. */
@@ -36,6 +38,16 @@ interface Example {
 
 const examples: readonly Example[] = list;
 
+const ENDINGS = ['ts', 'tsx', 'html'] as const;
+
+/** How the source of an example ends: it is a module, a component of React, or a page alone. */
+const endingOf = ({ name }: Example): string | undefined =>
+  ENDINGS.find((ending) => existsSync(join(EXAMPLES, `${name}.${ending}`)));
+
+/** The first example with each kind of source is shown in every run, the others each night. */
+const isFirstOfItsKind = (example: Example): boolean =>
+  examples.find((other) => endingOf(other) === endingOf(example)) === example;
+
 let service: StartedService;
 let browser: Browser;
 
@@ -49,11 +61,8 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const sourceOf = ({ name }: Example): string =>
-  readFileSync(
-    ['ts', 'tsx', 'html'].map((ending) => join(EXAMPLES, `${name}.${ending}`)).find(existsSync)!,
-    'utf8',
-  );
+const sourceOf = (example: Example): string =>
+  readFileSync(join(EXAMPLES, `${example.name}.${endingOf(example)}`), 'utf8');
 
 const isSettled = (): boolean => document.documentElement.dataset['ready'] !== undefined;
 
@@ -69,7 +78,7 @@ const hideCards = (page: Page) =>
   page.addStyleTag({ content: '.overlay, #source, #loading { display: none !important }' });
 
 test('every page is in the list, under its title', () => {
-  const pages = readdirSync(EXAMPLES).filter((name) => name.endsWith('.html') && name !== 'gallery.html');
+  const pages = readdirSync(EXAMPLES).filter((name) => name.endsWith('.html') && !NO_EXAMPLES.includes(name));
   expect(pages.length).toBeGreaterThan(0);
   expect(examples.map(({ name }) => `${name}.html`).toSorted()).toEqual(pages.toSorted());
   for (const { name, title } of examples) {
@@ -79,7 +88,9 @@ test('every page is in the list, under its title', () => {
 });
 
 describe.each(examples)('$name', (example) => {
-  test('is shown with its source, and nothing is complained of', async () => {
+  const tags = isFirstOfItsKind(example) ? [] : ['nightly'];
+
+  test('is shown with its source, and nothing is complained of', { tags }, async () => {
     const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
     const complaints = watchComplaints(page);
     await holdFrames(page);

@@ -33,7 +33,7 @@ async function enterKey(page: Page, key: string): Promise<void> {
 
 /** Waits until the preview has so many characters. */
 async function previewed(page: Page, count: number) {
-  await expect.poll(async () => (await readCharacters(page)).length, { timeout: 60_000 }).toBe(count);
+  await expect.poll(async () => (await readCharacters(page)).length).toBe(count);
   return readCharacters(page);
 }
 
@@ -58,7 +58,7 @@ test('what is saved is what was previewed: the service gives the same characters
   // The last of the changes: before it, nobody is a soldier.
   const soldiers = async () =>
     (await readCharacters(page)).filter(({ parts }) => parts[0] === 'body_soldier').length;
-  await expect.poll(soldiers, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(soldiers).toBeGreaterThan(0);
   const preview = await previewed(page, 17);
 
   await enterKey(page, key);
@@ -76,7 +76,9 @@ test('what is saved is what was previewed: the service gives the same characters
   expect(complaints).toEqual([]);
 });
 
-test('a saved crowd is opened into the form and the preview, and changed in place', async () => {
+test('a saved crowd is opened into the form and the preview, and changed in place', {
+  tags: ['nightly'],
+}, async () => {
   const key = await pages.createKey('developer');
   const { crowd_id = '' } = await client(key).projects.create({
     name: 'Yard',
@@ -99,7 +101,9 @@ test('a saved crowd is opened into the form and the preview, and changed in plac
   expect(changed.recipe).toMatchObject({ size: 12, seed: 4, pace: 1 });
 });
 
-test('a key that is none, a plan that is too small and a quota that is used up are told', async () => {
+test('a key that is none, a plan that is too small and a quota that is used up are told', {
+  tags: ['nightly'],
+}, async () => {
   const key = await pages.createKey('tight');
   const { page } = await pages.open(PATH);
   await enterKey(page, 'tc_live_wrong');
@@ -119,10 +123,12 @@ test('a key that is none, a plan that is too small and a quota that is used up a
   }
   await page.getByRole('combobox', { name: 'Crowd' }).selectOption('a new one');
   await save();
-  await expect.poll(() => note(page).textContent(), { timeout: 40_000 }).toMatch(/QuotaError: 429/);
+  await expect.poll(() => note(page).textContent()).toMatch(/QuotaError: 429/);
 });
 
-test('a recipe that cannot be is explained, and the last one that can stays in view', async () => {
+test('a recipe that cannot be is explained, and the last one that can stays in view', {
+  tags: ['nightly'],
+}, async () => {
   const { page, complaints } = await pages.open(PATH);
   await page.locator('summary', { hasText: 'Layout' }).click();
   await page.getByLabel('Shape').selectOption('donut');

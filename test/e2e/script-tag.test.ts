@@ -19,7 +19,7 @@ import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');
 
 /** Milliseconds. */
-const LONGEST_LOAD = 20_000;
+const LONGEST_LOAD = 120_000;
 
 let service: CrowdService;
 let server: RunningServer;
@@ -115,14 +115,14 @@ describe('from another origin, under a policy that names it', () => {
     await page.close();
   });
 
-  test('the classic script says what it cannot do', async () => {
+  test('the classic script says what it cannot do', { tags: ['nightly'] }, async () => {
     const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>${view(server.url, 'webgpu')}`;
     const page = await open(html, policy());
     expect(await page.locator('crowd-view [role=alert]').textContent()).toContain('Use the module script');
     await page.close();
   });
 
-  test('both scripts at once define the element once', async () => {
+  test('both scripts at once define the element once', { tags: ['nightly'] }, async () => {
     const html = `<script src="${server.url}/sdk/three-crowd.global.js"></script>
       <script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, 'webgl')}`;
     const page = await open(html, policy(), [
@@ -171,6 +171,24 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     const files = ['bake-worker.js', 'simulation-worker.js'].map((name) => `${pages.url}/sdk/${name}`);
     // The browser tells of a worker some time after it was asked for.
     await expect.poll(() => workers).toEqual(files);
+    await page.close();
+  });
+
+  test('where workers are forbidden, people walk all the same, and one sentence says so', async () => {
+    const page = await browser.newPage();
+    const complaints = watchComplaints(page);
+    const forbidding = policy.replace(/worker-src.*$/, "worker-src 'none'");
+    const html = `${script}<crowd-view src="/proxy" crowd="cr_Teahouse" backend="webgl"></crowd-view>`;
+    await page.goto(pages.publish(html, forbidding));
+    await page.waitForFunction(hasSettled, undefined, { timeout: LONGEST_LOAD });
+    const time = (): Promise<number | undefined> =>
+      page.evaluate(() => document.querySelector<CrowdViewElement>('crowd-view')?.crowdObject?.motion?.time);
+    await expect.poll(time, { timeout: LONGEST_LOAD }).toBeGreaterThan(2);
+    expect(await page.evaluate(hasSettled)).toBe(true);
+    // The browser itself complains of what the policy forbids.
+    const ours = complaints.filter((text) => !text.includes('Content Security Policy'));
+    expect(ours).toEqual([expect.stringContaining('simulation runs on the main thread')]);
+    expect(complaints.length).toBeGreaterThan(ours.length);
     await page.close();
   });
 });

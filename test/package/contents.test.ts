@@ -54,6 +54,9 @@ test('three-crowd holds the build, the guides and the script files, and nothing 
       'dist/index.js',
       'dist/index.d.ts',
       'dist/cli.js',
+      'dist/llms.txt',
+      'dist/SKILL.md',
+      'dist/templates/street/main.ts',
       'dist/bake-worker.js',
       'dist/sdk/three-crowd.js',
       'dist/sdk/three-crowd.global.js',
@@ -63,7 +66,8 @@ test('three-crowd holds the build, the guides and the script files, and nothing 
     ]),
   );
   const strays = paths.filter(
-    (path) => !/^(dist\/(sdk\/)?[^/]+|examples\/guides\/[^/]+\.md|[^/]+)$/.test(path),
+    (path) =>
+      !/^(dist\/(sdk\/)?[^/]+|dist\/templates\/\w+\/[^/]+|examples\/guides\/[^/]+\.md|[^/]+)$/.test(path),
   );
   expect(strays).toEqual([]);
   expect(paths.filter((path) => path.includes('metafile'))).toEqual([]);

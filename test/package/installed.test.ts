@@ -115,7 +115,9 @@ test.each([
   expect(await project.run('npx', ['tsc', '-p', 'tsconfig.json'])).toBe('');
 });
 
-test('a Node project without the DOM checks the types that need no three, libraries included', async () => {
+test('a Node project without the DOM checks the types that need no three, libraries included', {
+  tags: ['nightly'],
+}, async () => {
   const compilerOptions = {
     strict: true,
     noEmit: true,

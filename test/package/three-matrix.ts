@@ -1,5 +1,6 @@
 /**
- * Draws a crowd with releases of three, on every backend in a real browser, and compares with the newest release:
+ * Draws a crowd with releases of three, on every backend and in a `<crowd-view>`, in a real browser, and compares with the
+ * newest release:
  * `npm run test:three-matrix`, or with the releases as arguments: `npm run test:three-matrix -- 0.170.0 0.187.0`.
  *
  * Needs the registry, and the package as built. Ends with exit code 1 where a release is refused that should draw, draws
@@ -12,7 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Page, type Request } from 'playwright';
+import { createCrowdService, SAMPLE_KEY } from 'three-crowd-server';
+import { buildKit } from 'three-crowd-server/kit';
 import type { BackendName } from '../../src/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { ROOT } from '../support/package/pack.js';
@@ -38,6 +41,8 @@ const BACKENDS = Object.keys(OLDEST) as BackendName[];
  * Releases light and filter shadows a little differently; a crowd without shadows is 0.5 off, one in another place 1.5.
  */
 const MOST_DIFFERENCE = 0.25;
+
+const PAGE = '<!doctype html><body><script type="module" src="page.js"></script></body>';
 
 const run = promisify(execFile);
 
@@ -74,6 +79,7 @@ async function bundlePage(three: string): Promise<string> {
     write: false,
     logLevel: 'error',
     alias: {
+      'three-crowd/element': join(ROOT, 'dist/element.js'),
       'three-crowd': join(ROOT, 'dist/index.js'),
       'three/webgpu': join(three, 'build/three.webgpu.js'),
       'three/tsl': tslOf(three),
@@ -91,29 +97,61 @@ function tslOf(three: string): string {
   return existsSync(file) ? file : join(three, 'build/three.webgpu.js');
 }
 
-/** What a release draws on a backend; a text where it is refused or fails. */
-async function drawWith(browser: Browser, script: string, backend: BackendName): Promise<Drawn | string> {
+/** What a page with one release answers; a text where it is refused or fails. */
+async function askPage<T>(
+  browser: Browser,
+  script: string,
+  ask: (page: Page) => Promise<T>,
+): Promise<T | string> {
   const page = await browser.newPage();
   try {
     // A page has WebGPU on a secure origin alone.
-    await page.route('http://localhost/**', (route) =>
-      route.fulfill(
-        route.request().url().endsWith('.js')
-          ? { contentType: 'text/javascript', body: script }
-          : {
-              contentType: 'text/html',
-              body: '<!doctype html><script type="module" src="page.js"></script>',
-            },
-      ),
-    );
+    await page.route('http://localhost/**', async (route) => {
+      const url = route.request().url();
+      if (url.endsWith('/page.js')) await route.fulfill({ contentType: 'text/javascript', body: script });
+      else if (url.endsWith('/index.html')) await route.fulfill({ contentType: 'text/html', body: PAGE });
+      else await route.fulfill(await askService(route.request()));
+    });
     await page.goto('http://localhost/index.html');
     await page.waitForFunction(() => 'drawCrowd' in globalThis);
-    return await page.evaluate((name) => globalThis.drawCrowd(name), backend);
+    return await ask(page);
   } catch (error) {
     return `failed: ${(error as Error).message.split('\n')[0]}`;
   } finally {
     await page.close();
   }
+}
+
+/** The answer of the reference service in this process. */
+async function askService(request: Request): Promise<{ status: number; body: Buffer; contentType: string }> {
+  const response = await service.fetch(
+    new globalThis.Request(request.url(), { method: request.method(), headers: await request.allHeaders() }),
+  );
+  return {
+    status: response.status,
+    body: Buffer.from(await response.arrayBuffer()),
+    contentType: response.headers.get('content-type') ?? '',
+  };
+}
+
+/** What is wrong with the view of a release; nothing where it draws with the best backend that the release has. */
+async function judgeView(browser: Browser, script: string, release: string): Promise<string> {
+  const { crowds } = (await (
+    await service.fetch(new globalThis.Request('http://localhost/sample.json'))
+  ).json()) as {
+    crowds: readonly { crowd_id: string }[];
+  };
+  const [{ crowd_id }] = crowds;
+  const shown = await askPage(browser, script, (page) =>
+    page.evaluate(([crowd, key]) => globalThis.showView(crowd, key), [crowd_id, SAMPLE_KEY] as const),
+  );
+  const expected = minorOf(release) >= OLDEST.webgpu ? 'webgpu' : 'webgl';
+  return shown === expected ? '' : `the view draws with "${shown}" instead of ${expected}`;
+}
+
+/** 187 for 0.187.0. */
+function minorOf(release: string): number {
+  return Number(release.split('.')[1]);
 }
 
 /**
@@ -139,9 +177,9 @@ function differenceOf(drawn: Drawn, newest: Drawn, name: string): number {
 
 /** What is wrong with what a release drew; nothing where all is well. @param newest what the newest release drew */
 function judge(backend: BackendName, release: string, drawn: Drawn | string, newest: Drawn): string {
-  const isSupported = Number(release.split('.')[1]) >= OLDEST[backend];
+  const isSupported = minorOf(release) >= OLDEST[backend];
   if (typeof drawn === 'string') {
-    const isRefusal = drawn.startsWith(`three is 0.${release.split('.')[1]}, `);
+    const isRefusal = drawn.startsWith(`three is 0.${minorOf(release)}, `);
     return !isSupported && isRefusal ? '' : drawn;
   }
   if (!isSupported) return 'draws, and should be refused';
@@ -156,6 +194,7 @@ function judge(backend: BackendName, release: string, drawn: Drawn | string, new
   return '';
 }
 
+const service = await createCrowdService({ kit: await buildKit() });
 const asked = process.argv.slice(2);
 const latest = (await findRelease('latest')) as string;
 const others = asked.length > 0 ? asked : [...RELEASES, 'next'];
@@ -169,7 +208,9 @@ try {
   for (const release of releases) {
     const script = await unpack(release, directory).then(bundlePage);
     for (const backend of BACKENDS) {
-      const drawn = await drawWith(browser, script, backend);
+      const drawn = await askPage(browser, script, (page) =>
+        page.evaluate((name) => globalThis.drawCrowd(name), backend),
+      );
       if (release === latest && typeof drawn !== 'string') newest.set(backend, drawn);
       const reference = newest.get(backend);
       if (!reference) throw new Error(`three ${latest}, ${backend}: ${drawn}`);
@@ -178,9 +219,13 @@ try {
       const most = typeof drawn === 'string' ? 'refused' : mostDifference(drawn, reference);
       console.log(`${release.padEnd(10)}${backend.padEnd(15)}${fault || `ok, ${most}`}`);
     }
+    const fault = await judgeView(browser, script, release);
+    if (fault !== '') failures += 1;
+    console.log(`${release.padEnd(10)}${'crowd-view'.padEnd(15)}${fault || 'ok'}`);
   }
 } finally {
   await browser.close();
+  await service.close();
   await rm(directory, { recursive: true });
 }
 process.exitCode = failures === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { buildKit } from '../../src/kit/index.js';
 import { createCrowdService, listen, SAMPLE_KEY } from '../../src/server/index.js';
+import { ASSET_VARIANTS } from './asset-variants.js';
 import { CROWD_VARIANTS } from './crowd-variants.js';
 import { STRICT_CROWD_ID, STRICT_KEY } from './plain-answers.js';
 import { startStrictService } from './strict-service.js';
@@ -21,7 +22,10 @@ export default async function serveKit({ provide }: TestProject): Promise<() => 
   const kit = await buildKit();
   const service = await createCrowdService({ kit });
   const server = await listen(service);
-  const strict = await startStrictService({ variants: CROWD_VARIANTS, files: kit });
+  const strict = await startStrictService({
+    variants: [...CROWD_VARIANTS, ...ASSET_VARIANTS],
+    files: kit,
+  });
   provide('baseUrl', server.url);
   provide('sampleKey', SAMPLE_KEY);
   provide('strict', {

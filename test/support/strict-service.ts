@@ -12,7 +12,8 @@ import {
 export interface Variant {
   /** First part of its address: letters, digits and hyphens. */
   readonly name: string;
-  readonly change: (answers: Answers) => unknown;
+  /** @default none */
+  readonly change?: (answers: Answers) => unknown;
   /**
    * Whether its assets have addresses of their own, as changed files need. Else they are those of `plain`, which crowds
    * share in a page.
@@ -20,6 +21,8 @@ export interface Variant {
    * @default false
    */
   readonly hasOwnFiles?: boolean;
+  /** What is sent in place of a file of the kit, made from it. Its assets then have addresses of their own. @default none */
+  readonly edits?: Readonly<Record<string, (bytes: Uint8Array) => Answer>> | undefined;
 }
 
 /** A real HTTP server that speaks the interface to the letter. */
@@ -55,8 +58,12 @@ export async function startStrictService({
       response.writeHead(404).end();
       return;
     }
-    const answers = plainAnswers(`${url}/${known.hasOwnFiles ? variant : PLAIN.name}/files/`);
-    known.change(answers);
+    const hasOwnFiles = known.hasOwnFiles || known.edits !== undefined;
+    const answers = plainAnswers(`${url}/${hasOwnFiles ? variant : PLAIN.name}/files/`);
+    known.change?.(answers);
+    for (const [name, edit] of Object.entries(known.edits ?? {})) {
+      answers.files.set(name, () => edit(files.get(name) ?? new Uint8Array()));
+    }
     if (message.method === 'OPTIONS') return allow(response, answers);
     const method = message.method ?? 'GET';
     const index = requests.filter(
@@ -104,7 +111,7 @@ function answerTo(
   return NOT_FOUND;
 }
 
-const PLAIN: Variant = { name: 'plain', change: () => {} };
+const PLAIN: Variant = { name: 'plain' };
 const NOT_FOUND: Answer = { status: 404, body: { error: 'crowd not found' } };
 
 const ORIGIN = { 'Access-Control-Allow-Origin': '*' };

@@ -39,7 +39,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
-  react: ['facade', 'three', 'react', '@react-three/fiber'],
+  react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
   server: [
     ...PURE,
@@ -57,7 +57,21 @@ const ALLOWED: Record<string, readonly string[]> = {
     'zod',
     'node:',
   ],
-  cli: ['math', 'server', 'kit', 'rig', 'gltf', 'protocol', 'errors', 'pino', 'node:'],
+  cli: [
+    ...PURE,
+    'server',
+    'kit',
+    'rig',
+    'gltf',
+    'commander',
+    'picocolors',
+    'pino',
+    'tinyglobby',
+    'yocto-spinner',
+    'node:',
+  ],
+  // Programs of users, who start from them.
+  'cli/templates': ['three', 'three-crowd', 'three-crowd-server', 'vite', 'node:'],
 };
 
 /** Shader text is part of a backend, and `three/webgpu` is a part of three that a WebGL page must not download. */

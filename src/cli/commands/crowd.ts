@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
+import { findUnknownFields } from '../../protocol/index.js';
 import {
   type Caller,
   createService,
@@ -9,104 +9,89 @@ import {
   ServiceError,
 } from '../../server/index.js';
 import { cacheKit } from '../cache-kit.js';
-import { checkUsage } from '../check-usage.js';
-import type { Command } from '../command.js';
 import { escapeControls, toTerminalJson } from '../escape-controls.js';
 import { withStorage } from '../open-data.js';
-import { printTable } from '../print-table.js';
-import { dataDirectory, plans, STORAGE_HELP } from '../settings.js';
+import { printTable, type TableOptions } from '../print-table.js';
+import { readBytes } from '../read-file.js';
+import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../settings.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usage-error.js';
 
 const PAGE = 100;
 
-interface Options {
+interface Options extends TableOptions {
   readonly account: string;
-  readonly name?: string | undefined;
-  readonly collection?: string | undefined;
-  readonly json: boolean;
-  readonly data?: string | undefined;
+  readonly name?: string;
+  readonly collection?: string;
+  readonly data?: string;
 }
 
 type Action = (service: Service, account: Caller) => Promise<void>;
 
-export const crowd: Command = {
-  summary: 'list, create, show, rename and delete saved crowds',
-  help: `Usage: three-crowd-server crowd list [options]
-       three-crowd-server crowd create <recipe.json> [--name <text>] [--collection <text>] [options]
-       three-crowd-server crowd show <id> [options]
-       three-crowd-server crowd rename <id> <name> [options]
-       three-crowd-server crowd delete <id> [options]
-
-Works on the storage itself, whether or not a server runs. A crowd created here counts as one created over HTTP.
-
-  --account <name>    whose crowds; it is made where there is none (default: default)
-  --name <text>       the new crowd's name
-  --collection <text> the new crowd's collection (default: the recipe's)
-  --json              print JSON
-${STORAGE_HELP}`,
-  async run(args, terminal) {
-    const { values, positionals } = checkUsage(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          account: { type: 'string', default: 'default' },
-          name: { type: 'string' },
-          collection: { type: 'string' },
-          json: { type: 'boolean', default: false },
-          data: { type: 'string' },
-        },
-      }),
+export function createCrowdCommand(terminal: Terminal): Command {
+  const crowd = new Command('crowd')
+    .summary('list, create, show, rename and delete saved crowds')
+    .description(
+      'Works on the storage itself, whether or not a server runs. A crowd created here counts as one created over HTTP.',
     );
-    const act = chooseAction(positionals, values, terminal);
-    const data = dataDirectory(values.data, terminal);
-    const settings = { plans: plans(terminal) };
-    const kit = await cacheKit(data, terminal);
-    await withStorage(data, terminal, async (storage) => {
-      const { service } = await createService({ ...settings, kit, storage });
-      try {
-        await act(service, { ...(await openAccount(storage, values.account)), limits: NO_LIMITS });
-      } finally {
-        await service.close();
-      }
-    });
-  },
-};
+  /** One action on crowds, with the options of all. */
+  const action = (usage: string, description: string): Command =>
+    crowd
+      .command(usage)
+      .description(description)
+      .option('--account <name>', 'whose crowds; it is made where there is none', 'default')
+      .option('--json', 'print JSON')
+      .addOption(dataOption())
+      .addHelpText('after', DATABASE_HELP);
+  action('list', 'List the crowds of an account')
+    .option('--header', 'name the columns (default: on a screen)')
+    .option('--no-header', 'do not')
+    .action((options: Options) =>
+      withService(options, terminal, (service, account) => listCrowds(service, account, options, terminal)),
+    );
+  action('create <recipe.json>', 'Save a crowd; "-" reads the recipe from standard input')
+    .option('--name <text>', 'its name')
+    .option('--collection <text>', "its collection (default: the recipe's)")
+    .action((file: string, options: Options) =>
+      withService(options, terminal, (service, account) =>
+        createCrowd(service, account, file, options, terminal),
+      ),
+    );
+  action('show <id>', 'Print a crowd as JSON').action((id: string, options: Options) =>
+    withService(options, terminal, (service, account) => showCrowd(service, account, id, terminal)),
+  );
+  action('rename <id> <name>', 'Give a crowd another name').action(
+    (id: string, name: string, options: Options) =>
+      withService(options, terminal, (service, account) =>
+        renameCrowd(service, account, id, name, options, terminal),
+      ),
+  );
+  action('delete <id>', 'Delete a crowd for good').action((id: string, options: Options) =>
+    withService(options, terminal, (service, account) =>
+      deleteCrowd(service, account, id, options, terminal),
+    ),
+  );
+  return crowd;
+}
 
-function chooseAction([action, subject, ...rest]: string[], options: Options, terminal: Terminal): Action {
-  const extra = action === 'list' ? subject : action === 'rename' ? rest[1] : rest[0];
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`);
-  switch (action) {
-    case 'list':
-      return (service, account) => listCrowds(service, account, options, terminal);
-    case 'create':
-      if (subject === undefined) throw new UsageError('Name the file with the recipe.');
-      return (service, account) => createCrowd(service, account, subject, options, terminal);
-    case 'show':
-      if (subject === undefined) throw new UsageError('Name the crowd by its id.');
-      return (service, account) => showCrowd(service, account, subject, terminal);
-    case 'rename': {
-      const [name] = rest;
-      if (subject === undefined || name === undefined) {
-        throw new UsageError('Name the crowd by its id, and say its new name.');
-      }
-      return (service, account) => renameCrowd(service, account, subject, name, options, terminal);
+/** Lends the service that works on the storage, to act for the account. */
+async function withService(options: Options, terminal: Terminal, act: Action): Promise<void> {
+  const data = dataDirectory(options.data, terminal);
+  const settings = { plans: plans(terminal) };
+  const kit = await cacheKit(data, terminal);
+  await withStorage(data, terminal, async (storage) => {
+    const { service } = await createService({ ...settings, kit, storage });
+    try {
+      await act(service, { ...(await openAccount(storage, options.account)), limits: NO_LIMITS });
+    } finally {
+      await service.close();
     }
-    case 'delete':
-      if (subject === undefined) throw new UsageError('Name the crowd by its id.');
-      return (service, account) => deleteCrowd(service, account, subject, options, terminal);
-    default:
-      throw new UsageError(
-        'Say what to do: crowd list, crowd create <recipe.json>, crowd show <id>, crowd rename <id> <name> or crowd delete <id>.',
-      );
-  }
+  });
 }
 
 async function listCrowds(
   service: Service,
   account: Caller,
-  { json }: Options,
+  options: Options,
   terminal: Terminal,
 ): Promise<void> {
   const rows = [];
@@ -124,9 +109,10 @@ async function listCrowds(
       collection,
       name,
     })),
-    json,
+    options,
     terminal,
   );
+  if (rows.length === 0 && !options.json) terminal.complain(`${options.account} has no crowds.`);
 }
 
 async function createCrowd(
@@ -134,24 +120,39 @@ async function createCrowd(
   account: Caller,
   file: string,
   { name, collection, json }: Options,
-  { print }: Terminal,
+  terminal: Terminal,
 ): Promise<void> {
-  const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${file} cannot be read: ${cause.code}`, { cause });
-  });
   // Decoded like a request's body, without the mark that some editors put in front.
-  const recipe = new TextDecoder().decode(bytes);
-  const { id } = await service
-    .createCrowd(account, { name, collection, recipe_json: recipe })
+  const text = new TextDecoder().decode(await readBytes(file, terminal));
+  for (const { path, meant } of findUnknownFields(parseRecipeText(text, file))) {
+    if (!meant)
+      terminal.complain(escapeControls(`${file}: ${path} is no field of a recipe, and has no effect.`));
+  }
+  const { id } = await service.changes
+    .create(account, { name, collection, recipe_json: text })
     .catch((error: unknown) => {
       throw error instanceof ServiceError
         ? new Error(nameFile(error.message, file), { cause: error })
         : error;
     });
-  print(json ? JSON.stringify({ crowd_id: id }) : id);
+  terminal.print(json ? JSON.stringify({ crowd_id: id }) : id);
 }
 
-/** A complaint about the recipe, told of the file that holds it. */
+/** @throws {Error} naming the file, and the line where it stops being JSON */
+function parseRecipeText(text: string, file: string): object {
+  try {
+    const data: unknown = JSON.parse(text);
+    return typeof data === 'object' && data !== null ? data : {};
+  } catch (cause) {
+    const { message } = cause as SyntaxError;
+    const position = /position (\d+)/.exec(message)?.[1];
+    const before = position === undefined ? '' : text.slice(0, Number(position));
+    const line = position === undefined ? '' : `:${before.split('\n').length}`;
+    throw new Error(`${file}${line} is not JSON: ${message}`, { cause });
+  }
+}
+
+/** A message about the recipe that names the file instead of the field. */
 function nameFile(message: string, file: string): string {
   return message.replace(/^recipe_json(?:\.|: )/, `${file}: `);
 }
@@ -159,7 +160,7 @@ function nameFile(message: string, file: string): string {
 /** Without addresses: there may be no server that they would lead to. */
 async function showCrowd(service: Service, account: Caller, id: string, { print }: Terminal): Promise<void> {
   const saved = await service.findCrowd(account, id);
-  const { assets: _, ...shown } = (await service.describeCrowd(saved, '', 'full')).crowd;
+  const { assets: _, ...shown } = (await service.answers.describe(saved, '', 'full')).crowd;
   print(toTerminalJson(shown));
 }
 
@@ -171,7 +172,7 @@ async function renameCrowd(
   { json }: Options,
   { print }: Terminal,
 ): Promise<void> {
-  const crowd = await service.updateCrowd(account, id, { name });
+  const crowd = await service.changes.update(account, id, { name });
   print(escapeControls(json ? JSON.stringify({ crowd_id: id, name }) : `${id} is "${crowd.name}" now.`));
 }
 
@@ -182,6 +183,6 @@ async function deleteCrowd(
   { json }: Options,
   { print }: Terminal,
 ): Promise<void> {
-  await service.deleteCrowd(account, id);
+  await service.changes.delete(account, id);
   print(json ? JSON.stringify({ crowd_id: id, deleted: true }) : `${id} is deleted.`);
 }

@@ -1,36 +1,27 @@
-import { readFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { isRigError } from '../../errors/index.js';
 import { type GltfCharacter, type GltfPart, openGlb, readCharacter, readClips } from '../../gltf/index.js';
 import { AFFINE_SIZE, transformPoint } from '../../math/index.js';
 import { type Clip, skinMatrices } from '../../rig/index.js';
-import { checkUsage } from '../check-usage.js';
-import type { Command } from '../command.js';
 import { printTable } from '../print-table.js';
+import { expandPatterns, readBytes } from '../read-file.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usage-error.js';
 
-export const inspect: Command = {
-  summary: 'say what is in a GLB file and what of it a crowd draws',
-  help: `Usage: three-crowd inspect <file>... [--json]
-
-Says of each GLB file which parts, bones and clips a crowd finds in it, what it leaves out and why.
-
-  --json    print it as JSON, for programs`,
-  async run(args, terminal) {
-    const { values, positionals } = checkUsage(() =>
-      parseArgs({
-        args: [...args],
-        options: { json: { type: 'boolean', default: false } },
-        allowPositionals: true,
-      }),
-    );
-    if (positionals.length === 0) throw new UsageError('Name the GLB files to look at.');
-    const reports = await Promise.all(positionals.map(inspectFile));
-    if (values.json) terminal.print(JSON.stringify(reports, null, 2));
-    else for (const report of reports) printReport(report, terminal);
-  },
-};
+export function createInspect(terminal: Terminal): Command {
+  return new Command('inspect')
+    .summary('say what is in a GLB file and what of it a crowd draws')
+    .description(
+      'Says of each GLB file which parts, bones and clips a crowd finds in it, what it leaves out and why.',
+    )
+    .argument('<file...>', 'GLB files, patterns such as "models/*.glb", or "-" for standard input')
+    .option('--json', 'print JSON')
+    .action(async (names: string[], { json }: { json?: boolean }) => {
+      const files = await expandPatterns(names);
+      const reports = await Promise.all(files.map((file) => inspectFile(file, terminal)));
+      if (json) terminal.print(JSON.stringify(reports, null, 2));
+      else for (const report of reports) printReport(report, terminal);
+    });
+}
 
 interface Report {
   readonly file: string;
@@ -49,11 +40,8 @@ interface Report {
   readonly dropped: readonly { readonly name: string; readonly reason: string }[];
 }
 
-async function inspectFile(path: string): Promise<Report> {
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new Error(`${path} cannot be read: ${cause.code}`, { cause });
-  });
-  const file = openGlb(bytes, path);
+async function inspectFile(path: string, terminal: Terminal): Promise<Report> {
+  const file = openGlb(await readBytes(path, terminal), path);
   const clips = await readClips(file);
   const character = await readCharacter(file).catch((error: unknown) => {
     // A file of clips alone has no character.
@@ -109,7 +97,7 @@ function restHeight({ skeleton, skin, parts }: GltfCharacter): number {
 
 function printReport(report: Report, terminal: Terminal): void {
   const { file, height, bones, joints, parts, clips, dropped, extensions } = report;
-  terminal.print(file);
+  terminal.print(terminal.printColors.bold(file));
   if (height === undefined) terminal.print('  No character: a file of clips.');
   else terminal.print(`  ${parts.length} parts on ${bones} bones (${joints} joints), ${height} tall at rest`);
   const rows: Record<string, string>[] = [
@@ -126,5 +114,5 @@ function printReport(report: Report, terminal: Terminal): void {
     ...dropped.map(({ name, reason }) => ({ what: '  not drawn', name, more: reason })),
     ...extensions.map((name) => ({ what: '  extension', name, more: '' })),
   ];
-  printTable(rows, false, terminal);
+  printTable(rows, { header: false }, terminal);
 }

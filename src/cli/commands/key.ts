@@ -1,92 +1,78 @@
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
+import { closestName } from '../../math/index.js';
 import { DEFAULT_PLAN, issueKey, type KeyLimits, openAccount, type Storage } from '../../server/index.js';
-import { checkUsage } from '../check-usage.js';
-import type { Command } from '../command.js';
 import { withStorage } from '../open-data.js';
-import { printTable } from '../print-table.js';
-import { dataDirectory, plans, STORAGE_HELP } from '../settings.js';
+import { printTable, type TableOptions } from '../print-table.js';
+import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 import { UsageError } from '../usage-error.js';
 
-interface Options {
+interface Options extends TableOptions {
   readonly account: string;
-  readonly plan: string | undefined;
+  readonly plan?: string;
   readonly label: string;
-  readonly limits: Partial<KeyLimits>;
-  readonly json: boolean;
+  readonly readOnly?: boolean;
+  readonly collection?: string;
+  readonly origin?: string[];
+  readonly expires?: string;
+  readonly data?: string;
 }
 
-export const key: Command = {
-  summary: 'create, list and revoke API keys',
-  help: `Usage: three-crowd-server key create [--account <name>] [--plan <name>] [--label <text>] [options]
-       three-crowd-server key list [--account <name>] [options]
-       three-crowd-server key revoke <id> [options]
+export function createKeyCommand(terminal: Terminal): Command {
+  const key = new Command('key')
+    .summary('create, list and revoke API keys')
+    .description('A key is shown when it is created and never again: only its hash is kept.');
+  /** One action on keys, with the options of all. */
+  const action = (usage: string, description: string): Command =>
+    key
+      .command(usage)
+      .description(description)
+      .option('--json', 'print JSON')
+      .addOption(dataOption())
+      .addHelpText('after', DATABASE_HELP);
+  const ACCOUNT = ['--account <name>', 'whose keys; it is made where there is none', 'default'] as const;
+  const lend = (options: Options, work: (storage: Storage) => Promise<void>) =>
+    withStorage(dataDirectory(options.data, terminal), terminal, work);
+  action('create', 'Create a key')
+    .option(...ACCOUNT)
+    .option('--plan <name>', `what the account may do from now on (default for a new one: ${DEFAULT_PLAN})`)
+    .option('--label <text>', 'what the key is for', '')
+    .option('--read-only', 'it gets and lists crowds, and changes none')
+    .option('--collection <text>', 'it is for the crowds of one collection')
+    .option(
+      '--origin <origin...>',
+      'only pages of this origin may send it, such as https://shop.example; may be given again',
+    )
+    .option('--expires <time>', 'it opens nothing from then on, such as 2027-01-31 or 2027-01-31T12:00:00Z')
+    .action(async (options: Options) => {
+      checkPlan(options.plan, terminal);
+      const limits = parseLimits(options);
+      await lend(options, (storage) => createKey(storage, options, limits, terminal));
+    });
+  action('list', 'List the keys of an account')
+    .option(...ACCOUNT)
+    .option('--header', 'name the columns (default: on a screen)')
+    .option('--no-header', 'do not')
+    .action((options: Options) => lend(options, (storage) => listKeys(storage, options, terminal)));
+  action('revoke <id>', 'Let a key, named by its id as "key list" shows it, open nothing any more').action(
+    (id: string, options: Options) => lend(options, (storage) => revokeKey(storage, id, options, terminal)),
+  );
+  return key;
+}
 
-A key is shown when it is created and never again: only its hash is kept.
-
-  --account <name>    whose keys; it is made where there is none (default: default)
-  --plan <name>       what the account may do from now on (default for a new one: ${DEFAULT_PLAN})
-  --label <text>      what the key is for
-  --read-only         it gets and lists crowds, and changes none
-  --collection <text> it is for the crowds of one collection
-  --origin <origin>   only pages of this origin may send it, such as https://shop.example; may be given again
-  --expires <time>    it opens nothing from then on, such as 2027-01-31 or 2027-01-31T12:00:00Z
-  --json              print JSON
-${STORAGE_HELP}`,
-  async run(args, terminal) {
-    const { values, positionals } = checkUsage(() =>
-      parseArgs({
-        args: [...args],
-        allowPositionals: true,
-        options: {
-          account: { type: 'string', default: 'default' },
-          plan: { type: 'string' },
-          label: { type: 'string', default: '' },
-          'read-only': { type: 'boolean', default: false },
-          collection: { type: 'string' },
-          origin: { type: 'string', multiple: true },
-          expires: { type: 'string' },
-          json: { type: 'boolean', default: false },
-          data: { type: 'string' },
-        },
-      }),
-    );
-    const [action, id, ...rest] = positionals;
-    const options: Options = { ...values, plan: values.plan, limits: parseLimits(values) };
-    if (options.plan !== undefined && !Object.hasOwn(plans(terminal), options.plan)) {
-      throw new UsageError(`--plan must be one of ${Object.keys(plans(terminal)).join(', ')}.`);
-    }
-    const work = chooseAction(action, id, options, terminal);
-    if (rest.length > 0 || (id !== undefined && action !== 'revoke')) {
-      throw new UsageError(`"${rest[0] ?? id}" is one argument too many.`);
-    }
-    await withStorage(dataDirectory(values.data, terminal), terminal, work);
-  },
-};
-
-function chooseAction(
-  action: string | undefined,
-  id: string | undefined,
-  options: Options,
-  terminal: Terminal,
-): (storage: Storage) => Promise<void> {
-  switch (action) {
-    case 'create':
-      return (storage) => createKey(storage, options, terminal);
-    case 'list':
-      return (storage) => listKeys(storage, options, terminal);
-    case 'revoke':
-      if (id === undefined)
-        throw new UsageError('Name the key by its id, as "three-crowd-server key list" shows it.');
-      return (storage) => revokeKey(storage, id, options, terminal);
-    default:
-      throw new UsageError('Say what to do: key create, key list or key revoke <id>.');
+/** @throws {UsageError} for a plan that there is not */
+function checkPlan(plan: string | undefined, terminal: Terminal): void {
+  const names = Object.keys(plans(terminal));
+  if (plan !== undefined && !names.includes(plan)) {
+    const near = closestName(plan, names);
+    throw new UsageError(`--plan must be one of ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''}`);
   }
 }
 
 async function createKey(
   storage: Storage,
-  { account: name, plan, label, limits, json }: Options,
+  { account: name, plan, label, json }: Options,
+  limits: Partial<KeyLimits>,
   { print, complain }: Terminal,
 ): Promise<void> {
   const account = await openAccount(storage, name, plan);
@@ -98,11 +84,8 @@ async function createKey(
   }
 }
 
-async function listKeys(
-  storage: Storage,
-  { account: name, json }: Options,
-  terminal: Terminal,
-): Promise<void> {
+async function listKeys(storage: Storage, options: Options, terminal: Terminal): Promise<void> {
+  const { account: name, json } = options;
   const account = await storage.findAccount(name);
   const keys = account ? await storage.listKeys(account.id) : [];
   const rows = keys.map(({ id, label, createdAt, revokedAt, access, collection, origins, expiresAt }) => ({
@@ -115,7 +98,8 @@ async function listKeys(
     origins: json ? origins : origins?.join(' '),
     label,
   }));
-  printTable(rows, json, terminal);
+  printTable(rows, options, terminal);
+  if (rows.length === 0 && !json) terminal.complain(`${name} has no keys.`);
 }
 
 async function revokeKey(
@@ -130,17 +114,12 @@ async function revokeKey(
 }
 
 /** @throws {UsageError} naming the option that cannot be */
-function parseLimits(values: {
-  'read-only'?: boolean;
-  collection?: string;
-  origin?: string[];
-  expires?: string;
-}): Partial<KeyLimits> {
+function parseLimits({ readOnly, collection, origin, expires }: Options): Partial<KeyLimits> {
   return {
-    access: values['read-only'] ? 'read' : 'write',
-    collection: values.collection ?? null,
-    origins: values.origin?.map(parseOrigin) ?? null,
-    expiresAt: values.expires === undefined ? null : parseTime(values.expires),
+    access: readOnly ? 'read' : 'write',
+    collection: collection ?? null,
+    origins: origin?.map(parseOrigin) ?? null,
+    expiresAt: expires === undefined ? null : parseTime(expires),
   };
 }
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import {
   createCrowdService,
   listen,
@@ -13,39 +13,55 @@ import {
   SAMPLE_KEY,
 } from '../../server/index.js';
 import { cacheKit, UNFINISHED } from '../cache-kit.js';
-import { checkUsage, parseInteger } from '../check-usage.js';
-import type { Command } from '../command.js';
 import { createLogger } from '../create-logger.js';
+import { wholeNumber } from '../parse-options.js';
 import {
   assetBaseUrl,
   baseUrl,
+  DATABASE_HELP,
   DEFAULT_DRAIN_SECONDS,
   DEFAULT_FREE_REQUESTS,
   dataDirectory,
+  dataOption,
   drainSeconds,
   freeRequestsPerSecond,
   hosts,
   LOG_LEVELS,
   logLevel,
+  parseSetting,
   plans,
-  STORAGE_HELP,
   storageLocation,
 } from '../settings.js';
 import type { Terminal } from '../terminal.js';
 
 const DEFAULT_PORT = '8787';
 
-export const serve: Command = {
-  summary: 'run the crowd service with its sample crowds',
-  help: `Usage: three-crowd-server serve [options]
+interface ServeOptions {
+  readonly port?: string;
+  readonly host?: string;
+  readonly baseUrl?: string;
+  readonly data?: string;
+}
 
-Runs the crowd service until it is stopped with Ctrl+C or SIGTERM. The first start makes the sample kit.
+export function createServe(terminal: Terminal): Command {
+  return new Command('serve')
+    .summary('run the crowd service with its sample crowds')
+    .description(
+      'Runs the crowd service until it is stopped with Ctrl+C or SIGTERM. The first start makes the sample kit.',
+    )
+    .option('--port <number>', `port to listen on, 0 for a free one (default: PORT, else ${DEFAULT_PORT})`)
+    .option('--host <name>', 'interface to listen on (default: HOST, else 127.0.0.1, this machine alone)')
+    .option(
+      '--base-url <url>',
+      'address under which callers reach the service, where it differs from what they ask for, such as behind a ' +
+        'proxy (default: THREE_CROWD_BASE_URL)',
+    )
+    .addOption(dataOption())
+    .addHelpText('after', SERVE_HELP)
+    .action((options: ServeOptions) => serve(options, terminal));
+}
 
-  --port <number>     port to listen on, 0 for a free one (default: PORT, else ${DEFAULT_PORT})
-  --host <name>       interface to listen on (default: HOST, else 127.0.0.1, this machine alone)
-  --base-url <url>    address under which callers reach the service, where it differs from what
-                      they ask for, such as behind a proxy (default: THREE_CROWD_BASE_URL)
-${STORAGE_HELP}
+const SERVE_HELP = `${DATABASE_HELP}
   THREE_CROWD_LOG     ${LOG_LEVELS.join(', ')}: how much to log, as JSON lines on standard error
                       (default: warn; info has a line for each request)
   THREE_CROWD_PLANS   JSON with plans beside the built-in ones, or in their place:
@@ -55,62 +71,55 @@ ${STORAGE_HELP}
   THREE_CROWD_FREE_REQUESTS  requests a second that are not billed, of one account, and of one
                       address without a valid key (default: ${DEFAULT_FREE_REQUESTS})
   THREE_CROWD_DRAIN   seconds from SIGTERM, when /ready turns to 503, until no more connections are
-                      taken (default: ${DEFAULT_DRAIN_SECONDS})`,
-  async run(args, terminal) {
-    const settings = readSettings(args, terminal);
-    const logger = createLogger(settings.logLevel, terminal);
-    const kit = await cacheKit(settings.data, terminal);
-    const service = await createCrowdService({
-      ...settings,
-      kit,
-      pastKits: await findPastKits(settings.data, kit),
-      storage: await openStorage({
-        location: settings.location,
-        isPatient: true,
-        // The error carries the whole client, the connection's secrets among it.
-        onError: ({ message }) => logger.warn({ reason: message }, 'the database cannot be reached'),
-      }),
-      examples: besideTheProgram('examples/', terminal),
-      sdk: besideTheProgram('sdk/', terminal),
-      logger,
-    });
-    const server = await listen(service, settings).catch(async (cause: unknown) => {
-      await service.close();
-      throw explainListenError(cause, settings);
-    });
-    const stopped = terminal.stopped();
-    announce(server, terminal);
-    const signal = await stopped;
-    service.drain();
-    server.drain();
-    // What runs it looks at /ready now and then, and is to see it before nothing answers.
-    if (signal === 'SIGTERM') await setTimeout(settings.drainSeconds * 1000);
-    await server.close();
+                      taken (default: ${DEFAULT_DRAIN_SECONDS})`;
+
+async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
+  const settings = readSettings(options, terminal);
+  const logger = createLogger(settings.logLevel, terminal);
+  const kit = await cacheKit(settings.data, terminal);
+  const service = await createCrowdService({
+    ...settings,
+    kit,
+    pastKits: await findPastKits(settings.data, kit),
+    storage: await openStorage({
+      location: settings.location,
+      isPatient: true,
+      // The error carries the whole client, the connection's secrets among it.
+      onError: ({ message }) => logger.warn({ reason: message }, 'the database cannot be reached'),
+    }),
+    examples: besideTheProgram('examples/', terminal),
+    sdk: besideTheProgram('sdk/', terminal),
+    logger,
+  });
+  const server = await listen(service, settings).catch(async (cause: unknown) => {
     await service.close();
-  },
-};
+    throw explainListenError(cause, settings);
+  });
+  const stopped = terminal.stopped();
+  announce(server, terminal);
+  const signal = await stopped;
+  service.drain();
+  server.drain();
+  // What runs it looks at /ready now and then, and is to see it before nothing answers.
+  if (signal === 'SIGTERM') await setTimeout(settings.drainSeconds * 1000);
+  await server.close();
+  await service.close();
+}
 
 /** All at the start, so that a server that comes up has settings that work. */
-function readSettings(args: readonly string[], terminal: Terminal) {
+function readSettings(options: ServeOptions, terminal: Terminal) {
   const { environment } = terminal;
-  const { values } = checkUsage(() =>
-    parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string', default: environment['PORT'] || DEFAULT_PORT },
-        host: { type: 'string', default: environment['HOST'] || '127.0.0.1' },
-        data: { type: 'string' },
-        'base-url': { type: 'string' },
-      },
-    }),
-  );
-  const data = dataDirectory(values.data, terminal);
+  const data = dataDirectory(options.data, terminal);
   return {
-    port: parseInteger(values.port, 'The port (--port or PORT)', 0, 65_535),
-    host: values.host,
+    port: parseSetting(
+      options.port ?? (environment['PORT'] || DEFAULT_PORT),
+      'The port (--port or PORT)',
+      wholeNumber(0, 65_535),
+    ),
+    host: options.host ?? (environment['HOST'] || '127.0.0.1'),
     data,
     location: storageLocation(data, terminal),
-    baseUrl: baseUrl(values['base-url'], terminal),
+    baseUrl: baseUrl(options.baseUrl, terminal),
     assetBaseUrl: assetBaseUrl(terminal),
     hosts: hosts(terminal),
     plans: plans(terminal),
@@ -132,14 +141,14 @@ async function findPastKits(data: string, current: string): Promise<string[]> {
   );
 }
 
-function announce({ url }: RunningServer, { print }: Terminal): void {
-  print(`three-crowd ready at ${url}`);
+function announce({ url }: RunningServer, { print, printColors }: Terminal): void {
+  print(`three-crowd ready at ${printColors.cyan(url)}`);
   print('');
-  print('Sample crowds');
+  print(printColors.bold('Sample crowds'));
   for (const { id, name, recipe } of SAMPLE_CROWDS) {
     print(`  ${id}  ${String(recipe.size).padStart(5)}  ${name}`);
   }
-  print('Sample key');
+  print(printColors.bold('Sample key'));
   print(`  ${SAMPLE_KEY}`);
   print('Stop with Ctrl+C');
 }

@@ -1,5 +1,5 @@
 import type { Point } from '../../math/index.js';
-import type { Unit } from '../groups.js';
+import type { PlacementGroup } from '../groups.js';
 import type { LatticeSearch } from '../shapes/region.js';
 import type { Ground } from './ground.js';
 import { gapBetween, largestRadius } from './spacing.js';
@@ -9,18 +9,18 @@ const BISECTIONS = 16;
 /** Places looked at for each one needed before a lattice is given up: the region is too thin for it. */
 const LOOKS_PER_PLACE = 64;
 const MIN_LOOKS = 4096;
-/** Pitch of the lattice that `startpoint` fills, in the distance that units need. */
+/** Pitch of the lattice that `startpoint` fills, in the distance that groups need. */
 const START_PITCH = 1.1;
 
 /**
  * The `grid` distribution: the widest square lattice that has room for everyone, so that the region is filled.
  *
- * @returns a place for each unit; undefined where no lattice has enough free places
+ * @returns a place for each group; undefined where no lattice has enough free places
  */
-export function fillGrid(units: readonly Unit[], ground: Ground): Point[] | undefined {
-  const ideal = Math.sqrt(ground.region.area / units.length);
+export function fillGrid(groups: readonly PlacementGroup[], ground: Ground): Point[] | undefined {
+  const ideal = Math.sqrt(ground.region.area / groups.length);
   return widest(ideal / 4, ideal * 2, (pitch) =>
-    takeFitting(units, ground, (search) => ground.region.searchSquareLattice(pitch, search)),
+    takeFitting(groups, ground, (search) => ground.region.searchSquareLattice(pitch, search)),
   );
 }
 
@@ -28,13 +28,13 @@ export function fillGrid(units: readonly Unit[], ground: Ground): Point[] | unde
  * The `startpoint` distribution: a dense hexagonal lattice, filled outwards from the region's start; denser still
  * where the region is too small.
  *
- * @returns a place for each unit; undefined where no lattice has enough free places
+ * @returns a place for each group; undefined where no lattice has enough free places
  */
-export function fillFromStart(units: readonly Unit[], ground: Ground): Point[] | undefined {
+export function fillFromStart(groups: readonly PlacementGroup[], ground: Ground): Point[] | undefined {
   const fill = (pitch: number): Point[] | undefined =>
-    takeFitting(units, ground, (search) => ground.region.searchHexLattice(pitch, search));
-  const comfortable = START_PITCH * (2 * largestRadius(units) + gapBetween(units, ground));
-  const ideal = Math.sqrt(ground.region.area / units.length);
+    takeFitting(groups, ground, (search) => ground.region.searchHexLattice(pitch, search));
+  const comfortable = START_PITCH * (2 * largestRadius(groups) + gapBetween(groups, ground));
+  const ideal = Math.sqrt(ground.region.area / groups.length);
   return fill(comfortable) ?? widest(Math.min(ideal, comfortable) / 4, comfortable, fill);
 }
 
@@ -56,20 +56,20 @@ function widest(
   return best;
 }
 
-/** The first place of a lattice for each unit in turn that it fits at. */
+/** The first place of a lattice for each group in turn that it fits at. */
 function takeFitting(
-  units: readonly Unit[],
+  groups: readonly PlacementGroup[],
   ground: Ground,
   searchLattice: (search: LatticeSearch) => boolean,
 ): Point[] | undefined {
   const taken: Point[] = [];
-  const radius = largestRadius(units);
+  const radius = largestRadius(groups);
   const isFilled = searchLattice({
-    looks: MIN_LOOKS + LOOKS_PER_PLACE * units.length,
+    looks: MIN_LOOKS + LOOKS_PER_PLACE * groups.length,
     isCandidate: (x, z) => ground.mayHold(radius, x, z),
     take(x, z) {
-      if (ground.fits(units[taken.length], x, z)) taken.push([x, z]);
-      return taken.length === units.length;
+      if (ground.fits(groups[taken.length], x, z)) taken.push([x, z]);
+      return taken.length === groups.length;
     },
   });
   return isFilled ? taken : undefined;

@@ -1,5 +1,5 @@
 import type { Recipe } from '../../protocol/index.js';
-import type { Unit } from '../groups.js';
+import type { PlacementGroup } from '../groups.js';
 import { EDGE_TOLERANCE, type Region } from '../shapes/region.js';
 import { regionOf } from '../shapes/region-of.js';
 
@@ -19,10 +19,10 @@ export interface Ground {
   readonly touching: number;
   /** Whether a character at a place would be clear of every obstacle. */
   isFree(x: number, z: number): boolean;
-  /** False where no unit of a radius, in metres, can be centred, whichever way its members stand. */
+  /** False where no group of a radius, in metres, can be centred, whichever way its members stand. */
   mayHold(radius: number, x: number, z: number): boolean;
-  /** Whether all members of a unit centred at a place would be inside the region and clear of every obstacle. */
-  fits(unit: Unit, x: number, z: number): boolean;
+  /** Whether all members of a group centred at a place would be inside the region and clear of every obstacle. */
+  fits(group: PlacementGroup, x: number, z: number): boolean;
 }
 
 /** Half the distance at which two characters of a scale touch, metres. */
@@ -64,8 +64,8 @@ export function groundOf(recipe: Recipe): Ground {
       return depth > 0 && dx * dx + dz * dz < depth * depth;
     });
   };
-  const fits = (unit: Unit, x: number, z: number): boolean => {
-    for (const [offsetX, offsetZ] of unit.offsets) {
+  const fits = (group: PlacementGroup, x: number, z: number): boolean => {
+    for (const [offsetX, offsetZ] of group.offsets) {
       if (!region.contains(x + offsetX, z + offsetZ) || !isFree(x + offsetX, z + offsetZ)) return false;
     }
     return true;

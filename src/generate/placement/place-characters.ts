@@ -1,12 +1,12 @@
 import type { Point } from '../../math/index.js';
 import type { Distribution, Recipe } from '../../protocol/index.js';
-import { loners, type Unit } from '../groups.js';
+import { loners, type PlacementGroup } from '../groups.js';
 import { fillFromStart, fillGrid } from './fill-lattice.js';
 import type { Ground } from './ground.js';
-import { emptyPositions, type Positions, placeUnit } from './positions.js';
+import { emptyPositions, type Positions, placeGroup } from './positions.js';
 import { scatter } from './scatter.js';
 
-type Fill = (units: readonly Unit[], ground: Ground) => Point[] | undefined;
+type Fill = (groups: readonly PlacementGroup[], ground: Ground) => Point[] | undefined;
 
 const FILLS: Record<Exclude<Distribution, 'random'>, Fill> = { grid: fillGrid, startpoint: fillFromStart };
 
@@ -16,19 +16,23 @@ const FILLS: Record<Exclude<Distribution, 'random'>, Fill> = { grid: fillGrid, s
  * A lattice too coarse for the groups takes their members one by one; a region too thin or too full of obstacles for
  * any lattice is filled at random.
  */
-export function placeCharacters(recipe: Recipe, units: readonly Unit[], ground: Ground): Positions {
+export function placeCharacters(
+  recipe: Recipe,
+  groups: readonly PlacementGroup[],
+  ground: Ground,
+): Positions {
   const { size, distribution } = recipe;
   if (distribution !== 'random' && size > 0) {
-    const arrangements = recipe.groupingMode ? [units, loners(size)] : [units];
+    const arrangements = recipe.groupingMode ? [groups, loners(size)] : [groups];
     for (const arrangement of arrangements) {
       const places = FILLS[distribution](arrangement, ground);
       if (!places) continue;
       const positions = emptyPositions(size);
-      arrangement.forEach((unit, i) => {
-        placeUnit(positions, unit, places[i][0], places[i][1]);
+      arrangement.forEach((group, i) => {
+        placeGroup(positions, group, places[i][0], places[i][1]);
       });
       return positions;
     }
   }
-  return scatter(recipe, units, ground);
+  return scatter(recipe, groups, ground);
 }

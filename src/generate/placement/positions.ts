@@ -1,4 +1,4 @@
-import type { Unit } from '../groups.js';
+import type { PlacementGroup } from '../groups.js';
 
 /** Where each character stands, metres, by index. */
 export interface Positions {
@@ -10,10 +10,10 @@ export function emptyPositions(size: number): Positions {
   return { x: new Float64Array(size), z: new Float64Array(size) };
 }
 
-/** Stands the members of a unit around a place. */
-export function placeUnit(positions: Positions, unit: Unit, x: number, z: number): void {
-  unit.offsets.forEach(([offsetX, offsetZ], member) => {
-    positions.x[unit.first + member] = x + offsetX;
-    positions.z[unit.first + member] = z + offsetZ;
+/** Stands the members of a group around a place. */
+export function placeGroup(positions: Positions, group: PlacementGroup, x: number, z: number): void {
+  group.offsets.forEach(([offsetX, offsetZ], member) => {
+    positions.x[group.first + member] = x + offsetX;
+    positions.z[group.first + member] = z + offsetZ;
   });
 }

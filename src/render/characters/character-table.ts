@@ -9,7 +9,7 @@ import {
 import { ChangedRows } from './changed-rows.js';
 import { createWords, linesFor, ROW_WORDS } from './data-rows.js';
 import { LayerTable } from './layer-table.js';
-import { packColor, packHeading, unpackColor, unpackHeading } from './pack-row.js';
+import { packColor, packDirection, packHeading, unpackColor, unpackHeading } from './pack-row.js';
 import type { PartNumbers } from './part.js';
 
 /**
@@ -122,6 +122,16 @@ export class CharacterTable {
     this.#floats[row + FIELD.z] = z;
     this.#words[row + FIELD.heading] = packHeading(heading);
     this.#floats[row + FIELD.scale] = scale;
+    this.changes.mark(i);
+  }
+
+  /** Position in metres, and the sine and cosine of the heading; the scale stays. */
+  setPlace(i: number, x: number, y: number, z: number, sin: number, cos: number): void {
+    const row = i * ROW_WORDS;
+    this.#floats[row + FIELD.x] = x;
+    this.#floats[row + FIELD.y] = y;
+    this.#floats[row + FIELD.z] = z;
+    this.#words[row + FIELD.heading] = packDirection(sin, cos);
     this.changes.mark(i);
   }
 

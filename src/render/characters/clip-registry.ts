@@ -1,6 +1,6 @@
 import { UnknownClipError } from '../../errors/index.js';
+import { closestName } from '../../math/index.js';
 import { type ClipInfo, IDLE_CLIPS } from '../../protocol/index.js';
-import { closestName } from './closest-name.js';
 
 /** `clip` repeats a clip if the manifest says so, `repeat` always, `once` plays it up to its last frame. */
 export type LoopMode = 'clip' | 'repeat' | 'once';

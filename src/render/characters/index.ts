@@ -22,7 +22,6 @@ export {
 } from './characters.js';
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
-export { closestName } from './closest-name.js';
 export { DATA_WIDTH, ROW_WORDS } from './data-rows.js';
 export {
   type FootPlacement,

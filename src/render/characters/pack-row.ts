@@ -24,7 +24,12 @@ function unpackChannel(bits: number): number {
  * the pair, since a GPU's own sine may be good to 1e-4 only, which is a visible 0.2 mm at arm's length.
  */
 export function packHeading(radians: number): number {
-  return (packFraction(Math.sin(radians)) | (packFraction(Math.cos(radians)) << 16)) >>> 0;
+  return packDirection(Math.sin(radians), Math.cos(radians));
+}
+
+/** {@link packHeading} of an angle that is given by its sine and cosine. */
+export function packDirection(sin: number, cos: number): number {
+  return (packFraction(sin) | (packFraction(cos) << 16)) >>> 0;
 }
 
 /** The inverse of {@link packHeading}: radians, −π to π, to 3e-5. */

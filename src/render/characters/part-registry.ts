@@ -1,7 +1,7 @@
 import { CrowdError, UnknownPartError } from '../../errors/index.js';
+import { closestName } from '../../math/index.js';
 import type { Character, Tint } from '../../protocol/index.js';
 import { type CharacterTable, MAX_PARTS, NO_PART } from './character-table.js';
-import { closestName } from './closest-name.js';
 import type { Part, PartInUse, PartNumbers, PartsInUse } from './part.js';
 
 /** The parts that one character wears: names of nodes of the master GLB, empty for nothing. */

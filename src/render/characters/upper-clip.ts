@@ -1,7 +1,7 @@
 import { CrowdError } from '../../errors/index.js';
 import type { Characters } from './characters.js';
-import { type ClipId, checkSpeed } from './clip-request.js';
 import type { LoopMode } from './clip-registry.js';
+import { type ClipId, checkSpeed } from './clip-request.js';
 import { type UpperPlayback, upperWeight } from './layer-table.js';
 
 /** How a clip of the upper body is played. */

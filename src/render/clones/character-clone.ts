@@ -1,9 +1,10 @@
-import { BufferGeometry, type Object3D, type Skeleton, SkinnedMesh } from 'three';
+import { BufferGeometry, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
 import { ownGeometry, type TintedMaterial } from '../drawing/index.js';
 import { cloneScene, isSkinnedMesh } from './clone-scene.js';
 import { LayeredBones, type LayeredRig } from './layered-bones.js';
+import { raycastPosed } from './three-internals.js';
 
 /** An object's name in the file: the loader rewrites names that three's paths cannot hold, and keeps the file's own. */
 export function fileName({ name, userData }: Object3D): string {
@@ -30,17 +31,13 @@ export class CloneGeometries {
   }
 }
 
-/**
- * Adds `character` and `part` to the intersections of the meshes below `root`, as those of the crowd have them. Bounding
- * spheres are computed again for each ray: three keeps the sphere of the first pose that a ray was cast at.
- */
+/** Adds `character` and `part` to the intersections of the meshes below `root`, as those of the crowd have them. */
 export function raycastAs(root: Object3D, character: number): void {
   root.traverse((object) => {
     if (!isSkinnedMesh(object)) return;
     object.raycast = (raycaster, intersects) => {
       const known = intersects.length;
-      object.computeBoundingSphere();
-      SkinnedMesh.prototype.raycast.call(object, raycaster, intersects);
+      raycastPosed(object, raycaster, intersects);
       for (const hit of intersects.slice(known)) {
         Object.assign(hit, { character, instanceId: character, part: fileName(object) });
       }

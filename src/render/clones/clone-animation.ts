@@ -1,6 +1,7 @@
 import { type AnimationAction, type AnimationClip, AnimationMixer, type Object3D } from 'three';
 import { type AnimationState, fadeWeight } from '../characters/index.js';
 import type { CloneClip, CloneClips } from './clone-clips.js';
+import { replaceAction } from './three-internals.js';
 
 /** Plays what a row of the character table says on a real skeleton, with three's own mixer. */
 export class CloneAnimation {
@@ -49,10 +50,9 @@ export class CloneAnimation {
   #change(index: 0 | 1, animation: AnimationClip | undefined): AnimationAction | undefined {
     const old = this.#actions[index];
     if (old?.getClip() === animation) return old;
-    const action = animation && this.mixer.clipAction(animation).setEffectiveTimeScale(0).play();
+    const action = animation && this.mixer.clipAction(animation);
     this.#actions[index] = action;
-    // Stopped only after the other has begun: in between, a bone without an action would return to its rest pose.
-    old?.stop();
+    replaceAction(old, action);
     return action;
   }
 }

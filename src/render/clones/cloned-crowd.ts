@@ -6,7 +6,7 @@ import {
   type PartNumbers,
   type PartRegistry,
 } from '../characters/index.js';
-import { type CrowdFrame, CrowdViews, createShadowListener, VisibleCharacters } from '../drawing/index.js';
+import { type CrowdFrame, CrowdViews, VisibleCharacters } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import { CharacterClone, CloneGeometries, type CloneOptions } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
@@ -36,7 +36,7 @@ interface PlacedClone {
  */
 export class ClonedCrowd {
   /** All clones, to be put under the crowd. */
-  readonly object = createShadowListener((shadowCamera) => this.#views.recordShadow(shadowCamera));
+  readonly object = new Group();
   readonly #views = new CrowdViews(this.object);
   readonly #options: ClonedCrowdOptions;
   readonly #cloneOptions: CloneOptions;
@@ -49,7 +49,6 @@ export class ClonedCrowd {
     this.#options = options;
     this.#cloneOptions = { ...options, geometryOf: (part) => this.#geometries.of(part) };
     this.#visible = new VisibleCharacters(options.table, options.extent);
-    this.object.castShadow = options.castShadow;
   }
 
   /** Draws of the colour pass: one for each part of each character that the camera sees. */
@@ -67,7 +66,7 @@ export class ClonedCrowd {
     }
     if (this.#visible.characters.length < table.count) this.#visible = new VisibleCharacters(table, extent);
     const view = this.#views.viewOf(camera);
-    this.#visible.select(view, this.#options.castShadow ? this.#views.shadows() : []);
+    this.#visible.select(view, this.#options.castShadow ? this.#views.shadowsOf(view) : []);
     for (const placed of this.#placed) if (placed) placed.holder.visible = false;
     const { characters, count } = this.#visible;
     for (let k = 0; k < count; k++) this.#show(characters[k], seconds);
@@ -85,8 +84,6 @@ export class ClonedCrowd {
 
   dispose(): void {
     this.#removeAll();
-    this.object.geometry.dispose();
-    this.object.material.dispose();
     this.#geometries.dispose();
   }
 

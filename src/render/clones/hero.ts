@@ -3,6 +3,7 @@ import { type CharacterTable, createAnimationState, type Part, type PartInUse } 
 import { CharacterClone, CloneGeometries, type CloneOptions, raycastAs } from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
+import { stopInPose } from './three-internals.js';
 
 /** What a hero is made from. */
 export interface HeroOptions extends Omit<CloneOptions, 'geometryOf'> {
@@ -71,10 +72,7 @@ export class Hero {
   stopAnimation(): void {
     if (!this.#isAnimated) return;
     this.#isAnimated = false;
-    const pose = [...this.bones.values()].map((bone) => ({ bone, local: localMatrix(bone) }));
-    // Stopping gives the bones back their rest pose.
-    this.mixer.stopAllAction();
-    for (const { bone, local } of pose) local.decompose(bone.position, bone.quaternion, bone.scale);
+    stopInPose(this.mixer, this.bones.values());
   }
 
   /**
@@ -135,8 +133,4 @@ export class Hero {
     this.#clone.dispose();
     this.#geometries.dispose();
   }
-}
-
-function localMatrix({ position, quaternion, scale }: Object3D): Matrix4 {
-  return new Matrix4().compose(position, quaternion, scale);
 }

@@ -49,8 +49,8 @@ export class CpuCulledMeshes {
 
   /** Decides who is drawn in a frame. */
   cull({ camera, lodScreenHeight }: CrowdFrame): VisibleLists {
-    const { views } = this.#draws;
-    this.#visible.update(views.viewOf(camera), views.shadows(), lodScreenHeight);
+    const view = this.#draws.viewOf(camera);
+    this.#visible.update(view, this.#draws.shadowsOf(view), lodScreenHeight);
     for (const { geometry, list } of this.#shown) showInstances(geometry, list);
     return this.#visible;
   }

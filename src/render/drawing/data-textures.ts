@@ -43,7 +43,7 @@ export const acquireRigTexture = refCounted((poses: LocalPoses): DataTexture => 
   return asData(texture, 'crowd rig');
 });
 
-/** Far vertices as `RGBA32UI`, two texels each; shared by the crowds that show the same. */
+/** Far vertices as `RGBA32UI`, two or three texels each; shared by the crowds that show the same. */
 export const acquireFarVertexTexture = refCounted((words: Uint32Array): DataTexture => {
   const height = Math.max(1, Math.ceil(words.length / 4 / DATA_WIDTH));
   const texels = new Uint32Array(DATA_WIDTH * height * 4);

@@ -1,5 +1,6 @@
 import type { Part, PartInUse, PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
+import { hasMap } from './part-material.js';
 import { surfaceKey } from './surface-key.js';
 
 /** How characters far away are drawn: all parts that can be merged in one draw, or each part in a draw of its own. */
@@ -24,8 +25,9 @@ export interface PartDraw extends PartInUse {
 }
 
 /**
- * The far level of the parts in use. A part with a texture, transparency, a hook of its own or the like cannot join the
- * merged draw, and is drawn with its near mesh at any distance. A far draw of its own for each such part would save
+ * The far level of the parts in use. The merged draw has the parts of the commonest surface: plain ones, or those that
+ * share a texture; one textured part alone is not worth a draw. A part with another texture, transparency, a hook of its own or the like is drawn with its near mesh at any
+ * distance. A far draw of its own for each such part would save
  * vertices, but cost draws: 60 for a crowd of 30 textured parts, 120 with shadows, and draws are what a crowd of many
  * parts is slowed by. Who prefers that asks for `'parts'`.
  *
@@ -38,7 +40,10 @@ export function createFarLevel(
 ): FarLevel {
   const sources = parts.map(({ part }) => far.get(part.name));
   const keys = sources.map((source) => (source && draws === 'merged' ? surfaceKey(source) : undefined));
-  const shared = commonest(keys);
+  const textured = new Set(
+    keys.filter((_, number) => hasMap(sources[number]?.material ?? parts[number].part.material)),
+  );
+  const shared = commonest(keys, (key, count) => count > 1 || !textured.has(key));
   const merging: FarPart[] = [];
   const own: PartInUse[] = [];
   const ranges = new Uint32Array(parts.length * 2);
@@ -72,8 +77,13 @@ export function partDraws({ parts }: PartsInUse, far: FarLevel | undefined): Par
   ];
 }
 
-function commonest(keys: readonly (string | undefined)[]): string | undefined {
+/** The key that most parts have; undefined where none may be taken. */
+function commonest(
+  keys: readonly (string | undefined)[],
+  isWorthwhile: (key: string, count: number) => boolean,
+): string | undefined {
   const counts = new Map<string, number>();
   for (const key of keys) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  const worthwhile = [...counts].filter(([key, count]) => isWorthwhile(key, count));
+  return worthwhile.sort(([, a], [, b]) => b - a)[0]?.[0];
 }

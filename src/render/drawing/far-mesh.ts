@@ -1,19 +1,18 @@
 import type { Material } from 'three';
 import { type Part, type PartInUse, packColor } from '../characters/index.js';
-import { baseColor } from './part-material.js';
+import { baseColor, hasMap } from './part-material.js';
 
 /** Triangles of a cluster: what one instance of the far draw shows of one character. */
 const CLUSTER_TRIANGLES = 48;
 export const CLUSTER_VERTICES = CLUSTER_TRIANGLES * 3;
-/** 32-bit words of a far vertex, laid out as `shaders/README.md` says. */
+/** 32-bit words of a far vertex, laid out as `shaders/README.md` says: without and with texture coordinates. */
 export const FAR_VERTEX_WORDS = 8;
+export const FAR_TEXTURED_WORDS = 12;
 /** Bits of a cluster's number beside the palette slot. */
 export const CLUSTER_BITS = 12;
 export const MAX_CLUSTERS = 1 << CLUSTER_BITS;
 /** Joints that 8 bits can number. */
 export const MAX_JOINTS = 256;
-
-const CLUSTER_WORDS = CLUSTER_VERTICES * FAR_VERTEX_WORDS;
 
 /** The far mesh of a part in use. */
 export interface FarPart {
@@ -26,16 +25,27 @@ export interface FarPart {
 /**
  * The far meshes of several parts, cut into clusters of equal size, so that a single draw over (character, cluster)
  * pairs shows every far character, whatever it wears.
+ *
+ * A triangle costs 1.5 to 2.0 times as much as in an indexed draw a part, since vertices are not shared (software GPU).
+ * Clusters of 32 or 16 triangles are no better. Rejected: strips of 4 triangles behind a common index pattern, which need
+ * a third fewer vertices and gain nothing.
  */
 export interface FarMesh {
   /** Vertices of all clusters, three a triangle; the same array for all crowds that show the same. */
   readonly words: Uint32Array<ArrayBuffer>;
   /** The material of one of the parts; colours are in the vertices. */
   readonly material: Material;
+  /** Whether the vertices have texture coordinates, for the material's `map`. */
+  readonly hasUv: boolean;
   /** First cluster and number of clusters of each part. */
   readonly ranges: Uint32Array<ArrayBuffer>;
   /** Largest number of instances, two words each: with every character far. */
   readonly pairs: number;
+}
+
+/** Texels of four words that a far vertex takes. */
+export function farVertexTexels({ hasUv }: Pick<FarMesh, 'hasUv'>): number {
+  return (hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS) / 4;
 }
 
 /** Clusters that a part's triangles fill. */
@@ -58,23 +68,25 @@ export function createFarMesh(parts: readonly FarPart[], owner: object): FarMesh
     first += count;
     pairs += count * part.entry.capacity;
   }
-  return { words: sharedWords(sorted, owner), material: parts[0].source.material, ranges, pairs };
+  const { material } = parts[0].source;
+  const hasUv = hasMap(material);
+  return { words: sharedWords(sorted, owner, hasUv), material, hasUv, ranges, pairs };
 }
 
 /** The vertices that were made last, for the next crowd of the same assets. */
 const lastMade = new WeakMap<object, { readonly key: string; readonly words: Uint32Array<ArrayBuffer> }>();
 
-function sharedWords(parts: readonly FarPart[], owner: object): Uint32Array<ArrayBuffer> {
-  const key = parts.map(nameOf).join();
+function sharedWords(parts: readonly FarPart[], owner: object, hasUv: boolean): Uint32Array<ArrayBuffer> {
+  const key = `${hasUv} ${parts.map(nameOf).join()}`;
   const known = lastMade.get(owner);
   if (known?.key === key) return known.words;
-  const words = new Uint32Array(
-    parts.reduce((sum, { source }) => sum + countClusters(source), 0) * CLUSTER_WORDS,
-  );
+  const stride = hasUv ? FAR_TEXTURED_WORDS : FAR_VERTEX_WORDS;
+  const clusters = parts.reduce((sum, { source }) => sum + countClusters(source), 0);
+  const words = new Uint32Array(clusters * CLUSTER_VERTICES * stride);
   let o = 0;
   for (const { source } of parts) {
-    writeClusters(words, o, source);
-    o += countClusters(source) * CLUSTER_WORDS;
+    writeClusters(words, o, source, stride);
+    o += countClusters(source) * CLUSTER_VERTICES * stride;
   }
   lastMade.set(owner, { key, words });
   return words;
@@ -89,13 +101,15 @@ function countIndices({ index, attributes }: Part['geometry']): number {
 }
 
 /** Writes a part's triangles, and fills its last cluster with degenerate ones. */
-function writeClusters(words: Uint32Array, o: number, source: Part): void {
+function writeClusters(words: Uint32Array, o: number, source: Part, stride: number): void {
   const { index } = source.geometry;
   const count = countIndices(source.geometry);
   const padded = countClusters(source) * CLUSTER_VERTICES;
   for (let k = 0; k < padded; k++) {
     const v = Math.min(k, count - 1);
-    writeVertex(words, o + k * FAR_VERTEX_WORDS, source, index ? index.getX(v) : v);
+    const vertex = index ? index.getX(v) : v;
+    writeVertex(words, o + k * stride, source, vertex);
+    if (stride === FAR_TEXTURED_WORDS) writeUv(words, o + k * stride + FAR_VERTEX_WORDS, source, vertex);
   }
 }
 
@@ -110,6 +124,12 @@ function writeVertex(words: Uint32Array, o: number, source: Part, v: number): vo
   words[o + 4] = bytes((k) => skinIndex.getComponent(v, k));
   words[o + 5] = weightBytes((k) => skinWeight.getComponent(v, k));
   writeColors(words, o + 6, source, v);
+}
+
+function writeUv(words: Uint32Array, o: number, { geometry }: Part, v: number): void {
+  const { uv } = geometry.attributes;
+  floats.set([uv.getX(v), uv.getY(v), 0]);
+  words.set(bits, o);
 }
 
 /**

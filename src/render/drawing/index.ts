@@ -10,7 +10,7 @@ export type {
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
 export { CrowdMeshes } from './crowd-meshes.js';
-export { CrowdViews, createShadowListener } from './crowd-views.js';
+export { CrowdViews } from './crowd-views.js';
 export { createCulledCrowd, type DrawMaterials } from './culled-crowd.js';
 export {
   acquireFarVertexTexture,
@@ -30,11 +30,11 @@ export {
   type PartDraw,
   partDraws,
 } from './far-level.js';
-export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh } from './far-mesh.js';
+export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
-export { baseColor, hasVertexOpacity, whiten } from './part-material.js';
+export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
 export { refCounted } from './ref-counted.js';
 export { CONTROL, limbDeclarations, WORKGROUP, withConstants } from './shader-constants.js';
 export { THREE_RELEASE } from './three-internals.js';

@@ -12,6 +12,20 @@ export function whiten<M extends Material>(material: M): M {
   return material;
 }
 
+/** Whether a material has a picture. */
+export function hasMap(material: Material): boolean {
+  return Boolean((material as { map?: unknown }).map);
+}
+
+/** Maps that cannot be seen from far away. */
+export const FINE_MAPS: readonly string[] = ['normalMap', 'bumpMap'];
+
+/** Takes the maps out of a material that cannot be seen from far away. */
+export function dropFineMaps<M extends Material>(material: M): M {
+  for (const name of FINE_MAPS) if (name in material) Object.assign(material, { [name]: null });
+  return material;
+}
+
 /** Whether the vertices bring an opacity: the alpha of their colours, unless that is the tint mask. */
 export function hasVertexOpacity({ geometry, material, tintMask }: Part): boolean {
   return material.vertexColors && !tintMask && geometry.getAttribute('color')?.itemSize === 4;

@@ -1,17 +1,22 @@
 import { Color, type Material, type MeshStandardMaterial } from 'three';
 import type { Part } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
-import { hasTextureOrNode } from './three-internals.js';
+import { FINE_MAPS } from './part-material.js';
+import { texturesAndNodes } from './three-internals.js';
 
 /**
- * A text that is equal for parts that can be drawn as one far mesh. Colours may differ, since they are in the vertices;
- * roughness and metalness may, since they cannot be seen at such distances.
+ * A text that is equal for parts that can be drawn as one far mesh: what shows the same picture, if any, in the same way.
+ * Colours may differ, since they are in the vertices; roughness and metalness may, since they cannot be seen at such
+ * distances. Normal maps are left out for the same reason.
  *
  * @returns undefined for a part that cannot be merged with any other
  */
 export function surfaceKey({ material, geometry }: Part): string | undefined {
   if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
-  const { emissive, emissiveIntensity, flatShading, wireframe } = material as Partial<MeshStandardMaterial>;
+  const { emissive, emissiveIntensity, flatShading, wireframe, map } =
+    material as Partial<MeshStandardMaterial>;
+  // The far vertices have the first texture coordinates.
+  if (map && (map.channel !== 0 || !geometry.hasAttribute('uv'))) return undefined;
   const glow = emissive && new Color().copy(emissive).multiplyScalar(emissiveIntensity ?? 1);
   return JSON.stringify([
     material.type,
@@ -22,15 +27,18 @@ export function surfaceKey({ material, geometry }: Part): string | undefined {
     wireframe,
     glow?.toArray(),
     material.defines,
+    // The loader has one texture for each picture and sampler of a file.
+    map?.uuid,
     // The text of a hook: three tells programs apart by it.
     material.customProgramCacheKey(),
   ]);
 }
 
-/** Whether colour is all that a surface has: no texture, no nodes of its own, and every pixel of it solid. */
+/** Whether a surface has a colour and a picture at most: no nodes of its own, and every pixel of it solid. */
 function isPlain(material: Material): boolean {
   const { transparent, alphaTest, alphaHash, alphaToCoverage } = material;
-  return !transparent && alphaTest === 0 && !alphaHash && !alphaToCoverage && !hasTextureOrNode(material);
+  const isSolid = !transparent && alphaTest === 0 && !alphaHash && !alphaToCoverage;
+  return isSolid && texturesAndNodes(material).every((name) => name === 'map' || FINE_MAPS.includes(name));
 }
 
 function greatestJoint(geometry: Part['geometry']): number {

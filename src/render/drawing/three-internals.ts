@@ -1,14 +1,14 @@
 import {
   BufferAttribute,
   type BufferGeometry,
-  type Camera,
-  type DirectionalLight,
   InstancedBufferAttribute,
   IntType,
   type Light,
+  type LightShadow,
   type Material,
   type Mesh,
   type Object3D,
+  type PerspectiveCamera,
   REVISION,
   type TypedArray,
 } from 'three';
@@ -34,12 +34,11 @@ export function keepAttribute(geometry: BufferGeometry, name: string): void {
 /**
  * Calls `before` and `after` around each shadow map's draw of a mesh.
  *
- * Relies on three (r187) calling `onBeforeShadow(renderer, object, camera, shadowCamera, …)` in this order of
- * arguments, once a mesh, shadow camera and frame, and reading `geometry.instanceCount` and `geometry.indirectOffset`
- * only after it; and on `onAfterShadow` being called before the next pass reads them again.
+ * Relies on three (r187) reading `geometry.instanceCount` and `geometry.indirectOffset` only after `onBeforeShadow`, and
+ * on `onAfterShadow` being called before the next pass reads them again.
  */
-export function onShadowPass(mesh: Mesh, before: (shadowCamera: Camera) => void, after: () => void): void {
-  mesh.onBeforeShadow = (_renderer, _object, _camera, shadowCamera) => before(shadowCamera);
+export function onShadowPass(mesh: Mesh, before: () => void, after: () => void): void {
+  mesh.onBeforeShadow = before;
   mesh.onAfterShadow = after;
 }
 
@@ -54,21 +53,64 @@ export function castShadowWith(mesh: Mesh, depth: Material, distance: Material):
   mesh.customDistanceMaterial = distance;
 }
 
+/** A light that draws shadow maps, of whatever kind. */
+export type CastingLight = Object3D & {
+  readonly castShadow: true;
+  readonly shadow: LightShadow;
+  readonly target?: Object3D;
+  readonly distance?: number;
+  readonly isDirectionalLight?: boolean;
+  readonly isPointLight?: boolean;
+};
+
 /**
- * The light in the scene of `object` that draws its shadow map with `shadowCamera`.
+ * Whether an object is a light that draws its shadow map in the next frame.
  *
- * Relies on `light.shadow.camera` being the camera that `onBeforeShadow` is called with (r187). Lights that are not in
- * the scene, such as those of `CSMShadowNode`, are not found.
+ * Relies on `autoUpdate` and `needsUpdate` deciding that for a map that was drawn before, and on `map` being null until
+ * then (r187).
  */
-export function shadowLight(object: Object3D, shadowCamera: Camera): Light | undefined {
-  let root = object;
-  while (root.parent) root = root.parent;
-  let found: Light | undefined;
-  root.traverse((candidate) => {
-    const { shadow } = candidate as Partial<DirectionalLight>;
-    if (shadow?.camera === shadowCamera) found = candidate as Light;
-  });
-  return found;
+export function castsShadow(object: Object3D): object is CastingLight {
+  const { castShadow, shadow } = object as Partial<CastingLight>;
+  return (
+    castShadow === true && shadow !== undefined && (shadow.autoUpdate || shadow.needsUpdate || !shadow.map)
+  );
+}
+
+/**
+ * Brings the matrices of a light and of its target to where three will have them as it draws.
+ *
+ * Relies on three (r187) leaving the matrix of a target that is in no scene as it is: often the target is not added, and
+ * the light shines to the origin wherever the target was put.
+ */
+export function updateLightMatrices(light: CastingLight): void {
+  light.updateWorldMatrix(true, false);
+  if (light.target?.parent) light.target.updateWorldMatrix(true, false);
+}
+
+/**
+ * Whether a light's shadow is drawn with one camera, which is `shadow.camera`. Cascades and tiles have more.
+ *
+ * Relies on `shadow.shadowNode` being what draws a shadow in another way, and on the flags of three's own shadows (r187).
+ */
+export function hasOwnShadowCamera({ shadow }: CastingLight): boolean {
+  const { shadowNode, isDirectionalLightShadow, isSpotLightShadow } = shadow as LightShadow & {
+    readonly shadowNode?: object;
+    readonly isDirectionalLightShadow?: boolean;
+    readonly isSpotLightShadow?: boolean;
+  };
+  return !shadowNode && (isDirectionalLightShadow === true || isSpotLightShadow === true);
+}
+
+/**
+ * Moves a light's shadow camera to where three draws the next shadow map from; `shadow.matrix` changes too.
+ *
+ * Relies on three (r187) calling `updateMatrices` before each shadow map, and `updateProjectionMatrix` before the first:
+ * until then, a page may have set the camera's sides alone.
+ */
+export function updateShadowCamera(light: CastingLight): void {
+  const { shadow } = light;
+  if (!shadow.map) (shadow.camera as PerspectiveCamera).updateProjectionMatrix();
+  shadow.updateMatrices(light as unknown as Light);
 }
 
 /**
@@ -121,14 +163,16 @@ export function hasReversedDepth(camera: object): boolean {
 }
 
 /**
- * Whether a material has a texture, or a node of its own.
+ * The names of a material's textures, and of nodes of its own.
  *
  * Relies on both being kept in enumerable properties of the material itself (r187).
  */
-export function hasTextureOrNode(material: Material): boolean {
-  return Object.values(material).some(
-    (value: { isTexture?: boolean; isNode?: boolean } | null) => value?.isTexture || value?.isNode,
-  );
+export function texturesAndNodes(material: Material): string[] {
+  return Object.entries(material)
+    .filter(([, value]: [string, { isTexture?: boolean; isNode?: boolean } | null]) => {
+      return value?.isTexture || value?.isNode;
+    })
+    .map(([name]) => name);
 }
 
 /**

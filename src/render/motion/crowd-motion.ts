@@ -1,6 +1,7 @@
 import { EventDispatcher } from 'three';
 import { CrowdError } from '../../errors/index.js';
-import { type Point, wrapAngle } from '../../math/index.js';
+import type { Point } from '../../math/index.js';
+import type { Character } from '../../protocol/index.js';
 import {
   type FollowOptions,
   FRAME,
@@ -9,14 +10,14 @@ import {
   type GoOptions,
   type MarchOptions,
   type ObstacleDescription,
+  type PathFinder,
+  type Person,
   type RunningSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
 import type { FootPlanting } from './foot-planting.js';
+import { InterpolatedPlaces } from './interpolated-places.js';
 import { WalkCycle } from './walk-cycle.js';
-
-/** Someone who moved farther than this between two steps was set down elsewhere, metres. */
-const JUMP_DISTANCE = 1;
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -26,11 +27,23 @@ export interface CrowdMotionEvents {
   readonly blocked: { readonly character: number };
 }
 
+/** How characters go to a point. */
+export interface CrowdGoOptions extends GoOptions {
+  /**
+   * Finds the way of each, as `navMeshPathFinder` does with a navigation mesh.
+   *
+   * @default the straight line, round the walls of the option `motion`
+   */
+  readonly findPath?: PathFinder;
+}
+
 /** What moves the characters of a crowd. */
 export interface CrowdMotionOptions {
   readonly characters: Characters;
   /** Its person i is the character with index i. Freed together with the crowd, where it can be. */
   readonly simulation: RunningSimulation & { dispose?(): void };
+  /** A character who is added later, as somebody of the simulation. */
+  personOf(character: Character): Person;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
   /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
@@ -41,9 +54,6 @@ export interface CrowdMotionOptions {
  * Moves the characters of a crowd: position, heading, and the clip that goes with their speed. By itself everybody goes
  * where the recipe sends them; the methods send them elsewhere. Points are `[x, z]` in the crowd's space, metres.
  *
- * Characters that were added later stand where they were put, and nobody walks round them: {@link setObstacle} tells the
- * others about them.
- *
  * @example
  * crowd.motion.goTo(7, [3, 4]);
  * crowd.motion.addEventListener('arrived', ({ character }) => crowd.setClip(character, 'idle_scratch'));
@@ -52,17 +62,23 @@ export interface CrowdMotionOptions {
 export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
   readonly #simulation: CrowdMotionOptions['simulation'];
+  readonly #personOf: CrowdMotionOptions['personOf'];
   readonly #walkCycle: WalkCycle;
   readonly #feet: FootPlanting | undefined;
+  readonly #places: InterpolatedPlaces;
+  /** Who is moved by hand. */
+  readonly #placed = new Set<number>();
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
 
   /** @internal */
-  constructor({ characters, simulation, groundSpeed, feet }: CrowdMotionOptions) {
+  constructor({ characters, simulation, personOf, groundSpeed, feet }: CrowdMotionOptions) {
     super();
+    this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
     this.#feet = feet;
+    this.#places = new InterpolatedPlaces(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
 
@@ -88,12 +104,24 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sends characters to a point, where they stand then. Several at once gather round it.
+   * Sends characters to a point, where they stand then. Several at once gather round it. Who has no way there, by the
+   * option `findPath`, stays as they are, and is `blocked`.
    *
-   * @throws {CrowdError} for an index that nobody has, or one that was added later and does not walk
+   * @throws {CrowdError} for an index that nobody has
    */
-  goTo(who: CharacterSelection, point: Point, options: GoOptions = {}): void {
-    this.#simulation.controls.goTo(this.#walkers(who), point, options);
+  goTo(who: CharacterSelection, point: Point, { findPath, ...options }: CrowdGoOptions = {}): void {
+    const { controls } = this.#simulation;
+    this.#sendOff(who);
+    if (!findPath) {
+      controls.goTo(who, point, options);
+      return;
+    }
+    const { table } = this.#characters;
+    for (const i of this.#characters.indices(who)) {
+      const via = findPath([table.x(i), table.z(i)], point);
+      if (via) controls.goTo(typeof who === 'number' ? i : [i], point, { ...options, via });
+      else this.dispatchEvent({ type: 'blocked', character: i });
+    }
   }
 
   /**
@@ -103,7 +131,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   follow(who: CharacterSelection, path: readonly Point[], options: FollowOptions = {}): void {
-    this.#simulation.controls.follow(this.#walkers(who), path, options);
+    this.#simulation.controls.follow(this.#sendOff(who), path, options);
   }
 
   /**
@@ -117,7 +145,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     path: readonly Point[],
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
-    this.#walkers(who);
+    this.#sendOff(who);
     this.#simulation.controls.march(who, path, options);
   }
 
@@ -132,7 +160,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   stop(who: CharacterSelection): void {
-    this.#simulation.controls.stop(this.#walkers(who));
+    this.#simulation.controls.stop(this.#sendOff(who));
   }
 
   /**
@@ -142,21 +170,26 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   setSpeed(who: CharacterSelection, speed: number): void {
-    this.#simulation.controls.setSpeed(this.#walkers(who), speed);
+    this.#characters.indices(who);
+    this.#simulation.controls.setSpeed(who, speed);
   }
 
   /**
    * Places everybody by a simulation of your own, each frame.
    *
-   * @param positions x, z and heading (radians about Y) of each character, by index
+   * @param positions x, z and heading (radians about Y) by index; numbers at the indices of removed characters are not
+   *   read
+   * @throws {CrowdError} for another number of numbers
    */
   setPositions(positions: Float32Array): void {
-    if (positions.length !== 3 * this.#simulation.size) {
+    const places = (this.#characters.indices('all').at(-1) ?? -1) + 1;
+    if (positions.length !== 3 * places) {
       throw new CrowdError(
-        `crowd.motion.setPositions was given ${positions.length} numbers; give x, z and heading of each of the ` +
-          `${this.#simulation.size} characters, ${3 * this.#simulation.size} numbers.`,
+        `crowd.motion.setPositions was given ${positions.length} numbers; give x, z and heading for each of the ` +
+          `${places} indices of characters, ${3 * places} numbers.`,
       );
     }
+    this.#placed.clear();
     this.#simulation.controls.setPlaces(positions);
   }
 
@@ -171,13 +204,28 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
+   * Has characters who were added walk with the others.
+   *
+   * @internal
+   */
+  add(indices: readonly number[], characters: readonly Character[]): void {
+    indices.forEach((i, k) => {
+      this.#placed.delete(i);
+      this.#places.release(i);
+      this.#walkCycle.begin(i);
+      this.#simulation.controls.add(i, this.#personOf(characters[k]));
+    });
+  }
+
+  /**
    * Somebody was placed by hand, and is everybody else's obstacle from now on.
    *
    * @internal
    */
   place(i: number): void {
-    if (i >= this.#simulation.size) return;
     const { table } = this.#characters;
+    this.#placed.add(i);
+    this.#places.release(i);
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
   }
 
@@ -187,8 +235,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @internal
    */
   remove(indices: readonly number[]): void {
-    const walkers = indices.filter((i) => i < this.#simulation.size);
-    if (walkers.length > 0) this.#simulation.controls.remove(walkers);
+    for (const i of indices) this.#placed.delete(i);
+    if (indices.length > 0) this.#simulation.controls.remove(indices);
   }
 
   /**
@@ -205,15 +253,17 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     const { previous, current, fraction, timeScale } = simulation;
     const hasNewSpeeds = hasStepped || timeScale !== this.#playedTimeScale;
     this.#playedTimeScale = timeScale;
-    const { table } = this.#characters;
-    const count = Math.min(simulation.size, table.count);
-    for (let i = 0; i < count; i++) {
-      const o = i * FRAME_STRIDE;
-      if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
-      if (hasNewSpeeds) this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
-      this.#writePosition(i, previous, current, fraction);
-      this.#feet?.update(i, now, deltaSeconds * timeScale);
+    if (hasNewSpeeds) {
+      const { table } = this.#characters;
+      const count = Math.min(simulation.size, table.count);
+      for (let i = 0; i < count; i++) {
+        if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
+        this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
+      }
     }
+    if (hasStepped) this.#places.take(previous, current, (i) => this.#placed.has(i));
+    this.#places.write(fraction);
+    this.#feet?.follow(current, now, deltaSeconds * timeScale);
     if (hasStepped) this.#reportEvents();
   }
 
@@ -222,39 +272,15 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#simulation.dispose?.();
   }
 
-  /** Writes where a character is between two steps. Who has not moved costs no upload. */
-  #writePosition(i: number, previous: Float32Array, current: Float32Array, fraction: number): void {
-    const { table } = this.#characters;
-    const o = i * FRAME_STRIDE;
-    const x = previous[o + FRAME.x];
-    const z = previous[o + FRAME.z];
-    const heading = previous[o + FRAME.heading];
-    const dx = current[o + FRAME.x] - x;
-    const dz = current[o + FRAME.z] - z;
-    const turn = wrapAngle(current[o + FRAME.heading] - heading);
-    if (dx === 0 && dz === 0 && turn === 0 && table.x(i) === x && table.z(i) === z) return;
-    // Nobody is drawn sliding across the ground to where they were set down.
-    const t = dx * dx + dz * dz > JUMP_DISTANCE * JUMP_DISTANCE ? 1 : fraction;
-    const y = previous[o + FRAME.y];
-    const height = y + (current[o + FRAME.y] - y) * t;
-    table.setTransform(i, x + dx * t, height, z + dz * t, wrapAngle(heading + turn * t), table.scale(i));
-  }
-
   #reportEvents(): void {
     for (const { kind, person } of this.#simulation.takeEvents()) {
       this.dispatchEvent({ type: kind, character: person });
     }
   }
 
-  /** A selection as the simulation takes it, checked. */
-  #walkers(who: CharacterSelection): number | readonly number[] | 'all' {
-    if (who === 'all') return who;
-    const { size } = this.#simulation;
-    const indices = this.#characters.indices(who);
-    const stranger = indices.find((i) => i >= size);
-    if (stranger === undefined) return who;
-    throw new CrowdError(
-      `Character ${stranger} was added after the crowd was made and does not walk; those with indices below ${size} do.`,
-    );
+  /** Checks a selection of characters who get a goal of their own again: nobody moves them by hand any more. */
+  #sendOff(who: CharacterSelection): CharacterSelection {
+    for (const i of this.#characters.indices(who)) this.#placed.delete(i);
+    return who;
   }
 }

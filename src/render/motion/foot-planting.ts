@@ -1,4 +1,5 @@
 import { wrapAngle } from '../../math/index.js';
+import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
 import {
   type CharacterTable,
   createAnimationState,
@@ -76,18 +77,22 @@ export class FootPlanting {
   readonly #layers: LayerTable;
   readonly #sampler: FootSampler;
   readonly #groundHeight: GroundHeight | undefined;
-  readonly #states: Uint8Array;
-  readonly #feet: Float64Array;
+  #states: Uint8Array;
+  #feet: Float64Array;
   /** Of each character: the newer clip, and how low the hips are. */
-  readonly #clips: Int16Array;
-  readonly #hips: Float64Array;
+  #clips: Int16Array;
+  #hips: Float64Array;
+  /** 1 for each character whose feet both stand near enough to where the clip has them. */
+  #isSettled: Uint8Array;
+  /** Where each character was, x, z and heading: who stands as before needs nothing. */
+  #places: Float64Array;
   readonly #animation = createAnimationState();
   readonly #newer: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
   readonly #older: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
   readonly #placement = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
 
   /**
-   * @param size most characters there can be
+   * @param size number of characters to make room for at first
    * @param groundHeight undefined for even ground
    */
   constructor(
@@ -104,19 +109,33 @@ export class FootPlanting {
     this.#feet = new Float64Array(2 * size * FOOT_STRIDE);
     this.#clips = new Int16Array(size).fill(-1);
     this.#hips = new Float64Array(size);
+    this.#isSettled = new Uint8Array(size);
+    this.#places = new Float64Array(3 * size).fill(Number.NaN);
   }
 
   /**
-   * Follows a character whose row says where it is at `now`.
+   * Follows everybody who is in a frame of the simulation; rows say where they are at `now`.
    *
    * @param now crowd seconds
    * @param deltaSeconds since the last call, of the time that walkers walk by
    */
-  update(i: number, now: number, deltaSeconds: number): void {
+  follow(current: Float32Array, now: number, deltaSeconds: number): void {
+    const table = this.#table;
+    const count = Math.min(current.length / FRAME_STRIDE, table.count);
+    if (this.#clips.length < count) this.#grow(count);
+    for (let i = 0; i < count; i++) {
+      const isGone = current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone;
+      if (!isGone && !table.isFree(i)) this.#update(i, now, deltaSeconds);
+    }
+  }
+
+  #update(i: number, now: number, deltaSeconds: number): void {
+    if (this.#standsAsBefore(i, now)) return;
     const state = this.#table.animation(i, this.#animation);
     const isNewClip = state.clip !== this.#clips[i];
     this.#clips[i] = state.clip;
     let drop = 0;
+    this.#isSettled[i] = 1;
     for (const foot of [0, 1] as const) {
       const lift = this.#updateFoot(i, foot, now, deltaSeconds, isNewClip);
       drop = Math.max(drop, -lift);
@@ -125,6 +144,42 @@ export class FootPlanting {
     const wanted = drop / this.#table.scale(i);
     this.#hips[i] += (wanted - this.#hips[i]) * Math.min(1, HIPS_RATE * deltaSeconds);
     this.#layers.setHips(i, this.#hips[i]);
+  }
+
+  /** Whether both feet stand, and nothing has moved or changed that could move them. */
+  #standsAsBefore(i: number, now: number): boolean {
+    const table = this.#table;
+    const state = table.animation(i, this.#animation);
+    const x = table.x(i);
+    const z = table.z(i);
+    const heading = table.heading(i);
+    const places = this.#places;
+    const isSame = places[3 * i] === x && places[3 * i + 1] === z && places[3 * i + 2] === heading;
+    places[3 * i] = x;
+    places[3 * i + 1] = z;
+    places[3 * i + 2] = heading;
+    return (
+      isSame &&
+      this.#states[2 * i] === STATE.planted &&
+      this.#states[2 * i + 1] === STATE.planted &&
+      this.#clips[i] === state.clip &&
+      this.#sampler.isStanding(state.clip) &&
+      fadeWeight(state, now) === 1 &&
+      this.#isSettled[i] === 1
+    );
+  }
+
+  #grow(count: number): void {
+    const grown = <T extends Uint8Array | Float64Array | Int16Array>(target: T, old: T): T => {
+      target.set(old);
+      return target;
+    };
+    this.#states = grown(new Uint8Array(2 * count), this.#states);
+    this.#feet = grown(new Float64Array(2 * count * FOOT_STRIDE), this.#feet);
+    this.#clips = grown(new Int16Array(count).fill(-1), this.#clips);
+    this.#hips = grown(new Float64Array(count), this.#hips);
+    this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
+    this.#places = grown(new Float64Array(3 * count).fill(Number.NaN), this.#places);
   }
 
   /** Returns how much higher than under the character the ground under foot and ankle is. */
@@ -157,21 +212,20 @@ export class FootPlanting {
     const { stands } = this.#newer;
     const isStanding = this.#sampler.isStanding(clip);
     const at = 2 * i + foot;
+    const awayX = feet[o + FOOT.x] - goalX;
+    const awayZ = feet[o + FOOT.z] - goalZ;
+    const isFar = Math.hypot(awayX, awayZ) > STEP_DISTANCE * scale;
+    const isTurned = Math.abs(wrapAngle(heading - feet[o + FOOT.heading])) > STEP_YAW;
+    if (isFar || isTurned || this.#states[at] !== STATE.planted) this.#isSettled[i] = 0;
 
     if (this.#states[at] === STATE.planted) {
       const farX = feet[o + FOOT.x] - clipX;
       const farZ = feet[o + FOOT.z] - clipZ;
       const far = Math.hypot(farX, farZ);
-      const turned = Math.abs(wrapAngle(heading - feet[o + FOOT.heading]));
       if (far > JUMP_DISTANCE) this.#land(at, clipX, clipZ, heading);
       else if (!stands || (!isStanding && far > LONGEST_STRETCH * scale)) {
         this.#release(at, farX, farZ, feet[o + FOOT.heading] - heading, 1 - weight);
-      } else if (
-        isStanding &&
-        this.#states[2 * i + 1 - foot] === STATE.planted &&
-        (Math.hypot(feet[o + FOOT.x] - goalX, feet[o + FOOT.z] - goalZ) > STEP_DISTANCE * scale ||
-          turned > STEP_YAW)
-      ) {
+      } else if (isStanding && this.#states[2 * i + 1 - foot] === STATE.planted && (isFar || isTurned)) {
         this.#step(at);
       }
     } else if (this.#states[at] === STATE.free) {

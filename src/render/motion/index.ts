@@ -1,3 +1,8 @@
-export { CrowdMotion, type CrowdMotionEvents, type CrowdMotionOptions } from './crowd-motion.js';
+export {
+  type CrowdGoOptions,
+  CrowdMotion,
+  type CrowdMotionEvents,
+  type CrowdMotionOptions,
+} from './crowd-motion.js';
 export { FootPlanting, type GroundHeight } from './foot-planting.js';
 export { FootSampler } from './foot-sampler.js';

@@ -35,18 +35,18 @@ export class WalkCycle {
   readonly #walk: GaitClip;
   readonly #jog: GaitClip;
   /** What was last asked for, of each character. */
-  readonly #gaits: Uint8Array;
+  #gaits: Uint8Array;
   /** Steps that each character has stood in a row. */
-  readonly #stoodSteps: Uint8Array;
+  #stoodSteps: Uint8Array;
   /** Clip seconds of the walk at distance 0, of each character; set when a gait begins. */
-  readonly #offsets: Float64Array;
+  #offsets: Float64Array;
   /** Which clip `#offsets` holds for; −1 for none. */
-  readonly #offsetClips: Int16Array;
+  #offsetClips: Int16Array;
   readonly #animation = createAnimationState();
 
   /**
    * @param groundSpeed of a clip, metres a second at scale 1
-   * @param size most characters there can be
+   * @param size number of characters at first
    */
   constructor(characters: Characters, groundSpeed: (clip: number) => number, size: number) {
     const { clips } = characters;
@@ -57,6 +57,14 @@ export class WalkCycle {
     this.#stoodSteps = new Uint8Array(size);
     this.#offsets = new Float64Array(size);
     this.#offsetClips = new Int16Array(size).fill(-1);
+  }
+
+  /** Forgets who had an index before, since somebody has been added there. */
+  begin(i: number): void {
+    if (i >= this.#gaits.length) this.#grow(Math.max(i + 1, 2 * this.#gaits.length));
+    this.#gaits[i] = GAIT.walking;
+    this.#stoodSteps[i] = 0;
+    this.#offsetClips[i] = -1;
   }
 
   /**
@@ -82,6 +90,23 @@ export class WalkCycle {
     const from = previous[o + FRAME.distance];
     const step = current[o + FRAME.distance] - from;
     this.#setPhase(i, scale, from + step * fraction, (step / STEP_SECONDS) * timeScale, now);
+  }
+
+  #grow(size: number): void {
+    const [gaits, stoodSteps, offsets, offsetClips] = [
+      this.#gaits,
+      this.#stoodSteps,
+      this.#offsets,
+      this.#offsetClips,
+    ];
+    this.#gaits = new Uint8Array(size).fill(GAIT.walking);
+    this.#stoodSteps = new Uint8Array(size);
+    this.#offsets = new Float64Array(size);
+    this.#offsetClips = new Int16Array(size).fill(-1);
+    this.#gaits.set(gaits);
+    this.#stoodSteps.set(stoodSteps);
+    this.#offsets.set(offsets);
+    this.#offsetClips.set(offsetClips);
   }
 
   #gaitOf(i: number, state: number, speed: number): number {

@@ -26,6 +26,9 @@ export interface CrowdHit {
  * Finds the nearest hit of a ray. It tests the boxes of all characters; then it poses the characters whose boxes are hit,
  * nearest first, and tests their triangles, until the next box is farther than the best triangle. Allocates only where
  * the crowd or its largest part has grown.
+ *
+ * Rejected: drawing the characters' numbers into one pixel on the GPU. It agrees on 120 of 120 rays, but costs a pass over
+ * all vertices and answers later; on the CPU a ray poses 1.3 of 60 characters and takes 1.3 ms.
  */
 export class CrowdPicker {
   readonly #table: CharacterTable;

@@ -1,8 +1,8 @@
 import { Matrix4, type Object3D } from 'three';
 import { RigError } from '../../errors/index.js';
-import { AFFINE_SIZE } from '../../math/index.js';
+import { AFFINE_SIZE, closestName } from '../../math/index.js';
 import { findBone, type Skeleton, type Skin } from '../../rig/index.js';
-import { type CharacterTable, closestName } from '../characters/index.js';
+import type { CharacterTable } from '../characters/index.js';
 import { affineToMatrix, characterMatrix } from './affine-matrices.js';
 import type { CpuPose } from './cpu-pose.js';
 

@@ -6,7 +6,7 @@ import {
   type InstancedCrowd,
   type InstancedCrowdOptions,
 } from '../drawing/index.js';
-import { FAR_POSE } from './crowd-chunk.js';
+import { FAR_POSE, FAR_TEXTURED_POSE } from './crowd-chunk.js';
 import { createFarMaterial, createInstancedMaterial, createShadowMaterials } from './materials.js';
 import { createPalettePose } from './palette-pose.js';
 import { createSampledPose, type PoseSource, type TableUniforms } from './pose-source.js';
@@ -42,7 +42,7 @@ export function createInstancedCrowd(
       const vertices = acquireFarVertexTexture(far.words);
       owned.push(vertices);
       const farPose = {
-        declarations: FAR_POSE,
+        declarations: far.hasUv ? FAR_TEXTURED_POSE : FAR_POSE,
         uniforms: { ...pose.uniforms, crowdFarVertices: { value: vertices.resource } },
       };
       return { color: createFarMaterial(far.material, farPose), shadow: createShadowMaterials(farPose) };

@@ -1,6 +1,6 @@
 import { Color, type Material, type MeshDepthMaterial, MeshDistanceMaterial } from 'three';
 import type { Part } from '../characters/index.js';
-import { baseColor, hasVertexOpacity, type TintedMaterial, whiten } from '../drawing/index.js';
+import { baseColor, dropFineMaps, hasVertexOpacity, type TintedMaterial, whiten } from '../drawing/index.js';
 import type { PoseProgram } from './pose-source.js';
 import { poseVertexShader, showSurface, tintFragmentShader, tintSurface } from './shader-patches.js';
 import { cloneWithDefines, createShadowDepthMaterial } from './three-internals.js';
@@ -23,7 +23,7 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
 
 /** One material for everything far: the vertices bring their colours, tinted already. */
 export function createFarMaterial(source: Material, pose: PoseProgram): Material {
-  const material = whiten(cloneWithDefines(source));
+  const material = dropFineMaps(whiten(cloneWithDefines(source)));
   material.vertexColors = false;
   material.onBeforeCompile = (shader, renderer) => {
     source.onBeforeCompile(shader, renderer);

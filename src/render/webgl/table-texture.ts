@@ -1,7 +1,13 @@
 import type { DataTexture, WebGLRenderer } from 'three';
 import { type CharacterTable, DATA_WIDTH, ROW_WORDS, type RowRun } from '../characters/index.js';
 import { tableTexture } from '../drawing/index.js';
-import { CAN_UPLOAD_RANGES, clearUpdateRanges, onContextLost, onTextureUploaded } from './three-internals.js';
+import {
+  addLineRange,
+  CAN_UPLOAD_RANGES,
+  clearUpdateRanges,
+  onContextLost,
+  onTextureUploaded,
+} from './three-internals.js';
 
 const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 
@@ -55,12 +61,11 @@ export class TableTexture {
     clearUpdateRanges(this.texture);
   }
 
-  /** three takes a range to lie within one line of the texture. */
   #addLines({ first, count }: RowRun): void {
     const end = first + count;
     for (let row = first; row < end; ) {
       const next = Math.min(end, (Math.floor(row / ROWS_A_LINE) + 1) * ROWS_A_LINE);
-      this.texture.addUpdateRange(row * ROW_WORDS, (next - row) * ROW_WORDS);
+      addLineRange(this.texture, row * ROW_WORDS, (next - row) * ROW_WORDS);
       row = next;
     }
   }

@@ -56,7 +56,7 @@ export function addDeclarations(shader: string, declarations: string): string {
  * the fragment shader normalises, as it does for three's own skinning.
  */
 export function replaceVertex(vertexShader: string, { prepare, direction, point }: PosedVertex): string {
-  const prepared = replaceChunk(vertexShader, 'uv_vertex', `#include <uv_vertex>\n${prepare}`);
+  const prepared = replaceChunk(vertexShader, 'uv_vertex', `${prepare}\n#include <uv_vertex>`);
   // A shader without normals, such as a user's own, has no such chunk.
   const turned = prepared.replace('#include <beginnormal_vertex>', normals(direction));
   return replaceChunk(
@@ -125,6 +125,15 @@ export function createShadowDepthMaterial(): MeshDepthMaterial {
 
 /** Whether textures can be uploaded in ranges; before r177, each upload is of the whole texture. */
 export const CAN_UPLOAD_RANGES = 'addUpdateRange' in Texture.prototype;
+
+/**
+ * Uploads a range of a texture, in elements of its array.
+ *
+ * Relies on three (r187) taking a range to lie within one line of the texture.
+ */
+export function addLineRange(texture: DataTexture, start: number, count: number): void {
+  texture.addUpdateRange(start, count);
+}
 
 /** Has the next upload of a texture be of the whole of it. */
 export function clearUpdateRanges(texture: DataTexture): void {

@@ -9,8 +9,8 @@ import { assignDirections, drawsMotion, type PoseBuilder } from './three-interna
 export interface FarReads {
   /** Palette slot and cluster of this instance in one word, and its packed colour. */
   readonly instance: Node<'uvec2'>;
-  /** Words 0 to 3 (`half` 0) or 4 to 7 (`half` 1) of a far vertex; laid out as `shaders/README.md` says. */
-  vertex(index: Node<'int'>, half: 0 | 1): Node<'uvec4'>;
+  /** Four words of a far vertex, from word 4 · `quarter`; laid out as `shaders/README.md` says. */
+  vertex(index: Node<'int'>, quarter: 0 | 1 | 2): Node<'uvec4'>;
   readonly palette: PaletteReads;
 }
 
@@ -20,6 +20,8 @@ export interface FarNodes {
   readonly position: Node<'vec3'>;
   /** The vertex's colour under its part's tint. */
   readonly surface: Node<'vec3'>;
+  /** Where the texture is read, of a far mesh that has one. */
+  readonly uv: Node<'vec2'>;
 }
 
 export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNodes {
@@ -74,5 +76,7 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
     return shaders.crowdColor(colors.z).add(tinted);
   })() as Node<'vec3'>;
 
-  return { position, surface: varying(surface) };
+  const uv = Fn(() => shaders.crowdFloats(reads.vertex(index(), 2)).xy)() as Node<'vec2'>;
+
+  return { position, surface: varying(surface), uv: varying(uv) };
 }

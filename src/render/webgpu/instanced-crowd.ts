@@ -1,4 +1,3 @@
-import { vec4 } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
   acquireFarVertexTexture,
@@ -6,12 +5,13 @@ import {
   createCulledCrowd,
   type DrawMaterials,
   type FarMesh,
+  farVertexTexels,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   tableTexture,
 } from '../drawing/index.js';
 import { createFarNodes } from './far-nodes.js';
-import { createNodeMaterial, createTintedNodeMaterial } from './node-material.js';
+import { createFarMaterial, createTintedNodeMaterial } from './node-material.js';
 import type { PaletteReads, PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
@@ -50,7 +50,7 @@ export function createInstancedCrowd(
       table.time.value = seconds;
       pose.update(visible);
     },
-    // three uploads the whole texture on this backend: it knows update ranges for the classic renderer only.
+    // The whole texture is uploaded: three (r187) knows update ranges of textures for the classic renderer only.
     updateTable: () => {
       rows.needsUpdate = true;
     },
@@ -73,12 +73,13 @@ function createFarMaterials(
   const nodes = createFarNodes(
     {
       instance: instancePair(),
-      vertex: (index, half) => loadTexel<'uvec4'>(vertices, shaders.crowdTexel(index.mul(2).add(half))),
+      vertex: (index, quarter) =>
+        loadTexel<'uvec4'>(vertices, shaders.crowdTexel(index.mul(farVertexTexels(far)).add(quarter))),
       palette,
     },
     shaders,
   );
-  const color = createNodeMaterial(far.material, vec4(nodes.surface, 1), renderer);
+  const color = createFarMaterial(far, nodes, renderer);
   color.positionNode = nodes.position;
   return { color };
 }

@@ -1,10 +1,25 @@
 import { attribute, float, materialColor, uniform, varying, vec3, vec4 } from 'three/tsl';
-import { Color, type Material, type Node, type NodeMaterial, type WebGPURenderer } from 'three/webgpu';
+import {
+  Color,
+  type Material,
+  type Node,
+  type NodeMaterial,
+  type Texture,
+  type WebGPURenderer,
+} from 'three/webgpu';
 import { UnsupportedError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
-import { baseColor, hasVertexOpacity, type TintedMaterial, whiten } from '../drawing/index.js';
+import {
+  baseColor,
+  dropFineMaps,
+  type FarMesh,
+  hasVertexOpacity,
+  type TintedMaterial,
+  whiten,
+} from '../drawing/index.js';
+import type { FarNodes } from './far-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { toNodeMaterial } from './three-internals.js';
+import { readMapAt, toNodeMaterial } from './three-internals.js';
 
 /**
  * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. The product is
@@ -27,6 +42,27 @@ export function createTintedNodeMaterial(
   );
   const surface = hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
   return createNodeMaterial(part.material, surface, renderer);
+}
+
+/**
+ * The material of the merged far draw. Where it has a texture, that is read at `uv`, since the geometry has no coordinates.
+ *
+ * @throws {UnsupportedError} where three has no node material of that type
+ */
+export function createFarMaterial(
+  { material: source, hasUv }: FarMesh,
+  { surface, uv }: FarNodes,
+  renderer: WebGPURenderer,
+): NodeMaterial {
+  const material = dropFineMaps(createNodeMaterial(source, vec4(surface, 1), renderer));
+  const painted = material as { map?: Texture | null };
+  if (hasUv && painted.map) {
+    const picture = readMapAt(painted.map, uv);
+    material.colorNode = (material.colorNode as Node<'vec4'>).mul(picture);
+    // three would read it for shadows, too, at coordinates that the geometry lacks.
+    painted.map = null;
+  }
+  return material;
 }
 
 /**

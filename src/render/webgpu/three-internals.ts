@@ -1,4 +1,4 @@
-import { nodeObject, normalLocal, positionPrevious, storage, tangentLocal, wgslFn } from 'three/tsl';
+import { nodeObject, normalLocal, positionPrevious, storage, tangentLocal, texture, wgslFn } from 'three/tsl';
 import {
   type Camera,
   type ComputeNode,
@@ -196,6 +196,17 @@ const KERNEL_BUFFERS =
 export function toThreeWgsl(source: string): string {
   const fromSignature = source.replace(/^(\s*\/\/[^\n]*\n)+/, '');
   return fromSignature.replace(KERNEL_BUFFERS, '$1.value[');
+}
+
+/**
+ * A texture read at `uv`, offset and repeated as the texture says.
+ *
+ * Relies on `getUV` in a node's context (r187), by which three's own environment maps are read at another place, and which
+ * the types do not know: given to `texture` itself, coordinates are taken as they are.
+ */
+export function readMapAt(map: Texture, uv: Node<'vec2'>): Node<'vec4'> {
+  const read = texture(map) as unknown as { context(values: object): Node<'vec4'> };
+  return read.context({ getUV: () => uv });
 }
 
 /**

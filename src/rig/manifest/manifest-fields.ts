@@ -22,7 +22,7 @@ export function plainKey(key: string): string {
  * The value under any of `names`, the first being the field's own; undefined where there is none.
  *
  * @param parent path of the object, '' for the manifest itself
- * @throws BoneTextureError where two of the names are there with different values
+ * @throws {BoneTextureError} where two of the names are there with different values
  */
 export function findField(fields: Fields, parent: string, names: readonly string[]): Found | undefined {
   const wanted = names.map(plainKey);
@@ -32,8 +32,8 @@ export function findField(fields: Fields, parent: string, names: readonly string
   for (const key of keys) {
     if (JSON.stringify(fields[key]) !== JSON.stringify(fields[keys[0]])) {
       throw new BoneTextureError(
-        `${at(parent, key)} is ${show(fields[key])} but ${at(parent, keys[0])}, which means the same, is ` +
-          `${show(fields[keys[0]])}; keep one of them`,
+        `The manifest's ${at(parent, key)} is ${show(fields[key])} but ${at(parent, keys[0])}, which means the same, is ` +
+          `${show(fields[keys[0]])}. Keep one of them.`,
         at(parent, names[0]),
       );
     }
@@ -44,7 +44,7 @@ export function findField(fields: Fields, parent: string, names: readonly string
 /**
  * A whole number under any of `names`.
  *
- * @throws BoneTextureError where it is missing, no whole number or below `minimum`
+ * @throws {BoneTextureError} where it is missing, no whole number or below `minimum`
  */
 export function readInteger(
   fields: Fields,
@@ -55,16 +55,16 @@ export function readInteger(
   const { value, path } = findField(fields, parent, names) ?? missing(parent, names);
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum) return value;
   throw new BoneTextureError(
-    `${path} is ${show(value)}; it must be a whole number, at least ${minimum}`,
+    `The manifest's ${path} is ${show(value)}. It must be a whole number, at least ${minimum}.`,
     at(parent, names[0]),
   );
 }
 
-/** @throws BoneTextureError always: the field is not there under any of its names */
+/** @throws {BoneTextureError} always: the field is not there under any of its names */
 export function missing(parent: string, names: readonly string[]): never {
   const others = names.length > 1 ? ` (also read as ${names.slice(1).join(', ')})` : '';
   throw new BoneTextureError(
-    `${at(parent, names[0])} is missing${others}; add it to the manifest of the bone texture`,
+    `The manifest's ${at(parent, names[0])} is missing${others}. Add it to the manifest of the bone texture.`,
     at(parent, names[0]),
   );
 }

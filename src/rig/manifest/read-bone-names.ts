@@ -8,7 +8,7 @@ const BONE_NAMES = ['boneNames', 'jointNames'];
  * The joints' names in the texture's order: the expected ones where they are known, which the manifest's, if it has any,
  * must agree with.
  *
- * @throws BoneTextureError
+ * @throws {BoneTextureError}
  */
 export function readBoneNames(
   manifest: Fields,
@@ -17,7 +17,7 @@ export function readBoneNames(
 ): string[] {
   if (expected && expected.length !== nBones) {
     throw new BoneTextureError(
-      `nBones is ${nBones} but the skeleton has ${expected.length} joints; bake the texture for this skeleton`,
+      `The manifest's nBones is ${nBones} but the skeleton has ${expected.length} joints. Bake the texture for this skeleton.`,
       'nBones',
     );
   }
@@ -26,21 +26,21 @@ export function readBoneNames(
   const { value, path } = found ?? missing('', BONE_NAMES);
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
     throw new BoneTextureError(
-      `${path} is ${show(value)}; it must be the joints' names in order`,
+      `The manifest's ${path} is ${show(value)}. It must be the joints' names in order.`,
       'boneNames',
     );
   }
   if (value.length !== nBones) {
     throw new BoneTextureError(
-      `${path} has ${value.length} names for ${nBones} bones (nBones); correct whichever is wrong`,
+      `The manifest's ${path} has ${value.length} names for ${nBones} bones (nBones). Correct whichever is wrong.`,
       'boneNames',
     );
   }
   const wrong = expected ? value.findIndex((name, bone) => !isSameBone(name, expected[bone])) : -1;
   if (wrong >= 0) {
     throw new BoneTextureError(
-      `${path}[${wrong}] is "${value[wrong]}" but joint ${wrong} of the skeleton is "${expected?.[wrong]}"; bake the ` +
-        'texture for this skeleton',
+      `The manifest's ${path}[${wrong}] is "${value[wrong]}" but joint ${wrong} of the skeleton is "${expected?.[wrong]}". Bake the ` +
+        'texture for this skeleton.',
       'boneNames',
     );
   }

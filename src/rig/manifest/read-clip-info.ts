@@ -20,7 +20,7 @@ const DURATION = ['duration', 'length', 'seconds'];
  * one and a half frames is an error.
  *
  * @param path where `value` stands in the manifest
- * @throws BoneTextureError
+ * @throws {BoneTextureError}
  */
 export function readClipInfo(value: unknown, path: string, bakeFps: number): ClipInfo[] {
   const entries = listEntries(value, path);
@@ -32,7 +32,7 @@ export function readClipInfo(value: unknown, path: string, bakeFps: number): Cli
     const first = clips.findIndex((other) => other.name === name);
     if (first === index) return;
     throw new BoneTextureError(
-      `${entries[index].where} and ${entries[first].where} are both called "${name}"; rename one`,
+      `The manifest's ${entries[index].where} and ${entries[first].where} are both called "${name}". Rename one.`,
       `${entries[index].where}.name`,
     );
   });
@@ -51,7 +51,7 @@ function listEntries(value: unknown, path: string): Entry[] {
   const isArray = Array.isArray(value);
   if (!isArray && !isObject(value)) {
     throw new BoneTextureError(
-      `${path} is ${show(value)}; it must list the clips, as an array or an object keyed by name`,
+      `The manifest's ${path} is ${show(value)}. It must list the clips, as an array or an object keyed by name.`,
       'clipInfo',
     );
   }
@@ -63,12 +63,15 @@ function listEntries(value: unknown, path: string): Entry[] {
       return { key: name, where, fields: { startFrame: fields[0], endFrame: fields[1] } };
     }
     throw new BoneTextureError(
-      `${where} is ${show(fields)}; it must be an object with startFrame and frameCount`,
+      `The manifest's ${where} is ${show(fields)}. It must be an object with startFrame and frameCount.`,
       where,
     );
   });
   if (entries.length === 0) {
-    throw new BoneTextureError(`${path} lists no clips; bake the texture with at least one`, 'clipInfo');
+    throw new BoneTextureError(
+      `The manifest's ${path} lists no clips. Bake the texture with at least one.`,
+      'clipInfo',
+    );
   }
   return entries;
 }
@@ -119,12 +122,15 @@ function readClip(
     : readInteger(fields, where, COUNT, 1);
   const loop = findField(fields, where, ['loop'])?.value ?? clipLoops(name, undefined);
   if (typeof loop !== 'boolean') {
-    throw new BoneTextureError(`${where}.loop is ${show(loop)}; it must be true or false`, `${where}.loop`);
+    throw new BoneTextureError(
+      `The manifest's ${where}.loop is ${show(loop)}. It must be true or false.`,
+      `${where}.loop`,
+    );
   }
   const fps = findField(fields, where, FPS);
   if (fps && fps.value !== bakeFps) {
     throw new BoneTextureError(
-      `${fps.path} is ${show(fps.value)} but the texture's bakeFps is ${bakeFps}; bake every clip at one rate`,
+      `The manifest's ${fps.path} is ${show(fps.value)} but the texture's bakeFps is ${bakeFps}. Bake every clip at one rate.`,
       fps.path,
     );
   }
@@ -135,7 +141,7 @@ function readClip(
   const speed = findField(fields, where, ['speed'])?.value ?? 0;
   if (typeof speed !== 'number' || !Number.isFinite(speed)) {
     throw new BoneTextureError(
-      `${where}.speed is ${show(speed)}; it must be a number of metres a second`,
+      `The manifest's ${where}.speed is ${show(speed)}. It must be a number of metres a second.`,
       `${where}.speed`,
     );
   }
@@ -145,7 +151,7 @@ function readClip(
 function checkCount(count: number, where: string): number {
   if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new BoneTextureError(
-    `${where} ends before it starts: its frames make a count of ${count}. Give an end after the start.`,
+    `The manifest's ${where} ends before it starts: its frames make a count of ${count}. Give an end after the start.`,
     `${where}.endFrame`,
   );
 }
@@ -154,11 +160,14 @@ function readName(fields: Fields, where: string, key: string | undefined): strin
   const found = findField(fields, where, NAME);
   const name = found?.value ?? key ?? missing(where, NAME);
   if (typeof name !== 'string' || name === '') {
-    throw new BoneTextureError(`${where}.name is ${show(name)}; it must be the clip's name`, `${where}.name`);
+    throw new BoneTextureError(
+      `The manifest's ${where}.name is ${show(name)}. It must be the clip's name.`,
+      `${where}.name`,
+    );
   }
   if (key !== undefined && name !== key) {
     throw new BoneTextureError(
-      `${at(where, 'name')} is "${name}" but the entry stands under "${key}"; make them agree`,
+      `The manifest's ${at(where, 'name')} is "${name}" but the entry stands under "${key}". Make them agree.`,
       `${where}.name`,
     );
   }
@@ -171,7 +180,7 @@ function checkDuration(fields: Fields, where: string, expected: number, toleranc
   const { value, path } = found;
   if (typeof value === 'number' && Math.abs(value - expected) <= tolerance * 1.001) return;
   throw new BoneTextureError(
-    `${path} is ${show(value)} but its frames last ${expected} s (frameCount / bakeFps); correct whichever is wrong`,
+    `The manifest's ${path} is ${show(value)} but its frames last ${expected} s (frameCount / bakeFps). Correct whichever is wrong.`,
     `${where}.duration`,
   );
 }
@@ -186,7 +195,7 @@ function readBounds(fields: Fields, where: string): ClipInfo['bounds'] {
     [0, 1, 2].every((axis) => value[axis] <= value[axis + 3]);
   if (isBox) return [...value] as ClipInfo['bounds'] & object;
   throw new BoneTextureError(
-    `${where}.bounds is ${show(value)}; it must be minX, minY, minZ, maxX, maxY, maxZ in metres`,
+    `The manifest's ${where}.bounds is ${show(value)}. It must be minX, minY, minZ, maxX, maxY, maxZ in metres.`,
     `${where}.bounds`,
   );
 }
@@ -198,8 +207,8 @@ function checkOverlaps(clips: readonly ClipInfo[], path: string): void {
     const end = before.startFrame + before.frameCount;
     if (sorted[i].startFrame >= end) continue;
     throw new BoneTextureError(
-      `${path}: "${sorted[i].name}" starts at frame ${sorted[i].startFrame}, within "${before.name}" (frames ` +
-        `${before.startFrame} to ${end - 1}); give each clip frames of its own`,
+      `The manifest's ${path}: "${sorted[i].name}" starts at frame ${sorted[i].startFrame}, within "${before.name}" (frames ` +
+        `${before.startFrame} to ${end - 1}). Give each clip frames of its own.`,
       'clipInfo',
     );
   }

@@ -21,7 +21,7 @@ export function frameEnd(clipInfo: readonly ClipInfo[]): number {
  * How many texels a bone takes: as `layout` says or, where it is absent, as only one layout makes up a texture of this
  * size.
  *
- * @throws BoneTextureError where both would, the layout is unknown, or the clips do not fit the texture
+ * @throws {BoneTextureError} where both would, the layout is unknown, or the clips do not fit the texture
  */
 export function readLayout(
   manifest: Fields,
@@ -44,8 +44,8 @@ function measuredLayout({ texWidth, texHeight, nBones }: TextureSize, frames: nu
   if (fitting.length === 0) return 3;
   for (const candidates of [full, tight, fitting]) if (candidates.length === 1) return candidates[0];
   throw new BoneTextureError(
-    `layout is missing, and ${texWidth} × ${texHeight} texels hold ${frames} frames of ${nBones} bones both as 3 and as ` +
-      '4 texels a bone; add layout: "affine3x4" (rows of a 3×4) or "mat4" (columns of a 4×4)',
+    `The manifest's layout is missing, and ${texWidth} × ${texHeight} texels hold ${frames} frames of ${nBones} bones both as 3 and as ` +
+      '4 texels a bone. Add layout: "affine3x4" (rows of a 3×4) or "mat4" (columns of a 4×4).',
     'layout',
   );
 }
@@ -54,8 +54,8 @@ function namedLayout({ value, path }: Found): TexelsPerBone {
   if (value === 3 || value === 'affine3x4' || value === 'mat3x4') return 3;
   if (value === 4 || value === 'mat4' || value === 'mat4x4' || value === 'columns4x4') return 4;
   throw new BoneTextureError(
-    `${path} is ${show(value)}; this reader knows "affine3x4" (3 texels a bone, the rows of a 3×4) and "mat4" (4 texels, ` +
-      'the columns of a 4×4)',
+    `The manifest's ${path} is ${show(value)}. This reader knows "affine3x4" (3 texels a bone, the rows of a 3×4) and "mat4" (4 texels, ` +
+      'the columns of a 4×4).',
     'layout',
   );
 }
@@ -67,8 +67,8 @@ function checkSize(
 ): void {
   if (texWidth % texelsPerBone !== 0) {
     throw new BoneTextureError(
-      `texWidth is ${texWidth}, not a multiple of ${texelsPerBone}, so that matrices would straddle rows; bake the ` +
-        'texture with another width',
+      `The manifest's texWidth is ${texWidth}, not a multiple of ${texelsPerBone}, so that matrices would straddle rows. Bake the ` +
+        'texture with another width.',
       'texWidth',
     );
   }
@@ -76,8 +76,8 @@ function checkSize(
   clipInfo.forEach(({ name, startFrame, frameCount }, index) => {
     if (startFrame + frameCount <= held) return;
     throw new BoneTextureError(
-      `clip "${name}" ends at frame ${startFrame + frameCount - 1}, past the texture's last, ${held - 1} (${texWidth} × ` +
-        `${texHeight} texels, ${nBones} bones of ${texelsPerBone}); correct its frames or the texture's size`,
+      `Clip "${name}" ends at frame ${startFrame + frameCount - 1}, past the texture's last, ${held - 1} (${texWidth} × ` +
+        `${texHeight} texels, ${nBones} bones of ${texelsPerBone}). Correct its frames or the texture's size.`,
       `clipInfo[${index}].frameCount`,
     );
   });

@@ -25,12 +25,12 @@ const BONES = ['nBones', 'boneCount', 'numBones'];
  * Reads a manifest, whoever wrote it: fields under their common names, and nothing missing made up. A `version` tells
  * nothing, since the interface has none and each service counts its own; what it changes shows in the fields.
  *
- * @throws BoneTextureError whose `field` is the one that is missing or wrong
+ * @throws {BoneTextureError} whose `field` is the one that is missing or wrong
  */
 export function readManifest(manifest: unknown, boneNames: readonly string[] | undefined): ReadManifest {
   if (!isObject(manifest)) {
     throw new BoneTextureError(
-      `the manifest of the bone texture is ${show(manifest)}; pass the object that its JSON text describes`,
+      `The manifest of the bone texture is ${show(manifest)}. Pass the object that its JSON text describes.`,
       'manifest',
     );
   }
@@ -56,7 +56,7 @@ function readFps(manifest: Fields): number {
   const { value, path } = findField(manifest, '', FPS) ?? missing('', FPS);
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
   throw new BoneTextureError(
-    `${path} is ${show(value)}; it must be a positive number of frames a second`,
+    `The manifest's ${path} is ${show(value)}. It must be a positive number of frames a second.`,
     'bakeFps',
   );
 }

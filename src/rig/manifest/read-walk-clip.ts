@@ -28,7 +28,7 @@ export function readWalkClip(manifest: Fields, clipInfo: readonly ClipInfo[]): n
   if (called >= 0) return called;
   if (index < 0 && value !== -1) {
     throw new BoneTextureError(
-      `${path} is ${show(value)}, but the clips are 0 to ${names.length - 1} (${names.join(', ')}). Give one of them, or ` +
+      `The manifest's ${path} is ${show(value)}, but the clips are 0 to ${names.length - 1} (${names.join(', ')}). Give one of them, or ` +
         '-1 for none.',
       'walkClip',
     );

@@ -28,14 +28,14 @@ export const GROUND_METRES = 1e-3;
  * translates and that carry half of the body coming first, so that neither a moving prop nor a root at the feet is taken
  * for them.
  *
- * @throws RigError where not one name is shared
+ * @throws {RigError} where not one name is shared
  */
 export function matchBones(clip: Clip, source: Skeleton, target: Skeleton): BoneMatch {
   const sourceOf = Int16Array.from(target.names, (name) => findBone(source, name));
   if (sourceOf.every((bone) => bone < 0)) {
     throw new RigError(
-      `no bone of the skeleton (${list(target.names)}) is in the one that clip "${clip.name}" was made for ` +
-        `(${list(source.names)}); rename the bones of one of them`,
+      `No bone of the skeleton (${list(target.names)}) is in the one that clip "${clip.name}" was made for ` +
+        `(${list(source.names)}). Rename the bones of one of them.`,
     );
   }
   const sourcePlaces = restPlaces(source);

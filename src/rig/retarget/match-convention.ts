@@ -24,7 +24,7 @@ const REACH_METRES = 0.1;
  * @param skin the target's, as the texture was baked for
  * @param clips as authored, each for its `source`; those that the texture has too, by name, are compared
  * @returns the nearer convention, and how far in metres its worst point, 0.1 m from a joint at most, is from the texture's
- * @throws BoneTextureError where the texture has other joints than `skin`, or none of the clips
+ * @throws {BoneTextureError} where the texture has other joints than `skin`, or none of the clips
  */
 export function matchRetargetConvention(
   texture: BoneTexture,
@@ -35,7 +35,7 @@ export function matchRetargetConvention(
   const { nBones, clipInfo } = texture.manifest;
   if (nBones !== skin.joints.length) {
     throw new BoneTextureError(
-      `nBones is ${nBones} but the skin has ${skin.joints.length} joints; pass the skin that the texture was baked for`,
+      `The manifest's nBones is ${nBones} but the skin has ${skin.joints.length} joints. Pass the skin that the texture was baked for.`,
       'nBones',
     );
   }
@@ -46,7 +46,7 @@ export function matchRetargetConvention(
     .slice(0, CLIPS);
   if (shared.length === 0) {
     throw new BoneTextureError(
-      `the texture has none of the clips given (${clips.map(({ clip }) => clip.name).join(', ')}); pass one of its own`,
+      `The texture has none of the clips given (${clips.map(({ clip }) => clip.name).join(', ')}). Pass one of its own.`,
       'clipInfo',
     );
   }

@@ -35,7 +35,7 @@ export interface RetargetedClip {
  * every other translation, and every scale, stays the target's, and the new clip has linear keys at `fps` and one at the very
  * end; what moves in steps or splines is sampled at them.
  *
- * @throws RigError where no bone has the same name, a track is malformed or `fps` is not positive
+ * @throws {RigError} where no bone has the same name, a track is malformed or `fps` is not positive
  * @example
  * const { clip, unmatched } = retargetClip(walk, restReference, skeleton);
  */
@@ -47,7 +47,7 @@ export function retargetClip(
 ): RetargetedClip {
   const { convention = 'pose-matched', fps = 30 } = options;
   if (!(fps > 0 && Number.isFinite(fps))) {
-    throw new RigError(`fps is ${fps}; give a positive number of keys a second`);
+    throw new RigError(`The rate fps is ${fps}. Give a positive number of keys a second.`);
   }
   const kept = keepOnSameRest(clip, source, target, fps);
   if (kept) return kept;

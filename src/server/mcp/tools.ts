@@ -1,7 +1,8 @@
 import type { Tier } from '../../protocol/index.js';
 import type { Caller } from '../caller.js';
 import { canonicalJson } from '../canonical-json.js';
-import type { NamedRequest, Service } from '../service.js';
+import type { NamedRequest } from '../request-mark.js';
+import type { Service } from '../service.js';
 import {
   CREATE_INPUT,
   DEFAULT_CHARACTERS,
@@ -102,7 +103,7 @@ export const TOOLS: readonly Tool[] = [
         characters: count = DEFAULT_CHARACTERS,
       } = input;
       const saved = await service.findCrowd(account, crowd_id);
-      const { crowd, summary } = await service.describeCrowd(saved, baseUrl, tier, { first, count });
+      const { crowd, summary } = await service.answers.describe(saved, baseUrl, tier, { first, count });
       await service.meterRead(account, nextRequest(`svc_get_crowd ${canonicalJson(input)}`));
       const url = `${baseUrl}/v1/crowd/${crowd_id}${tier === 'full' ? '' : `?tier=${tier}`}`;
       return { ...crowd, tier, first_character: first, summary, crowd_url: url };
@@ -119,7 +120,7 @@ export const TOOLS: readonly Tool[] = [
     annotations: CREATING,
     call: async (service, { account, baseUrl, nextRequest }, input: object) => {
       const request = nextRequest(`svc_create_crowd ${canonicalJson(input)}`);
-      return service.describeProject(await service.createCrowd(account, input, request), baseUrl);
+      return service.answers.describeProject(await service.changes.create(account, input, request), baseUrl);
     },
   },
   {
@@ -134,8 +135,8 @@ export const TOOLS: readonly Tool[] = [
     call: async (service, { account, baseUrl, nextRequest, ifMatch }, input: { crowd_id: string }) => {
       const { crowd_id: id, ...change } = input;
       const request = nextRequest(`svc_update_crowd ${canonicalJson(input)}`);
-      const crowd = await service.updateCrowd(account, id, change, { request, ifMatch });
-      return service.describeProject(crowd, baseUrl);
+      const crowd = await service.changes.update(account, id, change, { request, ifMatch });
+      return service.answers.describeProject(crowd, baseUrl);
     },
   },
   {
@@ -146,7 +147,7 @@ export const TOOLS: readonly Tool[] = [
     output: { type: 'object' },
     annotations: CHANGING,
     call: async (service, { account, nextRequest, ifMatch }, { crowd_id: id }: { crowd_id: string }) => {
-      await service.deleteCrowd(account, id, { request: nextRequest(`svc_delete_crowd ${id}`), ifMatch });
+      await service.changes.delete(account, id, { request: nextRequest(`svc_delete_crowd ${id}`), ifMatch });
       return { crowd_id: id, deleted: true };
     },
   },

@@ -1,4 +1,4 @@
-import { describeErrors } from './parts.js';
+import { describeErrors } from './components.js';
 import { PATHS } from './paths.js';
 import { describeSchemas } from './schemas.js';
 

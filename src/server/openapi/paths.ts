@@ -1,5 +1,5 @@
 import { CROWD_ID, TIERS } from '../../protocol/index.js';
-import { answer, errors, json } from './parts.js';
+import { answer, errors, json } from './components.js';
 
 const ID = {
   name: 'crowd_id',

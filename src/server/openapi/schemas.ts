@@ -69,7 +69,10 @@ const answers = nameSchemas({
 });
 
 const bodies = nameSchemas({
-  RecipeInput: [recipeSchema, 'A recipe; what is left out takes the default. Other fields are kept.'],
+  RecipeInput: [
+    recipeSchema,
+    'A recipe; what is left out takes the default. Other fields are kept, unless their name is a misspelling of one of these.',
+  ],
   ProjectInput: [
     projectInputSchema,
     'A new crowd. No text in it may contain NUL or unpaired surrogates, nor nest deeper than 32 levels.',

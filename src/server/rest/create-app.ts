@@ -22,7 +22,7 @@ import { addProjectRoutes } from './project-routes.js';
 import { addSampleRoute } from './sample-route.js';
 import { addToolRoute } from './tool-route.js';
 
-export interface AppParts {
+export interface AppOptions {
   readonly service: Service;
   readonly kits: Kits;
   readonly examples: ReadonlyMap<string, Content>;
@@ -32,7 +32,7 @@ export interface AppParts {
   /** Names of hosts that the tool server may be reached under. */
   readonly hosts: readonly string[];
   readonly logger: ServiceLogger;
-  /** Where the figures of all parts come together. */
+  /** Where the figures of the whole process are gathered. */
   readonly metrics: Metrics;
   /** Of one account, and without a key of one address. */
   readonly freeRequestsPerSecond: number;
@@ -53,29 +53,28 @@ const EXPOSED_HEADERS = [
 ];
 
 /** The routes of the service; what they do is the {@link Service}'s. */
-export function createApp(parts: AppParts): Hono<Environment> {
+export function createApp(options: AppOptions): Hono<Environment> {
   const app = new Hono<Environment>();
-  const { metrics } = parts;
   app.use(requestId());
   app.use(withoutKeyAsId);
-  app.use(observe(parts.logger, metrics));
+  app.use(observe(options.logger, options.metrics));
   app.use(addHeaders);
   // Before authentication: a preflight carries no key.
   app.options('*', PREFLIGHT);
-  const limits = new RateLimits(parts.freeRequestsPerSecond);
-  const guards = [limits.byAddress, authenticate(parts.service), limits.byAccount];
+  const limits = new RateLimits(options.freeRequestsPerSecond);
+  const guards = [limits.byAddress, authenticate(options.service), limits.byAccount];
   app.use('/v1/*', ...guards);
-  addCrowdRoutes(app, parts);
-  addProjectRoutes(app, parts);
-  addToolRoute(app, parts, guards);
-  addDescriptionRoute(app, parts);
+  addCrowdRoutes(app, options);
+  addProjectRoutes(app, options);
+  addToolRoute(app, options, guards);
+  addDescriptionRoute(app, options);
   addSampleRoute(app);
-  addOperationRoutes(app, parts);
-  addFileRoutes(app, parts);
+  addOperationRoutes(app, options);
+  addFileRoutes(app, options);
   app.notFound((context) =>
     context.json({ error: `there is nothing at ${maskKeys(context.req.path)}` }, 404),
   );
-  app.onError((error, context) => answerError(error, context, parts.logger));
+  app.onError((error, context) => answerError(error, context, options.logger));
   return app;
 }
 

@@ -8,7 +8,7 @@ import { ServiceError } from '../service-error.js';
 import { etagPrefixOf } from '../state-tag.js';
 import type { SavedCrowd } from '../storage/storage.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppParts } from './create-app.js';
+import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 import { nameRequest } from './named-request.js';
@@ -19,7 +19,7 @@ const CACHED_BYTES = 64 * 1024 * 1024;
 const HEADERS = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
 
 /** `/v1/crowd/{crowd_id}` */
-export function addCrowdRoutes(app: Hono<Environment>, { service, baseUrl }: AppParts): void {
+export function addCrowdRoutes(app: Hono<Environment>, { service, baseUrl }: AppOptions): void {
   const answers = new CrowdAnswers(service);
   app.get('/v1/crowd/:crowd_id', async (context) => {
     const { raw } = context.req;
@@ -49,7 +49,7 @@ class CrowdAnswers {
     const key = [crowd.id, crowd.updatedAt, crowd.manifestVersion, tier, baseUrl].join(' ');
     const known = this.#answers.get(key);
     if (known) return known;
-    const json = await this.service.encodeCrowd(crowd, baseUrl, tier);
+    const json = await this.service.answers.encode(crowd, baseUrl, tier);
     const answer = new Content(json, 'application/json', etagPrefixOf(crowd));
     this.#answers.set(key, answer, answer.bytes.byteLength);
     return answer;

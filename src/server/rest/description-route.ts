@@ -4,7 +4,7 @@ import { Content } from '../content/content.js';
 import { sendContent } from '../content/send-content.js';
 import { describeApi } from '../openapi/describe-api.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppParts } from './create-app.js';
+import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
@@ -12,7 +12,7 @@ import { methodNotAllowed } from './method-not-allowed.js';
 const CACHED_BYTES = 1024 * 1024;
 
 /** `/openapi.json` */
-export function addDescriptionRoute(app: Hono<Environment>, { baseUrl }: AppParts): void {
+export function addDescriptionRoute(app: Hono<Environment>, { baseUrl }: AppOptions): void {
   const documents = new BoundedCache<Content>(CACHED_BYTES);
   app.get('/openapi.json', (context) => {
     const base = baseUrlOf(context, baseUrl);

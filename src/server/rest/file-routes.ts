@@ -3,7 +3,7 @@ import { Content } from '../content/content.js';
 import { pagePolicyOf } from '../content/page-policy.js';
 import { sendFile } from '../content/send-file.js';
 import { listIntegrity } from '../list-integrity.js';
-import type { AppParts } from './create-app.js';
+import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
@@ -12,7 +12,7 @@ const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const ASK_AGAIN = { 'Cache-Control': 'public, no-cache' };
 
 /** Assets, built pages and script files: open to all, since neither loaders nor script tags send a key. */
-export function addFileRoutes(app: Hono<Environment>, { kits, examples, sdk }: AppParts): void {
+export function addFileRoutes(app: Hono<Environment>, { kits, examples, sdk }: AppOptions): void {
   for (const { version, files } of kits.all) addFiles(app, `/assets/${version}`, files, FOR_EVER);
   if (sdk.size > 0) addScripts(app, sdk);
   app.all('/sdk/*', methodNotAllowed('GET', 'HEAD'));

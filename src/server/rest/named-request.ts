@@ -1,4 +1,4 @@
-import type { NamedRequest } from '../service.js';
+import type { NamedRequest } from '../request-mark.js';
 import { ServiceError } from '../service-error.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import { StorageUnavailableError } from '../storage/storage-error.js';
-import type { AppParts } from './create-app.js';
+import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 
 /** `/health`, `/ready` and `/metrics`: for those who run the service. */
 export function addOperationRoutes(
   app: Hono<Environment>,
-  { service, isDraining, metrics, logger }: AppParts,
+  { service, isDraining, metrics, logger }: AppOptions,
 ): void {
   app.get('/health', (context) => context.json({ status: 'ok' }));
   app.get('/ready', async (context) => {

@@ -3,7 +3,7 @@ import { canonicalJson } from '../canonical-json.js';
 import { ServiceError } from '../service-error.js';
 import { stateTagOf } from '../state-tag.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppParts } from './create-app.js';
+import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 import { nameRequest } from './named-request.js';
@@ -13,7 +13,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
 
 /** `/v1/projects` and `/v1/projects/{crowd_id}` */
-export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppParts): void {
+export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppOptions): void {
   app.get('/v1/projects', async (context) => {
     const { limit, cursor } = context.req.query();
     const page = await service.listCrowds(context.get('account'), parseLimit(limit), cursor);
@@ -21,31 +21,31 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   });
 
   app.post('/v1/projects', async (context) => {
-    service.checkMayCreate(context.get('account'));
+    service.changes.checkMayCreate(context.get('account'));
     const body = await readJson(context.req.raw);
     const request = nameRequest(context.req.raw, `POST /v1/projects ${canonicalJson(body)}`);
-    const crowd = await service.createCrowd(context.get('account'), body, request);
+    const crowd = await service.changes.create(context.get('account'), body, request);
     context.set('isBilled', true);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(service.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
+    return context.json(service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
   });
   app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
 
   app.put('/v1/projects/:crowd_id', async (context) => {
     const body = await readJson(context.req.raw);
     const id = context.req.param('crowd_id');
-    const crowd = await service.updateCrowd(context.get('account'), id, body, {
+    const crowd = await service.changes.update(context.get('account'), id, body, {
       request: nameRequest(context.req.raw, `PUT /v1/projects/${id} ${canonicalJson(body)}`),
       ifMatch: context.req.header('If-Match'),
     });
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(service.describeProject(crowd, baseUrlOf(context, baseUrl)));
+    return context.json(service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
   });
 
   app.delete('/v1/projects/:crowd_id', async (context) => {
     const id = context.req.param('crowd_id');
-    await service.deleteCrowd(context.get('account'), id, {
+    await service.changes.delete(context.get('account'), id, {
       request: nameRequest(context.req.raw, `DELETE /v1/projects/${id}`),
       ifMatch: context.req.header('If-Match'),
     });

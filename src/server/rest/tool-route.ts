@@ -1,10 +1,10 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ToolCaller } from '../mcp/tools.js';
-import type { NamedRequest } from '../service.js';
+import type { NamedRequest } from '../request-mark.js';
 import { ServiceError } from '../service-error.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppParts } from './create-app.js';
+import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 import { nameRequest } from './named-request.js';
@@ -16,15 +16,15 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 /** `/mcp`. @param guards let only those through who may call tools */
 export function addToolRoute(
   app: Hono<Environment>,
-  parts: AppParts,
+  options: AppOptions,
   guards: readonly MiddlewareHandler<Environment>[],
 ): void {
-  const { service, logger, baseUrl } = parts;
+  const { service, logger, baseUrl } = options;
   const answers = new ToolAnswers();
   let handler: Promise<McpHttpHandler> | undefined;
   // Loaded with the first call: nobody else waits for it.
   const load = async () => (await import('../mcp/create-handler.js')).createToolHandler(service, logger);
-  app.use('/mcp', checkHost(parts));
+  app.use('/mcp', checkHost(options));
   for (const guard of guards) app.post('/mcp', guard);
   app.post('/mcp', async (context: Context<Environment>) => {
     const body = await readBytes(context.req.raw);
@@ -48,7 +48,7 @@ export function addToolRoute(
 }
 
 /** Keeps out pages that reach this machine through a name of their own (DNS rebinding), and those of other origins. */
-function checkHost({ hosts, baseUrl }: AppParts): MiddlewareHandler<Environment> {
+function checkHost({ hosts, baseUrl }: AppOptions): MiddlewareHandler<Environment> {
   const own = baseUrl === undefined ? [] : [new URL(baseUrl).hostname];
   const allowed = new Set([...THIS_MACHINE, ...own, ...hosts]);
   return async (context, next) => {

@@ -1,4 +1,5 @@
-import { sinCos } from '../../math/index.js';
+import { type Point, sinCos } from '../../math/index.js';
+import { releaseCompanions } from '../goals/accompany.js';
 import { assignGoal } from '../goals/assign-goal.js';
 import { INTENT, type Population } from '../population.js';
 import { formUp } from '../world/formation.js';
@@ -11,8 +12,18 @@ const PLACE_STRIDE = 3;
 /** Does what a command says. */
 export function applyCommand(command: Command, people: Population, world: World): void {
   switch (command.kind) {
+    case 'add':
+      assignGoal(people, command.person, { kind: 'gone' });
+      releaseCompanions(command.person, people);
+      people.set(command.person, command.description);
+      assignGoal(people, command.person, command.description.goal);
+      break;
     case 'goal':
       forEachOf(command.who, people, (person) => assignGoal(people, person, command.goal));
+      break;
+    case 'goalVia':
+      assignGoal(people, command.person, command.goal);
+      leadVia(command.person, command.via, people, world);
       break;
     case 'followLine': {
       const path = world.addPath(command.line, people);
@@ -35,10 +46,12 @@ export function applyCommand(command: Command, people: Population, world: World)
       place(command.person, command.x, command.z, command.heading, people);
       break;
     case 'places':
-      for (let i = 0; i < people.size; i++) {
-        const [x, z, heading] = command.places.subarray(i * PLACE_STRIDE, (i + 1) * PLACE_STRIDE);
-        place(i, x, z, heading, people);
-      }
+      forEachOf('all', people, (person) => {
+        const start = person * PLACE_STRIDE;
+        if (start >= command.places.length) return;
+        const [x, z, heading] = command.places.subarray(start, start + PLACE_STRIDE);
+        place(person, x, z, heading, people);
+      });
       break;
     case 'setObstacle':
       world.setObstacle(command.id, command.obstacle);
@@ -50,8 +63,20 @@ export function applyCommand(command: Command, people: Population, world: World)
 
 function forEachOf(who: Who, people: Population, visit: (person: number) => void): void {
   if (typeof who === 'number') visit(who);
-  else if (who === 'all') for (let i = 0; i < people.size; i++) visit(i);
-  else for (const person of who) visit(person);
+  else if (who === 'all') {
+    for (let i = 0; i < people.size; i++) if (people.intent[i] !== INTENT.gone) visit(i);
+  } else for (const person of who) visit(person);
+}
+
+/** Leads someone from where they are past some corners to their target. */
+function leadVia(person: number, via: readonly Point[], people: Population, world: World): void {
+  const corners: Point[] = [
+    [people.x[person], people.z[person]],
+    ...via,
+    [people.targetX[person], people.targetZ[person]],
+  ];
+  people.route[person] = world.addPath({ corners, isClosed: false, halfWidth: 1, keepRight: 0 }, people);
+  people.piece[person] = 0;
 }
 
 function startFlight({ x, z, radius }: Extract<Command, { kind: 'flee' }>, people: Population): void {

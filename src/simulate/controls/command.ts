@@ -1,7 +1,7 @@
 import type { Point } from '../../math/index.js';
-import type { Goal, ObstacleDescription, PathDescription } from '../scenario.js';
+import type { Goal, ObstacleDescription, PathDescription, Person } from '../scenario.js';
 
-/** One person, several, or everybody. */
+/** One person, several, or everybody who is there. */
 export type Who = number | readonly number[] | 'all';
 
 /** How a formation marches. */
@@ -28,7 +28,10 @@ export interface MarchOptions {
 
 /** What a simulation can be told: plain data, so that it can be sent to a worker, logged and replayed. */
 export type Command =
+  | { readonly kind: 'add'; readonly person: number; readonly description: Person }
   | { readonly kind: 'goal'; readonly who: Who; readonly goal: Goal }
+  /** Gives somebody a goal that is reached past some corners, metres; the goal's own point is not one of them. */
+  | { readonly kind: 'goalVia'; readonly person: number; readonly goal: Goal; readonly via: readonly Point[] }
   | {
       readonly kind: 'followLine';
       readonly who: Who;

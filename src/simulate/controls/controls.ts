@@ -1,5 +1,5 @@
 import type { Point } from '../../math/index.js';
-import type { Goal, ObstacleDescription } from '../scenario.js';
+import type { Goal, ObstacleDescription, Person } from '../scenario.js';
 import type { Command, MarchOptions, Who } from './command.js';
 
 /** Half the width of a path that is given by its points, metres. */
@@ -19,6 +19,12 @@ export interface GoOptions {
    * @default 0.3
    */
   readonly within?: number;
+  /**
+   * Corners on the way, metres, in place of the straight line or what leads round walls: as a navigation mesh finds them.
+   *
+   * @default none
+   */
+  readonly via?: readonly Point[];
 }
 
 /** How someone follows a path. */
@@ -52,15 +58,32 @@ export class Controls {
     this.#send = send;
   }
 
+  /**
+   * Adds someone while the others walk.
+   *
+   * @param person where in frames they are: the place of somebody who is gone, or any number from `size` on, which makes
+   *   room for at least as many more
+   */
+  add(person: number, description: Person): void {
+    this.#send({ kind: 'add', person, description });
+  }
+
   /** Gives people a goal. */
   setGoal(who: Who, goal: Goal): void {
     this.#send({ kind: 'goal', who, goal });
   }
 
   /** Sends people to a point, metres, where they stand then. Several at once gather round it. */
-  goTo(who: Who, [x, z]: Point, options: GoOptions = {}): void {
+  goTo(who: Who, [x, z]: Point, { via, ...options }: GoOptions = {}): void {
     const isAlone = typeof who === 'number' || options.leaves === true;
-    this.setGoal(who, isAlone ? { kind: 'go', x, z, ...options } : { kind: 'gather', x, z });
+    const goal: Goal = isAlone ? { kind: 'go', x, z, ...options } : { kind: 'gather', x, z };
+    if (via && who !== 'all') {
+      for (const person of typeof who === 'number' ? [who] : who) {
+        this.#send({ kind: 'goalVia', person, goal, via });
+      }
+    } else {
+      this.setGoal(who, goal);
+    }
   }
 
   /**
@@ -127,7 +150,7 @@ export class Controls {
     this.#send({ kind: 'place', person, x, z, ...(heading === undefined ? {} : { heading }) });
   }
 
-  /** {@link place} for everybody: x, z and heading of each, for those who bring a simulation of their own. */
+  /** {@link place} for everybody who is there: x, z and heading of each, for those who bring a simulation of their own. */
   setPlaces(places: Float32Array): void {
     this.#send({ kind: 'places', places: places.slice() });
   }

@@ -1,13 +1,22 @@
-import type { Population } from '../population.js';
+import { INTENT, type Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
+import { aimNowhere } from './aim.js';
 import { approachPlace } from './approach-place.js';
 
 const edge = { distance: 0, normalX: 0, normalZ: 0 };
 
-/** Keeps a place beside a leader. */
+/** What someone can go on with whose leader has left. */
+const GOES_ON: readonly number[] = [INTENT.wander, INTENT.follow, INTENT.go, INTENT.gather, INTENT.leave];
+
+/** Keeps a place beside a leader. Once that one is gone, the leader's goal is one's own, from the next step on. */
 export function accompany(person: number, people: Population, arrays: StepArrays, world: World): void {
   const leader = people.leader[person];
+  if (people.intent[leader] === INTENT.gone) {
+    goOnAlone(person, people);
+    aimNowhere(person, people, arrays);
+    return;
+  }
   // The way the leader wants to go turns evenly; the velocity is jostled.
   const aheadX = people.wishX[leader];
   const aheadZ = people.wishZ[leader];
@@ -29,4 +38,29 @@ export function accompany(person: number, people: Population, arrays: StepArrays
     people,
     arrays,
   );
+}
+
+/** Lets those who accompanied someone go on alone, before somebody else gets that one's place. */
+export function releaseCompanions(leader: number, people: Population): void {
+  for (let i = 0; i < people.size; i++) {
+    if (people.intent[i] === INTENT.accompany && people.leader[i] === leader) goOnAlone(i, people);
+  }
+}
+
+function goOnAlone(person: number, people: Population): void {
+  const leader = people.leader[person];
+  const before = people.intentBefore[leader];
+  const goesOn = GOES_ON.includes(before);
+  people.intent[person] = goesOn ? before : INTENT.stand;
+  people.targetX[person] = goesOn ? people.targetX[leader] : people.x[person];
+  people.targetZ[person] = goesOn ? people.targetZ[leader] : people.z[person];
+  people.path[person] = people.path[leader];
+  people.direction[person] = people.direction[leader];
+  people.piece[person] = -1;
+  people.field[person] = -1;
+  people.visits[person] = 0;
+  people.exit[person] = -1;
+  people.reach[person] = people.reach[leader];
+  people.leaves[person] = people.leaves[leader];
+  people.isSettled[person] = 0;
 }

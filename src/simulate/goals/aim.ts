@@ -1,11 +1,16 @@
 import type { Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
+import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';
 
 /** Nearer than this people go straight, metres: a flow field is no finer than its cells. */
 const STRAIGHT_DISTANCE = 0.75;
 
+/** How far ahead of where someone is on a route they walk to, metres: they cut corners by a third of it. */
+const ROUTE_AHEAD = 0.6;
+
 const way = { x: 0, z: 0, distance: 0 };
+const place = emptyPlace();
 
 /** Aims someone at their target, round walls where there are any, at a speed, metres a second. */
 export function aimAtTarget(
@@ -17,6 +22,10 @@ export function aimAtTarget(
 ): void {
   const x = people.targetX[person];
   const z = people.targetZ[person];
+  if (people.route[person] >= 0) {
+    aimAlongRoute(speed, person, people, arrays, world);
+    return;
+  }
   aimAt(x, z, speed, person, people, arrays);
   if (!findWay(person, people, world)) return;
   if (arrays.aimDistance[person] < STRAIGHT_DISTANCE && way.distance < 2 * STRAIGHT_DISTANCE) return;
@@ -27,8 +36,39 @@ export function aimAtTarget(
 
 /** Metres that someone has to walk to their target, round walls where there are any. */
 export function walkToTarget(person: number, people: Population, world: World): number {
+  if (people.route[person] >= 0) return locateOnRoute(person, people, world);
   if (findWay(person, people, world)) return way.distance;
   return distanceTo(people.targetX[person], people.targetZ[person], person, people);
+}
+
+/** Metres that someone has to walk to a point, round walls where there are any. */
+export function walkTo(x: number, z: number, person: number, people: Population, { fields }: World): number {
+  const field = fields.areNeeded ? fields.get(fields.numberOf(x, z)) : undefined;
+  if (field?.sample(people.x[person], people.z[person], way)) return way.distance;
+  return distanceTo(x, z, person, people);
+}
+
+/** Aims someone at a point of their route a little ahead of where they are beside it. */
+function aimAlongRoute(
+  speed: number,
+  person: number,
+  people: Population,
+  arrays: StepArrays,
+  world: World,
+): void {
+  const left = locateOnRoute(person, people, world);
+  const path = world.paths[people.route[person]];
+  path.at(Math.min(path.length, place.arc + ROUTE_AHEAD), place);
+  aimAt(place.x, place.z, speed, person, people, arrays);
+  arrays.aimDistance[person] = left;
+}
+
+/** Finds `place`, where someone is beside their route. @returns metres from there to its end */
+function locateOnRoute(person: number, people: Population, { paths }: World): number {
+  const path = paths[people.route[person]];
+  path.locate(people.x[person], people.z[person], people.piece[person], place);
+  people.piece[person] = place.piece;
+  return path.length - place.arc + place.distance;
 }
 
 function findWay(person: number, people: Population, { fields }: World): boolean {

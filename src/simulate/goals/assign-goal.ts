@@ -10,10 +10,15 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
     startFleeing(people, person, goal);
     return;
   }
+  if (goal.kind === 'gone') {
+    leave(people, person);
+    return;
+  }
   people.intent[person] = INTENT[goal.kind];
   people.isSettled[person] = 0;
   people.wait[person] = 0;
   people.field[person] = -1;
+  people.route[person] = -1;
   people.targetX[person] = people.x[person];
   people.targetZ[person] = people.z[person];
   switch (goal.kind) {
@@ -38,12 +43,23 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.targetX[person] = goal.x;
       people.targetZ[person] = goal.z;
       break;
+    case 'leave':
+      people.exit[person] = -1;
+      people.visits[person] = 0;
+      break;
     case 'accompany':
       people.leader[person] = goal.leader;
       people.slotLeft[person] = goal.left;
       people.slotAhead[person] = goal.ahead;
       break;
   }
+}
+
+/** Takes someone out. Those who accompany them go on with what they were about. */
+function leave(people: Population, person: number): void {
+  const intent = people.intent[person];
+  if (intent !== INTENT.flee && intent !== INTENT.gone) people.intentBefore[person] = intent;
+  people.intent[person] = INTENT.gone;
 }
 
 function startFleeing(

@@ -7,12 +7,14 @@ import { flee } from './flee.js';
 import { follow } from './follow.js';
 import { gather } from './gather.js';
 import { go } from './go.js';
+import { leave } from './leave.js';
 import { march } from './march.js';
 import { stand } from './stand.js';
 import { wander } from './wander.js';
 
 /** Decides which way everyone wants to go and how fast, by what they are about. */
 export function decide(people: Population, arrays: StepArrays, world: World): void {
+  world.exits.count(people);
   for (let person = 0; person < people.size; person++) {
     switch (people.intent[person]) {
       case INTENT.stand:
@@ -35,6 +37,9 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
         break;
       case INTENT.flee:
         flee(person, people, arrays);
+        break;
+      case INTENT.leave:
+        leave(person, people, arrays, world);
         break;
       case INTENT.march:
         march(person, people, arrays, world);

@@ -26,8 +26,9 @@ export function follow(person: number, people: Population, arrays: StepArrays, w
   const path = world.paths[people.path[person]];
   path.locate(people.x[person], people.z[person], people.piece[person], place);
   people.piece[person] = place.piece;
-  if (!path.isClosed) {
-    const spread = Math.min(TURN_SPREAD, MAX_TURN_SHARE * path.length);
+  const spread = Math.min(TURN_SPREAD, MAX_TURN_SHARE * path.length);
+  const fromEnd = Math.min(place.arc, path.length - place.arc);
+  if (!path.isClosed && fromEnd < NEAREST_TURN + spread) {
     const early = NEAREST_TURN + spread * uniformAt(streamSeed(world.seed, person), TURN_DRAW);
     if (place.arc > path.length - early) people.direction[person] = -1;
     else if (place.arc < early) people.direction[person] = 1;

@@ -15,6 +15,7 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   const left = distanceTo(x, z, person, people);
   const leaves = people.leaves[person] === 1;
   if (left <= people.reach[person]) {
+    people.intentBefore[person] = INTENT.go;
     people.intent[person] = leaves ? INTENT.gone : INTENT.stand;
     people.targetX[person] = people.x[person];
     people.targetZ[person] = people.z[person];

@@ -76,6 +76,11 @@ function findRanges(row: number, column: number, grid: NeighborGrid, range: numb
 /**
  * What the one at place `s` of the order sees. One long function, because it runs a hundred times a person and step:
  * parts of it as functions of their own would have to hand their many results over in memory.
+ *
+ * Most of its time goes into branches that no processor foresees. What was tried for 5,000 people at 1 a square metre,
+ * 9.9 ms a step: neighbours as records side by side (10.6), the power law from a table in place of the exponential
+ * (10.3), and looking every second step only (6.2), with which two-way traffic at 1.5 a square metre locks in three
+ * seeds of five.
  */
 function see(
   s: number,

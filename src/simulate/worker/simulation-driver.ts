@@ -1,5 +1,6 @@
+import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
-import { createFrame, writeFirstFrame } from '../frame.js';
+import { createFrame, FRAME_STRIDE, writeBeginners } from '../frame.js';
 import type { Scenario } from '../scenario.js';
 import { MAX_CATCH_UP_SECONDS, type RunningSimulation, type SimulationEvent } from '../simulation.js';
 import type { SimulationSnapshot } from '../snapshot.js';
@@ -16,6 +17,9 @@ const REVOKE_MILLISECONDS = 60_000;
 /** The page's clock waits for states that are more than so many steps late. */
 const MAX_LATE_STEPS = 3;
 
+type AddCommand = Extract<Command, { kind: 'add' }>;
+
+/** Where a simulation runs. */
 export interface DriverOptions {
   /**
    * Whether to try a worker at all.
@@ -45,8 +49,7 @@ export interface DriverOptions {
  */
 export class SimulationDriver implements RunningSimulation {
   readonly scenario: Scenario;
-  readonly size: number;
-  readonly controls = new Controls((command) => this.#post({ kind: 'command', command }));
+  readonly controls = new Controls((command) => this.#tell(command));
   timeScale = 1;
 
   readonly #onNotice: (message: string) => void;
@@ -61,6 +64,8 @@ export class SimulationDriver implements RunningSimulation {
   #epoch = 0;
   #silence = 0;
   #events: SimulationEvent[] = [];
+  /** Who was added since the states that are on their way were asked for. */
+  readonly #added: AddCommand[] = [];
   #onSnapshots: ((snapshot: SimulationSnapshot) => void)[] = [];
   /** What was asked since the state that the page could start again from, and how much of it that state will contain. */
   #requests: SimulationRequest[];
@@ -69,11 +74,10 @@ export class SimulationDriver implements RunningSimulation {
 
   constructor(scenario: Scenario, { worker = true, onNotice = console.warn }: DriverOptions = {}) {
     this.scenario = scenario;
-    this.size = scenario.people.length;
     this.#onNotice = onNotice;
-    this.#shown = createPair(this.size);
-    this.#spare = createPair(this.size);
-    writeFirstFrame(scenario, this.#shown.current);
+    this.#shown = createPair(scenario.people.length);
+    this.#spare = createPair(scenario.people.length);
+    writeBeginners(scenario.people, scenario, this.#shown.current);
     this.#shown.previous.set(this.#shown.current);
     this.#requests = [{ kind: 'start', scenario }];
     const triesWorker = worker && MODULE_ADDRESS !== '';
@@ -90,6 +94,10 @@ export class SimulationDriver implements RunningSimulation {
   /** Whether a worker does the work. */
   get isInWorker(): boolean {
     return this.#worker !== undefined;
+  }
+
+  get size(): number {
+    return this.current.length / FRAME_STRIDE;
   }
 
   get time(): number {
@@ -174,6 +182,21 @@ export class SimulationDriver implements RunningSimulation {
     this.#contained = this.#requests.length;
   }
 
+  #tell(command: Command): void {
+    this.#post({ kind: 'command', command });
+    if (command.kind !== 'add') return;
+    // Until states arrive in which they are, nobody is seen as the one who had the place before.
+    for (const pair of [this.#shown, this.#next]) if (pair) this.#write(command, pair);
+    if (this.#spare === undefined && this.#next === undefined) this.#added.push(command);
+  }
+
+  #write({ person, description }: AddCommand, pair: FramePair): void {
+    if (person * FRAME_STRIDE >= pair.current.length) return;
+    for (const frame of [pair.previous, pair.current]) {
+      writeBeginners([description], this.scenario, frame, person);
+    }
+  }
+
   #post(request: SimulationRequest): void {
     if (this.#stepper) {
       this.#stepper.handle(request);
@@ -199,6 +222,7 @@ export class SimulationDriver implements RunningSimulation {
       return;
     }
     const { pair, events, snapshot } = answer;
+    for (const command of this.#added.splice(0)) this.#write(command, pair);
     if (snapshot) {
       const { scenario } = this;
       const begun: SimulationRequest[] = [

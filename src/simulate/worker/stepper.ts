@@ -1,3 +1,4 @@
+import { createFrame } from '../frame.js';
 import { Simulation } from '../simulation.js';
 import type { SimulationAnswer, SimulationRequest } from './messages.js';
 
@@ -20,6 +21,10 @@ export class Stepper {
       case 'step': {
         const { pair, count, wantsSnapshot } = request;
         for (let step = 0; step < count; step++) simulation.step();
+        if (pair.current.length !== simulation.current.length) {
+          pair.previous = createFrame(simulation.size);
+          pair.current = createFrame(simulation.size);
+        }
         pair.previous.set(simulation.previous);
         pair.current.set(simulation.current);
         pair.steps = simulation.steps;

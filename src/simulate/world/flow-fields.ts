@@ -1,4 +1,4 @@
-import type { Wall } from '../scenario.js';
+import type { ObstacleDescription, Wall } from '../scenario.js';
 import type { Boundary } from './boundary.js';
 import { FlowField, type WalkableCells } from './flow-field.js';
 import { nearestOnWall } from './segment.js';
@@ -19,18 +19,32 @@ const edge = { distance: 0, normalX: 0, normalZ: 0 };
 export class FlowFields {
   readonly #boundary: Boundary;
   readonly #walls: readonly Wall[];
+  readonly #standingObstacles: () => Iterable<ObstacleDescription>;
   readonly #fields: FlowField[] = [];
   readonly #numbers = new Map<string, number>();
   #cells: WalkableCells | undefined;
 
-  constructor(boundary: Boundary, walls: readonly Wall[]) {
+  /** @param standingObstacles those that the ways lead round; the others are walked round when they are met */
+  constructor(
+    boundary: Boundary,
+    walls: readonly Wall[],
+    standingObstacles: () => Iterable<ObstacleDescription>,
+  ) {
     this.#boundary = boundary;
     this.#walls = walls;
+    this.#standingObstacles = standingObstacles;
   }
 
   /** Whether a straight line may lead into a wall or out of the boundary. */
   get areNeeded(): boolean {
     return this.#walls.length > 0 || !this.#boundary.isConvex;
+  }
+
+  /** Forgets all fields, since other obstacles stand now. People's numbers of fields no longer hold. */
+  clear(): void {
+    this.#fields.length = 0;
+    this.#numbers.clear();
+    this.#cells = undefined;
   }
 
   get(number: number): FlowField {
@@ -42,14 +56,18 @@ export class FlowFields {
     const key = `${Math.round(x / SAME_TARGET)} ${Math.round(z / SAME_TARGET)}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    this.#cells ??= walkableCells(this.#boundary, this.#walls);
+    this.#cells ??= walkableCells(this.#boundary, this.#walls, this.#standingObstacles());
     const number = this.#fields.push(new FlowField(this.#cells, x, z)) - 1;
     this.#numbers.set(key, number);
     return number;
   }
 }
 
-function walkableCells(boundary: Boundary, walls: readonly Wall[]): WalkableCells {
+function walkableCells(
+  boundary: Boundary,
+  walls: readonly Wall[],
+  obstacles: Iterable<ObstacleDescription>,
+): WalkableCells {
   const [minX, minZ, maxX, maxZ] = boundary.bounds;
   const cellSize = Math.max(CELL_SIZE, Math.sqrt(((maxX - minX) * (maxZ - minZ)) / MAX_CELLS));
   const columns = Math.max(1, Math.ceil((maxX - minX) / cellSize));
@@ -64,11 +82,12 @@ function walkableCells(boundary: Boundary, walls: readonly Wall[]): WalkableCell
     }
   }
   const clearance = Math.max(CLEARANCE, CLEARANCE_OF_CELL * cellSize);
-  for (const wall of walls) {
+  /** Blocks the cells whose middles are nearer than `reach` to a wall; a wall without length is a round thing. */
+  const block = (wall: Wall, reach: number): void => {
     const from = (low: number, min: number): number =>
-      Math.max(0, Math.floor((low - clearance - min) / cellSize));
-    const lastColumn = Math.min(columns - 1, from(Math.max(wall[0], wall[2]) + 2 * clearance, minX));
-    const lastRow = Math.min(rows - 1, from(Math.max(wall[1], wall[3]) + 2 * clearance, minZ));
+      Math.max(0, Math.floor((low - reach - min) / cellSize));
+    const lastColumn = Math.min(columns - 1, from(Math.max(wall[0], wall[2]) + 2 * reach, minX));
+    const lastRow = Math.min(rows - 1, from(Math.max(wall[1], wall[3]) + 2 * reach, minZ));
     for (let row = from(Math.min(wall[1], wall[3]), minZ); row <= lastRow; row++) {
       for (let column = from(Math.min(wall[0], wall[2]), minX); column <= lastColumn; column++) {
         const x = middleX(column);
@@ -76,9 +95,11 @@ function walkableCells(boundary: Boundary, walls: readonly Wall[]): WalkableCell
         const t = nearestOnWall(wall, x, z);
         const dx = x - (wall[0] + t * (wall[2] - wall[0]));
         const dz = z - (wall[1] + t * (wall[3] - wall[1]));
-        if (dx * dx + dz * dz < clearance * clearance) isFree[row * columns + column] = 0;
+        if (dx * dx + dz * dz < reach * reach) isFree[row * columns + column] = 0;
       }
     }
-  }
+  };
+  for (const wall of walls) block(wall, clearance);
+  for (const { x, z, radius } of obstacles) block([x, z, x, z], radius + clearance);
   return { minX, minZ, cellSize, columns, rows, isFree };
 }

@@ -23,10 +23,14 @@ export class Ground {
     this.#heightAt = terrain ? terrainHeight({ seed, terrain }) : () => 0;
   }
 
-  /** Sets everybody's height and slope. */
-  measure({ size, x, z, height, slope, velocityX, velocityZ }: Population): void {
+  /** Sets the height and slope of everybody, or of those from `first` up to `end`. */
+  measure(
+    { size, x, z, height, slope, velocityX, velocityZ }: Population,
+    first = 0,
+    end: number = size,
+  ): void {
     if (this.isFlat) return;
-    for (let i = 0; i < size; i++) {
+    for (let i = first; i < end; i++) {
       const now = this.#heightAt(x[i], z[i]);
       const speed = Math.sqrt(velocityX[i] * velocityX[i] + velocityZ[i] * velocityZ[i]);
       const way = speed * STEP_SECONDS;

@@ -3,6 +3,7 @@ import { INTENT, type Population } from '../population.js';
 import type { ObstacleDescription, PathDescription, Scenario, Wall } from '../scenario.js';
 import { type Foresight, foresightOf } from '../step/steering-options.js';
 import { type Boundary, createBoundary } from './boundary.js';
+import { Exits } from './exits.js';
 import { FlowFields } from './flow-fields.js';
 import type { Formation } from './formation.js';
 import { Path } from './path.js';
@@ -10,12 +11,20 @@ import { Path } from './path.js';
 /** Tag of the simulation's stream of draws: SIMU. */
 const SIMULATION_STREAM = 0x53494d55;
 
+/**
+ * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes a
+ * millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
+ */
+const STANDING_STEPS = 20;
+
 /** `arrived`: at the goal; `blocked`: wants to walk and could not for three seconds. */
 export type EventKind = 'arrived' | 'blocked';
 
 /** The parts of a world that change while people walk; plain data, for snapshots. */
 export interface WorldState {
   readonly obstacles: readonly (readonly [id: number, obstacle: ObstacleDescription])[];
+  /** For how many steps each obstacle has stood where it is. */
+  readonly stoodSteps: readonly (readonly [id: number, steps: number])[];
   readonly paths: readonly PathDescription[];
   readonly formations: readonly Formation[];
 }
@@ -27,6 +36,7 @@ export class World {
   readonly boundary: Boundary;
   readonly walls: readonly Wall[];
   readonly fields: FlowFields;
+  readonly exits: Exits;
   readonly personalSpace: number;
   readonly foresight: Foresight;
   /** By number; the scenario's own are numbered from 0. */
@@ -38,11 +48,14 @@ export class World {
 
   readonly #ownPaths: number;
   readonly #lines: PathDescription[] = [];
+  readonly #stoodSteps = new Map<number, number>();
+  #haveObstaclesChanged = false;
 
   constructor(scenario: Scenario, people: Population, report: World['report']) {
     this.seed = streamSeed(scenario.seed, SIMULATION_STREAM);
     this.report = report;
     this.walls = scenario.walls;
+    this.exits = new Exits(scenario.exits ?? []);
     this.personalSpace = scenario.personalSpace;
     this.foresight = foresightOf(scenario.anticipation);
     this.#ownPaths = scenario.paths.length;
@@ -51,17 +64,38 @@ export class World {
     });
     scenario.obstacles.forEach((obstacle, id) => {
       this.setObstacle(id, obstacle);
+      this.#stoodSteps.set(id, STANDING_STEPS);
     });
     this.boundary = createBoundary(scenario.boundary, this.paths, people);
-    this.fields = new FlowFields(this.boundary, scenario.walls);
+    this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
   setObstacle(id: number, { x, z, radius }: ObstacleDescription): void {
+    const known = this.obstacles.get(id);
+    if (known?.x === x && known.z === z && known.radius === radius) return;
+    this.#haveObstaclesChanged ||= this.#isStanding(id);
     this.obstacles.set(id, { x, z, radius });
+    this.#stoodSteps.set(id, 0);
   }
 
   removeObstacle(id: number): void {
+    this.#haveObstaclesChanged ||= this.#isStanding(id);
     this.obstacles.delete(id);
+    this.#stoodSteps.delete(id);
+  }
+
+  /** Lets ways lead round obstacles that have come to stand, and through places where one no longer stands. */
+  settleObstacles(people: Population): void {
+    for (const [id, steps] of this.#stoodSteps) {
+      if (steps === STANDING_STEPS) continue;
+      this.#stoodSteps.set(id, steps + 1);
+      this.#haveObstaclesChanged ||= steps + 1 === STANDING_STEPS;
+    }
+    if (!this.#haveObstaclesChanged) return;
+    this.#haveObstaclesChanged = false;
+    if (!this.fields.areNeeded) return;
+    this.fields.clear();
+    people.field.fill(-1);
   }
 
   /**
@@ -70,8 +104,9 @@ export class World {
    * @returns its number
    */
   addPath(line: PathDescription, people: Population): number {
+    const isInUse = this.#findPathsInUse(people);
     let number = this.#ownPaths;
-    while (number < this.paths.length && this.#isInUse(number, people)) number += 1;
+    while (number < this.paths.length && isInUse[number] === 1) number += 1;
     this.#setPath(number, line);
     return number;
   }
@@ -79,14 +114,19 @@ export class World {
   takeState(): WorldState {
     return {
       obstacles: [...this.obstacles],
+      stoodSteps: [...this.#stoodSteps],
       paths: [...this.#lines],
       formations: this.formations.map((formation) => ({ ...formation })),
     };
   }
 
-  restoreState({ obstacles, paths, formations }: WorldState): void {
+  restoreState({ obstacles, stoodSteps, paths, formations }: WorldState): void {
     this.obstacles.clear();
-    for (const [id, obstacle] of obstacles) this.setObstacle(id, obstacle);
+    for (const [id, obstacle] of obstacles) this.obstacles.set(id, obstacle);
+    this.#stoodSteps.clear();
+    for (const [id, steps] of stoodSteps) this.#stoodSteps.set(id, steps);
+    this.#haveObstaclesChanged = false;
+    this.fields.clear();
     this.paths.length = 0;
     paths.forEach((line, number) => {
       this.#setPath(number, line);
@@ -94,18 +134,28 @@ export class World {
     this.formations = formations.map((formation) => ({ ...formation }));
   }
 
+  *#standingObstacles(): Iterable<ObstacleDescription> {
+    for (const [id, obstacle] of this.obstacles) if (this.#isStanding(id)) yield obstacle;
+  }
+
+  #isStanding(id: number): boolean {
+    return this.#stoodSteps.get(id) === STANDING_STEPS;
+  }
+
   #setPath(number: number, line: PathDescription): void {
     this.#lines[number] = line;
     this.paths[number] = new Path(line);
   }
 
-  #isInUse(number: number, { path, intent, intentBefore, size }: Population): boolean {
+  /** 1 for each path that somebody walks along, or will after fleeing. */
+  #findPathsInUse({ path, route, intent, intentBefore, size }: Population): Uint8Array {
+    const isInUse = new Uint8Array(this.paths.length);
     for (let i = 0; i < size; i++) {
-      const isWalked =
-        walksAlongPaths(intent[i]) || (intent[i] === INTENT.flee && walksAlongPaths(intentBefore[i]));
-      if (isWalked && path[i] === number) return true;
+      const about = intent[i] === INTENT.flee ? intentBefore[i] : intent[i];
+      if (walksAlongPaths(about)) isInUse[path[i]] = 1;
+      else if (about === INTENT.go || about === INTENT.gather) isInUse[route[i]] = 1;
     }
-    return false;
+    return isInUse;
   }
 }
 

@@ -53,6 +53,7 @@ test('a list is read page by page, as far as somebody reads', async () => {
   expect(seen).toEqual(all.slice(0, 2).map(({ crowd_id }) => crowd_id));
   expect(requests).toHaveLength(1);
   expect(await client.projects.list().toArray({ limit: 3 })).toEqual(all.slice(0, 3));
+  expect(await client.projects.list().toArray({ limit: 1 })).toEqual(all.slice(0, 1));
   expect(await client.projects.list().toArray({ limit: 0 })).toEqual([]);
   const { data, has_more, next_cursor } = await client.projects.list({ limit: 4 });
   expect([data.length, has_more]).toEqual([4, true]);

@@ -17,7 +17,7 @@ let program: string;
 let data: string;
 beforeAll(async () => {
   [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
-}, 60_000);
+});
 afterAll(async () => {
   await postgres.stop();
   await rm(dirname(program), { recursive: true });
@@ -30,7 +30,9 @@ function read(url: string, key: string, path = '/v1/crowd/cr_Teahouse', name?: s
   });
 }
 
-test("an account whose count is locked in PostgreSQL is told so, and delays nobody else's reads", async () => {
+test("an account whose count is locked in PostgreSQL is told so, and delays nobody else's reads", {
+  tags: ['nightly'],
+}, async () => {
   const location = await postgres.createDatabase();
   const [held, free] = [
     await registerAccount(location, 'studio', 'Held'),
@@ -61,7 +63,7 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
   await client.end();
   expect((await createCrowd(server.url, held.key, 'held-0')).status).toBe(201);
   await server.kill('SIGTERM');
-}, 60_000);
+});
 
 test('an SQLite file that another process writes to holds up what writes, for a while, and nothing else', async () => {
   const location = join(data, 'crowds.db');
@@ -91,4 +93,4 @@ test('an SQLite file that another process writes to holds up what writes, for a 
   const again = await createCrowd(server.url, key, 'locked');
   expect(again.status, server.output()).toBe(201);
   await server.kill('SIGTERM');
-}, 60_000);
+});

@@ -24,7 +24,7 @@ let data: string;
 let servers: ServerProcess[] = [];
 beforeAll(async () => {
   [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
-}, 60_000);
+});
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.kill()));
   servers = [];
@@ -84,7 +84,7 @@ class Writer {
 async function untilAllSucceed(writers: readonly Writer[]): Promise<number> {
   const since = performance.now();
   await expect
-    .poll(() => Math.min(...writers.map(({ lastSuccess }) => lastSuccess)), { interval: 5, timeout: 20_000 })
+    .poll(() => Math.min(...writers.map(({ lastSuccess }) => lastSuccess)), { interval: 5 })
     .toBeGreaterThan(since);
   return performance.now() - since;
 }
@@ -125,7 +125,7 @@ test(`two processes survive ${CUTS} cuts of their connections under load, four o
   expect(longest).toBeLessThan(LONGEST_RECOVERY);
   for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
   await expectAllKept(writers, account);
-}, 60_000);
+});
 
 test('a network that is gone for three seconds leaves the process well, and all is right soon after it is back', async () => {
   const direct = await postgres.createDatabase();
@@ -144,7 +144,7 @@ test('a network that is gone for three seconds leaves the process well, and all 
   await Promise.all(writers.map((writer) => writer.stop()));
   await expectAllKept(writers, account);
   await wire.close();
-}, 30_000);
+});
 
 test('a process that starts before its database waits for it', async () => {
   const location = await postgres.createDatabase();
@@ -160,4 +160,4 @@ test('a process that starts before its database waits for it', async () => {
   servers = [await starting];
   expect(performance.now() - since).toBeLessThan(10_000);
   expect((await fetch(`${servers[0].url}/ready`)).status).toBe(200);
-}, 30_000);
+});

@@ -399,3 +399,20 @@ test('a crowd keeps its characters when the kit behind it changes', async () => 
     new Set(['newcomer']),
   );
 });
+
+test.each([
+  [{ sise: 4 }, /^recipe_json\.sise: is no field of a recipe; did you mean "size"\?$/],
+  [{ terrain: { amplitud: 2 } }, /^recipe_json\.terrain\.amplitud: .*"amplitude"\?$/],
+  [{ obstacles: [{ x: 0, z: 0, radius: 1, raduis: 2 }] }, /^recipe_json\.obstacles\.0\.raduis: .*"radius"/],
+  ['{"groupingmode":true}', /did you mean "groupingMode"\?$/],
+])('a mistyped field is refused, with the name that was meant: %j', async (recipe, message) => {
+  const body = { recipe_json: recipe };
+  expect(await expectError(await post(body), 422)).toMatch(message);
+  const { crowd_id: id } = await create();
+  expect(await expectError(await put(id, body), 422)).toMatch(message);
+});
+
+test('fields of other names are kept', async () => {
+  const notes = { flavour: 'plum', terrain: { source: 'survey' }, weights: {} };
+  expect((await create({ recipe_json: notes })).recipe).toMatchObject(notes);
+});

@@ -77,7 +77,7 @@ export async function frames(count: number): Promise<void> {
 
 /** Waits until something holds, for what takes a time of its own. */
 export async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 120_000;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error(`This never came to hold: ${holds}`);
     await frames(1);

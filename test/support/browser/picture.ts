@@ -2,6 +2,7 @@ import {
   Color,
   DirectionalLight,
   HemisphereLight,
+  type Light,
   Mesh,
   MeshStandardMaterial,
   type Object3D,
@@ -10,18 +11,27 @@ import {
   PointLight,
   Scene,
   SpotLight,
+  Vector3,
   WebGLRenderer,
   WebGLRenderTarget,
 } from 'three';
 import { RenderTarget } from 'three/webgpu';
+import type { Crowd } from 'three-crowd';
 import { readPixels, type TestRenderer } from './backends.js';
 
 export type LightKind = 'directional' | 'spot' | 'point';
 
 export const PICTURE = { width: 320, height: 180 } as const;
 
+/** A scene, what it is seen by, and its light that casts shadows. */
+export interface Stage {
+  readonly scene: Scene;
+  readonly camera: PerspectiveCamera;
+  readonly lamp: Light;
+}
+
 /** A lit square with a shadowed light, seen from the front; the same for every backend. */
-export function createStage(crowd: Object3D, light: LightKind): { scene: Scene; camera: PerspectiveCamera } {
+export function createStage(crowd: Object3D, light: LightKind): Stage {
   const scene = new Scene();
   scene.background = new Color('#c9cfd2');
   scene.add(new HemisphereLight('#ffffff', '#887766', 1.5));
@@ -37,7 +47,7 @@ export function createStage(crowd: Object3D, light: LightKind): { scene: Scene; 
   const camera = new PerspectiveCamera(40, PICTURE.width / PICTURE.height, 0.1, 50);
   camera.position.set(0, 3, 9);
   camera.lookAt(0, 0.8, 0);
-  return { scene, camera };
+  return { scene, camera, lamp };
 }
 
 function createLight(kind: LightKind): DirectionalLight | SpotLight | PointLight {
@@ -68,6 +78,38 @@ export async function takePicture(
   target.dispose();
   // WebGL counts rows from the bottom, in three's WebGL2 backend too.
   return isWebGPU(renderer) ? pixels : upsideDown(pixels);
+}
+
+/** The share of the picture that a crowd covers, drawn with its shadows. */
+export async function shareDrawn(renderer: TestRenderer, crowd: Crowd): Promise<number> {
+  const { scene, camera } = createStage(crowd, 'directional');
+  const draw = async (): Promise<Uint8Array> => {
+    crowd.update(0, camera);
+    await takePicture(renderer, scene, camera);
+    return takePicture(renderer, scene, camera);
+  };
+  const shown = await draw();
+  crowd.visible = false;
+  const empty = await draw();
+  crowd.visible = true;
+  return differingPixels(shown, empty, 8);
+}
+
+/** A picture of a crowd from in front of it, a moment after it was made. */
+export async function takeCrowdPicture(
+  renderer: TestRenderer,
+  crowd: Crowd,
+  distance = 6,
+): Promise<Uint8Array> {
+  const { scene, camera } = createStage(crowd, 'directional');
+  const center = crowd.boundingBox.getCenter(new Vector3());
+  camera.position.set(center.x, center.y + distance / 6, center.z + distance);
+  camera.lookAt(center);
+  camera.updateMatrixWorld();
+  crowd.update(0.3, camera);
+  await takePicture(renderer, scene, camera);
+  crowd.update(0, camera);
+  return takePicture(renderer, scene, camera);
 }
 
 function isWebGPU(renderer: TestRenderer): boolean {

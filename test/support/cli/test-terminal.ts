@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import picocolors from 'picocolors';
 import type { Terminal } from '../../../src/cli/terminal.js';
 
 export interface TestTerminal extends Terminal {
@@ -9,7 +10,7 @@ export interface TestTerminal extends Terminal {
 }
 
 /** A terminal that remembers what it was told. */
-export function createTerminal(options: Partial<Pick<Terminal, 'environment' | 'home'>> = {}): TestTerminal {
+export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'complain'>> = {}): TestTerminal {
   const printed: string[] = [];
   const complained: string[] = [];
   let stop = (): void => {};
@@ -21,6 +22,11 @@ export function createTerminal(options: Partial<Pick<Terminal, 'environment' | '
     complained,
     print: (line) => void printed.push(line),
     complain: (line) => void complained.push(line),
+    printColors: picocolors.createColors(false),
+    complainColors: picocolors.createColors(false),
+    isScreen: false,
+    startSpinner: undefined,
+    readInput: async () => new Uint8Array(),
     environment: {},
     home: pathToFileURL('/nowhere/'),
     stopped: () => stopped,

@@ -19,7 +19,7 @@ const OF_A_CONNECTION = [
   'upgrade',
 ];
 /** Longer bodies are refused, however long the rest is. */
-const MOST_BYTES = 1.5 * 1024 * 1024;
+const MOST_BYTES = 1.1 * 1024 * 1024;
 
 type Fetch = (request: Request) => Promise<Response>;
 

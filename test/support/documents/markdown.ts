@@ -30,9 +30,9 @@ export function readGuides(): MarkdownFile[] {
     .map((name) => readMarkdown(`${GUIDES}/${name}`));
 }
 
-/** What a reader of the package is told: the README and the guides. */
+/** What a reader of the package is told: the README, the guides, and the instructions for models. */
 export function readDocuments(): MarkdownFile[] {
-  return [readMarkdown('README.md'), ...readGuides()];
+  return [readMarkdown('README.md'), ...readGuides(), readMarkdown('examples/site/SKILL.md')];
 }
 
 export function codeBlocks({ path, text }: MarkdownFile): CodeBlock[] {

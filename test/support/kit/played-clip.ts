@@ -18,6 +18,7 @@ export interface PlayedClip {
 }
 
 const files = new Map<string, Promise<Uint8Array>>();
+const playedClips = new Map<ClipName, Promise<PlayedClip>>();
 
 export function clipFile(name: ClipName): Promise<Uint8Array> {
   const known = files.get(name);
@@ -28,15 +29,32 @@ export function clipFile(name: ClipName): Promise<Uint8Array> {
   return file;
 }
 
-export async function playClip(name: ClipName): Promise<PlayedClip> {
+export function playClip(name: ClipName): Promise<PlayedClip> {
+  const known = playedClips.get(name);
+  if (known) return known;
+  const played = readPlayedClip(name);
+  playedClips.set(name, played);
+  return played;
+}
+
+async function readPlayedClip(name: ClipName): Promise<PlayedClip> {
   const [authored] = await readClipGlb(await clipFile(name));
   const skeleton = kitSkeleton();
   const { clip } = retargetClip(authored, baseSkeleton(), skeleton);
   const pose = new Float64Array(skeleton.rest.length);
-  const matrices = new Float64Array(skeleton.names.length * 12);
-  const pointAt = (seconds: number, bone: BoneName, rest: readonly number[]): Point => {
+  // Tests ask for one bone after the other at the same times.
+  const matricesAt = new Map<number, Float64Array>();
+  const sample = (seconds: number): Float64Array => {
+    const known = matricesAt.get(seconds);
+    if (known) return known;
+    const matrices = new Float64Array(skeleton.names.length * 12);
     samplePose(skeleton, clip, seconds, pose);
     worldMatrices(skeleton, pose, matrices);
+    matricesAt.set(seconds, matrices);
+    return matrices;
+  };
+  const pointAt = (seconds: number, bone: BoneName, rest: readonly number[]): Point => {
+    const matrices = sample(seconds);
     const o = skeleton.names.indexOf(bone) * 12;
     // The armature's scale turns the offset's centimetres into metres.
     const [x, y, z] = bonePosition(bone).map((value, k) => (rest[k] - value) * 100);

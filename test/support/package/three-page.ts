@@ -1,6 +1,8 @@
 /** What the matrix of three's releases runs in a page, bundled with one release of three and the built package. */
 import { Matrix4, Raycaster, Vector3 } from 'three';
 import { type BackendName, buildCrowd, type Crowd, isUnsupportedError } from 'three-crowd';
+import type { CrowdViewElement, CrowdViewEventMap } from 'three-crowd/element';
+import 'three-crowd/element';
 import { createRenderer } from '../browser/backends.js';
 import { createFigure, figureCharacters } from '../browser/figure.js';
 import { createStage, takePicture } from '../browser/picture.js';
@@ -16,6 +18,8 @@ export interface Drawn {
 declare global {
   /** @returns what was drawn, or the message that this release is refused with */
   var drawCrowd: (backend: BackendName) => Promise<Drawn | string>;
+  /** @returns what a `<crowd-view backend="auto">` draws with, or why it shows nothing */
+  var showView: (crowd: string, apiKey: string) => Promise<BackendName | string>;
 }
 
 globalThis.drawCrowd = async (backend) => {
@@ -25,6 +29,25 @@ globalThis.drawCrowd = async (backend) => {
     if (isUnsupportedError(error)) return error.message;
     throw error;
   }
+};
+
+globalThis.showView = (crowd, apiKey) => {
+  const view = document.createElement('crowd-view') as CrowdViewElement;
+  const shown = new Promise<BackendName | string>((resolve) => {
+    view.addEventListener('load', () => resolve(view.crowdObject?.stats.backend ?? 'nothing'));
+    view.addEventListener('error', (event: Event) =>
+      resolve(String((event as CrowdViewEventMap['error']).detail.cause)),
+    );
+  });
+  for (const [name, value] of Object.entries({
+    src: location.origin,
+    crowd,
+    'api-key': apiKey,
+    backend: 'auto',
+  }))
+    view.setAttribute(name, value);
+  document.body.append(view);
+  return shown.finally(() => view.remove());
 };
 
 async function draw(backend: BackendName): Promise<Drawn> {
@@ -39,12 +62,9 @@ async function draw(backend: BackendName): Promise<Drawn> {
   const { scene, camera } = createStage(crowd, 'directional');
   const pictures: Record<string, string> = {};
   const show = async (name: string): Promise<void> => {
-    // Two frames: shadows are culled by what the first one's saw.
-    for (let frame = 0; frame < 2; frame++) {
-      crowd.update(0, camera);
-      const pixels = await takePicture(renderer, scene, camera);
-      pictures[name] = btoa(Array.from(pixels, (byte) => String.fromCharCode(byte)).join(''));
-    }
+    crowd.update(0, camera);
+    const pixels = await takePicture(renderer, scene, camera);
+    pictures[name] = btoa(Array.from(pixels, (byte) => String.fromCharCode(byte)).join(''));
   };
 
   crowd.visible = false;

@@ -1,6 +1,12 @@
 import { generateCharacters } from 'three-crowd/generate';
-import type { Recipe } from 'three-crowd/protocol';
-import { createSimulation, type RunningSimulation, type Simulation } from 'three-crowd/simulate';
+import type { Character, Recipe } from 'three-crowd/protocol';
+import {
+  createSimulation,
+  crowdPerson,
+  type Person,
+  type RunningSimulation,
+  type Simulation,
+} from 'three-crowd/simulate';
 import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
@@ -75,7 +81,8 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
         groundHeight,
       )
     : undefined;
-  const motion = new CrowdMotion({ characters, simulation, groundSpeed, feet });
+  const personOf = (character: Character): Person => crowdPerson(recipe, character, { clipSpeed });
+  const motion = new CrowdMotion({ characters, simulation, personOf, groundSpeed, feet });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,

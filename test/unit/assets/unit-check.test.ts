@@ -85,7 +85,7 @@ test.each([100, 0.01])(
 test('a bone texture of any other size is not used: one warning, and the clips in its place', async () => {
   const assets = await load({ textureScale: 7 });
   expect(warn.mock.calls).toEqual([
-    [expect.stringMatching(/bones\.bin are 12\.1 m tall.*drawn from its clips/)],
+    [expect.stringMatching(/bones\.bin makes .*characters\.glb 12\.1 m tall.*drawn from its clips/)],
   ]);
   expect(heights(assets)).toEqual([expect.closeTo(TINY_HEIGHT, 4), near(TINY_HEIGHT), near(TINY_HEIGHT)]);
 });

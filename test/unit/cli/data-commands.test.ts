@@ -18,7 +18,11 @@ for (const [name, bytes] of createFakeKit()) {
 }
 
 async function command(...args: string[]) {
-  const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data } });
+  return commandAt({}, ...args);
+}
+
+async function commandAt(options: Parameters<typeof createTerminal>[0], ...args: string[]) {
+  const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data }, ...options });
   const code = await run(THREE_CROWD_SERVER, args, terminal);
   return { code, printed: terminal.printed.join('\n'), complained: terminal.complained.join('\n') };
 }
@@ -77,7 +81,10 @@ test('a crowd is created from a recipe file, listed and shown', async () => {
 
 test.each([
   ['{"pace":2}', /bad\.json: pace: must be at most 1$/],
-  ['no json', /bad\.json: must be an object, or a text that is JSON$/],
+  ['no json', /bad\.json.* is not JSON: Unexpected token/],
+  ['{\n  "size": 4\n  "seed": 1}', /bad\.json:3 is not JSON: /],
+  ['7', /bad\.json: must be an object/],
+  ['{"sise":4}', /bad\.json: sise: is no field of a recipe; did you mean "size"\?$/],
   ['{"size":6000}', /bad\.json: size: your plan .* 5000 characters/],
 ])('a recipe file with %s is a failure that names file and field', async (text, message) => {
   const file = join(data, 'bad.json');
@@ -194,4 +201,34 @@ test('control characters in names reach no terminal', async () => {
     expect(printed + complained).not.toMatch(controls);
   }
   expect((await json('crowd', 'list', ...of))[0].name).toBe(name);
+});
+
+test('a recipe may come from standard input, and a field that nobody knows is told of', async () => {
+  const readInput = async () => new TextEncoder().encode('{"size":2,"flavour":"plum"}');
+  const made = await commandAt({ readInput }, 'crowd', 'create', '-', '--account', 'Piped');
+  expect(made.code).toBe(0);
+  expect(made.complained).toContain('flavour is no field of a recipe, and has no effect.');
+  expect((await json('crowd', 'show', made.printed, '--account', 'Piped')).characters).toHaveLength(2);
+});
+
+test('columns have names on a screen, and elsewhere where they are asked for', async () => {
+  const of = ['--account', 'Headed'];
+  expect((await command('key', 'list', ...of, '--header')).complained).toBe('Headed has no keys.');
+  await json('key', 'create', '--label', 'one', ...of);
+  const names = /^id +created_at +revoked_at +.*label\n/;
+  expect((await command('key', 'list', ...of)).printed).not.toMatch(names);
+  expect((await command('key', 'list', ...of, '--header')).printed).toMatch(names);
+  expect((await commandAt({ isScreen: true }, 'key', 'list', ...of)).printed).toMatch(names);
+  expect((await commandAt({ isScreen: true }, 'key', 'list', '--no-header', ...of)).printed).not.toMatch(
+    names,
+  );
+});
+
+test('a file in the place of the data directory is a failure that names it', async () => {
+  const file = join(data, 'recipe.json');
+  const { code, complained } = await command('crowd', 'list', '--data', file);
+  expect([code, complained]).toEqual([
+    1,
+    `three-crowd-server: ${file} cannot be made a directory for data: EEXIST`,
+  ]);
 });

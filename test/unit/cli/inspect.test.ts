@@ -49,3 +49,16 @@ test('a file that is not there is a failure that names it', async () => {
   expect(await run(THREE_CROWD, ['inspect', path('nothing.glb')], terminal)).toBe(1);
   expect(terminal.complained).toEqual([expect.stringMatching(/nothing\.glb cannot be read: ENOENT/)]);
 });
+
+test('a quoted pattern stands for the files that match, and "-" for standard input', async () => {
+  const terminal = createTerminal();
+  expect(await run(THREE_CROWD, ['inspect', '--json', path('w*.glb')], terminal)).toBe(0);
+  expect(JSON.parse(terminal.printed.join('\n')).length).toBeGreaterThan(1);
+  const bytes = files.get('walk.glb');
+  const piped = createTerminal({ readInput: async () => bytes as Uint8Array });
+  expect(await run(THREE_CROWD, ['inspect', '-'], piped)).toBe(0);
+  expect(piped.printed.join('\n')).toMatch(/clip +walk/);
+  const none = createTerminal();
+  expect(await run(THREE_CROWD, ['inspect', path('none*.glb')], none)).toBe(1);
+  expect(none.complained[0]).toMatch(/No file matches .*none\*\.glb/);
+});

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { KIT_VERSION } from 'three-crowd-server/kit';
-import { afterAll, expect, test } from 'vitest';
-import { createFakeKit, KIT_VERSION as SERVED_VERSION } from '../../support/contract/fake-kit.js';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KIT_VERSION } from '../../support/contract/fake-kit.js';
+import { bundleProgram, createData } from '../../support/contract/server-process.js';
 
-const ROOT = resolve(import.meta.dirname, '../../..');
-const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-afterAll(() => rm(data, { recursive: true }));
-for (const [name, bytes] of createFakeKit()) {
-  const file = join(data, `kit-${KIT_VERSION}`, name);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, bytes);
-}
+let program: string;
+let data: string;
+beforeAll(async () => {
+  [program, data] = await Promise.all([bundleProgram(), createData()]);
+});
+afterAll(async () => {
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
 
 interface Run {
   readonly process: ChildProcess;
@@ -22,10 +22,7 @@ interface Run {
 }
 
 function start(...args: string[]): Run {
-  const process_ = spawn(process.execPath, ['--import', 'tsx', 'src/cli/server-main.ts', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0' },
-  });
+  const process_ = spawn(process.execPath, [program, ...args], { env: { ...process.env, PORT: '0' } });
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
     process_[stream].on('data', (chunk) => {
@@ -43,7 +40,7 @@ test('help goes to standard output with exit code 0, complaints to standard erro
   expect(help.output.stdout).toContain('Usage: three-crowd-server <command>');
   expect(help.output.stderr).toBe('');
   expect(wrong.output.stdout).toBe('');
-  expect(wrong.output.stderr).toMatch(/^three-crowd-server: There is no command "dance"/);
+  expect(wrong.output.stderr).toMatch(/^three-crowd-server: Unknown command 'dance'\./);
 });
 
 /** Where a server says it is, once it has said all; fails with its complaints if it ends before that. */
@@ -61,7 +58,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a server stops on %s with exit code 0
   const server = start('serve', '--data', data);
   const exited = once(server.process, 'exit');
   const url = await urlOf(server);
-  expect((await fetch(`${url}/assets/${SERVED_VERSION}/manifest.json`)).status).toBe(200);
+  expect((await fetch(`${url}/assets/${KIT_VERSION}/manifest.json`)).status).toBe(200);
   server.process.kill(signal);
   expect(await exited).toEqual([0, null]);
   expect(server.output.stderr).toBe('');

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Program, run } from '../../../src/cli/run.js';
+import { createRoot, type Program, run } from '../../../src/cli/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 
 describe.each([
-  [THREE_CROWD, ['bake', 'inspect'], 'package.json'],
-  [THREE_CROWD_SERVER, ['serve', 'key', 'crowd', 'kit'], 'src/server/package.json'],
+  [THREE_CROWD, ['init', 'inspect', 'bake', 'help'], 'package.json'],
+  [THREE_CROWD_SERVER, ['serve', 'key', 'crowd', 'kit', 'help'], 'src/server/package.json'],
 ] as const)('the program %j', (program, commands, manifest) => {
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
 
@@ -16,21 +16,31 @@ describe.each([
     expect(await run(program, args, terminal)).toBe(0);
     const text = terminal.printed.join('\n');
     expect(text).toContain(`Usage: ${name} <command>`);
-    const listed = [...text.matchAll(/^ {2}(\w+) /gm)].map(([, command]) => command);
+    const listed = [...text.matchAll(/^ {2}(\w+)[ |]/gm)].map(([, command]) => command);
     expect(listed).toEqual(commands);
     expect(terminal.complained).toEqual([]);
   });
 
-  test('--version tells that of the package', async () => {
+  test.each(['--version', '-v'])('%s tells the version of the package', async (flag) => {
     const terminal = createTerminal();
-    expect(await run(program, ['--version'], terminal)).toBe(0);
+    expect(await run(program, [flag], terminal)).toBe(0);
     expect(terminal.printed).toEqual([version]);
   });
 });
 
+/** The help that a complaint names is that of the very command. */
+function adviceOf({ name }: Program, [command, action]: readonly string[]): RegExp {
+  const known = /^(init|inspect|bake|serve|kit)$/.test(command) ? ` ${command}` : '';
+  const words = /^(key|crowd)$/.test(command)
+    ? ` ${command}${/^(create|list|show|revoke)$/.test(action) ? ` ${action}` : ''}`
+    : known;
+  return new RegExp(`^"${name}${words} --help" shows how\\.$`);
+}
+
 /** The program that has a command; the service's, where there is none of the name. */
 function programWith(command: string): Program {
-  return command in THREE_CROWD.commands ? THREE_CROWD : THREE_CROWD_SERVER;
+  const { commands } = createRoot(THREE_CROWD, createTerminal());
+  return commands.some((known) => known.name() === command) ? THREE_CROWD : THREE_CROWD_SERVER;
 }
 
 test.each([
@@ -44,36 +54,41 @@ test.each([
 });
 
 test.each([
-  [['dance'], /There is no command "dance"/],
-  [['constructor'], /There is no command "constructor"/],
-  [['serve', '--prot', '1'], /--prot/],
-  [['serve', 'extra'], /extra/],
-  [['serve', '--port'], /--port/],
-  [['serve', '--port', '80a'], /--port or PORT\) must be a whole number from 0 to 65535, not "80a"/],
+  [['dance'], /Unknown command 'dance'\.$/],
+  [['constructor'], /Unknown command 'constructor'\.$/],
+  [['serv'], /Unknown command 'serv'\. Did you mean serve\?/],
+  [['serve', '--prot', '1'], /Unknown option '--prot'\. Did you mean --port\?/],
+  [['serve', 'extra'], /Too many arguments for 'serve'/],
+  [['serve', '--port'], /'--port <number>' argument missing/],
+  [['serve', '--port', '80a'], /--port or PORT\) .*must be a whole number from 0 to 65535, not "80a"/],
   [['serve', '--port', '65536'], /not "65536"/],
   [['serve', '--base-url', 'crowds.test'], /"crowds\.test" is no http or https address/],
-  [['key'], /key create, key list or key revoke/],
-  [['key', 'make'], /key create, key list or key revoke/],
-  [['key', 'list', 'all'], /"all" is one argument too many/],
-  [['key', 'revoke'], /Name the key/],
+  [['key', 'make'], /Unknown command 'make'/],
+  [['key', 'creat'], /Did you mean create\?/],
+  [['key', 'create', '--acount', 'me'], /Did you mean --account\?/],
+  [['key', 'list', 'all'], /Too many arguments for 'list'/],
+  [['key', 'revoke'], /Missing required argument 'id'/],
   [['key', 'create', '--plan', 'golden'], /--plan must be one of .*developer/],
-  [['crowd'], /crowd list, crowd create/],
-  [['crowd', 'create'], /Name the file/],
-  [['crowd', 'show'], /Name the crowd/],
-  [['crowd', 'show', 'a', 'b'], /"b" is one argument too many/],
+  [['key', 'create', '--plan', 'develper'], /Did you mean developer\?/],
+  [['crowd', 'create'], /Missing required argument 'recipe.json'/],
+  [['crowd', 'show'], /Missing required argument 'id'/],
+  [['crowd', 'show', 'a', 'b'], /Too many arguments for 'show'/],
   [['kit'], /--out/],
   [['kit', '--out', ''], /--out/],
-  [['bake'], /--clips/],
-  [['bake', '--clips', 'a.glb'], /--skeleton <file> is missing/],
-  [['bake', '--skeleton', 's.glb', '--clips', 'a.glb'], /--rest <file> is missing/],
-  [['bake', '--skeleton', 's.glb', '--rest', 'r.glb', '--clips', 'a.glb'], /--out <directory> is missing/],
+  [['bake', '--skeleton', 's.glb', '--rest', 'r.glb', '--out', 'o'], /--clips <file...>' not specified/],
+  [['bake', '--clips', 'a.glb'], /--skeleton <file>' not specified/],
+  [['bake', '--skeleton', 's.glb', '--clips', 'a.glb'], /--rest <file>' not specified/],
+  [
+    ['bake', '--skeleton', 's.glb', '--rest', 'r.glb', '--clips', 'a.glb'],
+    /--out <directory>' not specified/,
+  ],
   [
     ['bake', '--skeleton', 's', '--rest', 'r', '--out', 'o', '--clips', 'a', 'b', '--fps', '0'],
-    /--fps must be/,
+    /--fps <number>.* must be a whole number/,
   ],
   [
     ['bake', '--skeleton', 's', '--rest', 'r', '--out', 'o', '--clips', 'a', '--convention', 'best'],
-    /--convention must be pose-matched or rest-relative/,
+    /Allowed choices are pose-matched, rest-relative/,
   ],
 ])('%j is wrong usage', async (args, message) => {
   const terminal = createTerminal();
@@ -82,8 +97,15 @@ test.each([
   expect(terminal.complained).toHaveLength(2);
   expect(terminal.complained[0].startsWith(`${program.name}: `)).toBe(true);
   expect(terminal.complained[0]).toMatch(message);
-  expect(terminal.complained[1]).toContain('--help');
+  expect(terminal.complained[1]).toMatch(adviceOf(program, args));
   expect(terminal.printed).toEqual([]);
+});
+
+test.each(['key', 'crowd'])('%s alone shows what it can do, and is wrong usage', async (command) => {
+  const terminal = createTerminal();
+  expect(await run(THREE_CROWD_SERVER, [command], terminal)).toBe(2);
+  expect(terminal.printed).toEqual([]);
+  expect(terminal.complained.join('\n')).toMatch(/^Usage: three-crowd-server \w+ <command>[\s\S]* create /);
 });
 
 test('PORT is checked like --port', async () => {

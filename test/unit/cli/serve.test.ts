@@ -28,7 +28,7 @@ async function urlOf(terminal: TestTerminal): Promise<string> {
   const line = await vi.waitFor(() => {
     expect(terminal.printed[0]).toMatch(/^three-crowd ready at http:\/\//);
     return terminal.printed[0];
-  }, 20_000);
+  });
   return line.slice('three-crowd ready at '.length);
 }
 

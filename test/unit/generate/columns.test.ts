@@ -1,6 +1,6 @@
 import { generateCharacters, walkSpeed } from 'three-crowd/generate';
 import { describe, expect, test } from 'vitest';
-import { SLOT } from '../../../src/generate/draws.js';
+import { RANDOM } from '../../../src/generate/random-numbers.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 
@@ -54,14 +54,14 @@ describe('columns of 150 characters of seed 42, from 32 draws each', () => {
     }
   });
 
-  test('no two slots share a draw, and all lie within the 32', () => {
-    const slots = Object.values(SLOT);
-    expect(new Set(slots).size).toBe(slots.length);
-    expect(Math.max(...slots)).toBeLessThan(32);
+  test('no two fields share a random number, and all lie within the 32', () => {
+    const numbers = Object.values(RANDOM);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(Math.max(...numbers)).toBeLessThan(32);
   });
 
-  test('facing, pace and bucket use draws 4, 7 and 0', () => {
-    expect([SLOT.facing, SLOT.pace, SLOT.bucket]).toEqual([4, 7, 0]);
+  test('facing, pace and bucket use random numbers 4, 7 and 0', () => {
+    expect([RANDOM.facing, RANDOM.pace, RANDOM.bucket]).toEqual([4, 7, 0]);
     const byPace = characters.toSorted((a, b) => draws[a.index][7] - draws[b.index][7]);
     expect(byPace.slice(0, 60).every(({ anim_clip }) => anim_clip === 'walk')).toBe(true);
     expect(byPace.slice(60).every(({ anim_clip }) => anim_clip === 'idle')).toBe(true);

@@ -34,7 +34,7 @@ let directory: string;
 beforeAll(async () => {
   files = await buildKit({ onProgress: (fraction) => fractions.push(fraction) });
   directory = join(await mkdtemp(join(tmpdir(), 'kit-')), 'new', 'place');
-}, 60_000);
+});
 
 afterAll(() => rm(join(directory, '..', '..'), { recursive: true }));
 

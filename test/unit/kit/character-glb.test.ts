@@ -51,7 +51,7 @@ beforeAll(async () => {
     });
     meshes.set(detail, found);
   }
-}, 60_000);
+});
 
 describe.each(DETAILS)('the %s file', (detail) => {
   test('passes the validator without an error, or a warning but the one about where meshes stand', async () => {
@@ -134,7 +134,8 @@ describe.each(DETAILS)('the %s file', (detail) => {
     }
   });
 
-  test('a second build gives the same bytes', async () => {
+  // `build-kit.test.ts` compares the whole kit in every run.
+  test('a second build gives the same bytes', { tags: ['nightly'] }, async () => {
     const again = await writeFile(detail);
     expect(again.byteLength).toBeGreaterThan(100_000);
     expect(Buffer.compare(again, files.get(detail)!)).toBe(0);

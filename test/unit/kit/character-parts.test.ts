@@ -10,7 +10,7 @@ beforeAll(async () => {
   for (const detail of DETAILS) {
     built.set(detail, await buildCharacterParts({ far: detail === 'far' }));
   }
-}, 60_000);
+});
 
 const triangles = (mesh: PackedMesh): number => mesh.indices.length / 3;
 const vertices = (mesh: PackedMesh): number => mesh.positions.length / 3;

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { unpackColor } from '../../../src/render/characters/pack-row.js';
 import type { Part, PartInUse } from '../../../src/render/characters/part.js';
 import { createFarLevel, partDraws } from '../../../src/render/drawing/far-level.js';
-import { CLUSTER_VERTICES, FAR_VERTEX_WORDS } from '../../../src/render/drawing/far-mesh.js';
+import {
+  CLUSTER_VERTICES,
+  FAR_TEXTURED_WORDS,
+  FAR_VERTEX_WORDS,
+} from '../../../src/render/drawing/far-mesh.js';
 
 /** Twelve triangles a part, in one cluster, unless it is cut into more. */
 function createPart(name: string, material: Partial<MeshStandardMaterial> = {}, segments = 1): Part {
@@ -79,6 +83,32 @@ test('where each part is to have a far draw of its own, all have', () => {
 test('thirty parts with textures of their own take thirty draws', () => {
   const parts = Array.from({ length: 30 }, (_, n) => createPart(`part ${n}`, { map: new Texture() }));
   expect(tierOf(parts).names).toHaveLength(30);
+  expect(tierOf(parts).tier.merged).toBeUndefined();
+});
+
+test('parts that share a texture are drawn together, with texture coordinates', () => {
+  const map = new Texture();
+  const bumpy = { map, normalMap: new Texture() };
+  const { tier, names } = tierOf([createPart('a', { map }), createPart('b', bumpy), createPart('plain')]);
+  expect(names).toEqual(['a', 'b', 'plain']);
+  expect([...tier.ranges]).toEqual([0, 1, 1, 1, 2, 0]);
+  const { words, hasUv } = tier.merged!;
+  expect(hasUv).toBe(true);
+  expect(words.length).toBe(2 * CLUSTER_VERTICES * FAR_TEXTURED_WORDS);
+  const { index, attributes } = createPart('a').geometry;
+  const uv = new Float32Array(words.buffer);
+  for (let k = 0; k < 36; k++) {
+    const [u, v] = uv.subarray(k * FAR_TEXTURED_WORDS + FAR_VERTEX_WORDS);
+    const vertex = index!.getX(k);
+    expect([u, v]).toEqual([attributes['uv'].getX(vertex), attributes['uv'].getY(vertex)]);
+  }
+});
+
+test.each([
+  ['a shiny map', { roughnessMap: new Texture() }],
+  ['other texture coordinates', { map: Object.assign(new Texture(), { channel: 1 }) }],
+])('parts with %s stay near, though they share it', (_what, material) => {
+  const parts = [createPart('a', material), createPart('b', material)];
   expect(tierOf(parts).tier.merged).toBeUndefined();
 });
 

@@ -42,7 +42,12 @@ function createLookers() {
 }
 
 const angle = (a: readonly number[], b: readonly number[]): number =>
-  Math.acos(Math.min(1, a.reduce((sum, value, k) => sum + value * b[k], 0)));
+  Math.acos(
+    Math.min(
+      1,
+      a.reduce((sum, value, k) => sum + value * b[k], 0),
+    ),
+  );
 
 test(`faces point at what is looked at to two degrees, within the limits (seed ${SEED})`, () => {
   const random = mulberry32(SEED);

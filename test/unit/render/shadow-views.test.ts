@@ -1,5 +1,6 @@
 import {
   BoxGeometry,
+  type Camera,
   DirectionalLight,
   Frustum,
   Group,
@@ -9,28 +10,50 @@ import {
   type Object3D,
   PerspectiveCamera,
   PointLight,
+  Quaternion,
   Scene,
   SpotLight,
   Vector3,
 } from 'three';
 import { describe, expect, test } from 'vitest';
-import type { Planes } from '../../../src/render/drawing/camera-view.js';
+import { mulberry32 } from '../../../src/math/index.js';
+import { CameraView, type Planes } from '../../../src/render/drawing/camera-view.js';
 import { CrowdMeshes } from '../../../src/render/drawing/crowd-meshes.js';
 import { ShadowViews } from '../../../src/render/drawing/shadow-views.js';
 
-/** A crowd that stands turned and moved in a scene with one light. */
-function createScene(light: Light): { scene: Scene; crowd: Group } {
+/** A crowd that stands turned and moved in a scene with lights. */
+function createScene(...lights: Light[]): { scene: Scene; crowd: Group } {
   const scene = new Scene();
   const crowd = new Group();
   crowd.position.set(3, 1, -2);
   crowd.rotation.y = 0.7;
-  scene.add(crowd, light);
-  if (light instanceof DirectionalLight || light instanceof SpotLight) scene.add(light.target);
+  scene.add(crowd, ...lights);
+  for (const light of lights) {
+    light.castShadow = true;
+    if (light instanceof DirectionalLight || light instanceof SpotLight) scene.add(light.target);
+  }
   scene.updateMatrixWorld();
   return { scene, crowd };
 }
 
-/** The planes that three itself finds for a shadow camera, in the crowd's space. */
+function createCamera(): PerspectiveCamera {
+  const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 60);
+  camera.position.set(4, 3, 10);
+  camera.lookAt(0, 1, 0);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+function find(
+  crowd: Object3D,
+  views = new ShadowViews(),
+  camera: Camera = createCamera(),
+): readonly Planes[] {
+  crowd.updateWorldMatrix(true, false);
+  return views.find(crowd, new CameraView().set(camera, crowd.matrixWorld));
+}
+
+/** The planes that three itself finds for a camera, in the crowd's space. */
 function planesByThree(
   camera: { projectionMatrix: Matrix4; matrixWorldInverse: Matrix4 },
   crowd: Object3D,
@@ -48,94 +71,139 @@ function expectPlanes(planes: Planes, expected: Planes): void {
   });
 }
 
+function isInside(planes: Planes, point: Vector3): boolean {
+  return planes.every((plane) => plane.distanceToPoint(point) >= 0);
+}
+
 describe.each([
   ['directional', () => new DirectionalLight()],
-  ['spot', () => new SpotLight()],
-] as const)('a %s light that jumps', (_name, createLight) => {
-  test('is culled by where three draws its next shadow from', () => {
+  ['spot', () => new SpotLight('#ffffff', 1, 40, 0.6)],
+] as const)('a %s light', (_name, createLight) => {
+  test('sees from its first frame on what three draws its shadow from, also after it has jumped', () => {
     const light = createLight();
     light.position.set(5, 10, 5);
     const { scene, crowd } = createScene(light);
     const views = new ShadowViews();
-    light.shadow.updateMatrices(light);
-    views.record(light.shadow.camera, crowd.matrixWorld);
+    for (const [x, targetX] of [
+      [5, 0],
+      [-20, -15],
+    ]) {
+      light.position.x = x;
+      light.target.position.set(targetX, 0, 1);
+      const [planes] = find(crowd, views);
+      scene.updateMatrixWorld();
+      light.shadow.updateMatrices(light);
+      expectPlanes(planes, planesByThree(light.shadow.camera, crowd));
+    }
+  });
 
-    light.position.set(-20, 12, 3);
-    light.target.position.set(-15, 0, 1);
-    const [planes] = views.take(crowd);
-    scene.updateMatrixWorld();
-    light.shadow.updateMatrices(light);
-    expectPlanes(planes, planesByThree(light.shadow.camera, crowd));
+  test('keeps the matrix of a shadow map that may not be drawn again', () => {
+    const light = createLight();
+    const { crowd } = createScene(light);
+    light.shadow.matrix.makeTranslation(1, 2, 3);
+    find(crowd);
+    expect(light.shadow.matrix).toEqual(new Matrix4().makeTranslation(1, 2, 3));
   });
 });
 
-test('a point light that jumps keeps the six sides that it looks to', () => {
-  const light = new PointLight();
-  light.position.set(0, 3, 0);
+test('sides that were set without updating the projection count for the first shadow, as three has it', () => {
+  const light = new DirectionalLight();
+  light.position.set(0, 5, 0);
   const { crowd } = createScene(light);
-  const views = new ShadowViews();
+  Object.assign(light.shadow.camera, { left: -30, right: 30 });
+  const [planes] = find(crowd);
+  light.shadow.camera.updateProjectionMatrix();
+  light.shadow.updateMatrices(light);
+  expectPlanes(planes, planesByThree(light.shadow.camera, crowd));
+});
+
+test('a point light sees what one of its six sides sees, from where it has jumped to (seed 4)', () => {
+  const light = new PointLight('#ffffff', 1, 20);
+  const { crowd } = createScene(light);
+  light.position.set(-12, 4, 9);
+  const [planes, ...others] = find(crowd);
+  expect(others).toHaveLength(0);
   const { camera } = light.shadow;
+  camera.far = 20;
+  camera.near = 0.001;
+  camera.updateProjectionMatrix();
   const sides = [1, -1].flatMap((sign) => [0, 1, 2].map((axis) => new Vector3().setComponent(axis, sign)));
-  const look = (side: Vector3): void => {
-    light.updateWorldMatrix(true, false);
-    camera.position.setFromMatrixPosition(light.matrixWorld);
+  const frusta = sides.map((side) => {
+    camera.position.copy(light.position);
     camera.up.set(0, side.y === 0 ? 1 : 0, side.y === 0 ? 0 : 1);
     camera.lookAt(camera.position.clone().add(side));
     camera.updateMatrixWorld();
-  };
-  for (const side of sides) {
-    look(side);
-    views.record(camera, crowd.matrixWorld);
-  }
-  light.position.set(-12, 4, 9);
-  const planes = views.take(crowd).map((side) => side.map((plane) => plane.clone()));
-  expect(planes).toHaveLength(6);
-  sides.forEach((side, k) => {
-    look(side);
-    expectPlanes(planes[k], planesByThree(camera, crowd));
+    return planesByThree(camera, crowd).map((plane) => plane.clone());
   });
+  const random = mulberry32(4);
+  let inside = 0;
+  for (let n = 0; n < 2000; n++) {
+    const point = new Vector3(random() - 0.5, random() - 0.5, random() - 0.5).multiplyScalar(80);
+    const isSeen = frusta.some((frustum) => isInside(frustum, point));
+    expect(isInside(planes, point), `point ${n}`).toBe(isSeen);
+    if (isSeen) inside += 1;
+  }
+  expect(inside).toBeGreaterThan(50);
 });
 
-test('a shadow camera of no light in the scene is culled by where it was', () => {
-  const { crowd } = createScene(new PointLight());
-  const camera = new PerspectiveCamera(40, 1, 1, 60);
-  camera.position.set(4, 8, 4);
-  camera.lookAt(0, 0, 0);
-  camera.updateMatrixWorld();
-  const views = new ShadowViews();
-  views.record(camera, crowd.matrixWorld);
-  const expected = planesByThree(camera, crowd);
-  expectPlanes(views.take(crowd)[0], expected);
-});
-
-test('every mesh listens to shadows, and a shadow counts once', () => {
+test('cascades see all that lies between the light and what the camera sees (seed 6)', () => {
   const light = new DirectionalLight();
+  light.position.set(8, 6, 3);
   const { crowd } = createScene(light);
+  Object.assign(light.shadow, { shadowNode: {} });
+  const camera = createCamera();
+  const [planes] = find(crowd, new ShadowViews(), camera);
+  expect(planes.length).toBeGreaterThan(0);
+  expect(planes.length).toBeLessThan(6);
+  const random = mulberry32(6);
+  const toLight = light.position.clone().normalize();
+  const fromWorld = crowd.matrixWorld.clone().invert();
+  for (let n = 0; n < 500; n++) {
+    const seen = new Vector3(random() * 2 - 1, random() * 2 - 1, random() * 2 - 1).unproject(camera);
+    const caster = seen.addScaledVector(toLight, random() * 50).applyMatrix4(fromWorld);
+    expect(isInside(planes, caster), `caster ${n}`).toBe(true);
+  }
+  const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), Math.PI);
+  const behind = camera.position.clone().addScaledVector(toLight.clone().applyQuaternion(turned), 40);
+  expect(isInside(planes, behind.applyMatrix4(fromWorld)), 'away from the light').toBe(false);
+});
+
+test('counts the lights that draw a shadow in the next frame, wherever they hang', () => {
+  const [plain, hidden, still, waiting, lamp] = Array.from({ length: 5 }, () => new DirectionalLight());
+  const { scene, crowd } = createScene(plain, hidden, still, waiting);
+  const carried = new Group();
+  carried.add(lamp);
+  scene.add(carried);
+  lamp.castShadow = true;
+  plain.castShadow = false;
+  hidden.visible = false;
+  for (const light of [still, waiting]) {
+    light.shadow.autoUpdate = false;
+    light.shadow.map = {} as never;
+  }
+  waiting.shadow.needsUpdate = true;
+  const views = new ShadowViews();
+  expect(find(crowd, views)).toHaveLength(2);
+  carried.visible = false;
+  expect(find(crowd, views)).toHaveLength(1);
+});
+
+test('everybody may cast a shadow while the crowd is in no scene', () => {
+  const { scene, crowd } = createScene();
+  expect(find(crowd)).toHaveLength(0);
+  scene.remove(crowd);
+  expect(find(crowd)).toEqual([[]]);
+});
+
+test('meshes that cast no shadow look for none', () => {
+  const { crowd } = createScene(new DirectionalLight());
   const meshes = new CrowdMeshes({ castShadow: true, receiveShadow: true });
   crowd.add(meshes.object);
-  crowd.updateWorldMatrix(true, true);
   const selector = { forCamera: () => {}, forShadow: () => {} };
-  const made = ['hidden', 'shown', 'also shown'].map((name) =>
-    meshes.add(name, new BoxGeometry(), new MeshBasicMaterial(), selector),
-  );
-  light.shadow.updateMatrices(light);
-  const tell = (index: number): void => {
-    const mesh = made[index];
-    mesh.onBeforeShadow(
-      undefined as never,
-      mesh as never,
-      undefined as never,
-      light.shadow.camera,
-      mesh.geometry,
-      mesh.material,
-      undefined as never,
-    );
-  };
-  // three calls no mesh whose material is hidden.
-  tell(1);
-  tell(2);
-  meshes.views.viewOf(undefined);
-  const planes = meshes.views.shadows();
-  expect(planes).toHaveLength(1);
-  expectPlanes(planes[0], planesByThree(light.shadow.camera, crowd));
+  const mesh = meshes.add('body', new BoxGeometry(), new MeshBasicMaterial(), selector);
+  const view = meshes.viewOf(createCamera());
+  expect(meshes.shadowsOf(view)).toHaveLength(1);
+  expect(meshes.shadowsOf(undefined)).toHaveLength(0);
+  mesh.castShadow = false;
+  expect(meshes.shadowsOf(view)).toHaveLength(0);
 });

@@ -120,19 +120,19 @@ describe('bad input', () => {
 
   test('no clips', () => expect(() => bake([])).toThrow(/no clips to bake/));
   test('two clips of one name', () =>
-    expect(() => bake([clip, clip])).toThrow(/two clips are called "still"/));
+    expect(() => bake([clip, clip])).toThrow(/Two clips are called "still"/));
   test('a length that is no number', () => {
     expect(() => bake([{ ...clip, duration: NaN }])).toThrow(expect.toSatisfy(isRigError));
   });
   test('no frame rate', () => expect(() => bake([clip], 0)).toThrow(/fps is 0/));
   test('more frames than a texture holds', () => {
     const tooMuch = (): unknown => bake([{ ...clip, duration: 20_000 }]);
-    expect(tooMuch).toThrow(/more than 4096 a side; bake fewer clips/);
+    expect(tooMuch).toThrow(/more than 4096 a side\. Bake fewer clips/);
     expect(tooMuch).toThrow(expect.toSatisfy(isBoneTextureError));
   });
   test('a joint squashed flat', () => {
     const flat = { ...rig.skin, inverseBind: new Float32Array(rig.skin.inverseBind.length) };
-    expect(() => bake([clip], 30, flat)).toThrow(/joint 0 of the skin/);
+    expect(() => bake([clip], 30, flat)).toThrow(/Joint 0 of the skin/);
   });
   test('no vertices', () => {
     const empty = {

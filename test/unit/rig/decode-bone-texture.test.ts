@@ -249,8 +249,8 @@ const drop = (key: string): object => {
 
 describe('errors name the field and say what to do', () => {
   test.each<[string, object | null, string, RegExp]>([
-    ['no manifest', null, 'manifest', /is null; pass the object/],
-    ['a list for a manifest', [], 'manifest', /is \[\]; pass the object/],
+    ['no manifest', null, 'manifest', /is null\. Pass the object/],
+    ['a list for a manifest', [], 'manifest', /is \[\]\. Pass the object/],
     ['no width', without('texWidth'), 'texWidth', /texWidth is missing \(also read as width/],
     ['no height', without('texHeight'), 'texHeight', /texHeight is missing/],
     ['no bone count', without('nBones'), 'nBones', /nBones is missing/],
@@ -261,7 +261,7 @@ describe('errors name the field and say what to do', () => {
       'a width in text',
       { ...complete, texWidth: '6' },
       'texWidth',
-      /texWidth is "6"; it must be a whole number/,
+      /texWidth is "6"\. It must be a whole number/,
     ],
     ['a width of no whole number', { ...complete, texWidth: 6.5 }, 'texWidth', /is 6.5/],
     ['no bones', { ...complete, nBones: 0 }, 'nBones', /at least 1/],
@@ -269,7 +269,7 @@ describe('errors name the field and say what to do', () => {
       'a rate of no number',
       { ...complete, bakeFps: Number.NaN },
       'bakeFps',
-      /bakeFps is NaN; it must be a positive/,
+      /bakeFps is NaN\. It must be a positive/,
     ],
     ['an endless rate', { ...complete, bakeFps: Infinity }, 'bakeFps', /is Infinity/],
     ['a rate of 0', { ...complete, bakeFps: 0 }, 'bakeFps', /is 0/],
@@ -278,7 +278,7 @@ describe('errors name the field and say what to do', () => {
       'an unknown layout',
       { ...complete, layout: 'dualquat' },
       'layout',
-      /layout is "dualquat"; this reader knows/,
+      /layout is "dualquat"\. This reader knows/,
     ],
     ['a width of no 3', { ...complete, texWidth: 4, texHeight: 9 }, 'texWidth', /is 4, not a multiple of 3/],
     ['a width of no 4', { ...complete, layout: 'mat4' }, 'texWidth', /is 6, not a multiple of 4/],
@@ -292,9 +292,9 @@ describe('errors name the field and say what to do', () => {
     ['names that are none', { ...complete, boneNames: [1, 2] }, 'boneNames', /must be the joints' names/],
     ['clips of text', { ...complete, clipInfo: 'walk' }, 'clipInfo', /must list the clips/],
     ['an empty list', clips(), 'clipInfo', /lists no clips/],
-    ['a clip of a number', clips(idle, 3), 'clipInfo[1]', /clipInfo\[1\] is 3; it must be an object/],
+    ['a clip of a number', clips(idle, 3), 'clipInfo[1]', /clipInfo\[1\] is 3\. It must be an object/],
     ['a nameless clip', drop('name'), 'clipInfo[1].name', /clipInfo\[1\]\.name is missing/],
-    ['a name of a number', spread(1, { name: 7 }), 'clipInfo[1].name', /is 7; it must be the clip's name/],
+    ['a name of a number', spread(1, { name: 7 }), 'clipInfo[1].name', /is 7\. It must be the clip's name/],
     [
       'two names',
       { ...complete, clipInfo: { idle: walk } },
@@ -311,7 +311,7 @@ describe('errors name the field and say what to do', () => {
       'clipInfo[1].startFrame',
       /start is 3 but clipInfo\[1\]\.startFrame/,
     ],
-    ['no frames', spread(1, { frameCount: 0 }), 'clipInfo[1].frameCount', /is 0; it must be .* at least 1/],
+    ['no frames', spread(1, { frameCount: 0 }), 'clipInfo[1].frameCount', /is 0\. It must be .* at least 1/],
     [
       'frames past the end',
       spread(1, { frameCount: 5, duration: 0.25 }),
@@ -379,7 +379,7 @@ describe('errors name the field and say what to do', () => {
       bytesOf(Float32Array.from({ length: 8 * 6 * 4 }, (_, i) => i)),
       { ...complete, layout: 'mat4', texWidth: 8 },
       'data',
-      /frame 0, bone "Hips" is not a 4×4 stored by columns/,
+      /Frame 0, bone "Hips" is not a 4×4 stored by columns/,
     ],
     [
       'a size that suits both layouts',

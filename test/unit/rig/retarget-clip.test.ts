@@ -1,12 +1,14 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
 import { isRigError } from '../../../src/errors/index.js';
+import { mulberry32 } from '../../../src/math/index.js';
 import {
   type Clip,
   type RetargetConvention,
   retargetClip,
   type Skeleton,
   samplePose,
+  type Track,
   worldMatrices,
 } from '../../../src/rig/index.js';
 import { dance, danceClip, HumanRig } from '../../support/rig/human-rig.js';
@@ -327,7 +329,32 @@ test('a prop that alone is translated is not taken for the hips', () => {
 test('skeletons without a name in common are a RigError that shows both', () => {
   const other = { ...target.skeleton, names: target.skeleton.names.map((name) => `x${name}`) };
   const failing = (): unknown => retargetClip(clip, source.skeleton, other);
-  expect(failing).toThrow(/no bone of the skeleton \(xRoot, xHips, .*clip "dance" was made for \(Root, Hips/);
+  expect(failing).toThrow(/No bone of the skeleton \(xRoot, xHips, .*clip "dance" was made for \(Root, Hips/);
   expect(failing).toThrow(expect.toSatisfy(isRigError));
   expect(() => retargetClip(clip, source.skeleton, target.skeleton, { fps: 0 })).toThrow(/fps is 0/);
+});
+
+test.each(CONVENTIONS)('onto a skeleton of the same rest pose, %s changes nothing (seed 5)', (convention) => {
+  const authored = danceClip(source, 5, 1);
+  const [{ times }] = authored.tracks;
+  const random = mulberry32(5);
+  const moving = (bone: string, path: 'translation' | 'scale', size: number, base: number): Track => ({
+    bone,
+    path,
+    interpolation: 'LINEAR',
+    times,
+    values: Float32Array.from({ length: times.length * 3 }, () => base + (random() - 0.5) * size),
+  });
+  const last = source.skeleton.names.at(-1)!;
+  const clip: Clip = {
+    ...authored,
+    tracks: [...authored.tracks, moving(last, 'translation', 10, 5), moving(last, 'scale', 0.4, 1)],
+  };
+  const target = { ...source.skeleton, rest: Float32Array.from(source.skeleton.rest) };
+  const retargeted = retargetClip(clip, source.skeleton, target, { convention }).clip;
+  // Between keys too.
+  for (let at = 0; at < 1; at += 0.0123) {
+    const expected = posed(source.skeleton, clip, at);
+    expect(distance(posed(target, retargeted, at), expected, 0.01)).toBeLessThan(0.00001);
+  }
 });

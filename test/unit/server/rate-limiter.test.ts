@@ -46,3 +46,15 @@ test('what is given back is there again, up to the limit', () => {
   limiter.giveBack('ann', 1000);
   expect(limiter.take('ann').remaining).toBe(19);
 });
+
+test('of more than 20,000 names, the one that was used longest ago is forgotten, and is full again', () => {
+  const { limiter } = createLimiter();
+  limiter.take('first', 20);
+  limiter.take('second', 20);
+  for (let i = 0; i < 19_998; i++) limiter.take(`name ${i}`);
+  expect(limiter.take('first').isAllowed).toBe(false);
+  // The second is the oldest now.
+  limiter.take('one too many');
+  expect(limiter.take('first').isAllowed).toBe(false);
+  expect(limiter.take('second').isAllowed).toBe(true);
+});

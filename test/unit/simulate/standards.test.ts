@@ -2,18 +2,9 @@ import type { Recipe } from 'three-crowd/protocol';
 import { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { laneOrder, meanForwardSpeed, numberOf, worstOverlap } from '../../support/simulate/measures.js';
-import { corridor, drawSpeeds, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
+import { corridor, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { keptSpeeds, passStander, reactionDistance, timeFor40Metres } from '../../support/simulate/trials.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
-
-/** Seconds that one walker takes for 40 m along a straight line at an angle, from rest. */
-function timeFor40Metres(angle: number): number {
-  const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
-  const path = straight([0, 0], [60 * sin, 60 * cos]);
-  const walker = personAt(0, 0, { kind: 'follow', path: 0, direction: 1 }, { speed: 1.33, heading: angle });
-  const simulation = new Simulation(scenarioOf([walker], { paths: [path] }));
-  while (numberOf(simulation, 0, 'x') * sin + numberOf(simulation, 0, 'z') * cos < 40) simulation.step();
-  return simulation.time;
-}
 
 describe('one walker', () => {
   test('S1, RiMEA 1: 40 m at 1.33 m/s take 26 to 34 s', () => {
@@ -27,14 +18,8 @@ describe('one walker', () => {
   });
 
   test('S5: passes someone who stands in the way, without touching', () => {
-    const walker = personAt(0, 0, { kind: 'go', x: 0, z: 12 });
-    const simulation = new Simulation(scenarioOf([walker, personAt(0.05, 6, { kind: 'stand' })]));
-    let overlap = 0;
-    while (simulation.time < 20) {
-      simulation.step();
-      overlap = Math.max(overlap, worstOverlap(simulation));
-    }
-    expect(numberOf(simulation, 0, 'z')).toBeGreaterThan(11.5);
+    const { walked, overlap } = passStander(0.05);
+    expect(walked).toBeGreaterThan(11.5);
     expect(overlap).toBe(0);
   });
 
@@ -54,20 +39,9 @@ describe('one walker', () => {
 });
 
 test('S6, RiMEA 7: fifty people keep to the speeds that they were given (seed 7)', () => {
-  const speed = drawSpeeds(7);
-  const paths = Array.from({ length: 50 }, (_, i) => straight([3 * i - 75, -100], [3 * i - 75, 100]));
-  const people = paths.map((_, path) =>
-    personAt(3 * path - 75, -50, { kind: 'follow', path, direction: 1 }, { speed: speed() }),
-  );
-  const simulation = new Simulation(scenarioOf(people, { paths }));
-  const most = new Array<number>(50).fill(0);
-  while (simulation.time < 20) {
-    simulation.step();
-    for (let i = 0; i < 50; i++) most[i] = Math.max(most[i], numberOf(simulation, i, 'speed'));
-  }
-  for (let i = 0; i < 50; i++) {
-    expect(most[i]).toBeLessThan(people[i].speed * 1.001);
-    expect(numberOf(simulation, i, 'speed')).toBeGreaterThan(people[i].speed * 0.99);
+  for (const { last, highest } of keptSpeeds(7)) {
+    expect(highest).toBeLessThan(1.001);
+    expect(last).toBeGreaterThan(0.99);
   }
 });
 
@@ -86,22 +60,7 @@ test('S8: a hundred people in two directions form lanes within a minute and walk
 });
 
 test('S12: the more anticipation, the earlier two who meet head on step aside; at least 3 m ahead at 1', () => {
-  const reactionDistance = (anticipation: number): number => {
-    const paths = [straight([0, -100], [0, 100])];
-    const people = [
-      personAt(-0.025, -10, { kind: 'follow', path: 0, direction: 1 }),
-      personAt(0.025, 10, { kind: 'follow', path: 0, direction: -1 }, { heading: Math.PI }),
-    ];
-    const simulation = new Simulation(scenarioOf(people, { paths, anticipation }));
-    for (let step = 0; step < 300; step++) {
-      simulation.step();
-      const aside = Math.abs(simulation.current[0] - simulation.previous[0]) / 0.05;
-      const distance = numberOf(simulation, 1, 'z') - numberOf(simulation, 0, 'z');
-      if (aside > 0.05) return distance;
-    }
-    return 0;
-  };
-  const distances = [0, 0.1, 0.25, 0.5].map(reactionDistance);
+  const distances = [0, 0.1, 0.25, 0.5].map((anticipation) => reactionDistance(anticipation));
   expect(distances).toEqual([...distances].sort((a, b) => a - b));
   expect(new Set(distances).size).toBe(4);
   expect(reactionDistance(1)).toBeGreaterThanOrEqual(3);

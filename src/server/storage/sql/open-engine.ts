@@ -31,7 +31,7 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
 /** Opens an SQLite database with its tables up to date. */
 export async function openSqliteEngine(file: string): Promise<Engine> {
   const { openSqlite } = await import('./sqlite.js');
-  const dialects = openSqlite(file);
+  const dialects = await openSqlite(file);
   const writing = new Kysely<Schema>({ dialect: dialects.writing });
   const open = (dialect: Dialect) =>
     dialect === dialects.writing ? writing : new Kysely<Schema>({ dialect });

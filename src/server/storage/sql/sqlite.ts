@@ -37,7 +37,7 @@ export interface SqliteDialects {
 }
 
 /** Opens an SQLite database. @param file made where it is missing; `:memory:` for one that ends with the process */
-export function openSqlite(file: string): SqliteDialects {
+export async function openSqlite(file: string): Promise<SqliteDialects> {
   // One process has one writer at a time. Without turns its own connections would meet each other's locks.
   const turns = new Turns({ places: 1, patience: PATIENCE, refuse: () => new StorageUnavailableError(BUSY) });
   const waiting = () => turns.waiting;
@@ -46,23 +46,63 @@ export function openSqlite(file: string): SqliteDialects {
     return { reading: only, writing: only, counting: only, waiting };
   }
   mkdirSync(dirname(file), { recursive: true });
-  return {
-    writing: new PatientDialect(connect(file, 'FULL'), turns),
-    counting: new PatientDialect(connect(file, 'NORMAL'), turns),
-    reading: new PatientDialect(connect(file, 'NORMAL')),
-    waiting,
+  const databases: SqliteDatabase[] = [];
+  // One after the other: the first makes the file and switches it to WAL, the others find it so.
+  const open = async (synchronous: Synchronous) => {
+    const database = await connectPatiently(file, synchronous);
+    databases.push(database);
+    return database;
   };
+  try {
+    return {
+      writing: new PatientDialect(await open('FULL'), turns),
+      counting: new PatientDialect(await open('NORMAL'), turns),
+      reading: new PatientDialect(await open('NORMAL')),
+      waiting,
+    };
+  } catch (error) {
+    for (const database of databases) database.close();
+    throw error;
+  }
 }
 
-function connect(file: string, synchronous: 'FULL' | 'NORMAL'): SqliteDatabase {
+type Synchronous = 'FULL' | 'NORMAL';
+
+/**
+ * Connects however many processes do so at once. The switch to WAL needs the file for itself, and where two processes
+ * that both read it ask for that, SQLite refuses one at once, whatever its `busy_timeout`: only if that one lets go of
+ * its lock can the other go on. Hence a new connection for each attempt.
+ */
+async function connectPatiently(file: string, synchronous: Synchronous): Promise<SqliteDatabase> {
+  return retryWhileBusy(() => connect(file, synchronous), performance.now() + PATIENCE);
+}
+
+function connect(file: string, synchronous: Synchronous): SqliteDatabase {
   const database = new Database(file);
-  // Only here may SQLite itself wait for other processes: it does so on the thread, and everybody would wait with it.
-  database.pragma(`busy_timeout = ${PATIENCE}`);
-  database.pragma('journal_mode = WAL');
-  database.pragma(`synchronous = ${synchronous}`);
-  database.pragma('foreign_keys = ON');
-  database.pragma('busy_timeout = 0');
+  try {
+    database.pragma('journal_mode = WAL');
+    database.pragma(`synchronous = ${synchronous}`);
+    database.pragma('foreign_keys = ON');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return keepStatements(database);
+}
+
+/** Waits beside the thread. SQLite itself would wait on it, and everybody with it, so its `busy_timeout` stays 0. */
+async function retryWhileBusy<Result>(
+  work: () => Result | Promise<Result>,
+  deadline: number,
+): Promise<Result> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw explain(error);
+    }
+    await setTimeout(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
+  }
 }
 
 /** Texts of statements are few, and parsing one takes longer than running it. */
@@ -196,15 +236,8 @@ class PatientConnection implements DatabaseConnection {
     return this.#connection.streamQuery<Row>(query, size);
   }
 
-  async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.#connection.executeQuery<Row>(query);
-      } catch (error) {
-        if (!isBusy(error) || performance.now() > this.#deadline) throw explain(error);
-      }
-      await setTimeout(PAUSES[Math.min(attempt, PAUSES.length - 1)]);
-    }
+  #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return retryWhileBusy(() => this.#connection.executeQuery<Row>(query), this.#deadline);
   }
 }
 

@@ -39,7 +39,8 @@ test.each(['mask', 'additive'] as const)('%s: arms do what the clip says, legs g
     }
     const value = rotationIn(clip, 0.4, joint);
     // As three's makeClipAdditive and its additive blending have it.
-    const wanted = blend === 'mask' ? value : own.clone().multiply(rotationIn(first, 0, joint).invert().multiply(value));
+    const wanted =
+      blend === 'mask' ? value : own.clone().multiply(rotationIn(first, 0, joint).invert().multiply(value));
     // The arc cosine in angleTo is good to 2e-4 near 0.
     expect(shown.angleTo(own.clone().slerp(wanted, 0.5))).toBeLessThan(5e-4);
     upper += 1;

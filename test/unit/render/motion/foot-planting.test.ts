@@ -8,15 +8,18 @@ import { walkingCharacters } from '../../../support/render/walking-characters.js
 const SEED = 7;
 const JOINTS = Array.from(kitSkin().joints, (bone) => kitSkeleton().names[bone]);
 
-test.each([60])(`the feet of %i random walkers keep their places, also in turns and stops (seed ${SEED})`, (size) => {
-  const crowd = walkingCharacters(
-    { pace: 1, size, boundaryRadius: 200, obstacles: [] },
-    { simulate: (simulation) => randomWalks(simulation, SEED) },
-  );
-  const slips = footSlips(crowd, 6);
-  expect(slips.length).toBeGreaterThan(400);
-  expect(slips[Math.floor(slips.length * 0.95)]).toBeLessThan(0.01);
-});
+test.each([60])(
+  `the feet of %i random walkers keep their places, also in turns and stops (seed ${SEED})`,
+  (size) => {
+    const crowd = walkingCharacters(
+      { pace: 1, size, boundaryRadius: 200, obstacles: [] },
+      { simulate: (simulation) => randomWalks(simulation, SEED) },
+    );
+    const slips = footSlips(crowd, 6);
+    expect(slips.length).toBeGreaterThan(400);
+    expect(slips[Math.floor(slips.length * 0.95)]).toBeLessThan(0.01);
+  },
+);
 
 test('a crowd whose feet are not kept has no second records', () => {
   const crowd = walkingCharacters({ pace: 1, size: 5 }, { plantsFeet: false });
@@ -51,7 +54,7 @@ describe.each([10, 20])('on a slope of %i degrees', (degrees) => {
         const { clip, weight } = characters.get(i, now);
         if (clip !== 'walk' || weight < 1) continue;
         const scale = characters.table.scale(i);
-        const above = (joint: number, at: readonly number[]): number => {
+        const above = (joint: number, at: number[]): number => {
           pose.jointMatrix(i, joint, now, matrix);
           const point = [0, 0, 0];
           transformPoint(point, 0, matrix, 0, at, 0);

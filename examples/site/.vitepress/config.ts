@@ -1,0 +1,113 @@
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { fullText, llmsText } from '../../../.ci/llms.js';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const GUIDES = join(ROOT, 'examples/guides');
+
+/** The path that the site is hosted under, with slashes at both ends: `/` for a host of its own. */
+const BASE = process.env['SITE_BASE'] ?? '/';
+/** A service that runs the examples, which the gallery links to; without one, their pictures stand for themselves. */
+const SERVICE = process.env['SITE_SERVICE'];
+
+const link = (text: string, name: string) => ({ text, link: `/guides/${name}` });
+
+export default defineConfig({
+  title: 'three-crowd',
+  description: 'Crowds of animated characters for three.js, on WebGPU and WebGL2.',
+  lang: 'en',
+  base: BASE,
+  srcDir: '..',
+  // Pages are the Markdown of the guides as it is in the repository, and the few that only the site has.
+  srcExclude: ['site/SKILL.md', '**/node_modules/**'],
+  rewrites: {
+    'site/:page': ':page',
+    'guides/README.md': 'guides/index.md',
+  },
+  outDir: join(ROOT, 'dist/site'),
+  cacheDir: join(ROOT, 'dist/.site-cache'),
+  cleanUrls: false,
+  // Files of the repository are on no page, and the reference is written by another program.
+  ignoreDeadLinks: [/^\.\/\.\.\/\.\.\/(README|CONTRIBUTING)/, /\/reference\//],
+  markdown: {
+    languageAlias: { text: 'txt' },
+    theme: { light: 'github-light', dark: 'github-dark' },
+  },
+  head: [
+    ['meta', { name: 'theme-color', content: '#8a5a2b' }],
+    // None, which is said so that browsers do not ask for it.
+    ['link', { rel: 'icon', href: 'data:,' }],
+  ],
+  vite: {
+    // Not that of the examples, which lies at the same place.
+    configFile: false,
+    define: { __SERVICE__: JSON.stringify(SERVICE ?? '') },
+    // The pictures of the examples and the charts of the benchmark lie outside the site's own folder.
+    server: { fs: { allow: [ROOT] } },
+  },
+  themeConfig: {
+    nav: [
+      link('Guides', ''),
+      { text: 'Gallery', link: '/gallery' },
+      { text: 'Benchmark', link: '/benchmark' },
+      // A page of another program: a plain link, which the site's own router must not take.
+      { text: 'Reference', link: `${BASE}reference/index.html`, target: '_self' },
+    ],
+    sidebar: [
+      {
+        text: 'Start',
+        items: [
+          link('Getting started', 'getting-started'),
+          link('In your own scene', 'own-scene'),
+          link('Script tag and policies', 'script-tag-and-csp'),
+          link('Frameworks', 'frameworks'),
+          link('Migrating from clones', 'migrating-from-clones'),
+        ],
+      },
+      {
+        text: 'Your own characters',
+        items: [
+          link('Your own assets', 'your-own-assets'),
+          link('A crowd from a pack', 'crowd-from-a-pack'),
+          link('Mixamo and Blender', 'mixamo-and-blender'),
+          link('How crowds walk', 'motion'),
+          link('Games', 'games'),
+        ],
+      },
+      {
+        text: 'Further',
+        items: [
+          link('Workers, WebXR, browsers', 'workers-and-xr'),
+          link('Performance and tiers', 'performance-and-tiers'),
+          link('Hosting the service', 'hosting-the-service'),
+          link('Other services', 'other-services'),
+          link('Left-handed engines', 'left-handed-engines'),
+        ],
+      },
+      {
+        text: 'Look up',
+        items: [
+          link('Questions', 'questions'),
+          link('Troubleshooting', 'troubleshooting'),
+          link('The life of a character', 'life-of-a-character'),
+        ],
+      },
+    ],
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    footer: { message: 'MIT licence' },
+  },
+  buildEnd({ outDir }) {
+    // Every guide also as Markdown, and what models read.
+    const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
+    for (const name of names) cpSync(join(GUIDES, name), join(outDir, 'guides', name));
+    writeFileSync(join(outDir, 'llms.txt'), llmsText('guides/'));
+    writeFileSync(join(outDir, 'llms-full.txt'), fullText());
+    cpSync(join(ROOT, 'bench/results/charts'), join(outDir, 'charts'), { recursive: true });
+    cpSync(join(ROOT, 'examples/pictures'), join(outDir, 'pictures'), { recursive: true });
+    const reference = join(ROOT, 'dist/reference');
+    if (!existsSync(reference)) throw new Error('There is no reference: run npm run build:reference first.');
+    cpSync(reference, join(outDir, 'reference'), { recursive: true });
+  },
+});

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createMarkdownRenderer, type SiteConfig } from 'vitepress';
+
+declare const data: string;
+
+export { data };
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The tables and charts that `npm run bench:report` writes into the README, as HTML. */
+export default {
+  watch: [join(ROOT, 'README.md')],
+  async load(): Promise<string> {
+    const { site, srcDir } = (globalThis as { VITEPRESS_CONFIG?: SiteConfig }).VITEPRESS_CONFIG ?? {};
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const [, report = ''] = /<!-- benchmark:start -->([\s\S]*)<!-- benchmark:end -->/.exec(readme) ?? [];
+    const base = site?.base ?? '/';
+    const markdown = await createMarkdownRenderer(srcDir ?? ROOT);
+    return markdown.renderAsync(report.replaceAll('bench/results/charts/', `${base}charts/`));
+  },
+};

@@ -1,0 +1,91 @@
+import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
+
+/** What the picture shows: people by where they stand, and how large they are. */
+export interface FramedPeople {
+  /** Feet of everybody, metres; not empty. */
+  readonly feet: readonly Vector3[];
+  /** Height of the tallest, standing, metres. */
+  readonly height: number;
+  /** Height of the ground at a place, metres. */
+  groundAt(x: number, z: number): number;
+}
+
+/** Angle between the way that the camera looks and the crowd's longer side, radians: rows are seen at a slant. */
+const SLANT = 0.3;
+/** A crowd so many times as wide as it is deep is looked at from its end. */
+const LONG = 1.5;
+/** The height of the nearest people, as a part of the picture's: the first where all of them fit in, else the second. */
+const LARGEST_SHARE = 1 / 3;
+const SMALLEST_SHARE = 1 / 4;
+/** A picture narrower than this, width by height, shows people smaller, so that more than one fits in. */
+const NARROW_ASPECT = 1.3;
+/** How far into the crowd people count as near, in heights of a person. */
+const NEAR_DEPTH = 9;
+/** Of every fifty people the one who stands nearest to the camera is left out: one stray does not send it away. */
+const STRAYS = 1 / 50;
+const MOST_STRAYS = 8;
+/** Where the nearest feet and the horizon are; −1 is the lower edge of the picture, 1 the upper. */
+const FEET = { wide: -0.8, narrow: -0.5 } as const;
+/** Of a small crowd, and of a deep one. */
+const HORIZON = { low: 0.34, high: 0.66 } as const;
+/** How deep a crowd is that has the higher horizon, in heights of a person. */
+const DEEP = 60;
+
+/**
+ * Puts a camera a little above people's heads, near the crowd's end: the nearest people take a quarter to a third of the
+ * picture's height, and the others reach back towards the horizon.
+ *
+ * @returns the point that the camera looks at, among the nearest people
+ */
+export function framePeople(camera: PerspectiveCamera, { feet, height, groundAt }: FramedPeople): Vector3 {
+  const towardsCamera = chooseSide(feet, camera.aspect);
+  const right = new Vector3(towardsCamera.z, 0, -towardsCamera.x);
+  const depths = feet.map((foot) => -foot.dot(towardsCamera)).sort((a, b) => a - b);
+  const front = depths[Math.min(MOST_STRAYS, Math.floor(feet.length * STRAYS))];
+  const near = feet.filter((foot) => -foot.dot(towardsCamera) < front + NEAR_DEPTH * height);
+  const sides = near.map((foot) => foot.dot(right));
+  const middle = (Math.min(...sides) + Math.max(...sides)) / 2;
+
+  const slope = Math.tan(MathUtils.degToRad(camera.fov) / 2);
+  const distanceOf = (share: number): number => height / (2 * slope * share);
+  const fitting = near.map((foot, i) => {
+    const behind = -foot.dot(towardsCamera) - front;
+    return (Math.abs(sides[i] - middle) + height / 3) / (slope * camera.aspect) - behind;
+  });
+  const smallest = SMALLEST_SHARE * Math.min(1, camera.aspect / NARROW_ASPECT);
+  const distance = MathUtils.clamp(
+    Math.max(...fitting),
+    distanceOf(LARGEST_SHARE),
+    distanceOf(Math.min(smallest, LARGEST_SHARE)),
+  );
+
+  // A narrow picture shows few people side by side, and more of them one behind the other from higher up.
+  const narrowness = MathUtils.clamp(1 - camera.aspect, 0, 1);
+  const lowest = MathUtils.lerp(FEET.wide, FEET.narrow, narrowness);
+  const deep = Math.max((depths[depths.length - 1] - front) / (DEEP * height), narrowness);
+  const pitch = Math.atan(MathUtils.lerp(HORIZON.low, HORIZON.high, Math.min(1, deep)) * slope);
+  const eye = distance * Math.tan(pitch - Math.atan(lowest * slope));
+  const { position } = camera;
+  position
+    .copy(right)
+    .multiplyScalar(middle)
+    .addScaledVector(towardsCamera, distance - front);
+  const ground = near.reduce((sum, { y }) => sum + y, 0) / near.length;
+  position.y = Math.max(ground + eye, groundAt(position.x, position.z) + height);
+  const ahead = distance + height * 2;
+  const target = position.clone().addScaledVector(towardsCamera, -ahead);
+  target.y -= ahead * Math.tan(pitch);
+  camera.lookAt(target);
+  return target;
+}
+
+/** The horizontal direction from a crowd to its camera: before the end of its longer side, and a little beside it. */
+function chooseSide(feet: readonly Vector3[], aspect: number): Vector3 {
+  const extent = (axis: 'x' | 'z'): number => {
+    const values = feet.map((foot) => foot[axis]);
+    return Math.max(...values) - Math.min(...values);
+  };
+  const turn = SLANT * Math.min(1, aspect / NARROW_ASPECT);
+  const angle = turn + (extent('x') > extent('z') * LONG ? Math.PI / 2 : 0);
+  return new Vector3(Math.sin(angle), 0, Math.cos(angle));
+}

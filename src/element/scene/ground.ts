@@ -1,0 +1,128 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CanvasTexture,
+  Mesh,
+  MeshStandardMaterial,
+  RepeatWrapping,
+  SRGBColorSpace,
+  type Vector3,
+} from 'three';
+
+const SEGMENTS = 96;
+const RINGS = 48;
+/** Fraction of the radius from which the ground fades out towards its rim. */
+const FADE_FROM = 0.55;
+/** Slabs, and grass where there are hills. */
+const STONE = '#c8beac';
+const GRASS = '#8f9a68';
+/** Side of a slab, metres, and slabs along one side of the texture. */
+const SLAB = 1.2;
+const SLABS = 8;
+/** Side of the texture, pixels. */
+const TEXTURE_SIZE = 512;
+
+export interface GroundOptions {
+  /** Metres. */
+  readonly center: Vector3;
+  /** Metres. */
+  readonly radius: number;
+  /** Height of the terrain, metres; undefined where it is flat. */
+  readonly terrain: ((x: number, z: number) => number) | undefined;
+  /** Whether its rim is transparent, so that it suits any background. */
+  readonly fadesOut: boolean;
+}
+
+/** A round ground under the crowd: slabs of stone, whose lines show how far away everybody is, or hills of grass. */
+export function createGround({
+  center,
+  radius,
+  terrain,
+  fadesOut,
+}: GroundOptions): Mesh<BufferGeometry, MeshStandardMaterial> {
+  const ground = new Mesh(
+    createDisc(center, radius, terrain ?? (() => 0)),
+    new MeshStandardMaterial({
+      color: terrain ? GRASS : STONE,
+      roughness: 1,
+      vertexColors: fadesOut,
+      transparent: fadesOut,
+      map: terrain ? null : drawSlabs(),
+    }),
+  );
+  ground.name = 'Ground';
+  ground.receiveShadow = true;
+  // Drawn before all other transparent objects, which lie on it.
+  ground.renderOrder = -1;
+  return ground;
+}
+
+/** Slabs in rows, each a little lighter or darker than its neighbours, in a sequence that is always the same. */
+function drawSlabs(): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = TEXTURE_SIZE;
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  context.fillStyle = '#d2cec6';
+  context.fillRect(0, 0, TEXTURE_SIZE, TEXTURE_SIZE);
+  const side = TEXTURE_SIZE / SLABS;
+  for (let row = 0; row < SLABS; row++) {
+    for (let column = 0; column <= SLABS; column++) {
+      const shade = 232 + (((column % SLABS) * 37 + row * 53) % 19);
+      context.fillStyle = `rgb(${shade} ${shade} ${shade})`;
+      const x = (column - (row % 2) / 2) * side;
+      context.fillRect(x + 1, row * side + 1, side - 2, side - 2);
+    }
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.anisotropy = 8;
+  return texture;
+}
+
+function createDisc(
+  center: Vector3,
+  radius: number,
+  height: (x: number, z: number) => number,
+): BufferGeometry {
+  const count = (RINGS + 1) * (SEGMENTS + 1);
+  const positions = new Float32Array(count * 3);
+  const uvs = new Float32Array(count * 2);
+  const colors = new Float32Array(count * 4).fill(1);
+  for (let ring = 0, v = 0; ring <= RINGS; ring++) {
+    // Denser towards the middle, which the camera sees from near.
+    const fraction = (ring / RINGS) ** 1.5;
+    for (let segment = 0; segment <= SEGMENTS; segment++, v++) {
+      const angle = (segment / SEGMENTS) * 2 * Math.PI;
+      const x = center.x + Math.sin(angle) * radius * fraction;
+      const z = center.z + Math.cos(angle) * radius * fraction;
+      positions.set([x, height(x, z), z], v * 3);
+      uvs.set([x / (SLAB * SLABS), z / (SLAB * SLABS)], v * 2);
+      colors[v * 4 + 3] = 1 - smoothstep((fraction - FADE_FROM) / (1 - FADE_FROM));
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setIndex(createIndex());
+  geometry.setAttribute('position', new BufferAttribute(positions, 3));
+  geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
+  geometry.setAttribute('color', new BufferAttribute(colors, 4));
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+function createIndex(): number[] {
+  const row = SEGMENTS + 1;
+  const index: number[] = [];
+  for (let ring = 0; ring < RINGS; ring++) {
+    for (let segment = 0; segment < SEGMENTS; segment++) {
+      const a = ring * row + segment;
+      index.push(a, a + row, a + 1, a + 1, a + row, a + row + 1);
+    }
+  }
+  return index;
+}
+
+function smoothstep(t: number): number {
+  const clamped = Math.min(Math.max(t, 0), 1);
+  return clamped * clamped * (3 - 2 * clamped);
+}

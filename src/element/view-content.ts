@@ -1,0 +1,127 @@
+import { Vector3 } from 'three';
+import {
+  type Crowd,
+  CrowdClient,
+  type CrowdResponse,
+  createCrowd,
+  createCrowdFromGLTF,
+  terrainHeight,
+} from '../index.js';
+import type { ViewRenderer } from './create-renderer.js';
+import type { CrowdViewAttributes } from './crowd-view-attributes.js';
+
+/** Called before each request; returns a bearer token. */
+export type TokenProvider = () => string | Promise<string>;
+
+/** What a view shows, whatever draws it. */
+export interface ViewContent {
+  /** For assistive technology. */
+  readonly name: string;
+  /** Whether the ground has hills. */
+  readonly hasHills: boolean;
+  /** Of the terrain, metres. */
+  groundHeight(x: number, z: number): number;
+  /** @throws {CrowdError} where the crowd cannot be loaded */
+  createCrowd(renderer: ViewRenderer, options: ViewContentOptions): Promise<Crowd>;
+}
+
+export interface ViewContentOptions {
+  readonly attributes: CrowdViewAttributes;
+  readonly signal: AbortSignal;
+  /** @param fraction 0 to 1 */
+  onProgress(fraction: number): void;
+}
+
+/** Metres: heights of characters that are shown as they are, and the height that others get. */
+const MIN_HEIGHT = 1;
+const MAX_HEIGHT = 3;
+const USUAL_HEIGHT = 1.7;
+
+/** Whether the attributes name something to show: a crowd of a service, or a GLB file. */
+export function namesContent(attributes: CrowdViewAttributes): boolean {
+  return attributes.crowd !== '' || namesFile(attributes);
+}
+
+/**
+ * What the attributes name, of a service as soon as it has answered.
+ *
+ * @throws {CrowdError} what `CrowdClient` throws
+ */
+export async function fetchContent(
+  attributes: CrowdViewAttributes,
+  tokenProvider: TokenProvider | undefined,
+  signal: AbortSignal,
+): Promise<ViewContent> {
+  if (namesFile(attributes)) return fileContent(attributes.src);
+  const { src, crowd, apiKey, strict } = attributes;
+  const client = new CrowdClient({
+    baseUrl: src || location.href,
+    dangerouslyAllowBrowser: true,
+    strict,
+    ...(tokenProvider ? { tokenProvider } : apiKey ? { apiKey } : {}),
+  });
+  return servedContent(await client.getCrowd(crowd, { signal }));
+}
+
+/** Told by the address or by `count`, since the address of a service may be set before its `crowd` is. */
+function namesFile(attributes: CrowdViewAttributes): boolean {
+  const { src, crowd } = attributes;
+  return crowd === '' && src !== '' && (attributes.hasAttribute('count') || /\.(glb|vrm)([?#]|$)/i.test(src));
+}
+
+function servedContent(response: CrowdResponse): ViewContent {
+  return {
+    name: response.name,
+    hasHills: response.recipe.terrain.active,
+    groundHeight: terrainHeight(response.recipe),
+    createCrowd: (renderer, { attributes: { mode, motion, strict, maxCharacters }, signal, onProgress }) =>
+      createCrowd({
+        response: limitCharacters(response, maxCharacters),
+        renderer,
+        mode,
+        motion,
+        strict,
+        signal,
+        onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
+      }),
+  };
+}
+
+function fileContent(src: string): ViewContent {
+  return {
+    name: decodeURIComponent(src.replace(/[?#].*/, '').replace(/.*\//, '')),
+    hasHills: false,
+    groundHeight: () => 0,
+    async createCrowd(renderer, { attributes, signal, onProgress }) {
+      const looks = parseLooks(attributes.looks);
+      const crowd = await createCrowdFromGLTF(src, {
+        renderer,
+        mode: attributes.mode,
+        count: Math.min(attributes.count, attributes.maxCharacters),
+        signal,
+        onProgress: ({ fraction }) => onProgress(fraction),
+        ...(looks.length > 0 ? { looks } : {}),
+      });
+      const { y } = crowd.getBoundingBox().getSize(new Vector3());
+      // Files come in any unit; light, ground and shadows of a view are made for metres.
+      if (y > 0 && (y < MIN_HEIGHT || y > MAX_HEIGHT)) crowd.scale.setScalar(USUAL_HEIGHT / y);
+      crowd.updateMatrixWorld(true);
+      return crowd;
+    },
+  };
+}
+
+function parseLooks(text: string): string[][] {
+  const split = (whole: string, separator: string): string[] =>
+    whole
+      .split(separator)
+      .map((piece) => piece.trim())
+      .filter((piece) => piece !== '');
+  return split(text, ';').map((look) => split(look, ','));
+}
+
+/** The same response with its first `limit` characters only; the same object where it has no more, since that is checked. */
+function limitCharacters(response: CrowdResponse, limit: number): CrowdResponse {
+  if (response.characters.length <= limit) return response;
+  return { ...response, characters: response.characters.slice(0, limit) };
+}

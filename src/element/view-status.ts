@@ -1,0 +1,69 @@
+import { isApiError, isUnsupportedError } from '../index.js';
+import { emitViewEvent } from './crowd-view-events.js';
+import type { ShadowTree } from './shadow-tree.js';
+
+/** What a view does at present; undefined while it has nothing to load. */
+export type ViewState = 'loading' | 'ready' | 'error' | 'unsupported' | undefined;
+
+/**
+ * Tells the page and the person before it what a view does: its state, its progress, and what went wrong.
+ *
+ * CSS has the state as `crowd-view:state(loading)` and, for browsers without custom states, as
+ * `crowd-view[data-state="loading"]`.
+ */
+export class ViewStatus {
+  readonly #host: HTMLElement;
+  readonly #tree: ShadowTree;
+  readonly #internals: ElementInternals;
+  #state: ViewState;
+  /** The fraction that was reported last, 0 to 1. */
+  #progress = 0;
+
+  constructor(host: HTMLElement, tree: ShadowTree) {
+    this.#host = host;
+    this.#tree = tree;
+    this.#internals = host.attachInternals();
+  }
+
+  get state(): ViewState {
+    return this.#state;
+  }
+
+  enter(state: ViewState): void {
+    this.#state = state;
+    if (state === undefined) delete this.#host.dataset['state'];
+    else this.#host.dataset['state'] = state;
+    try {
+      this.#internals.states?.clear();
+      if (state !== undefined) this.#internals.states?.add(state);
+    } catch {
+      // Early versions of custom states only took names that begin with two dashes; the attribute serves those browsers.
+    }
+    this.#tree.showState(state);
+    if (state !== 'error' && state !== 'unsupported') this.#tree.showMessage('');
+  }
+
+  startProgress(): void {
+    this.#progress = -1;
+    this.report(0);
+  }
+
+  /** Reports a fraction of the progress, unless it is less than the last one. */
+  report(fraction: number): void {
+    if (fraction <= this.#progress) return;
+    this.#progress = fraction;
+    this.#tree.showProgress(fraction);
+    emitViewEvent(this.#host, 'progress', { fraction });
+  }
+
+  fail(cause: unknown): void {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    this.#tree.showMessage(error.message);
+    this.enter(isUnsupportedError(cause) ? 'unsupported' : 'error');
+    emitViewEvent(this.#host, 'error', {
+      type: error.name,
+      status: isApiError(cause) ? cause.status : undefined,
+      cause,
+    });
+  }
+}

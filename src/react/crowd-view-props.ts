@@ -1,0 +1,21 @@
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { CrowdViewAttributes, CrowdViewElement, CrowdViewEventMap } from '../element/index.js';
+
+/** The element's own properties, which React sets as such. */
+type OwnProps = Partial<
+  Omit<CrowdViewAttributes, keyof HTMLElement> & Pick<CrowdViewElement, 'tokenProvider'>
+>;
+
+/** Listeners to the element's events: React takes `onload` for `load`. */
+type Listeners = { [K in keyof CrowdViewEventMap as `on${K}`]?: (event: CrowdViewEventMap[K]) => void };
+
+/**
+ * The props of `<crowd-view>` in React: those of any element, the element's properties, and listeners to its events. The
+ * element itself is defined by importing `three-crowd/element`.
+ */
+export type CrowdViewProps = Omit<
+  DetailedHTMLProps<HTMLAttributes<CrowdViewElement>, CrowdViewElement>,
+  keyof OwnProps | keyof Listeners
+> &
+  OwnProps &
+  Listeners;

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { dayBefore } from './clock.js';
+import { ServiceError } from './service-error.js';
+import type { RequestMark } from './storage/storage.js';
+
+/** A request that its caller gave a name, so that asking again does not count again. */
+export interface NamedRequest {
+  /** `Idempotency-Key` */
+  readonly key: string;
+  /** All that makes it this request: method, address, body. */
+  readonly content: string;
+}
+
+/**
+ * What the storage keeps of a named request, to know it again.
+ *
+ * @param expired requests of this name from before that time are others. @default a day before
+ */
+export function markRequest(
+  { key, content }: NamedRequest,
+  now: Date,
+  expired: Date = dayBefore(now),
+): RequestMark {
+  return {
+    key,
+    fingerprint: createHash('sha256').update(content).digest('hex'),
+    at: now.toISOString(),
+    expired: expired.toISOString(),
+  };
+}
+
+/** The answer to a request whose name stands for another one. */
+export function createReusedKeyError(): ServiceError {
+  return new ServiceError(422, 'Idempotency-Key: was used for another request; give each its own');
+}

@@ -1,0 +1,65 @@
+import { createCrowd } from 'three-crowd';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { ASSET_VARIANTS } from '../support/asset-variants.js';
+import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { shareDrawn } from '../support/browser/picture.js';
+
+const { url, apiKey, crowdId } = inject('strict');
+
+describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
+  let renderer: TestRenderer;
+  beforeAll(async () => {
+    renderer = await createRenderer(backend);
+  });
+  afterAll(() => renderer.dispose());
+
+  // Files are read before there is anything to draw with, so that on the second backend a few stand for all.
+  const variants = ASSET_VARIANTS.filter(({ name }) => backend === 'webgl' || /404/.test(name));
+  const cases = (['instanced', 'clones'] as const).flatMap((mode) =>
+    variants.map((variant) => [mode, variant.name, variant[mode]] as const),
+  );
+
+  test.each(cases)('%s: %s', async (mode, name, shown) => {
+    const warnings: string[] = [];
+    const onWarning = (message: string) => warnings.push(message);
+    const options = { baseUrl: `${url}${name}`, apiKey, crowdId, renderer, mode, onWarning };
+    const made = await createCrowd(options).catch((error: unknown) => error as Error);
+    if ('fails' in shown) {
+      expect(made).toMatchObject({ name: shown.fails, message: expect.stringMatching(shown.message) });
+      return;
+    }
+    if (made instanceof Error) throw made;
+    const expected = 'warns' in shown ? [shown.warns] : [];
+    expect(warnings).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
+    expect(made.size).toBe(12);
+    expect(await shareDrawn(renderer, made)).toBeGreaterThan(0.02);
+    made.dispose();
+  });
+
+  test.each(variants.filter(({ instanced }) => 'warns' in instanced).map(({ name }) => name))(
+    'strict: %s is an error',
+    async (name) => {
+      const options = { baseUrl: `${url}${name}`, apiKey, crowdId, renderer, strict: true };
+      await expect(createCrowd({ ...options, mode: 'instanced' })).rejects.toThrow(/bone|lod/);
+    },
+  );
+
+  test('what clones fetch: the master file, the rest reference and what somebody plays', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const crowd = await createCrowd({
+      baseUrl: `${url}clip-of-nobody-404`,
+      ...{ apiKey, crowdId, renderer, mode: 'clones', motion: false },
+    });
+    const files = fetched.mock.calls.map(([request]) =>
+      new URL(request instanceof Request ? request.url : String(request)).pathname.replace(/.*\/files\//, ''),
+    );
+    fetched.mockRestore();
+    const played = new Set(Array.from({ length: crowd.size }, (_, i) => crowd.get(i).clip));
+    expect(played.size).toBeGreaterThan(2);
+    expect(played.size).toBeLessThan(9);
+    expect(files.filter((file) => !file.includes('v1/')).sort()).toEqual(
+      ['rest-reference.glb', 'skeleton.glb', ...[...played].map((clip) => `clips/${clip}.glb`)].sort(),
+    );
+    crowd.dispose();
+  });
+});

@@ -1,0 +1,63 @@
+import { Vector3 } from 'three';
+import { expect, test } from 'vitest';
+import { addressOf, characterFile } from '../support/browser/character-file.js';
+import { createView, lookAt, next, showView } from '../support/browser/crowd-view.js';
+import { tinyCharacter } from '../support/rig/tiny-character.js';
+
+/** The attributes of a view of a file; the service's are left out. */
+const ofFile = (src: string, more: Readonly<Record<string, string>> = {}) => ({
+  ...{ src, crowd: '', 'api-key': '', 'max-characters': '50' },
+  ...more,
+});
+
+test.each(['webgl', 'webgpu'])('shows the character of a GLB file with backend="%s"', async (backend) => {
+  const view = await showView(ofFile(addressOf(await characterFile()), { count: '9', backend }));
+  expect(view.crowdObject?.stats).toMatchObject({ backend, characters: 9, parts: 1 });
+  expect(lookAt(view).colors).toBeGreaterThan(500);
+  expect(view.crowdObject?.scale.x).toBe(1);
+});
+
+test('a file is told by its name too; max-characters limits, and another count makes another crowd', async () => {
+  const view = await showView(ofFile(`${addressOf(await characterFile())}#character.glb`));
+  expect(view.crowdObject?.size).toBe(50);
+  const loaded = next(view, 'load');
+  view.count = 4;
+  await loaded;
+  expect(view.crowdObject?.size).toBe(4);
+});
+
+test('looks picks parts', async () => {
+  const address = addressOf(await characterFile(['robe_1', 'robe.2', 'face_1']));
+  const view = await showView(ofFile(address, { count: '4', looks: 'robe_*, face_1; robe.2, hat' }));
+  const { crowdObject } = view;
+  expect([0, 1].map((index) => crowdObject?.get(index).parts.body)).toEqual([
+    'robe_1 + face_1',
+    'hat + robe.2',
+  ]);
+});
+
+test('a file in another unit is shown as tall as people are', async () => {
+  const { files } = await tinyCharacter({ rootScale: 1 });
+  const view = await showView(ofFile(addressOf(files.get('characters.glb')!), { count: '2' }));
+  const crowd = view.crowdObject!;
+  expect(crowd.getBoundingBox().getSize(new Vector3()).y).toBeGreaterThan(100);
+  const box = crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld);
+  expect(box.getSize(new Vector3()).y).toBeCloseTo(1.7);
+  expect(lookAt(view).colors).toBeGreaterThan(500);
+});
+
+test('a file that is none is an error that names it', async () => {
+  const view = createView(ofFile(addressOf(new Uint8Array([1, 2, 3])), { count: '2' }));
+  const failed = next(view, 'error');
+  document.body.append(view);
+  const { type, cause } = await failed;
+  expect(type).toBe('AssetError');
+  expect(String(cause)).toContain(view.src);
+});
+
+test('an address alone waits for the crowd of the service', async () => {
+  const view = createView({ crowd: '' });
+  document.body.append(view);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(view.state).toBeUndefined();
+});

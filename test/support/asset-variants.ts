@@ -1,0 +1,103 @@
+import type { Shown } from './crowd-variants.js';
+import type { Answer, Answers, Json } from './plain-answers.js';
+import type { Variant } from './strict-service.js';
+
+/** A change of the files behind the addresses of a response, and what drawing shows. */
+export interface AssetVariant extends Variant {
+  readonly instanced: Shown;
+  readonly clones: Shown;
+}
+
+const WORKS: Shown = { works: true };
+const FROM_CLIPS = 'The crowd is drawn from its clips instead';
+
+const NOT_THERE = (): Answer => ({ status: 404 });
+const halve = (bytes: Uint8Array): Answer => ({ bytes: bytes.subarray(0, bytes.length / 2) });
+
+/** The bone texture's manifest with another content. */
+function withManifest(change: (manifest: Json) => Json): Variant['edits'] {
+  return {
+    'bone-texture.json': (bytes) => ({ body: change(JSON.parse(new TextDecoder().decode(bytes))) }),
+  };
+}
+
+/** The manifest with its clips' frame ranges in another form. */
+function withClipInfo(form: (clip: Json) => Json, byName = false): Variant['edits'] {
+  return withManifest(({ clipInfo, ...rest }) => ({
+    ...rest,
+    clipInfo: byName
+      ? Object.fromEntries(clipInfo.map((clip: Json) => [clip.name, form(clip)]))
+      : clipInfo.map((clip: Json) => ({ name: clip.name, loop: clip.loop, ...form(clip) })),
+  }));
+}
+
+function boneTexture(name: string, pattern: RegExp, edits: Variant['edits']): AssetVariant {
+  const instanced = { warns: new RegExp(`${pattern.source}.*${FROM_CLIPS}`) };
+  return { name, instanced, clones: WORKS, edits };
+}
+
+function everywhere(name: string, shows: Shown, more: Partial<AssetVariant>): AssetVariant {
+  return { name, instanced: shows, clones: shows, ...more };
+}
+
+const without =
+  (...fields: string[]) =>
+  ({ crowd }: Answers): void => {
+    for (const field of fields) delete crowd.assets[field];
+  };
+
+/** What can be amiss with files whose addresses are right. Clones fetch neither the bone texture nor the far file. */
+export const ASSET_VARIANTS: readonly AssetVariant[] = [
+  boneTexture('bone-texture-404', /bone-texture\.bin.*404/, { 'bone-texture.bin': NOT_THERE }),
+  boneTexture('bone-texture-cut', /bone-texture\.bin/, { 'bone-texture.bin': halve }),
+  boneTexture('bone-manifest-404', /bone-texture\.json.*404/, { 'bone-texture.json': NOT_THERE }),
+  boneTexture(
+    'bone-layout-unknown',
+    /layout/,
+    withManifest((manifest) => ({ ...manifest, layout: 'quaternions' })),
+  ),
+  boneTexture(
+    'bone-texture-of-two-clips',
+    /idle/,
+    withManifest((manifest) => ({
+      ...manifest,
+      clipInfo: manifest.clipInfo.filter(({ name }: Json) => name === 'jog' || name === 'walk'),
+      walkClip: 1,
+    })),
+  ),
+  everywhere('clip-info-start-end', WORKS, {
+    edits: withClipInfo(({ startFrame, frameCount }) => ({
+      start: startFrame,
+      end: startFrame + frameCount,
+    })),
+  }),
+  everywhere('clip-info-inclusive', WORKS, {
+    edits: withClipInfo(({ startFrame, frameCount }) => ({
+      startFrame,
+      endFrame: startFrame + frameCount - 1,
+    })),
+  }),
+  everywhere('clip-info-pairs-by-name', WORKS, {
+    edits: withClipInfo(({ startFrame, frameCount }) => [startFrame, startFrame + frameCount], true),
+  }),
+  {
+    name: 'lod-404',
+    instanced: { warns: /lod\.glb.*404.*near meshes \(assets\.lod_glb\)/ },
+    clones: WORKS,
+    edits: { 'lod.glb': NOT_THERE },
+  },
+  everywhere('clip-of-nobody-404', WORKS, { edits: { 'clips/jog.glb': NOT_THERE } }),
+  everywhere(
+    'played-clip-404-and-no-texture',
+    { fails: 'AssetError', message: /clips\/walk\.glb.*404/ },
+    {
+      change: without('bone_tex_bin', 'bone_tex_manifest'),
+      edits: { 'clips/walk.glb': NOT_THERE },
+    },
+  ),
+  everywhere(
+    'skeleton-cut',
+    { fails: 'AssetError', message: /skeleton\.glb/ },
+    { edits: { 'skeleton.glb': halve } },
+  ),
+];

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fullText, llmsText, skillText } from '../../../.ci/llms.js';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { GUIDES, ROOT, readGuides } from '../../support/documents/markdown.js';
+
+const guides = readGuides().filter(({ path }) => path !== `${GUIDES}/README.md`);
+
+test('llms.txt has the form of llmstxt.org: title, summary, sections, and links that lead to every guide', () => {
+  const text = llmsText('../examples/guides/');
+  expect(text).toMatch(/^# three-crowd\n\n> .+\n\n/);
+  const links = [...text.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, target]) => target);
+  expect(guides.length).toBeGreaterThan(10);
+  expect(links.toSorted()).toEqual(guides.map(({ path }) => `../${path}`).toSorted());
+  // From the folder of the build on, in the package as in the repository.
+  for (const link of links) expect(existsSync(join(ROOT, 'dist', link)), link).toBe(true);
+});
+
+test('llms.txt is short enough to be read first, and names what the crowd can do', () => {
+  const text = llmsText('guides/');
+  expect(text.length).toBeLessThan(12_000);
+  for (const name of ['createCrowd', 'createCrowdFromGLTF', 'update', 'setTransform', 'motion', 'dispose'])
+    expect(text).toContain(name);
+});
+
+test('llms-full.txt holds every guide whole', () => {
+  const text = fullText();
+  for (const guide of guides) expect(text).toContain(guide.text.trim());
+  expect(text).not.toContain('benchmark:start');
+});
+
+test('the skill begins with its name and what it is for, and the package carries all three', () => {
+  expect(skillText()).toMatch(/^---\nname: three-crowd\ndescription: .{40,}\n---\n\n# /);
+  expect(packageJson.scripts['build:package']).toContain('.ci/write-llms.ts dist');
+});
