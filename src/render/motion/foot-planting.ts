@@ -68,7 +68,8 @@ const FOOT = {
  * Keeps the feet of those who walk on their places: it decides on the CPU, from a table of where clips have feet, and
  * writes where each foot stands into the layer table; the legs are bent to it where poses are computed.
  *
- * Without it, a planted toe slid by 7 to 10 cm (95th percentile of 10,000 walks with turns and stops): phase by distance
+ * Without it, a planted toe slides by 23 cm (95th percentile of random walks with turns and stops; 4 mm with it): phase
+ * by distance
  * holds the ground for those who walk straight on alone. Rejected: turning only while no foot stands, which needs no
  * inverse kinematics, since the simulation turns people when their neighbours make them.
  */
