@@ -217,7 +217,8 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
       assets,
       characters,
       sharedParts,
-      groundHeight: terrainHeight(recipe),
+      // Even ground needs no measuring under every foot.
+      ...(recipe.terrain.active ? { groundHeight: terrainHeight(recipe) } : {}),
       playbackSpeed: ({ anim_clip, index }: Character) =>
         anim_clip === 'walk' ? walkSpeed(recipe, index) : 1,
       ...createSimulationOf(response, options.motion),

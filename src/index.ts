@@ -45,9 +45,11 @@ export {
   type FrameBudgetReport,
   type Hero,
   isCrowd,
+  type LookTarget,
   type LoopMode,
   type NextClip,
   type PartsInput,
   type SetClipOptions,
   type TransformInput,
+  type UpperClipOptions,
 } from './render/index.js';

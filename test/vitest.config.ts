@@ -13,9 +13,6 @@ const LIMITS = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** Tests that replace whole modules, which others must not see. */
-const MOCKED = 'test/unit/**/*.mocked.test.ts';
-
 export default defineConfig({
   root: path('..'),
   test: {
@@ -36,15 +33,8 @@ export default defineConfig({
           name: 'unit',
           ...LIMITS,
           include: ['test/unit/**/*.test.ts'],
-          exclude: [MOCKED],
           globalSetup: [path('./support/software-gpu.ts')],
-          // Files share what they import: to load it for each took longer than the tests.
-          isolate: false,
         },
-      },
-      {
-        resolve: { alias },
-        test: { name: 'mocked', ...LIMITS, include: [MOCKED] },
       },
       {
         resolve: { alias },

@@ -1,7 +1,10 @@
 // The matrix of one bone of one character, from the vertex as stored to the crowd's space, a row to each target. Local
-// poses are interpolated between two frames, blended while a clip fades, and multiplied up the chain of joints.
-uniform highp sampler2D crowdLocals;
-uniform highp sampler2D crowdRig;
+// poses are blended, taken from the target of the limbs where layers have changed them, and multiplied up the chain of
+// joints.
+#ifdef CROWD_LAYERS
+uniform highp sampler2D crowdLimbs;
+flat in uint vSlot;
+#endif
 
 flat in uint vCharacter;
 flat in int vFirst;
@@ -9,37 +12,11 @@ layout(location = 0) out vec4 matrixX;
 layout(location = 1) out vec4 matrixY;
 layout(location = 2) out vec4 matrixZ;
 
-// A joint's local pose between two frames: its rotation; translation and scales go to the out parameters.
-vec4 crowdLocal(vec3 frames, int joint, out vec3 translation, out vec3 scales) {
-  int a = (int(frames.x) * crowdBoneCount + joint) * CROWD_LOCAL_TEXELS;
-  int b = (int(frames.y) * crowdBoneCount + joint) * CROWD_LOCAL_TEXELS;
-  vec4 translationAndScale = mix(
-    texelFetch(crowdLocals, crowdTexel(a + 1), 0),
-    texelFetch(crowdLocals, crowdTexel(b + 1), 0),
-    frames.z);
-  translation = translationAndScale.xyz;
-  scales = translationAndScale.www;
-#if CROWD_LOCAL_TEXELS == 3
-  // A rig that is scaled unevenly: y and z have texels of their own.
-  scales.yz = mix(
-    texelFetch(crowdLocals, crowdTexel(a + 2), 0).xy,
-    texelFetch(crowdLocals, crowdTexel(b + 2), 0).xy,
-    frames.z);
-#endif
-  return crowdSlerp(
-    texelFetch(crowdLocals, crowdTexel(a), 0),
-    texelFetch(crowdLocals, crowdTexel(b), 0),
-    frames.z);
-}
-
 void main() {
   int bone = int(gl_FragCoord.x) - vFirst;
   uvec4 position = crowdRow(vCharacter, CROWD_POSITION_TEXEL);
   uvec4 animation = crowdRow(vCharacter, CROWD_ANIMATION_TEXEL);
-  uvec4 fade = crowdRow(vCharacter, CROWD_FADE_TEXEL);
-  vec3 frames = crowdFrames(crowdClip(crowdClipNumber(animation)), crowdClipSeconds(animation, crowdTime));
-  vec3 oldFrames = crowdFrames(crowdClip(crowdOldClipNumber(animation)), crowdOldClipSeconds(fade, crowdTime));
-  float weight = crowdFadeWeight(fade, crowdTime);
+  CrowdMoment moment = crowdMoment(vCharacter, animation);
 
   // The inverse bind matrix takes the vertex as stored into the joint's space; the loop goes on from joint to parent.
   vec4 bindX = texelFetch(crowdRig, ivec2(bone * 4, 0), 0);
@@ -50,21 +27,25 @@ void main() {
   int joint = bone;
   // A bound that the compiler knows: no chain is longer than the rig has joints.
   for (int depth = 0; depth < CROWD_CHAIN; depth++) {
-    vec3 localTranslation;
-    vec3 scales;
-    vec4 rotation = crowdLocal(frames, joint, localTranslation, scales);
-    if (weight < 1.0) {
-      vec3 oldTranslation;
-      vec3 oldScales;
-      vec4 oldRotation = crowdLocal(oldFrames, joint, oldTranslation, oldScales);
-      rotation = crowdSlerp(oldRotation, rotation, weight);
-      localTranslation = mix(oldTranslation, localTranslation, weight);
-      scales = mix(oldScales, scales, weight);
+    vec4 links = texelFetch(crowdRig, ivec2(joint * 4 + 3, 0), 0);
+    vec4 rotation = crowdBlendedRotation(moment, joint);
+    vec4 numbers = crowdBlendedNumbers(moment, joint, 1);
+#ifdef CROWD_LAYERS
+    if (links.z > 0.0) {
+      vec4 limb = texelFetch(crowdLimbs, crowdLimbTexel(vSlot) + ivec2(int(links.z) - 1, 0), 0);
+      if (joint == CROWD_HIPS) numbers.xyz = limb.xyz;
+      else rotation = limb;
     }
+#endif
+    vec3 scales = numbers.www;
+#if CROWD_LOCAL_TEXELS == 3
+    // A rig that is scaled unevenly: y and z have texels of their own.
+    scales.yz = crowdBlendedNumbers(moment, joint, 2).xy;
+#endif
     mat3 localAxes = crowdAxes(rotation, scales);
-    translation = localTranslation + localAxes * translation;
+    translation = numbers.xyz + localAxes * translation;
     axes = localAxes * axes;
-    joint = int(texelFetch(crowdRig, ivec2(joint * 4 + 3, 0), 0).x);
+    joint = int(links.x);
     if (joint < 0) break;
   }
 

@@ -2,7 +2,7 @@ import type { CrowdAssets } from '../assets/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
-import { CloneClips, ClonedCrowd, type CloneOptions } from './clones/index.js';
+import { CloneClips, ClonedCrowd, type CloneOptions, type LayeredRig } from './clones/index.js';
 import { Crowd } from './crowd.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
@@ -10,9 +10,10 @@ import type { Backend } from './drawing/index.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
+import { LookTargets } from './look-targets.js';
 import type { CrowdMotion } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
-import { boundClips, type CharacterExtent, characterExtent, PoseQueries } from './poses/index.js';
+import { boundClips, type CharacterExtent, CpuPose, characterExtent, PoseQueries } from './poses/index.js';
 import { wearableParts } from './wearable-parts.js';
 
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
@@ -49,12 +50,22 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   characters.add(wearable.characters, 0);
 
   const posed = createPosedAssets(assets, bounded, clips);
+  // Before anything draws, which would have to be made again.
+  if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
+  const layeredRig = createLayeredRig(characters, posed, options);
   const drawing = cloneClips
-    ? drawClones(characters, cloneClips, characterExtent(bounded.manifest.clipInfo), backend, options)
+    ? drawClones(
+        characters,
+        cloneClips,
+        characterExtent(bounded.manifest.clipInfo),
+        backend,
+        layeredRig,
+        options,
+      )
     : await drawInstances(characters, posed, backend, lodScreenHeight, options);
   let motion: CrowdMotion | undefined;
   try {
-    motion = await createMotion(characters, options);
+    motion = await createMotion(characters, posed, options);
     signal?.throwIfAborted();
   } catch (error) {
     motion?.dispose();
@@ -70,7 +81,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     frameBudget: budget,
     heroes: new Heroes({
       characters,
-      clone: cloneOptions(backend, options),
+      clone: cloneOptions(backend, layeredRig, options),
       bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
       loadClips: async () =>
         new CloneClips(clips.infos, cloneClips ?? (await loadClips(assets)), assets.scene),
@@ -84,6 +95,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       skin: assets.skin,
       rig: assets,
     }),
+    looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     motion,
     release: () => assets.dispose(),
   });
@@ -92,7 +104,8 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
 /** What moves people is downloaded only where somebody is to move. */
 async function createMotion(
   characters: Characters,
-  { assets, createSimulation }: BuildCrowdOptions,
+  posed: PosedAssets,
+  { assets, createSimulation, groundHeight }: BuildCrowdOptions,
 ): Promise<CrowdMotion | undefined> {
   if (!createSimulation) return undefined;
   const { boneTexture, skin } = assets;
@@ -102,8 +115,38 @@ async function createMotion(
   };
   const walk = characters.clips.tryFind('walk');
   const simulated = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
-  const { CrowdMotion } = await import('./motion/index.js');
-  return new CrowdMotion({ characters, ...simulated, groundSpeed });
+  const { CrowdMotion, FootPlanting, FootSampler } = await import('./motion/index.js');
+  const poses = posed.localPoses();
+  const paced = characters.clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
+  const feet =
+    poses?.limbs &&
+    new FootPlanting(
+      characters.table,
+      new FootSampler(poses, poses.limbs, paced),
+      simulated.simulation.size,
+      groundHeight,
+    );
+  return new CrowdMotion({ characters, ...simulated, groundSpeed, feet });
+}
+
+/** What brings layers to clones and heroes, if there are any. */
+function createLayeredRig(
+  { table, clips }: Characters,
+  posed: PosedAssets,
+  { assets }: BuildCrowdOptions,
+): LayeredRig {
+  const { boneTexture } = posed;
+  const { skin } = assets;
+  let pose: CpuPose | undefined;
+  return {
+    table,
+    joints: Array.from(skin.joints, (bone) => assets.bones[bone]),
+    poses: posed.localPoses,
+    pose: () => {
+      pose ??= new CpuPose({ table, clips: clips.infos, boneTexture, skin, localPoses: posed.localPoses() });
+      return pose;
+    },
+  };
 }
 
 async function loadClips(assets: CrowdAssets, signal?: AbortSignal): Promise<SourceClips> {
@@ -160,10 +203,11 @@ function drawClones(
   cloneClips: SourceClips,
   extent: CharacterExtent,
   backend: Backend,
+  layeredRig: LayeredRig,
   options: BuildCrowdOptions,
 ): CrowdDrawing {
   return new ClonedCrowd({
-    ...cloneOptions(backend, options),
+    ...cloneOptions(backend, layeredRig, options),
     table,
     parts,
     clips: new CloneClips(clips.infos, cloneClips, options.assets.scene),
@@ -174,9 +218,11 @@ function drawClones(
 /** What clones and heroes have in common. */
 function cloneOptions(
   backend: Backend,
+  layeredRig: LayeredRig,
   { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
 ): Omit<CloneOptions, 'geometryOf'> {
   return {
+    layeredRig,
     scene: assets.scene,
     castShadow,
     receiveShadow,

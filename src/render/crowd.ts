@@ -10,13 +10,16 @@ import type {
   PartsInput,
   SetClipOptions,
   TransformInput,
+  UpperClipOptions,
 } from './characters/index.js';
+import { setUpperClip } from './characters/index.js';
 import type { Hero } from './clones/index.js';
 import type { CrowdDrawing, CrowdStats, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
 import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
+import type { LookTarget, LookTargets } from './look-targets.js';
 import type { CrowdMotion } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
 import { disableRaycast, MeasuredBounds } from './three-internals.js';
@@ -35,6 +38,7 @@ export interface CrowdDependencies {
   readonly lodScreenHeight: number;
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
+  readonly looks: LookTargets;
   /** Undefined for a crowd whose characters stay where they are put. */
   readonly motion: CrowdMotion | undefined;
   /** Called once, by `dispose()`: gives the assets back. */
@@ -134,6 +138,7 @@ export class Crowd extends Object3D {
       this.#seconds -= back;
     }
     this.#dependencies.motion?.update(deltaSeconds, this.#seconds);
+    this.#dependencies.looks.update(this.#seconds, deltaSeconds);
     this.#heroes.followRows();
     this.#heroes.update(this.#seconds, deltaSeconds);
     const { frameBudget } = this.#dependencies;
@@ -188,6 +193,42 @@ export class Crowd extends Object3D {
    */
   setSpeed(who: CharacterSelection, speed: number): void {
     this.#characters.setSpeed(who, speed, this.#seconds);
+  }
+
+  /**
+   * Plays a clip from the waist up, as a layer over what the legs do: carrying, waving, bowing while walking. By default
+   * it takes the place of what trunk, arms and head do (a mask); `blend: 'additive'` adds it. One at a time; another one
+   * replaces it. Takes effect on rigs with legs and a head that can be found, posed from local rotations.
+   *
+   * @param who one index, several, or `all`
+   * @param clip null to fade the present one out
+   * @throws {UnknownClipError} for a clip that the bone texture lacks
+   * @throws {CrowdError} for an index that nobody has, or options that make no sense
+   *
+   * @example
+   * crowd.setUpperClip(7, 'idle_arms_crossed');            // walks on with crossed arms
+   * crowd.setUpperClip(7, null, { fade: 0.5 });
+   */
+  setUpperClip(who: CharacterSelection, clip: ClipId | null, options: UpperClipOptions = {}): void {
+    setUpperClip(this.#characters, this.#characters.indices(who), clip, options, this.#seconds);
+  }
+
+  /**
+   * Has characters look at a point: neck and head turn to it, by up to 70 degrees to either side, 50 up and 40 down, at
+   * up to 220 degrees a second. Who stands beyond 115 degrees is not looked at until they come round. `Object3D.lookAt`,
+   * which turns the crowd as a whole, is something else.
+   *
+   * @param who one index, several, or `all`
+   * @param target in the crowd's space, metres, read in every frame: a `Vector3` that moves is followed; null to look
+   *   ahead again
+   * @throws {CrowdError} for an index that nobody has, a target that is no point, or a rig without a head that can be found
+   *
+   * @example
+   * crowd.setLookTarget('all', camera.position);
+   * crowd.setLookTarget(7, null);
+   */
+  setLookTarget(who: CharacterSelection, target: LookTarget | null): void {
+    this.#dependencies.looks.set(this.#characters.indices(who), target);
   }
 
   /**
@@ -267,6 +308,7 @@ export class Crowd extends Object3D {
   removeCharacters(who: CharacterSelection): void {
     const indices = this.#characters.indices(who);
     this.#heroes.remove(who);
+    for (const i of indices) this.#dependencies.looks.forget(i);
     this.#characters.remove(who);
     this.#dependencies.motion?.remove(indices);
   }

@@ -20,6 +20,8 @@ export class InstancedDrawing implements CrowdDrawing {
   /** Rows of the table that `#crowd` has room for. */
   #rows = 0;
   #isStale = false;
+  /** Whether `#crowd` draws the layers of the table. */
+  #hasLayers = false;
 
   /**
    * @param create draws the parts in use and all rows of the table
@@ -42,11 +44,12 @@ export class InstancedDrawing implements CrowdDrawing {
 
   update(frame: CrowdFrame): void {
     this.#disposeReplaced();
-    if (this.#isStale || this.#partRegistry.needsAllocation || this.#rows < this.#table.count) {
-      this.#replaceCrowd();
-    } else {
+    if (this.#isStale || this.#isOutgrown) this.#replaceCrowd();
+    else {
       const changes = this.#table.changes.take();
       if (changes.length > 0) this.#crowd?.updateTable(changes);
+      const layerChanges = this.#table.layers?.changes.take() ?? [];
+      if (layerChanges.length > 0) this.#crowd?.updateLayers(layerChanges);
     }
     this.#crowd?.update(frame);
   }
@@ -63,6 +66,14 @@ export class InstancedDrawing implements CrowdDrawing {
   dispose(): void {
     this.#disposeReplaced();
     this.#crowd?.dispose();
+  }
+
+  /** Whether there are rows, parts or layers that `#crowd` was not made for. */
+  get #isOutgrown(): boolean {
+    const { layers, count } = this.#table;
+    return (
+      this.#partRegistry.needsAllocation || this.#rows < count || this.#hasLayers !== (layers !== undefined)
+    );
   }
 
   /**
@@ -92,6 +103,8 @@ export class InstancedDrawing implements CrowdDrawing {
     const parts = this.#partRegistry.allocate(this.#table);
     // A new instanced crowd uploads the whole table.
     this.#table.changes.take();
+    this.#table.layers?.changes.take();
+    this.#hasLayers = this.#table.layers !== undefined;
     this.#crowd = this.#create(parts);
     this.object.add(this.#crowd.object);
   }

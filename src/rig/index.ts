@@ -1,9 +1,12 @@
 // Skeletons and clips as plain arrays: what other folders may use of this one. Users get what `public.ts` lists.
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
+export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
 export { findBone } from './find-bone.js';
+export type { Head, Leg, Limbs } from './find-limbs.js';
 export { fitTextureToSkin } from './fit-texture.js';
+export { measureFootPaths, PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed } from './ground-speed.js';
 export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';

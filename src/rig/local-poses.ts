@@ -1,5 +1,6 @@
 import { composeAffine } from '../math/index.js';
 import type { BoneTexture } from './bone-texture.js';
+import { findLimbs, type Limbs } from './find-limbs.js';
 import { jointParents, jointTransforms } from './joint-transforms.js';
 import { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 
@@ -29,6 +30,8 @@ export interface LocalPoses {
   readonly parents: Int16Array;
   /** Inverse bind matrix of each joint, 12 numbers. */
   readonly inverseBind: Float32Array;
+  /** Legs, head and waist; undefined where the rig has none that can be found. */
+  readonly limbs: Limbs | undefined;
 }
 
 /**
@@ -46,7 +49,9 @@ export function deriveLocalPoses(
   const poses = jointTransforms(texture, parents, skin);
   if (!poses) return undefined;
   const size = isEven(poses) ? EVEN_SIZE : UNEVEN_SIZE;
-  return { data: pack(poses, size), size, parents, inverseBind: skin.inverseBind };
+  const rig = { data: pack(poses, size), size, parents, inverseBind: skin.inverseBind } as const;
+  const names = Array.from(skin.joints, (bone) => skeleton.names[bone]);
+  return { ...rig, limbs: findLimbs(rig, names) };
 }
 
 const trs = new Float64Array(TRS_SIZE);

@@ -14,6 +14,7 @@ export {
 } from './crowd-scenario.js';
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
 export { type NavMeshQueryLike, navMeshPathFinder, type PathFinder } from './nav-mesh.js';
+export type { RunningSimulation, SimulationEvent } from './running-simulation.js';
 export type {
   BoundaryDescription,
   Exit,
@@ -24,12 +25,7 @@ export type {
   Scenario,
   Wall,
 } from './scenario.js';
-export {
-  type RunningSimulation,
-  Simulation,
-  type SimulationEvent,
-  type SimulationOptions,
-} from './simulation.js';
+export { Simulation, type SimulationOptions } from './simulation.js';
 export type { SimulationSnapshot } from './snapshot.js';
 export { STEP_SECONDS } from './step/steering-options.js';
 export { type TrajectoryOptions, trajectoryText } from './trajectories.js';

@@ -5,22 +5,21 @@ import { createFrame, writeFrame, writePerson } from './frame.js';
 import { assignGoal } from './goals/assign-goal.js';
 import { decide } from './goals/decide.js';
 import { INTENT, Population } from './population.js';
+import type { RunningSimulation, SimulationEvent } from './running-simulation.js';
 import type { Scenario } from './scenario.js';
 import { copyPopulation, restorePopulation, type SimulationSnapshot } from './snapshot.js';
 import { accelerate } from './step/accelerate.js';
-import { Contacts } from './step/contacts.js';
 import { finishStep } from './step/finish-step.js';
-import { NeighborGrid } from './step/neighbor-grid.js';
 import { seeNeighbors } from './step/see-neighbors.js';
 import { STEP_SECONDS } from './step/steering-options.js';
-import { StepArrays } from './step/step-arrays.js';
+import { createRoom, minCellSizeFor, type StepRoom } from './step/step-room.js';
 import { turnWishes } from './step/turn-wishes.js';
 import { advanceFormations } from './world/formation.js';
 import { Ground } from './world/ground.js';
 import { avoidBoundary, keepInside } from './world/keep-inside.js';
 import { pushOut, walkRound } from './world/obstacles.js';
 import { avoidWall, pushOffWall } from './world/walls.js';
-import { type EventKind, World } from './world/world.js';
+import { World } from './world/world.js';
 
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
 export const MAX_CATCH_UP_SECONDS = 0.15;
@@ -28,14 +27,6 @@ export const MAX_CATCH_UP_SECONDS = 0.15;
 /** Mobilities in contacts: those who stand give way less, those who are placed by hand not at all. */
 const WALKING_MOBILITY = 1;
 const STANDING_MOBILITY = 0.25;
-
-/** Something that happened to someone. */
-export interface SimulationEvent {
-  readonly kind: EventKind;
-  readonly person: number;
-  /** Seconds since the start. */
-  readonly time: number;
-}
 
 /** How a simulation is run. */
 export interface SimulationOptions {
@@ -46,34 +37,6 @@ export interface SimulationOptions {
    * @default true
    */
   readonly recordsCommands?: boolean;
-}
-
-/** People who walk while time goes by: a {@link Simulation} in this thread, or one in a worker. */
-export interface RunningSimulation {
-  readonly scenario: Scenario;
-  /** Number of places for people in a frame. Some are free where people have left, and where people were added. */
-  readonly size: number;
-  /** Tells people where to go. */
-  readonly controls: Controls;
-  /** How fast time goes by; 0 stops it. @default 1 */
-  timeScale: number;
-  /** Seconds that have passed for the people. */
-  readonly time: number;
-  /** The state before `current`; see `FRAME`. */
-  readonly previous: Float32Array<ArrayBuffer>;
-  /** The latest state; see `FRAME`. */
-  readonly current: Float32Array<ArrayBuffer>;
-  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
-  readonly fraction: number;
-  /**
-   * Lets time go by.
-   *
-   * @param seconds since the last call; of a long time only the first 0.15 s count
-   * @returns by how many steps `current` is later than before
-   */
-  advance(seconds: number): number;
-  /** What happened since this was last called. */
-  takeEvents(): readonly SimulationEvent[];
 }
 
 /**
@@ -111,7 +74,7 @@ export class Simulation implements RunningSimulation {
     this.#world = new World(scenario, this.#people, (kind, person) => {
       this.#events.push({ kind, person, time: this.time });
     });
-    this.#room = createRoom(this.#people, this.#world);
+    this.#room = createRoom(this.#people, this.#world.boundary);
     this.#ground = new Ground(scenario);
     this.#keepClear = () => {
       const { grid, arrays } = this.#room;
@@ -277,7 +240,7 @@ export class Simulation implements RunningSimulation {
     const people = this.#people;
     const { grid } = this.#room;
     if (people.size === grid.order.length && minCellSizeFor(people) === grid.minCellSize) return;
-    this.#room = createRoom(people, this.#world);
+    this.#room = createRoom(people, this.#world.boundary);
     this.#previous = resized(this.#previous, people.size);
     this.#current = resized(this.#current, people.size);
   }
@@ -300,28 +263,6 @@ export class Simulation implements RunningSimulation {
       mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
   }
-}
-
-/** What a step works with. */
-interface StepRoom {
-  readonly grid: NeighborGrid;
-  readonly arrays: StepArrays;
-  readonly contacts: Contacts;
-}
-
-function createRoom(people: Population, { boundary }: World): StepRoom {
-  const { size } = people;
-  const { bounds, isEndless } = boundary;
-  return {
-    grid: new NeighborGrid({ bounds, size, minCellSize: minCellSizeFor(people), isEndless }),
-    arrays: new StepArrays(size),
-    contacts: new Contacts(size),
-  };
-}
-
-/** Two who touch are in neighbouring cells, so that a cell is at least as wide as the largest person. */
-function minCellSizeFor({ radius }: Population): number {
-  return 2 * radius.reduce((most, own) => Math.max(most, own), 0);
 }
 
 function resized(frame: Float32Array, size: number): Float32Array<ArrayBuffer> {

@@ -17,6 +17,7 @@ export interface SqliteDatabase {
   prepare(sql: string): { run(...values: (string | number)[]): unknown };
 }
 
+/** What a trajectory database says beside the places. */
 export interface TrajectoryDatabaseOptions {
   /** Frames a second of the recording. */
   readonly framesPerSecond: number;

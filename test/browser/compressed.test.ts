@@ -59,7 +59,15 @@ test.each(cases)('a service may have files with %s, on %s', async (kind, backend
       } as never,
       { decoders: { ...DECODERS, renderer } },
     );
-    const characters = [sampleCharacter(0, { body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' })];
+    const characters = [
+      sampleCharacter(0, {
+        body_id: 'robe_1',
+        face_id: 'face_1',
+        hair_id: 'hair_1',
+        anim_clip: 'idle',
+        idle_variant: 0,
+      }),
+    ];
     const crowd = await buildCrowd({
       ...{ renderer, assets, characters, sharedParts: ['hands'] },
       ...{ mode: 'instanced', lodScreenHeight: 0 },

@@ -59,8 +59,8 @@ describe('a crowd in a page', () => {
 
   test.each([
     ['16 / 9', 0.24, 1],
-    ['1 / 1', 0.18, 1],
-    ['1 / 2', 0.09, 0.5],
+    ['1 / 1', 0.2, 0.8],
+    ['1 / 2', 0.12, 0.3],
   ])(
     'fills a picture of %s: the nearest take %f of its height, and %f are in it',
     async (shape, least, share) => {

@@ -50,7 +50,7 @@ async function picture({
 }
 
 for (const light of LIGHTS) {
-  // A spot light's shadow is drawn as the others' are: with the frustum of one, and the perspective of the other.
+  // A spot light's shadow has a perspective camera, as each of the six of a point light has.
   const tags = light === 'spot' ? ['nightly'] : [];
   test(`one camera, three backends, two tiers: the same picture under a ${light} light`, {
     tags,

@@ -6,9 +6,12 @@ import {
   createAnimationState,
   fadeWeight,
 } from '../../src/render/characters/animation-state.js';
-import { CharacterTable, DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/character-table.js';
+import { CharacterTable } from '../../src/render/characters/character-table.js';
+import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/data-rows.js';
+import { LayerTable, upperWeight } from '../../src/render/characters/layer-table.js';
 import { packColor, packHeading } from '../../src/render/characters/pack-row.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
+import { legTurns } from '../../src/render/poses/leg-turns.js';
 import { locateFrame } from '../../src/rig/index.js';
 import { runGlsl, runWgsl, WORDS_A_CASE } from '../support/browser/run-shader.js';
 
@@ -76,7 +79,158 @@ const row = {
   isHidden: false,
 };
 
+/** A record of layers with random contents: its two feet, body and upper body are A, B, C and D. */
+function fillLayers(random: Random, bits: Uint32Array): LayerTable {
+  const table = new LayerTable(1);
+  for (const foot of [0, 1] as const) {
+    table.setFoot(0, foot, {
+      x: within(random, 50),
+      z: within(random, 50),
+      weight: random(),
+      lift: within(random, 1),
+      yaw: within(random, 1),
+      tiltX: within(random, 0.4),
+      tiltZ: within(random, 0.4),
+    });
+  }
+  table.setHips(0, random());
+  table.setLook(0, within(random, 0.7), within(random, 0.7), random());
+  table.setUpper(0, {
+    clip: Math.floor(random() * 1000),
+    isAdditive: random() < 0.5,
+    start: Math.fround(within(random, 5)),
+    speed: Math.fround(0.5 + random()),
+    fadeStart: 0,
+    fadeSeconds: Math.fround([0, 0.5, -0.5][Math.floor(random() * 3)]),
+  });
+  bits.set(table.words.subarray(0, ROW_WORDS));
+  return table;
+}
+
+/** What {@link fillLayers} wrote last. */
+let layers = new LayerTable(1);
+const placement = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+
 const twins: readonly Twin[] = [
+  {
+    name: 'crowd-quaternion',
+    call: 'crowdProduct(A, B)',
+    input: (random, f) => {
+      unitQuaternion(random, f, 0);
+      unitQuaternion(random, f, 4);
+    },
+    expected: (f) => new Quaternion().fromArray(f).multiply(new Quaternion().fromArray(f, 4)).toArray(),
+    tolerance: 1e-5,
+  },
+  {
+    name: 'crowd-quaternion',
+    call: 'vec4(crowdTurned(A, B.xyz), 0.0)',
+    input: (random, f) => {
+      unitQuaternion(random, f, 0);
+      f.set([within(random, 2), within(random, 2), within(random, 2)], 4);
+    },
+    expected: (f) => [
+      ...new Vector3().fromArray(f, 4).applyQuaternion(new Quaternion().fromArray(f)).toArray(),
+      0,
+    ],
+    tolerance: 1e-5,
+  },
+  ...([0, 1] as const).map(
+    (column): Twin => ({
+      name: 'crowd-leg-turns',
+      call: `crowdLegTurns(vec3(0.0), A.xyz, B.xyz, C.xyz, vec3(1.0, 0.0, 0.0))[${column}]`,
+      input: (random, f) =>
+        f.set([
+          ...[within(random, 0.1), -0.4, 0.1 * random(), 0],
+          ...[within(random, 0.1), -0.8, -0.1 - 0.1 * random(), 0],
+          ...[within(random, 0.3), -0.5 - 0.3 * random(), within(random, 0.3), 0],
+        ]),
+      expected: (f) => {
+        const turns = new Float64Array(8);
+        legTurns(
+          turns,
+          0,
+          Float64Array.of(0, 0, 0, ...f.subarray(0, 3), ...f.subarray(4, 7)),
+          f.subarray(8),
+          Float64Array.of(1, 0, 0),
+        );
+        return [...turns.subarray(column * 4, column * 4 + 4)];
+      },
+      tolerance: 2e-4,
+    }),
+  ),
+  {
+    name: 'crowd-layers',
+    call: 'crowdFootPlace(UA)',
+    input: (random, _f, u) => {
+      layers = fillLayers(random, u);
+    },
+    expected: () => {
+      layers.foot(0, 0, placement);
+      return [placement.x, placement.z, placement.weight, placement.lift];
+    },
+    tolerance: 1e-4,
+  },
+  {
+    name: 'crowd-layers',
+    call: 'crowdFootTurn(UA)',
+    input: (random, _f, u) => {
+      layers = fillLayers(random, u);
+    },
+    // three's own: about the vertical, then by the shortest way to the normal.
+    expected: () => {
+      layers.foot(0, 0, placement);
+      const { yaw, tiltX, tiltZ } = placement;
+      const up = new Vector3(0, 1, 0);
+      const normal = new Vector3(tiltX, Math.sqrt(1 - tiltX ** 2 - tiltZ ** 2), tiltZ);
+      return new Quaternion()
+        .setFromUnitVectors(up, normal)
+        .multiply(new Quaternion().setFromAxisAngle(up, yaw))
+        .toArray();
+    },
+    tolerance: 1e-4,
+  },
+  {
+    name: 'crowd-layers',
+    call: 'vec4(crowdHipsDrop(UC), crowdLookWeight(UC), crowdUpperWeight(UC, UD, 0.2), crowdUpperSeconds(UD, 0.2))',
+    input: (random, _f, u) => {
+      layers = fillLayers(random, u);
+    },
+    expected: () => {
+      const upper = layers.upper(0)!;
+      const look = [0, 0, 0];
+      layers.look(0, look);
+      return [layers.hips(0), look[2], upperWeight(upper, 0.2), (0.2 - upper.start) * upper.speed];
+    },
+    tolerance: 1e-4,
+  },
+  {
+    name: 'crowd-layers',
+    call: 'crowdLessened(crowdLookTurn(UC, vec3(0.0, 0.0, 1.0)), 1.0)',
+    input: (random, _f, u) => {
+      layers = fillLayers(random, u);
+    },
+    expected: () => {
+      const look = [0, 0, 0];
+      layers.look(0, look);
+      const [x, y] = look;
+      const direction = new Vector3(x, y, Math.sqrt(Math.max(0, 1 - x * x - y * y)));
+      return new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), direction).toArray();
+    },
+    tolerance: 1e-3,
+  },
+  {
+    name: 'crowd-layers',
+    call: 'vec4(float(crowdUpperNumber(UD)), float(crowdUpperIsAdditive(UD)), 0.0, 0.0)',
+    input: (random, _f, u) => {
+      layers = fillLayers(random, u);
+    },
+    expected: () => {
+      const { clip, isAdditive } = layers.upper(0)!;
+      return [clip, isAdditive ? 1 : 0, 0, 0];
+    },
+    tolerance: 0,
+  },
   {
     name: 'crowd-row',
     call: 'vec4(crowdClipSeconds(UA, D.x), crowdOldClipSeconds(UB, D.x), crowdFadeWeight(UB, D.x), crowdScale(UA))',
@@ -237,6 +391,7 @@ test.each(twins)(
     }
     const wgslCall = call
       .replaceAll('vec4(', 'vec4<f32>(')
+      .replaceAll('vec3(', 'vec3<f32>(')
       .replaceAll('vec2(', 'vec2<f32>(')
       .replaceAll(/\bint\(/g, 'i32(')
       .replaceAll('float(', 'f32(');

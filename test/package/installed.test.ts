@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProject, type Project } from '../support/package/project.js';
+import { NODE_PROJECT, PAGE_PROJECTS } from '../support/package/typed-projects.js';
 
 let project: Project;
 
@@ -78,74 +79,17 @@ test('a fresh Vite project builds, worker and WebGPU half apart', async () => {
   for (const name of webgpu) expect(html, name).not.toContain(name);
 });
 
-test.each([
-  ['bundler', 'esnext'],
-  ['nodenext', 'nodenext'],
-])('its types hold in a project with module resolution "%s"', async (moduleResolution, module) => {
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: 'es2022',
-    lib: ['es2023', 'dom', 'dom.iterable'],
-    types: [],
-    skipLibCheck: true,
-    module,
-    moduleResolution,
-  };
-  await project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['types.ts'] }));
-  await project.write(
-    'types.ts',
-    `
-    import type { WebGLRenderer } from 'three';
-    import { createCrowd, type Crowd } from 'three-crowd';
-    import type { CrowdClientOptions } from 'three-crowd/client';
-    import { CrowdViewElement } from 'three-crowd/element';
-    import type { CrowdProps } from 'three-crowd/react';
-    import type { Recipe } from 'three-crowd/protocol';
-    declare const renderer: WebGLRenderer;
-    export const crowd: Promise<Crowd> = createCrowd({ baseUrl: '', crowdId: 'cr_Market1k', renderer });
-    export const view: CrowdViewElement = document.createElement('crowd-view');
-    export const size: (recipe: Recipe) => number = ({ size }) => size;
-    export const options: CrowdClientOptions = { baseUrl: '' };
-    export const props: CrowdProps = { baseUrl: '', crowdId: '', position: [1, 0, 0], timeScale: 2 };
-    // @ts-expect-error the id of a crowd is a text
-    void createCrowd({ baseUrl: '', crowdId: 1, renderer });
-    `,
-  );
+test.each(PAGE_PROJECTS)('its types hold in $name', async ({ files }) => {
+  for (const [file, text] of Object.entries(files)) await project.write(file, text);
   expect(await project.run('npx', ['tsc', '-p', 'tsconfig.json'])).toBe('');
 });
 
 test('a Node project without the DOM checks the types that need no three, libraries included', {
   tags: ['nightly'],
 }, async () => {
-  const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: 'es2022',
-    lib: ['es2023'],
-    types: ['node'],
-    skipLibCheck: false,
-    module: 'nodenext',
-    moduleResolution: 'nodenext',
-  };
-  await project.write('tsconfig.node.json', JSON.stringify({ compilerOptions, include: ['node.ts'] }));
-  await project.write(
-    'node.ts',
-    `
-    import { CrowdClient } from 'three-crowd/client';
-    import { isNotFoundError } from 'three-crowd/errors';
-    import { generateCharacters } from 'three-crowd/generate';
-    import { completeRecipe, type Manifest } from 'three-crowd/protocol';
-    import { bakeBoneTexture } from 'three-crowd/rig';
-    declare const manifest: Manifest;
-    export const characters = generateCharacters(completeRecipe({ seed: 1 }), manifest);
-    export const crowd = await new CrowdClient({ baseUrl: 'http://crowds.test' }).getCrowd('cr_Teahouse');
-    export const texture: typeof bakeBoneTexture = bakeBoneTexture;
-    export const status: boolean = isNotFoundError(crowd);
-    `,
-  );
-  const files = await project.run('npx', ['tsc', '-p', 'tsconfig.node.json', '--listFiles']);
-  expect(files).toContain('node.ts');
+  for (const [file, text] of Object.entries(NODE_PROJECT.files)) await project.write(file, text);
+  const files = await project.run('npx', ['tsc', '-p', 'tsconfig.json', '--listFiles']);
+  expect(files).toContain('main.ts');
   expect(files).toContain('client.d.ts');
   expect(files).not.toMatch(/[\\/]@?(types[\\/])?(three|zod)[\\/]/);
 });

@@ -17,8 +17,10 @@ const LONG = 1.5;
 /** The height of the nearest people, as a part of the picture's: the first where all of them fit in, else the second. */
 const LARGEST_SHARE = 1 / 3;
 const SMALLEST_SHARE = 1 / 4;
-/** A picture narrower than this, width by height, shows people smaller, so that more than one fits in. */
+/** A picture narrower than this, width by height, shows people smaller, so that more of them fit in … */
 const NARROW_ASPECT = 1.3;
+/** … with this power of how much narrower it is: between filling its height and showing everybody. */
+const NARROW_POWER = 0.6;
 /** How far into the crowd people count as near, in heights of a person. */
 const NEAR_DEPTH = 9;
 /** Of every fifty people the one who stands nearest to the camera is left out: one stray does not send it away. */
@@ -52,7 +54,7 @@ export function framePeople(camera: PerspectiveCamera, { feet, height, groundAt 
     const behind = -foot.dot(towardsCamera) - front;
     return (Math.abs(sides[i] - middle) + height / 3) / (slope * camera.aspect) - behind;
   });
-  const smallest = SMALLEST_SHARE * Math.min(1, camera.aspect / NARROW_ASPECT);
+  const smallest = SMALLEST_SHARE * Math.min(1, camera.aspect / NARROW_ASPECT) ** NARROW_POWER;
   const distance = MathUtils.clamp(
     Math.max(...fitting),
     distanceOf(LARGEST_SHARE),

@@ -7,17 +7,10 @@ import {
   rebaseAnimation,
 } from './animation-state.js';
 import { ChangedRows } from './changed-rows.js';
+import { createWords, linesFor, ROW_WORDS } from './data-rows.js';
+import { LayerTable } from './layer-table.js';
 import { packColor, packDirection, packHeading, unpackColor, unpackHeading } from './pack-row.js';
 import type { PartNumbers } from './part.js';
-
-/** Texels across a texture that holds data; a power of two. */
-export const DATA_WIDTH = 1024;
-
-/** 32-bit words of one character. */
-export const ROW_WORDS = 16;
-
-/** Characters in a line of the table's texture, four texels each. */
-const ROWS_A_LINE = DATA_WIDTH / 4;
 
 /**
  * Word of each field within a row. Shaders get these numbers by `drawing/shader-constants.ts`, and decode them in
@@ -67,6 +60,8 @@ export type LinearRgb = readonly [r: number, g: number, b: number];
 export class CharacterTable {
   /** Rows that have changed since the drawing last took them. */
   readonly changes: ChangedRows;
+  /** What is done to poses beside the clips; undefined in a crowd that has used nothing of it. */
+  #layers: LayerTable | undefined;
   #count: number;
   #words: Uint32Array<ArrayBuffer>;
   #floats: Float32Array;
@@ -78,6 +73,17 @@ export class CharacterTable {
     this.#words = createWords(count);
     this.#floats = new Float32Array(this.#words.buffer);
     this.#free(0);
+  }
+
+  /** A second record for each row, of what is done to its pose beside the clips; undefined until {@link useLayers}. */
+  get layers(): LayerTable | undefined {
+    return this.#layers;
+  }
+
+  /** Makes {@link layers}, which has a record for each row from then on. Drawings that were made before have to be made again. */
+  useLayers(): LayerTable {
+    this.#layers ??= new LayerTable(this.#count);
+    return this.#layers;
   }
 
   /** Number of rows, free ones included. */
@@ -105,6 +111,7 @@ export class CharacterTable {
     this.#floats = new Float32Array(this.#words.buffer);
     this.#free(oldCount);
     this.changes.grow(count);
+    this.#layers?.grow(count);
   }
 
   /** Position in metres, heading in radians about Y, uniform scale. */
@@ -228,6 +235,7 @@ export class CharacterTable {
   free(i: number): void {
     this.#words[i * ROW_WORDS + FIELD.parts] = FREE;
     this.changes.mark(i);
+    this.#layers?.clear(i);
   }
 
   /** Whether a row has no character; such rows are hidden, too. */
@@ -249,6 +257,7 @@ export class CharacterTable {
       this.setAnimation(i, scratch);
     }
     this.changes.markAll();
+    this.#layers?.rebase(seconds);
   }
 
   #free(first: number): void {
@@ -257,11 +266,3 @@ export class CharacterTable {
 }
 
 const scratch = createAnimationState();
-
-function linesFor(count: number): number {
-  return Math.max(1, Math.ceil(count / ROWS_A_LINE));
-}
-
-function createWords(count: number): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(DATA_WIDTH * 4 * linesFor(count));
-}

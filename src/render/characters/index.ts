@@ -8,13 +8,11 @@ export type { CharacterSelection } from './character-rows.js';
 export type { CharacterState } from './character-state.js';
 export {
   CharacterTable,
-  DATA_WIDTH,
   FIELD as ROW_FIELD,
   HIDDEN as ROW_HIDDEN,
   type LinearRgb,
   NO_PART,
   PART_BITS,
-  ROW_WORDS,
 } from './character-table.js';
 export {
   Characters,
@@ -24,7 +22,19 @@ export {
 } from './characters.js';
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
+export { DATA_WIDTH, ROW_WORDS } from './data-rows.js';
+export {
+  type FootPlacement,
+  HALF_YAW_SINE,
+  LAYER_FIELD,
+  LayerTable,
+  LIFT_RANGE,
+  TILT_RANGE,
+  type UpperPlayback,
+  upperWeight,
+} from './layer-table.js';
 export { packColor } from './pack-row.js';
 export { PARTS_A_CHARACTER, type Part, type PartInUse, type PartNumbers, type PartsInUse } from './part.js';
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';
+export { setUpperClip, type UpperClipOptions } from './upper-clip.js';

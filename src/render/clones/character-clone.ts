@@ -3,6 +3,7 @@ import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
 import { ownGeometry, type TintedMaterial } from '../drawing/index.js';
 import { cloneScene, isSkinnedMesh } from './clone-scene.js';
+import { LayeredBones, type LayeredRig } from './layered-bones.js';
 import { raycastPosed } from './three-internals.js';
 
 /** An object's name in the file: the loader rewrites names that three's paths cannot hold, and keeps the file's own. */
@@ -51,6 +52,8 @@ export interface CloneOptions {
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
   createTintedMaterial(part: Part): TintedMaterial;
+  /** What brings layers to the copy's bones. */
+  readonly layeredRig: LayeredRig;
   /** Shared by all clones that wear the part. */
   geometryOf(part: Part): BufferGeometry;
 }
@@ -58,6 +61,7 @@ export interface CloneOptions {
 /** A copy of the master scene with a skeleton of its own, reduced to the parts that one character wears. */
 export class CharacterClone {
   readonly root: Object3D;
+  readonly #layers: LayeredBones;
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
   readonly #meshes: {
@@ -72,6 +76,7 @@ export class CharacterClone {
     const worn = new Map(parts.map((entry) => [entry.part.name, entry]));
     const copy = cloneScene(options.scene, (mesh) => worn.has(fileName(mesh)));
     this.root = copy.root;
+    this.#layers = new LayeredBones(options.layeredRig, copy.root);
     this.#skeletons = copy.skeletons;
     for (const [original, mesh] of copy.meshes) {
       const { part, tint } = worn.get(fileName(original)) as Pick<PartInUse, 'part' | 'tint'>;
@@ -89,6 +94,11 @@ export class CharacterClone {
   /** Number of meshes. */
   get drawCalls(): number {
     return this.#meshes.length;
+  }
+
+  /** Puts feet, head and upper body where the layers of row `i` have them. To be called after the clips have posed it. */
+  applyLayers(i: number, seconds: number): void {
+    this.#layers.apply(i, seconds);
   }
 
   tint(colorOf: (tint: Tint) => LinearRgb): void {

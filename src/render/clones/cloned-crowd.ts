@@ -93,6 +93,7 @@ export class ClonedCrowd {
     placed.holder.visible = true;
     // Times are set, not advanced, so that a character that comes into sight is in the pose of this moment.
     placed.animation.pose(this.#options.table.animation(i, this.#animation), seconds);
+    placed.clone.applyLayers(i, seconds);
   }
 
   /** Brings a clone in step with its row. */

@@ -123,6 +123,7 @@ export class Hero {
     if (!clips.has(state.clip)) return;
     if (!clips.has(state.oldClip)) state.fadeSeconds = 0;
     this.#animation.pose(state, seconds, deltaSeconds);
+    this.#clone.applyLayers(character, seconds);
   }
 
   /** @internal */

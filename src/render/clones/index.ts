@@ -2,3 +2,4 @@ export type { CloneOptions } from './character-clone.js';
 export { CloneClips } from './clone-clips.js';
 export { ClonedCrowd, type ClonedCrowdOptions } from './cloned-crowd.js';
 export { Hero, type HeroOptions } from './hero.js';
+export type { LayeredRig } from './layered-bones.js';

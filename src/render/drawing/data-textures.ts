@@ -12,7 +12,7 @@ import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, DATA_WIDTH } from '../characters/index.js';
 import { refCounted } from './ref-counted.js';
 
-/** The character table as `RGBA32UI`, over the table's own memory. */
+/** The character table, or the table of its layers, as `RGBA32UI`, over the table's own memory. */
 export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): DataTexture {
   const texture = new DataTexture(table.words, DATA_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
   return asData(texture, 'crowd table');
@@ -52,12 +52,34 @@ export const acquireFarVertexTexture = refCounted((words: Uint32Array): DataText
   return asData(texture, 'crowd far vertices');
 });
 
-/** Four texels a joint: the rows of its inverse bind matrix, then its parent. */
-export function rigTexels({ parents, inverseBind }: LocalPoses): Float32Array<ArrayBuffer> {
+/** Joints whose local poses layers change: hips; thigh, shin and foot, left and right; head and neck. */
+export const LIMB_TEXELS = 9;
+
+/** Of each joint, one more than its number in {@link LIMB_TEXELS}; 0 for one that layers leave alone. */
+function limbNumbers({ parents, limbs }: LocalPoses): Uint8Array {
+  const numbers = new Uint8Array(parents.length);
+  if (!limbs) return numbers;
+  const { hips, legs, head } = limbs;
+  const joints = [hips, ...legs.flatMap(({ thigh, shin, foot }) => [thigh, shin, foot]), head?.head ?? -1];
+  [...joints, head?.neck ?? -1].forEach((joint, n) => {
+    if (joint >= 0) numbers[joint] = n + 1;
+  });
+  return numbers;
+}
+
+/**
+ * Four texels a joint: the rows of its inverse bind matrix; then its parent, 1 where it is of the upper body, and one more
+ * than its number among the limbs' joints.
+ */
+export function rigTexels(poses: LocalPoses): Float32Array<ArrayBuffer> {
+  const { parents, inverseBind, limbs } = poses;
+  const numbers = limbNumbers(poses);
   const texels = new Float32Array(parents.length * 16);
   parents.forEach((parent, joint) => {
     texels.set(inverseBind.subarray(joint * 12, joint * 12 + 12), joint * 16);
     texels[joint * 16 + 12] = parent;
+    texels[joint * 16 + 13] = limbs?.isUpper[joint] ?? 0;
+    texels[joint * 16 + 14] = numbers[joint];
   });
   return texels;
 }

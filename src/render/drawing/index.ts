@@ -19,6 +19,7 @@ export {
   boneMatrixTexture,
   clipTexels,
   clipTexture,
+  LIMB_TEXELS,
   rigTexels,
   tableTexture,
 } from './data-textures.js';
@@ -35,7 +36,7 @@ export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
 export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
 export { refCounted } from './ref-counted.js';
-export { CONTROL, WORKGROUP, withConstants } from './shader-constants.js';
+export { CONTROL, limbDeclarations, WORKGROUP, withConstants } from './shader-constants.js';
 export { THREE_RELEASE } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

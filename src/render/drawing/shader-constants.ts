@@ -1,12 +1,18 @@
+import type { Limbs } from '../../rig/index.js';
 import {
   DATA_WIDTH,
+  HALF_YAW_SINE,
+  LAYER_FIELD,
+  LIFT_RANGE,
   NO_PART,
   PART_BITS,
   PARTS_A_CHARACTER,
   ROW_FIELD,
   ROW_HIDDEN,
   ROW_WORDS,
+  TILT_RANGE,
 } from '../characters/index.js';
+import { HINGE_SHARE, LONGEST_REACH, NECK_SHARE } from '../poses/index.js';
 import { CLUSTER_BITS, CLUSTER_VERTICES } from './far-mesh.js';
 
 /** Words of a texel. */
@@ -61,6 +67,24 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_PARTS_A_CHARACTER: PARTS_A_CHARACTER,
   CROWD_HIDDEN: ROW_HIDDEN,
 
+  CROWD_BODY_TEXEL: texelOf(LAYER_FIELD.hips),
+  CROWD_UPPER_TEXEL: texelOf(LAYER_FIELD.clip),
+  CROWD_FOOT_WEIGHT: LAYER_FIELD.footWeight,
+  CROWD_FOOT_TURN: LAYER_FIELD.footTurn,
+  CROWD_HIPS_WORD: LAYER_FIELD.hips % TEXEL,
+  CROWD_LOOK_WORD: LAYER_FIELD.look % TEXEL,
+  CROWD_UPPER_FADE_START: LAYER_FIELD.fadeStart % TEXEL,
+  CROWD_UPPER_FADE_SECONDS: LAYER_FIELD.fadeSeconds % TEXEL,
+  CROWD_UPPER_CLIP: LAYER_FIELD.clip % TEXEL,
+  CROWD_UPPER_START: LAYER_FIELD.start % TEXEL,
+  CROWD_UPPER_SPEED: LAYER_FIELD.speed % TEXEL,
+  CROWD_LIFT_RANGE: LIFT_RANGE,
+  CROWD_HALF_YAW_SINE: HALF_YAW_SINE,
+  CROWD_TILT_RANGE: TILT_RANGE,
+  CROWD_HINGE_SHARE: HINGE_SHARE,
+  CROWD_LONGEST_REACH: LONGEST_REACH,
+  CROWD_NECK_SHARE: NECK_SHARE,
+
   CROWD_CLUSTER_BITS: CLUSTER_BITS,
   CROWD_CLUSTER_MASK: (1 << CLUSTER_BITS) - 1,
   CROWD_CLUSTER_VERTICES: CLUSTER_VERTICES,
@@ -84,6 +108,44 @@ export function withConstants(source: string): string {
     if (value === undefined) return name;
     return Number.isInteger(value) ? `${value}u` : `${value}`;
   });
+}
+
+/** The joints of a rig's limbs, as WGSL or GLSL: what `crowd-limbs` in either folder is about. */
+export function limbDeclarations({ hips, legs, head }: Limbs, language: 'wgsl' | 'glsl'): string {
+  const isWgsl = language === 'wgsl';
+  const numbers = (values: readonly number[]): string =>
+    values.map((value) => (Number.isInteger(value) ? `${value}.0` : `${value}`)).join(', ');
+  const vector = (values: readonly number[]): string =>
+    `${isWgsl ? 'vec3<f32>' : 'vec3'}(${numbers(values)})`;
+  const joints = legs.map(({ thigh, shin, foot, toe }) => [thigh, shin, foot, toe].join(', '));
+  const constant = (type: string, glslType: string, name: string, value: string): string =>
+    isWgsl ? `const ${name}: ${type} = ${value};` : `const ${glslType} ${name} = ${value};`;
+  const ofLegs = (type: string, values: readonly string[]): string =>
+    isWgsl ? `array<${type}, 2>(${values.join(', ')})` : `${type}[2](${values.join(', ')})`;
+  return [
+    constant('i32', 'int', 'CROWD_HIPS', `${hips}`),
+    isWgsl
+      ? `const CROWD_LEGS = ${ofLegs(
+          'vec4<i32>',
+          joints.map((four) => `vec4<i32>(${four})`),
+        )};`
+      : `const ivec4 CROWD_LEGS[2] = ${ofLegs(
+          'ivec4',
+          joints.map((four) => `ivec4(${four})`),
+        )};`,
+    isWgsl
+      ? `const CROWD_HINGES = ${ofLegs(
+          'vec3<f32>',
+          legs.map(({ hinge }) => vector(hinge)),
+        )};`
+      : `const vec3 CROWD_HINGES[2] = ${ofLegs(
+          'vec3',
+          legs.map(({ hinge }) => vector(hinge)),
+        )};`,
+    constant('i32', 'int', 'CROWD_HEAD', `${head?.head ?? -1}`),
+    constant('i32', 'int', 'CROWD_NECK', `${head?.neck ?? -1}`),
+    constant('vec3<f32>', 'vec3', 'CROWD_FORWARD', vector(head?.forward ?? [0, 0, 1])),
+  ].join('\n');
 }
 
 /** The texel of a row that a field is in. */

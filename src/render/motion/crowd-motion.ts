@@ -15,6 +15,7 @@ import {
   type RunningSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
+import type { FootPlanting } from './foot-planting.js';
 import { InterpolatedPlaces } from './interpolated-places.js';
 import { WalkCycle } from './walk-cycle.js';
 
@@ -45,6 +46,8 @@ export interface CrowdMotionOptions {
   personOf(character: Character): Person;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
+  /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
+  readonly feet: FootPlanting | undefined;
 }
 
 /**
@@ -61,6 +64,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #simulation: CrowdMotionOptions['simulation'];
   readonly #personOf: CrowdMotionOptions['personOf'];
   readonly #walkCycle: WalkCycle;
+  readonly #feet: FootPlanting | undefined;
   readonly #places: InterpolatedPlaces;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
@@ -68,11 +72,12 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   #playedTimeScale = 1;
 
   /** @internal */
-  constructor({ characters, simulation, personOf, groundSpeed }: CrowdMotionOptions) {
+  constructor({ characters, simulation, personOf, groundSpeed, feet }: CrowdMotionOptions) {
     super();
     this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
+    this.#feet = feet;
     this.#places = new InterpolatedPlaces(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
@@ -258,6 +263,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     }
     if (hasStepped) this.#places.take(previous, current, (i) => this.#placed.has(i));
     this.#places.write(fraction);
+    this.#feet?.follow(current, now, deltaSeconds * timeScale);
     if (hasStepped) this.#reportEvents();
   }
 

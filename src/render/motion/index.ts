@@ -4,3 +4,5 @@ export {
   type CrowdMotionEvents,
   type CrowdMotionOptions,
 } from './crowd-motion.js';
+export { FootPlanting, type GroundHeight } from './foot-planting.js';
+export { FootSampler } from './foot-sampler.js';

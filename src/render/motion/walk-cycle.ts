@@ -16,7 +16,7 @@ interface GaitClip {
 const FADE_SECONDS = { toStand: 0.35, toWalk: 0.25 } as const;
 
 /** Steps that someone stands before the idle begins, so that a short halt does not start and stop it. */
-const STEPS_BEFORE_IDLE = 5;
+const STEPS_BEFORE_IDLE = 2;
 
 /** Someone jogs from this part of the way between the speeds of the two clips on, and walks again below the other. */
 const JOG_ABOVE = 0.55;

@@ -1,4 +1,11 @@
-import { AFFINE_SIZE, invertAffine, multiplyAffine, slerpQuaternions } from '../../math/index.js';
+import {
+  AFFINE_SIZE,
+  conjugateQuaternion,
+  invertAffine,
+  multiplyAffine,
+  multiplyQuaternions,
+  slerpQuaternions,
+} from '../../math/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
 import {
   type BoneTexture,
@@ -8,8 +15,16 @@ import {
   locateFrame,
   type Skin,
 } from '../../rig/index.js';
-import { type CharacterTable, createAnimationState, fadeWeight } from '../characters/index.js';
+import {
+  type CharacterTable,
+  createAnimationState,
+  fadeWeight,
+  type LayerTable,
+  type UpperPlayback,
+  upperWeight,
+} from '../characters/index.js';
 import { characterMatrix } from './affine-matrices.js';
+import { PoseLayers } from './pose-layers.js';
 
 /** What poses are computed from. */
 export interface CpuPoseOptions {
@@ -30,25 +45,37 @@ export class CpuPose {
   readonly joints: number;
   readonly #options: CpuPoseOptions;
   readonly #animation = createAnimationState();
-  /** Frame, next frame and blend between them: of the newer clip at 0, of the one that fades out at 3. */
-  readonly #frames = new Float64Array(6);
-  /** Local pose of one joint at a time: in the newer clip, and in the one that fades out. */
+  /** Frame, next frame and blend between them: of the newer clip at 0, of the one that fades out at 3, of the upper body's at 6. */
+  readonly #frames = new Float64Array(9);
+  /** Local pose of each joint; and of one at a time in the clip that fades out, and in the upper body's. */
+  readonly #poses: Float64Array;
   readonly #local: Float64Array;
-  readonly #oldLocal: Float64Array;
+  readonly #otherLocal: Float64Array;
   /** Matrix of each joint relative to its parent. */
   readonly #locals: Float64Array;
   /** From the character's own space to the crowd's. */
   readonly #characterMatrix = new Float64Array(AFFINE_SIZE);
   readonly #bind = new Float64Array(AFFINE_SIZE);
+  /** Puts feet and turns heads; undefined where the rig has no limbs that can be found. */
+  readonly #limbLayers: PoseLayers | undefined;
+  /** By joint: what its pose depends on while layers change poses. */
+  readonly #dependencies: (Dependencies | undefined)[] = [];
   /** Weight of the newer clip. */
   #weight = 1;
+  /** The layers of the character that is being posed, where they change anything. */
+  #layers: LayerTable | undefined;
+  #upper: UpperPlayback | undefined;
+  #upperWeight = 0;
 
   constructor(options: CpuPoseOptions) {
     this.#options = options;
     this.joints = options.boneTexture.manifest.nBones;
-    const size = options.localPoses?.size ?? 0;
+    const { localPoses } = options;
+    const size = localPoses?.size ?? 0;
+    this.#poses = new Float64Array(this.joints * size);
     this.#local = new Float64Array(size);
-    this.#oldLocal = new Float64Array(size);
+    this.#otherLocal = new Float64Array(size);
+    this.#limbLayers = localPoses?.limbs && new PoseLayers(localPoses.limbs, localPoses.parents);
     this.#locals = new Float64Array(this.joints * AFFINE_SIZE);
   }
 
@@ -57,9 +84,13 @@ export class CpuPose {
    * from `out[o]` on, which take a vertex as it is stored to the crowd's space.
    */
   skinMatrices(i: number, seconds: number, out: Floats, o = 0): void {
-    this.#locate(i, seconds);
     const { localPoses } = this.#options;
-    if (localPoses) for (let j = 0; j < this.joints; j++) this.#blendLocal(j, localPoses);
+    this.#locate(i, seconds);
+    if (localPoses) {
+      for (let j = 0; j < this.joints; j++) this.#blendLocal(j, localPoses);
+      this.#applyLayers(i, BOTH, true);
+      for (let j = 0; j < this.joints; j++) this.#composeLocal(j, localPoses);
+    }
     for (let j = 0; j < this.joints; j++) this.#skinMatrix(j, out, o + j * AFFINE_SIZE);
   }
 
@@ -67,14 +98,45 @@ export class CpuPose {
   jointMatrix(i: number, joint: number, seconds: number, out: Floats, o = 0): void {
     const { localPoses, skin } = this.#options;
     this.#locate(i, seconds);
-    if (localPoses) for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#blendLocal(j, localPoses);
+    if (localPoses) this.#poseChain(i, joint, localPoses);
     this.#skinMatrix(joint, out, o);
     // A skin matrix ends with the inverse bind matrix; the bind matrix takes that away.
     invertAffine(this.#bind, 0, skin.inverseBind, joint * AFFINE_SIZE);
     multiplyAffine(out, o, out, o, this.#bind, 0);
   }
 
-  /** Finds frames, weight and position of a character. */
+  /**
+   * The local poses of all joints as layers leave them, `LocalPoses.size` numbers each, in an array that the next call
+   * writes over. Empty for a rig that cannot be taken apart.
+   */
+  localPoses(i: number, seconds: number): Float64Array {
+    const { localPoses } = this.#options;
+    if (!localPoses) return this.#poses;
+    this.#locate(i, seconds);
+    for (let j = 0; j < this.joints; j++) this.#blendLocal(j, localPoses);
+    this.#applyLayers(i, BOTH, true);
+    return this.#poses;
+  }
+
+  /** The local poses of a joint and of all above it, and their matrices. */
+  #poseChain(i: number, joint: number, localPoses: LocalPoses): void {
+    if (this.#layers) {
+      this.#dependencies[joint] ??= dependenciesOf(joint, localPoses);
+      const { joints, isLeg, isHead } = this.#dependencies[joint];
+      for (let k = 0; k < joints.length; k++) this.#blendLocal(joints[k], localPoses);
+      this.#applyLayers(i, isLeg, isHead);
+    } else {
+      for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#blendLocal(j, localPoses);
+    }
+    for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#composeLocal(j, localPoses);
+  }
+
+  #applyLayers(i: number, isLeg: readonly [boolean, boolean], isHead: boolean): void {
+    if (!this.#layers) return;
+    this.#limbLayers?.apply(this.#poses, this.#layers, this.#options.table, i, isLeg, isHead);
+  }
+
+  /** Finds frames, weight, layers and position of a character. */
   #locate(i: number, seconds: number): void {
     const { table, clips } = this.#options;
     const { clip, start, speed, oldClip, oldStart, oldSpeed } = table.animation(i, this.#animation);
@@ -82,6 +144,17 @@ export class CpuPose {
     locateFrame(clips[clip], (seconds - start) * speed, this.#frames, 0);
     if (this.#weight < 1) locateFrame(clips[oldClip], (seconds - oldStart) * oldSpeed, this.#frames, 3);
     characterMatrix(table, i, this.#characterMatrix, 0);
+    this.#layers = table.layers?.isEmpty(i) === false ? table.layers : undefined;
+    this.#upper = this.#layers?.upper(i);
+    this.#upperWeight = this.#upper ? upperWeight(this.#upper, seconds) : 0;
+    if (this.#upper && this.#upperWeight > 0) {
+      locateFrame(
+        clips[this.#upper.clip],
+        (seconds - this.#upper.start) * this.#upper.speed,
+        this.#frames,
+        6,
+      );
+    }
   }
 
   /** Of a joint whose locals, and those of all joints above it, are blended. */
@@ -96,15 +169,37 @@ export class CpuPose {
     multiplyAffine(out, o, this.#characterMatrix, 0, out, o);
   }
 
-  /** Blends a joint's local pose between two frames, and between two clips during a fade. */
+  /** Blends a joint's local pose between two frames, between two clips during a fade, and with the upper body's clip. */
   #blendLocal(joint: number, poses: LocalPoses): void {
     const local = this.#local;
     this.#sampleLocal(joint, 0, poses, local);
     if (this.#weight < 1) {
-      this.#sampleLocal(joint, 3, poses, this.#oldLocal);
-      mixLocals(local, this.#oldLocal, 0, local, 0, this.#weight);
+      this.#sampleLocal(joint, 3, poses, this.#otherLocal);
+      mixLocals(local, this.#otherLocal, 0, local, 0, this.#weight);
     }
-    composeLocal(this.#locals, joint * AFFINE_SIZE, local, poses.size);
+    if (this.#upperWeight > 0 && poses.limbs?.isUpper[joint]) this.#blendUpper(joint, poses);
+    this.#poses.set(local, joint * poses.size);
+  }
+
+  /** Upper bodies take the rotations alone: joints keep their lengths. */
+  #blendUpper(joint: number, poses: LocalPoses): void {
+    const { clip, isAdditive } = this.#upper as UpperPlayback;
+    const other = this.#otherLocal;
+    this.#sampleLocal(joint, 6, poses, other);
+    if (isAdditive) {
+      // As three's `makeClipAdditive`: what the clip turns the joint by since its first frame.
+      const first = (this.#options.clips[clip].startFrame * this.joints + joint) * poses.size;
+      conjugateQuaternion(inverse, 0, poses.data, first);
+      multiplyQuaternions(other, 0, inverse, 0, other, 0);
+      multiplyQuaternions(other, 0, this.#local, 0, other, 0);
+    }
+    slerpQuaternions(this.#local, 0, this.#local, 0, other, 0, this.#upperWeight);
+  }
+
+  #composeLocal(joint: number, poses: LocalPoses): void {
+    const { size } = poses;
+    for (let k = 0; k < size; k++) this.#local[k] = this.#poses[joint * size + k];
+    composeLocal(this.#locals, joint * AFFINE_SIZE, this.#local, size);
   }
 
   #sampleLocal(joint: number, frames: number, { data, size }: LocalPoses, out: Float64Array): void {
@@ -121,6 +216,35 @@ export class CpuPose {
     const blend = frames[2];
     for (let k = 0; k < AFFINE_SIZE; k++) out[o + k] = data[a + k] + (data[b + k] - data[a + k]) * blend;
   }
+}
+
+const inverse = new Float64Array(4);
+const BOTH = [true, true] as const;
+
+/** What the pose of one joint depends on while layers change poses. */
+interface Dependencies {
+  /** The joints above it, those of its leg or of the head, and all above them. */
+  readonly joints: readonly number[];
+  readonly isLeg: readonly [boolean, boolean];
+  readonly isHead: boolean;
+}
+
+function dependenciesOf(joint: number, { parents, limbs }: LocalPoses): Dependencies {
+  const chain = (end: number): number[] => {
+    const joints = [];
+    for (let j = end; j >= 0; j = parents[j]) joints.push(j);
+    return joints;
+  };
+  const own = chain(joint);
+  const isLeg = [0, 1].map((side) => limbs !== undefined && own.includes(limbs.legs[side as 0 | 1].thigh));
+  const head = limbs?.head;
+  const isHead = head !== undefined && (own.includes(head.head) || own.includes(head.neck));
+  const ends = [
+    joint,
+    ...(limbs?.legs ?? []).flatMap(({ toe }, side) => (isLeg[side] ? [toe] : [])),
+    ...(isHead ? [head.head] : []),
+  ];
+  return { joints: [...new Set(ends.flatMap(chain))], isLeg: [isLeg[0], isLeg[1]], isHead };
 }
 
 /** Interpolates two local poses: the rotation by slerp, translation and scales after it linearly. */

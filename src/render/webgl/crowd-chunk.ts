@@ -4,17 +4,23 @@ import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
 import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
 import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
 import crowdInverseRotate from '../../../shaders/crowd-inverse-rotate.glsl?raw';
+import crowdLayers from '../../../shaders/crowd-layers.glsl?raw';
+import crowdLegTurns from '../../../shaders/crowd-leg-turns.glsl?raw';
+import crowdQuaternion from '../../../shaders/crowd-quaternion.glsl?raw';
 import crowdRotate from '../../../shaders/crowd-rotate.glsl?raw';
 import crowdRow from '../../../shaders/crowd-row.glsl?raw';
 import crowdSlerp from '../../../shaders/crowd-slerp.glsl?raw';
 import crowdTexel from '../../../shaders/crowd-texel.glsl?raw';
 import crowdTint from '../../../shaders/crowd-tint.glsl?raw';
+import blendedLocal from '../../../shaders/webgl/crowd-blended-local.glsl?raw';
+import crowdLimbTexel from '../../../shaders/webgl/crowd-limb-texel.glsl?raw';
 import paletteBone from '../../../shaders/webgl/crowd-palette-bone.glsl?raw';
 import poseFar from '../../../shaders/webgl/crowd-pose-far.glsl?raw';
 import posePalette from '../../../shaders/webgl/crowd-pose-palette.glsl?raw';
 import poseSampled from '../../../shaders/webgl/crowd-pose-sampled.glsl?raw';
 import crowdSlotTexel from '../../../shaders/webgl/crowd-slot-texel.glsl?raw';
 import crowdTable from '../../../shaders/webgl/crowd-table.glsl?raw';
+import limbsFragment from '../../../shaders/webgl/limbs-fragment.glsl?raw';
 import paletteFragment from '../../../shaders/webgl/palette-fragment.glsl?raw';
 import paletteVertex from '../../../shaders/webgl/palette-vertex.glsl?raw';
 import { withConstants } from '../drawing/index.js';
@@ -53,16 +59,21 @@ export const SAMPLED_POSE = join(
 /** Declarations of a shader that tints. */
 export const TINT = join('uniform vec3 crowdBaseColor;', crowdTint);
 
-/** The program that fills the palette. */
-export const PALETTE_VERTEX = join(crowdSlotTexel, paletteVertex);
-export const PALETTE_FRAGMENT = join(
+/** The program that fills the palette, or with `CROWD_LIMB_PASS` the target of the limbs. */
+export const PALETTE_VERTEX = join(crowdSlotTexel, crowdLimbTexel, paletteVertex);
+
+const BLENDED_LOCAL = [
   crowdFloats,
   crowdTexel,
   crowdFrames,
   crowdSlerp,
   crowdAxes,
   crowdInverseRotate,
+  crowdQuaternion,
   crowdRow,
+  crowdLayers,
   crowdTable,
-  paletteFragment,
-);
+  blendedLocal,
+];
+export const PALETTE_FRAGMENT = join(...BLENDED_LOCAL, crowdLimbTexel, paletteFragment);
+export const LIMBS_FRAGMENT = join(...BLENDED_LOCAL, crowdLegTurns, limbsFragment);

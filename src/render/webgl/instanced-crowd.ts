@@ -20,6 +20,7 @@ export function createInstancedCrowd(
   const { boneTexture, localPoses, table } = options;
   const { clipInfo, nBones } = boneTexture.manifest;
   const rows = new TableTexture(table, renderer);
+  const layers = localPoses?.limbs && table.layers && new TableTexture(table.layers, renderer);
   const uniforms: TableUniforms = {
     crowdTable: { value: rows.texture },
     crowdClips: { value: clipTexture(clipInfo) },
@@ -28,9 +29,9 @@ export function createInstancedCrowd(
   };
   const hasPalette = localPoses !== undefined && renderer.extensions.has('EXT_color_buffer_float');
   const pose: PoseSource = hasPalette
-    ? createPalettePose(renderer, localPoses, table.count, uniforms)
+    ? createPalettePose(renderer, localPoses, table.count, uniforms, layers?.texture)
     : createSampledPose(boneTexture, uniforms);
-  const owned: { dispose(): void }[] = [rows, uniforms.crowdClips.value, pose];
+  const owned: { dispose(): void }[] = [rows, uniforms.crowdClips.value, pose, ...(layers ? [layers] : [])];
   return createCulledCrowd(options, renderer, {
     hasPalette,
     createMaterials: (part) => ({
@@ -51,6 +52,7 @@ export function createInstancedCrowd(
       pose.update(visible);
     },
     updateTable: (changes) => rows.update(changes),
+    updateLayers: (changes) => layers?.update(changes),
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },

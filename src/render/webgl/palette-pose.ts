@@ -1,4 +1,5 @@
 import {
+  type DataTexture,
   FloatType,
   GLSL3,
   Mesh,
@@ -11,8 +12,15 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import { acquireLocalPoseTexture, acquireRigTexture, PaletteBlocks, paletteSize } from '../drawing/index.js';
+import {
+  acquireLocalPoseTexture,
+  acquireRigTexture,
+  LIMB_TEXELS,
+  PaletteBlocks,
+  paletteSize,
+} from '../drawing/index.js';
 import { PALETTE_FRAGMENT, PALETTE_POSE, PALETTE_VERTEX } from './crowd-chunk.js';
+import { createLimbPass, PRECISION } from './limb-pass.js';
 import type { PoseSource, TableUniforms } from './pose-source.js';
 import { renderInto } from './three-internals.js';
 
@@ -20,12 +28,15 @@ import { renderInto } from './three-internals.js';
  * Poses each visible character once a frame into float targets, one for each row of a bone's matrix, that every part
  * and every pass then reads. With 150 characters a frame takes 0.53 of the time that it takes where each vertex blends two
  * frames of the bone texture, as `createSampledPose` has it (244 ms and 463 on a software GPU).
+ *
+ * @param layers the table of layers; undefined in a crowd without
  */
 export function createPalettePose(
   renderer: WebGLRenderer,
   localPoses: LocalPoses,
   characters: number,
   table: TableUniforms,
+  layers: DataTexture | undefined,
 ): PoseSource {
   const bones = localPoses.parents.length;
   const size = paletteSize(characters, bones, renderer.capabilities.maxTextureSize);
@@ -45,24 +56,35 @@ export function createPalettePose(
   for (const texture of target.textures) texture.name = 'crowd palette';
   const locals = acquireLocalPoseTexture(localPoses);
   const rig = acquireRigTexture(localPoses);
+  const blocks = new PaletteBlocks(characters);
+  const sources = {
+    ...table,
+    crowdLocals: { value: locals.resource },
+    crowdRig: { value: rig.resource },
+    ...(layers ? { crowdLayers: { value: layers } } : {}),
+  };
+  const limbs = layers && createLimbPass(renderer, localPoses, characters, sources, blocks);
   const material = new RawShaderMaterial({
     name: 'crowd palette',
     glslVersion: GLSL3,
-    defines: { CROWD_CHAIN: bones, CROWD_LOCAL_TEXELS: localPoses.size / 4 },
+    defines: {
+      CROWD_CHAIN: bones,
+      CROWD_LOCAL_TEXELS: localPoses.size / 4,
+      CROWD_LIMB_TEXELS: LIMB_TEXELS,
+      ...limbs?.defines,
+    },
     vertexShader: PALETTE_VERTEX,
-    fragmentShader: `precision highp float;\nprecision highp int;\nprecision highp usampler2D;\n${PALETTE_FRAGMENT}`,
+    fragmentShader: PRECISION + (limbs?.declarations ?? '') + PALETTE_FRAGMENT,
     uniforms: {
-      ...table,
+      ...sources,
       ...slotTexel,
-      crowdLocals: { value: locals.resource },
-      crowdRig: { value: rig.resource },
+      ...limbs?.uniforms,
       paletteSize: { value: new Vector2(size.width, size.height) },
     },
     blending: NoBlending,
     depthTest: false,
     depthWrite: false,
   });
-  const blocks = new PaletteBlocks(characters);
   const mesh = new Mesh(blocks.geometry, material);
   mesh.frustumCulled = false;
   const camera = new OrthographicCamera();
@@ -77,10 +99,13 @@ export function createPalettePose(
     },
     update: (visible) => {
       blocks.cover(visible);
-      if (visible.count > 0) renderInto(renderer, target, mesh, camera);
+      if (visible.count === 0) return;
+      limbs?.render();
+      renderInto(renderer, target, mesh, camera);
     },
     dispose: () => {
       target.dispose();
+      limbs?.dispose();
       locals.dispose();
       rig.dispose();
       material.dispose();

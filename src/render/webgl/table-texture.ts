@@ -14,15 +14,18 @@ const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 /** Ranges above which everything is uploaded at once: that is cheaper, and ranges pile up while nothing is drawn. */
 const MAX_RANGES = 256;
 
-/** The character table as a texture of which only the changed rows are uploaded. */
+/** A table of rows: the character table, or that of its layers. */
+type RowTable = Pick<CharacterTable, 'words' | 'height' | 'count'>;
+
+/** Such a table as a texture of which only the changed rows are uploaded. */
 export class TableTexture {
   readonly texture: DataTexture;
-  readonly #table: CharacterTable;
+  readonly #table: RowTable;
   /** Whether the GPU has the whole table, but for the texture's update ranges. */
   #isUploaded = false;
   readonly #stopListening: () => void;
 
-  constructor(table: CharacterTable, renderer: WebGLRenderer) {
+  constructor(table: RowTable, renderer: WebGLRenderer) {
     this.#table = table;
     this.texture = tableTexture(table);
     onTextureUploaded(this.texture, () => {

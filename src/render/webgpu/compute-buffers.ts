@@ -88,6 +88,8 @@ export interface ComputeBuffers {
   /** Pairs of the far draw of one view. */
   readonly farPairs: number;
   readonly attributes: Readonly<Record<BufferName, StorageBufferAttribute>>;
+  /** The table of layers; undefined in a crowd without. */
+  readonly layers: StorageBufferAttribute | undefined;
   /** Those of `attributes` that JavaScript never writes after they are made. */
   readonly gpuOnly: readonly StorageBufferAttribute[];
   dispose(): void;
@@ -106,6 +108,7 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
   const control = createControlAttribute(initialControl(draws, instances, far));
   const locals = acquireLocals(localPoses);
   const rig = acquireRig(localPoses);
+  const layers = localPoses.limbs && table.layers && new StorageAttribute(table.layers.words, 4);
   const attributes = {
     crowdTable: new StorageAttribute(table.words, 4),
     crowdParts: new StorageAttribute(partWords(draws, parts, data.far), 1),
@@ -124,6 +127,7 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
     instances,
     farPairs,
     attributes,
+    layers,
     gpuOnly: [
       attributes.crowdInstances,
       attributes.crowdPairs,
@@ -136,6 +140,7 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
       for (const attribute of [control, ...Object.values(attributes)]) {
         if (attribute !== locals.resource && attribute !== rig.resource) attribute.dispose();
       }
+      layers?.dispose();
       locals.dispose();
       rig.dispose();
     },

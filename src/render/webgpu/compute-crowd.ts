@@ -103,6 +103,10 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#frame.uploadTable(changes);
   }
 
+  updateLayers(changes: readonly RowRun[]): void {
+    this.#frame.uploadLayers(changes);
+  }
+
   check(): Promise<void> {
     return checkDrawing(this.#renderer, this.object, () => this.#frame.run(0, undefined, [], 0));
   }

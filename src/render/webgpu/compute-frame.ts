@@ -73,6 +73,7 @@ export class ComputeFrame {
       hasFar: options.far !== undefined,
       draws: draws.length,
       shared: parts.shared.length,
+      limbs: buffers.layers && localPoses.limbs,
     });
     this.#kernels = [
       ...cullKernels(buffers, this.#library, this.#cull.inputs, {
@@ -82,6 +83,7 @@ export class ComputeFrame {
       ...poseKernels(buffers, this.#library, {
         time: this.#time,
         table: attributes.crowdTable,
+        layers: buffers.layers,
         matrices: attributes.crowdMatrices,
       }),
     ];
@@ -135,10 +137,18 @@ export class ComputeFrame {
     crowdTable.needsUpdate = true;
   }
 
+  uploadLayers(changes: readonly RowRun[]): void {
+    const { layers } = this.#buffers;
+    if (!layers || changes.length === 0) return;
+    for (const { first, count } of changes) layers.addUpdateRange(first * ROW_WORDS, count * ROW_WORDS);
+    layers.needsUpdate = true;
+  }
+
   dispose(): void {
     for (const node of this.#kernels) node.dispose();
     this.#buffers.dispose();
     this.#previousPalette?.table.dispose();
+    this.#previousPalette?.layers?.dispose();
     this.#previousPalette?.matrices.dispose();
   }
 
@@ -146,6 +156,7 @@ export class ComputeFrame {
     const { table, localPoses } = this.#options;
     const palette = {
       table: new StorageAttribute(this.#previous.words, 4),
+      layers: this.#buffers.layers && new StorageAttribute(this.#previous.layerWords, 4),
       matrices: matrixBuffer(table.count, localPoses.parents.length),
       time: uniform(0),
     };
@@ -158,7 +169,10 @@ export class ComputeFrame {
   #advancePrevious(seconds: number): void {
     const palette = this.#previousPalette;
     if (!palette) return;
-    if (this.#previous.advance(seconds)) palette.table.needsUpdate = true;
+    if (this.#previous.advance(seconds)) {
+      palette.table.needsUpdate = true;
+      if (palette.layers) palette.layers.needsUpdate = true;
+    }
     palette.time.value = this.#previous.seconds;
     this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
   }
@@ -174,6 +188,7 @@ export class ComputeFrame {
 /** What the poses of the frame before are computed from and into. */
 interface PreviousPalette {
   readonly table: StorageBufferAttribute;
+  readonly layers: StorageBufferAttribute | undefined;
   readonly matrices: StorageBufferAttribute;
   readonly time: ReturnType<typeof uniform<'float', number>>;
 }

@@ -27,10 +27,12 @@ export function createInstancedCrowd(
 ): InstancedCrowd {
   const rows = tableTexture(options.table);
   const clips = clipTexture(options.boneTexture.manifest.clipInfo);
-  const table = createTableNodes(rows, clips, shaders);
+  const { layers } = options.table;
+  const records = options.localPoses?.limbs && layers && tableTexture(layers);
+  const table = createTableNodes(rows, clips, shaders, records);
   const pose = createPose(options, renderer, table, clips, shaders);
   const { palette } = pose;
-  const owned: { dispose(): void }[] = [rows, clips, pose];
+  const owned: { dispose(): void }[] = [rows, clips, pose, ...(records ? [records] : [])];
   return createCulledCrowd(options, renderer, {
     hasPalette: palette !== undefined,
     createMaterials: (part) => {
@@ -51,6 +53,9 @@ export function createInstancedCrowd(
     // The whole texture is uploaded: three (r187) knows update ranges of textures for the classic renderer only.
     updateTable: () => {
       rows.needsUpdate = true;
+    },
+    updateLayers: () => {
+      if (records) records.needsUpdate = true;
     },
     dispose: () => {
       for (const thing of owned) thing.dispose();

@@ -10,15 +10,21 @@ import axes from '../../../shaders/crowd-axes.wgsl?raw';
 import floats from '../../../shaders/crowd-floats.wgsl?raw';
 import frames from '../../../shaders/crowd-frames.wgsl?raw';
 import inverseRotate from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
+import layers from '../../../shaders/crowd-layers.wgsl?raw';
+import legTurns from '../../../shaders/crowd-leg-turns.wgsl?raw';
+import quaternion from '../../../shaders/crowd-quaternion.wgsl?raw';
 import row from '../../../shaders/crowd-row.wgsl?raw';
 import slerp from '../../../shaders/crowd-slerp.wgsl?raw';
 import argsSource from '../../../shaders/webgpu/crowd-args.wgsl?raw';
 import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
 import cullSource from '../../../shaders/webgpu/crowd-cull.wgsl?raw';
+import limbsSource from '../../../shaders/webgpu/crowd-limbs.wgsl?raw';
 import localSource from '../../../shaders/webgpu/crowd-local.wgsl?raw';
 import paletteSource from '../../../shaders/webgpu/crowd-palette.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
-import { WORKGROUP, withConstants } from '../drawing/index.js';
+import upperSource from '../../../shaders/webgpu/crowd-upper.wgsl?raw';
+import type { Limbs } from '../../rig/index.js';
+import { limbDeclarations, WORKGROUP, withConstants } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
 
@@ -37,11 +43,13 @@ export interface KernelConstants {
   readonly farPairs: number;
   /** Whether anything is drawn far. */
   readonly hasFar: boolean;
+  /** The joints that layers move; undefined in a crowd without layers. */
+  readonly limbs: Limbs | undefined;
 }
 
 /** Constants and functions that all kernels share; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, localTexels, draws, shared, instances, farPairs, hasFar } = constants;
+  const { bones, localTexels, draws, shared, instances, farPairs, hasFar, limbs } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
     `const CROWD_LOCAL_TEXELS: u32 = ${localTexels}u;`,
@@ -50,8 +58,10 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
     `const CROWD_HAS_FAR: bool = ${hasFar};`,
+    ...(limbs ? [limbDeclarations(limbs, 'wgsl')] : []),
   ];
   const sources = [control, floats, frames, slerp, axes, inverseRotate, row];
+  if (limbs) sources.push(quaternion, layers, legTurns);
   return wgsl([...declarations, ...sources.map(withConstants)].join('\n'));
 }
 
@@ -103,11 +113,20 @@ export function cullKernels(
   ];
 }
 
-/** Kernels that pose every slot at `time`, as the rows of `table` say, into `matrices`. */
+/** What poses are computed from and into. */
+export interface PoseInputs {
+  readonly time: Node<'float'>;
+  readonly table: StorageBufferAttribute;
+  /** Undefined in a crowd without layers. */
+  readonly layers: StorageBufferAttribute | undefined;
+  readonly matrices: StorageBufferAttribute;
+}
+
+/** Kernels that pose every slot at `time`, as the rows of `table` and the records of `layers` say, into `matrices`. */
 export function poseKernels(
   { control, attributes }: ComputeBuffers,
   library: CodeNode,
-  pose: { time: Node<'float'>; table: StorageBufferAttribute; matrices: StorageBufferAttribute },
+  pose: PoseInputs,
 ): ComputeNode[] {
   const table = readBuffer(pose.table, 'crowdTable', 'uvec4');
   const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
@@ -126,6 +145,7 @@ export function poseKernels(
       { time: pose.time },
       control,
     ),
+    ...(pose.layers ? layerKernels({ control, attributes }, library, pose, pose.layers) : []),
     kernel(
       'crowd palette',
       paletteSource,
@@ -137,6 +157,43 @@ export function poseKernels(
         readBuffer(attributes.crowdPose, 'crowdPose', 'vec4'),
         writtenBuffer(pose.matrices, 'crowdMatrices', 'vec4'),
       ],
+      {},
+      control,
+    ),
+  ];
+}
+
+/** Kernels that change local poses before they are multiplied up the chain. */
+function layerKernels(
+  { control, attributes }: Pick<ComputeBuffers, 'control' | 'attributes'>,
+  library: CodeNode,
+  pose: PoseInputs,
+  layerAttribute: StorageBufferAttribute,
+): ComputeNode[] {
+  const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
+  const records = readBuffer(layerAttribute, 'crowdLayers', 'uvec4');
+  const rig = readBuffer(attributes.crowdRig, 'crowdRig', 'vec4');
+  const poses = writtenBuffer(attributes.crowdPose, 'crowdPose', 'vec4');
+  return [
+    kernel(
+      'crowd upper',
+      upperSource,
+      [
+        library,
+        records,
+        slots,
+        rig,
+        readBuffer(attributes.crowdClips, 'crowdClips', 'vec4'),
+        readBuffer(attributes.crowdLocals, 'crowdLocals', 'vec4'),
+        poses,
+      ],
+      { time: pose.time },
+      control,
+    ),
+    kernel(
+      'crowd limbs',
+      limbsSource,
+      [library, readBuffer(pose.table, 'crowdTable', 'uvec4'), records, slots, rig, poses],
       {},
       control,
     ),

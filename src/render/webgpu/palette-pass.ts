@@ -2,60 +2,41 @@ import {
   attribute,
   Break,
   Fn,
-  float,
   If,
   int,
   ivec2,
   Loop,
   mat3,
   mat4,
-  mix,
   outputStruct,
   screenCoordinate,
-  select,
   varying,
   vec3,
   vec4,
-  vertexIndex,
 } from 'three/tsl';
 import {
   type BufferGeometry,
-  type CoordinateSystem,
-  type DataTexture,
-  DoubleSide,
   FloatType,
   Mesh,
   NearestFilter,
-  NoBlending,
   NoColorSpace,
   type Node,
-  NodeMaterial,
   OrthographicCamera,
   RenderTarget,
   WebGPUCoordinateSystem,
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { PaletteSize } from '../drawing/index.js';
+import { blendLocals, type PaletteRig } from './blended-locals.js';
+import type { LimbPass } from './limb-pass.js';
+import { blockCorner, blockSlot, createDataMaterial, slotTexel } from './palette-blocks.js';
 import type { MatrixRow } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import type { TableNodes } from './table-nodes.js';
 import { asRows, loadTexel, type MatrixRows, renderInto } from './three-internals.js';
 
-/** What a rig's poses are composed from. */
-export interface PaletteRig {
-  readonly bones: number;
-  /** Texels that a joint's local pose takes. */
-  readonly localTexels: number;
-  readonly locals: DataTexture;
-  readonly rig: DataTexture;
-}
-
-/** A joint's local pose. */
-interface LocalPose {
-  readonly rotation: Node<'vec4'>;
-  readonly translation: Node<'vec3'>;
-  readonly scales: Node<'vec3'>;
-}
+/** What the rig's texture calls the hips by, whose translation layers change. */
+const HIPS_NUMBER = 1;
 
 /** Float targets that hold the matrices of a frame's visible characters, and the passes that fill them. */
 export interface PalettePass {
@@ -74,6 +55,7 @@ export interface PalettePass {
  * TSL would take no copy away, since a fragment cannot run them.
  *
  * @param blocks a rectangle for each slot in use, as `PaletteBlocks` makes them
+ * @param limbs rendered before; undefined in a crowd without layers
  */
 export function createPalettePass(
   renderer: WebGPURenderer,
@@ -82,23 +64,15 @@ export function createPalettePass(
   blocks: BufferGeometry,
   table: TableNodes,
   shaders: ShaderFunctions,
+  limbs: LimbPass | undefined,
 ): PalettePass {
   const { bones } = rig;
   const layers = targetsOf(renderer, size);
   const vertexNode = blockCorner(bones, size, renderer.coordinateSystem);
-  const matrix = composedMatrix(rig, size, table, shaders);
+  const matrix = composedMatrix(rig, size, table, shaders, limbs);
   const passes = layers.map(({ target, rows }) => {
-    const material = new NodeMaterial();
-    material.name = 'crowd palette';
-    material.vertexNode = vertexNode;
-    material.fragmentNode = outputStruct(...rows.map((r) => matrix.element(int(r))));
-    // Mirrored vertically on WebGPU, where targets count rows from above, the blocks are seen from behind.
-    material.side = DoubleSide;
-    material.blending = NoBlending;
-    material.depthTest = false;
-    material.depthWrite = false;
-    material.toneMapped = false;
-    material.fog = false;
+    const output = outputStruct(...rows.map((r) => matrix.element(int(r))));
+    const material = createDataMaterial('crowd palette', vertexNode, output);
     const mesh = new Mesh(blocks, material);
     mesh.frustumCulled = false;
     return { target, mesh };
@@ -111,9 +85,11 @@ export function createPalettePass(
       return loadTexel(textures[r], ivec2(x.add(int(joint)), y));
     },
     render: () => {
+      limbs?.render();
       for (const { target, mesh } of passes) renderInto(renderer, target, mesh, camera);
     },
     dispose: () => {
+      limbs?.dispose();
       for (const { target, mesh } of passes) {
         target.dispose();
         mesh.material.dispose();
@@ -146,66 +122,25 @@ function targetsOf(
   });
 }
 
-/** The corner that this vertex is of its slot's block. WebGL counts the rows of a target from below, WebGPU from above. */
-function blockCorner(bones: number, size: PaletteSize, system: CoordinateSystem): Node<'vec4'> {
-  const up = system === WebGPUCoordinateSystem ? -1 : 1;
-  const first = slotTexel(blockSlot(), bones, size);
-  const corner = vertexIndex.bitAnd(3);
-  const isRight = corner.equal(1).or(corner.equal(2));
-  const x = float(first.x.add(select(isRight, int(bones), int(0))));
-  const y = float(first.y.add(int(corner.shiftRight(1))));
-  return vec4(x.div(size.width).mul(2).sub(1), y.div(size.height).mul(2).sub(1).mul(up), 0, 1);
-}
-
-/** The slot that a block is of. */
-function blockSlot(): Node<'uint'> {
-  return vertexIndex.shiftRight(2) as Node<'uint'>;
-}
-
-/** Where the palette keeps the first matrix of a slot. */
-function slotTexel(
-  slot: Node<'uint'>,
-  bones: number,
-  { acrossBits }: PaletteSize,
-): { x: Node<'int'>; y: Node<'int'> } {
-  const across = slot.bitAnd((1 << acrossBits) - 1);
-  return { x: int(across).mul(bones), y: int(slot.shiftRight(acrossBits)) };
-}
-
 /** The rows of one bone's matrix: local poses between frames and clips, blended and joined up the chain. */
 function composedMatrix(
-  { bones, localTexels, locals, rig }: PaletteRig,
+  rig: PaletteRig,
   size: PaletteSize,
   table: TableNodes,
   shaders: ShaderFunctions,
+  limbs: LimbPass | undefined,
 ): MatrixRows {
+  const { bones } = rig;
   const slot = varying(blockSlot());
   const character = varying(attribute<'uint'>('crowdCharacter', 'uint'));
-  const loadLocal = (texel: Node<'int'>): Node<'vec4'> => loadTexel(locals, shaders.crowdTexel(texel));
-  const loadRig = (texel: Node<'int'>): Node<'vec4'> => loadTexel(rig, ivec2(texel, int(0)));
-  const local = (frames: Node<'vec3'>, joint: Node<'int'>): LocalPose => {
-    const a = int(frames.x).mul(bones).add(joint).mul(localTexels).toVar();
-    const b = int(frames.y).mul(bones).add(joint).mul(localTexels).toVar();
-    const numbers = (texel: number): Node<'vec4'> =>
-      mix(loadLocal(a.add(texel)), loadLocal(b.add(texel)), frames.z).toVar();
-    const first = numbers(1);
-    return {
-      rotation: shaders.crowdSlerp(loadLocal(a), loadLocal(b), frames.z),
-      translation: first.xyz,
-      scales: localTexels === 3 ? vec3(first.w, numbers(2).xy) : first.www,
-    };
-  };
-
+  const loadRig = (texel: Node<'int'>): Node<'vec4'> => loadTexel(rig.rig, ivec2(texel, int(0)));
   const matrix = Fn(() => {
     const bone = int(screenCoordinate.x)
       .sub(slotTexel(slot, bones, size).x)
       .toVar();
     const position = table.row(character, 'position').toVar();
     const animation = table.row(character, 'animation').toVar();
-    const fade = table.row(character, 'fade').toVar();
-    const frames = table.frames(animation).toVar();
-    const oldFrames = table.oldFrames(animation, fade).toVar();
-    const weight = shaders.crowdFadeWeight(fade, table.time).toVar();
+    const locals = blendLocals(rig, table, shaders, character, animation);
 
     // The inverse bind matrix takes the vertex as stored into the joint's space; the loop goes on from joint to parent.
     const bind = [0, 1, 2].map((r) => loadRig(bone.mul(4).add(r)).toVar());
@@ -213,20 +148,24 @@ function composedMatrix(
     const translation = vec3(bind[0].w, bind[1].w, bind[2].w).toVar();
     const joint = int(bone).toVar();
     Loop(bones, () => {
-      const now = local(frames, joint);
-      const rotation = now.rotation.toVar();
-      const localTranslation = now.translation.toVar();
-      const scales = now.scales.toVar();
-      If(weight.lessThan(1), () => {
-        const old = local(oldFrames, joint);
-        rotation.assign(shaders.crowdSlerp(old.rotation, rotation, weight));
-        localTranslation.assign(mix(old.translation, localTranslation, weight));
-        scales.assign(mix(old.scales, scales, weight));
-      });
+      const links = locals.links(joint).toVar();
+      const rotation = locals.rotation(joint);
+      const first = locals.numbers(joint, 1).toVar();
+      if (limbs) {
+        If(links.z.greaterThan(0), () => {
+          const limb = limbs.texel(slot, int(links.z).sub(1)).toVar();
+          If(links.z.equal(HIPS_NUMBER), () => {
+            first.assign(vec4(limb.xyz, first.w));
+          }).Else(() => {
+            rotation.assign(limb);
+          });
+        });
+      }
+      const scales = rig.localTexels === 3 ? vec3(first.w, locals.numbers(joint, 2).xy) : first.www;
       const localAxes = shaders.crowdAxes(rotation, scales).toVar();
-      translation.assign(localTranslation.add(localAxes.mul(translation)));
+      translation.assign(first.xyz.add(localAxes.mul(translation)));
       axes.assign(localAxes.mul(axes));
-      joint.assign(int(loadRig(joint.mul(4).add(3)).x));
+      joint.assign(int(links.x));
       If(joint.lessThan(0), () => {
         Break();
       });

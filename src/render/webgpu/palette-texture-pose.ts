@@ -9,6 +9,7 @@ import {
   paletteSize,
   tableTexture,
 } from '../drawing/index.js';
+import { createLimbPass } from './limb-pass.js';
 import { type PaletteReads, type PoseSource, palettePosition } from './palette-nodes.js';
 import { createPalettePass, type PalettePass } from './palette-pass.js';
 import { previousFrameOf } from './previous-frame.js';
@@ -28,7 +29,8 @@ export interface PaletteTextureData {
 
 /** What poses the characters of the frame before. */
 interface PreviousPass {
-  readonly texture: ReturnType<typeof tableTexture>;
+  /** The character table as it was, and the table of layers. */
+  readonly textures: readonly ReturnType<typeof tableTexture>[];
   readonly nodes: TableNodes;
   readonly pass: PalettePass;
 }
@@ -52,14 +54,34 @@ export function createPaletteTexturePose(
     rig: acquired[1].resource,
   };
   const blocks = new PaletteBlocks(characters.count);
-  const pass = createPalettePass(renderer, rig, size, blocks.geometry, table, shaders);
+  const createPass = (nodes: TableNodes): PalettePass => {
+    const { limbs } = localPoses;
+    const count = characters.count;
+    const limbPass =
+      nodes.layers &&
+      limbs &&
+      createLimbPass(
+        renderer,
+        { ...rig, limbs },
+        count,
+        MAX_TEXTURE_SIZE,
+        blocks.geometry,
+        nodes,
+        nodes.layers,
+        shaders,
+      );
+    return createPalettePass(renderer, rig, size, blocks.geometry, nodes, shaders, limbPass);
+  };
+  const pass = createPass(table);
 
   const previous = previousFrameOf(renderer, characters);
   const hasPrevious = uniform(0, 'uint');
   const createPrevious = (): PreviousPass => {
     const texture = tableTexture({ words: previous.words, height: characters.height });
-    const nodes = createTableNodes(texture, clips, shaders);
-    return { texture, nodes, pass: createPalettePass(renderer, rig, size, blocks.geometry, nodes, shaders) };
+    const { height } = characters;
+    const layers = table.layers && tableTexture({ words: previous.layerWords, height });
+    const nodes = createTableNodes(texture, clips, shaders, layers);
+    return { textures: layers ? [texture, layers] : [texture], nodes, pass: createPass(nodes) };
   };
   let previousPass = previous.isStarted ? createPrevious() : undefined;
   const palette: PaletteReads = {
@@ -77,7 +99,9 @@ export function createPaletteTexturePose(
     update: (visible) => {
       blocks.cover(visible);
       if (previousPass) {
-        if (previous.advance(table.time.value)) previousPass.texture.needsUpdate = true;
+        if (previous.advance(table.time.value)) {
+          for (const texture of previousPass.textures) texture.needsUpdate = true;
+        }
         previousPass.nodes.time.value = previous.seconds;
         hasPrevious.value = previous.isKnown ? 1 : 0;
       }
@@ -88,7 +112,7 @@ export function createPaletteTexturePose(
     dispose: () => {
       pass.dispose();
       previousPass?.pass.dispose();
-      previousPass?.texture.dispose();
+      for (const texture of previousPass?.textures ?? []) texture.dispose();
       for (const texture of acquired) texture.dispose();
       blocks.dispose();
     },

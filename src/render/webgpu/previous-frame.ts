@@ -12,6 +12,8 @@ import { animationFrame } from './three-internals.js';
 export class PreviousFrame {
   /** The character table as it was, with the rows that it has now. Another array once the table has grown. */
   words: Uint32Array<ArrayBuffer>;
+  /** The table of layers as it was; empty in a crowd without. */
+  layerWords: Uint32Array<ArrayBuffer>;
   /** The clock as it was. */
   seconds = 0;
   /** Whether the two are known. In the first frame with motion vectors they are not. */
@@ -20,6 +22,7 @@ export class PreviousFrame {
   readonly #table: CharacterTable;
   /** The table and the clock as they were last drawn. */
   #drawn: Uint32Array<ArrayBuffer>;
+  #drawnLayers: Uint32Array<ArrayBuffer>;
   #drawnSeconds = 0;
   /** 1 for each row that had no character when it was last drawn. */
   #wasFree: Uint8Array<ArrayBuffer>;
@@ -32,6 +35,8 @@ export class PreviousFrame {
     this.#drawn = table.words.slice();
     this.#wasFree = new Uint8Array(table.count);
     this.words = table.words.slice();
+    this.#drawnLayers = layersOf(table).slice();
+    this.layerWords = layersOf(table).slice();
   }
 
   /** Whether motion vectors have been asked for, from which time on {@link advance} has to be called. */
@@ -62,6 +67,7 @@ export class PreviousFrame {
       this.isKnown = true;
       this.resize();
       this.words.set(this.#drawn);
+      this.layerWords.set(this.#drawnLayers);
       this.#placeNewcomers();
     }
     this.#remember(seconds);
@@ -71,6 +77,11 @@ export class PreviousFrame {
   /** Makes `words` as long as the table, which may have grown. */
   resize(): void {
     const { words } = this.#table;
+    if (layersOf(this.#table).length !== this.layerWords.length) {
+      // What layers were is as good as what they are: they have just begun, or their rows are new.
+      this.#drawnLayers = layersOf(this.#table).slice();
+      this.layerWords = this.#drawnLayers.slice();
+    }
     if (words.length === this.words.length) return;
     const { words: old } = this;
     this.words = words.slice();
@@ -85,6 +96,7 @@ export class PreviousFrame {
 
   #remember(seconds: number): void {
     this.#drawn.set(this.#table.words);
+    this.#drawnLayers.set(layersOf(this.#table));
     this.#drawnSeconds = seconds;
     for (let i = 0; i < this.#wasFree.length; i++) this.#wasFree[i] = this.#table.isFree(i) ? 1 : 0;
   }
@@ -94,9 +106,17 @@ export class PreviousFrame {
     const table = this.#table;
     for (let i = 0; i < table.count; i++) {
       if (this.#wasFree[i] === 0 || table.isFree(i)) continue;
-      this.words.set(table.words.subarray(i * ROW_WORDS, (i + 1) * ROW_WORDS), i * ROW_WORDS);
+      const o = i * ROW_WORDS;
+      this.words.set(table.words.subarray(o, o + ROW_WORDS), o);
+      this.layerWords.set(layersOf(table).subarray(o, o + ROW_WORDS), o);
     }
   }
+}
+
+const NO_WORDS = new Uint32Array(0);
+
+function layersOf({ layers }: CharacterTable): Uint32Array<ArrayBuffer> {
+  return layers?.words ?? NO_WORDS;
 }
 
 /** Of each renderer and table. */

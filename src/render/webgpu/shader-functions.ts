@@ -12,6 +12,12 @@ import framesGlsl from '../../../shaders/crowd-frames.glsl?raw';
 import framesWgsl from '../../../shaders/crowd-frames.wgsl?raw';
 import inverseRotateGlsl from '../../../shaders/crowd-inverse-rotate.glsl?raw';
 import inverseRotateWgsl from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
+import layersGlsl from '../../../shaders/crowd-layers.glsl?raw';
+import layersWgsl from '../../../shaders/crowd-layers.wgsl?raw';
+import legTurnsGlsl from '../../../shaders/crowd-leg-turns.glsl?raw';
+import legTurnsWgsl from '../../../shaders/crowd-leg-turns.wgsl?raw';
+import quaternionGlsl from '../../../shaders/crowd-quaternion.glsl?raw';
+import quaternionWgsl from '../../../shaders/crowd-quaternion.wgsl?raw';
 import rotateGlsl from '../../../shaders/crowd-rotate.glsl?raw';
 import rotateWgsl from '../../../shaders/crowd-rotate.wgsl?raw';
 import rowGlsl from '../../../shaders/crowd-row.glsl?raw';
@@ -47,6 +53,25 @@ export interface ShaderFunctions {
   crowdOldClipSeconds(fade: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
   crowdFadeWeight(fade: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
   crowdScale(animation: Node<'uvec4'>): Node<'float'>;
+  crowdProduct(a: Node<'vec4'>, b: Node<'vec4'>): Node<'vec4'>;
+  crowdTurned(q: Node<'vec4'>, v: Node<'vec3'>): Node<'vec3'>;
+  crowdLegTurns(
+    hip: Node<'vec3'>,
+    knee: Node<'vec3'>,
+    ankle: Node<'vec3'>,
+    wanted: Node<'vec3'>,
+    hinge: Node<'vec3'>,
+  ): Node<'mat4'>;
+  crowdFootPlace(foot: Node<'uvec4'>): Node<'vec4'>;
+  crowdFootTurn(foot: Node<'uvec4'>): Node<'vec4'>;
+  crowdHipsDrop(body: Node<'uvec4'>): Node<'float'>;
+  crowdLookWeight(body: Node<'uvec4'>): Node<'float'>;
+  crowdLookTurn(body: Node<'uvec4'>, forward: Node<'vec3'>): Node<'vec4'>;
+  crowdLessened(turn: Node<'vec4'>, weight: Node<'float'>): Node<'vec4'>;
+  crowdUpperWeight(body: Node<'uvec4'>, upper: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
+  crowdUpperNumber(upper: Node<'uvec4'>): Node<'uint'>;
+  crowdUpperIsAdditive(upper: Node<'uvec4'>): Node<'uint'>;
+  crowdUpperSeconds(upper: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
 }
 
 /** The shader text that the backend understands, WGSL or GLSL, as nodes. */
@@ -61,6 +86,9 @@ const WGSL = [
   floatsWgsl,
   framesWgsl,
   inverseRotateWgsl,
+  layersWgsl,
+  legTurnsWgsl,
+  quaternionWgsl,
   rotateWgsl,
   rowWgsl,
   slerpWgsl,
@@ -75,6 +103,9 @@ const GLSL = [
   floatsGlsl,
   framesGlsl,
   inverseRotateGlsl,
+  layersGlsl,
+  legTurnsGlsl,
+  quaternionGlsl,
   rotateGlsl,
   rowGlsl,
   slerpGlsl,

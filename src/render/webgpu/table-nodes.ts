@@ -1,6 +1,6 @@
 import { attribute, int, ivec2, uniform } from 'three/tsl';
 import type { DataTexture, Node } from 'three/webgpu';
-import { ROW_FIELD, ROW_WORDS } from '../characters/index.js';
+import { LAYER_FIELD, ROW_FIELD, ROW_WORDS } from '../characters/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { loadTexel } from './three-internals.js';
 
@@ -11,6 +11,20 @@ const ROW_TEXELS = {
   fade: Math.floor(ROW_FIELD.fadeSeconds / 4),
 } as const;
 
+/** Texels of a record of layers, as `crowd-layers` in the shaders decodes them. */
+const LAYER_TEXELS = {
+  left: 0,
+  right: 1,
+  body: Math.floor(LAYER_FIELD.hips / 4),
+  upper: Math.floor(LAYER_FIELD.clip / 4),
+} as const;
+
+/** The table of layers as nodes. */
+export interface LayerNodes {
+  /** A texel of a character's record. */
+  texel(character: Node<'uint'>, texel: keyof typeof LAYER_TEXELS): Node<'uvec4'>;
+}
+
 /** The character table and the clips as nodes. */
 export interface TableNodes {
   /** A texel of a character's row. */
@@ -19,6 +33,10 @@ export interface TableNodes {
   frames(animation: Node<'uvec4'>): Node<'vec3'>;
   /** The same of the clip that fades out. */
   oldFrames(animation: Node<'uvec4'>, fade: Node<'uvec4'>): Node<'vec3'>;
+  /** A clip by its number, as `crowdFrames` takes it. */
+  clip(number: Node<'uint'>): Node<'vec4'>;
+  /** Undefined in a crowd without layers. */
+  readonly layers: LayerNodes | undefined;
   /** Crowd seconds. */
   readonly time: Node<'float'> & { value: number };
 }
@@ -27,14 +45,23 @@ export function createTableNodes(
   table: DataTexture,
   clips: DataTexture,
   shaders: ShaderFunctions,
+  layers: DataTexture | undefined,
 ): TableNodes {
   const time = uniform(0) as TableNodes['time'];
   const clipAt = (clip: Node<'uint'>): Node<'vec4'> => loadTexel(clips, ivec2(int(clip), int(0)));
+  const texelOf = (of: DataTexture, character: Node<'uint'>, texel: number): Node<'uvec4'> =>
+    loadTexel<'uvec4'>(
+      of,
+      shaders.crowdTexel(
+        int(character)
+          .mul(ROW_WORDS / 4)
+          .add(texel),
+      ),
+    );
   return {
-    row: (character, texel) => {
-      const first = int(character).mul(ROW_WORDS / 4);
-      return loadTexel<'uvec4'>(table, shaders.crowdTexel(first.add(ROW_TEXELS[texel])));
-    },
+    row: (character, texel) => texelOf(table, character, ROW_TEXELS[texel]),
+    clip: clipAt,
+    layers: layers && { texel: (character, texel) => texelOf(layers, character, LAYER_TEXELS[texel]) },
     frames: (animation) =>
       shaders.crowdFrames(
         clipAt(shaders.crowdClipNumber(animation)),

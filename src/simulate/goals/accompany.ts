@@ -55,6 +55,7 @@ function goOnAlone(person: number, people: Population): void {
   people.targetX[person] = goesOn ? people.targetX[leader] : people.x[person];
   people.targetZ[person] = goesOn ? people.targetZ[leader] : people.z[person];
   people.path[person] = people.path[leader];
+  people.route[person] = people.route[leader];
   people.direction[person] = people.direction[leader];
   people.piece[person] = -1;
   people.field[person] = -1;

@@ -1,6 +1,6 @@
 import type { Command } from '../controls/command.js';
+import type { SimulationEvent } from '../running-simulation.js';
 import type { Scenario } from '../scenario.js';
-import type { SimulationEvent } from '../simulation.js';
 import type { SimulationSnapshot } from '../snapshot.js';
 
 /** Two states that follow one another; see `FRAME`. */

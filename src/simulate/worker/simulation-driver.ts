@@ -1,10 +1,12 @@
 import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
 import { createFrame, FRAME_STRIDE, writeBeginners } from '../frame.js';
+import type { RunningSimulation, SimulationEvent } from '../running-simulation.js';
 import type { Scenario } from '../scenario.js';
-import { MAX_CATCH_UP_SECONDS, type RunningSimulation, type SimulationEvent } from '../simulation.js';
+import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
 import type { SimulationSnapshot } from '../snapshot.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
+import { createWorker, MODULE_ADDRESS } from './create-worker.js';
 import type { FramePair, SimulationAnswer, SimulationRequest } from './messages.js';
 import { Stepper } from './stepper.js';
 
@@ -12,8 +14,6 @@ import { Stepper } from './stepper.js';
 const STEPS_PER_CHECKPOINT = 40;
 /** A worker that leaves a request unanswered for so long counts as dead, seconds of running page. */
 const MAX_SILENCE_SECONDS = 5;
-/** Milliseconds after which the line that starts a worker of another origin is freed. */
-const REVOKE_MILLISECONDS = 60_000;
 /** The page's clock waits for states that are more than so many steps late. */
 const MAX_LATE_STEPS = 3;
 
@@ -280,32 +280,4 @@ function createPair(size: number): FramePair {
 
 function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {
   return [previous.buffer, current.buffer];
-}
-
-/** The file of this module; empty in the classic script, which is one file and cannot name another. */
-const MODULE_ADDRESS = import.meta.url;
-
-function createWorker(): Worker | undefined {
-  try {
-    return new Worker(new URL('./simulation-worker.js', import.meta.url), { type: 'module' });
-  } catch {
-    return createWorkerOfOtherOrigin();
-  }
-}
-
-/**
- * A page may not start a worker from a file of another origin, such as the service's `/sdk/`, but it may start one from a
- * line of its own that imports that file.
- */
-function createWorkerOfOtherOrigin(): Worker | undefined {
-  const address = JSON.stringify(MODULE_ADDRESS.replace(/[^/]*$/, 'simulation-worker.js'));
-  const file = URL.createObjectURL(new Blob([`import ${address};`], { type: 'text/javascript' }));
-  try {
-    return new Worker(file, { type: 'module' });
-  } catch {
-    return undefined;
-  } finally {
-    // The worker has begun to fetch it by then.
-    setTimeout(() => URL.revokeObjectURL(file), REVOKE_MILLISECONDS);
-  }
 }

@@ -1,6 +1,12 @@
 import { generateCharacters } from 'three-crowd/generate';
 import type { Character, Recipe } from 'three-crowd/protocol';
-import { createSimulation, crowdPerson, type Person, type Simulation } from 'three-crowd/simulate';
+import {
+  createSimulation,
+  crowdPerson,
+  type Person,
+  type RunningSimulation,
+  type Simulation,
+} from 'three-crowd/simulate';
 import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
@@ -9,7 +15,12 @@ import { Characters } from '../../../src/render/characters/characters.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
-import { CrowdMotion } from '../../../src/render/motion/index.js';
+import {
+  CrowdMotion,
+  FootPlanting,
+  FootSampler,
+  type GroundHeight,
+} from '../../../src/render/motion/index.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
 import { bakeBoneTexture, deriveLocalPoses, retargetClip } from '../../../src/rig/index.js';
 import { sampleManifest } from '../sample-manifest.js';
@@ -19,7 +30,7 @@ import { sampleParts } from './sample-characters.js';
 /** A crowd of the sample kit's skeletons that walks, without anything that draws it. */
 export interface WalkingCharacters {
   readonly characters: Characters;
-  readonly simulation: Simulation;
+  readonly simulation: RunningSimulation;
   readonly motion: CrowdMotion;
   readonly pose: CpuPose;
   /** Lets `seconds` go by, and tells the crowd's clock after it. */
@@ -31,10 +42,19 @@ export const KIT_TEXTURE = (() => {
   return bakeBoneTexture(kitSkeleton(), kitSkin(), clips);
 })();
 
-export function walkingCharacters(
-  changes: Partial<Recipe>,
-  groundSpeed?: (clip: number) => number,
-): WalkingCharacters {
+export const KIT_POSES = deriveLocalPoses(KIT_TEXTURE, kitSkeleton(), kitSkin())!;
+
+export interface WalkingOptions {
+  /** What moves the people. @default the simulation of the recipe */
+  readonly simulate?: (simulation: Simulation) => RunningSimulation;
+  /** Whether feet are kept on their places. @default true */
+  readonly plantsFeet?: boolean;
+  /** @default even ground */
+  readonly groundHeight?: GroundHeight;
+}
+
+export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOptions = {}): WalkingCharacters {
+  const { simulate = (simulation) => simulation, plantsFeet = true, groundHeight } = options;
   const recipe = sampleRecipe({
     terrain: { active: false, amplitude: 0, frequency: 0.05, noiseType: 'fractal' },
     ...changes,
@@ -50,17 +70,25 @@ export function walkingCharacters(
     resolveCharacter(character, clips, {}),
   );
   characters.add(people, 0);
-  const speedOf = groundSpeed ?? ((clip: number) => clips.infos[clip].speed);
-  const options = { clipSpeed: speedOf(clips.find('walk')) };
-  const simulation = createSimulation(recipe, people, options);
-  const personOf = (character: Character): Person => crowdPerson(recipe, character, options);
-  const motion = new CrowdMotion({ characters, simulation, personOf, groundSpeed: speedOf });
+  const groundSpeed = (clip: number): number => clips.infos[clip].speed;
+  const clipSpeed = groundSpeed(clips.find('walk'));
+  const simulation = simulate(createSimulation(recipe, people, { clipSpeed }));
+  const feet = plantsFeet
+    ? new FootPlanting(
+        characters.table,
+        new FootSampler(KIT_POSES, KIT_POSES.limbs!, clips.infos),
+        people.length,
+        groundHeight,
+      )
+    : undefined;
+  const personOf = (character: Character): Person => crowdPerson(recipe, character, { clipSpeed });
+  const motion = new CrowdMotion({ characters, simulation, personOf, groundSpeed, feet });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,
     boneTexture: KIT_TEXTURE,
     skin: kitSkin(),
-    localPoses: deriveLocalPoses(KIT_TEXTURE, kitSkeleton(), kitSkin()),
+    localPoses: KIT_POSES,
   });
   let now = 0;
   return {

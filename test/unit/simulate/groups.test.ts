@@ -1,4 +1,5 @@
 import { groupsOf } from 'three-crowd/generate';
+import type { Recipe } from 'three-crowd/protocol';
 import type { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { sampleRecipe } from '../../support/sample-recipe.js';
@@ -6,7 +7,7 @@ import { numberOf } from '../../support/simulate/measures.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 
 /** A wide road with few people on it: population A of the measurements was 0.03 people a square metre. */
-const ROAD = {
+const ROAD: Partial<Recipe> = {
   seed: 12,
   size: 90,
   groupingMode: true,
@@ -15,7 +16,7 @@ const ROAD = {
   boundaryRadius: 150,
   spawnRadius: 15,
   obstacles: [],
-} as const;
+};
 
 /** Metres of a person to the left and to the front of another, seen along the way that one faces. */
 function offset(simulation: Simulation, of: number, from: number): { left: number; ahead: number } {

@@ -60,7 +60,7 @@ test('a recording becomes the tables of JuPedSim, read back by SQLite as PedPy r
     expect(corners[0]).toBe(corners.at(-1));
     expect(corners.length).toBeGreaterThan(8);
   }
-  for (const corner of rings[0].slice(1, -1).split(', ')) {
+  for (const corner of (rings[0] ?? '').slice(1, -1).split(', ')) {
     expect(Math.hypot(...corner.split(' ').map(Number))).toBeCloseTo(12, 6);
   }
   const metadata = Object.fromEntries(

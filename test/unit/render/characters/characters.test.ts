@@ -6,8 +6,8 @@ import {
   UnknownClipError,
   UnknownPartError,
 } from '../../../../src/errors/index.js';
-import { ROW_WORDS } from '../../../../src/render/characters/character-table.js';
 import type { Characters } from '../../../../src/render/characters/characters.js';
+import { ROW_WORDS } from '../../../../src/render/characters/data-rows.js';
 import { sampleCharacter, sampleCharacters } from '../../../support/render/sample-characters.js';
 
 function words(characters: Characters): Uint32Array {

@@ -1,0 +1,65 @@
+// What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
+// from src/render/drawing/shader-constants.ts.
+
+// Where a foot stands: x and z, how far it stands there against where the clip has it, and how much higher.
+vec4 crowdFootPlace(uvec4 foot) {
+  uint bits = foot[CROWD_FOOT_WEIGHT];
+  float lift = max(float(int(bits) >> 16) / 32767.0, -1.0) * float(CROWD_LIFT_RANGE);
+  return vec4(uintBitsToFloat(foot.xy), float(bits & 65535u) / 65535.0, lift);
+}
+
+// How a foot is turned, in the character's space: about the vertical, and then like the ground.
+vec4 crowdFootTurn(uvec4 foot) {
+  int bits = int(foot[CROWD_FOOT_TURN]);
+  float s = float((bits << 22) >> 22) / 511.0 * CROWD_HALF_YAW_SINE;
+  float c = sqrt(1.0 - s * s);
+  vec2 tilt = vec2(float((bits << 11) >> 21), float(bits >> 21)) / 1023.0 * float(CROWD_TILT_RANGE);
+  float up = sqrt((1.0 + sqrt(1.0 - dot(tilt, tilt))) / 2.0);
+  vec2 axis = vec2(tilt.y, -tilt.x) / (2.0 * up);
+  return vec4(axis.x * c - axis.y * s, up * s, axis.y * c + axis.x * s, up * c);
+}
+
+// How much lower the hips are, metres at scale 1.
+float crowdHipsDrop(uvec4 body) {
+  return float(body[CROWD_HIPS_WORD] & 65535u) / 65535.0;
+}
+
+// How far the head follows its direction, 0 to 1.
+float crowdLookWeight(uvec4 body) {
+  return float(body[CROWD_HIPS_WORD] >> 16u) / 65535.0;
+}
+
+// The turn in the character's space that takes a face that points to `forward` to where the record has it.
+vec4 crowdLookTurn(uvec4 body, vec3 forward) {
+  vec2 xy = unpackSnorm2x16(body[CROWD_LOOK_WORD]);
+  vec3 direction = vec3(xy, sqrt(max(0.0, 1.0 - dot(xy, xy))));
+  return normalize(vec4(cross(forward, direction), 1.0 + dot(forward, direction)));
+}
+
+// A turn that is brought towards none at all, where weight is below 1: along the straight line between quaternions.
+vec4 crowdLessened(vec4 turn, float weight) {
+  return normalize(vec4(turn.xyz * weight, 1.0 + (turn.w - 1.0) * weight));
+}
+
+// Weight of the upper body's clip at `time` of the crowd's clock, 0 to 1; 0 where there is none.
+float crowdUpperWeight(uvec4 body, uvec4 upper, float time) {
+  float seconds = uintBitsToFloat(body[CROWD_UPPER_FADE_SECONDS]);
+  float progress = clamp((time - uintBitsToFloat(body[CROWD_UPPER_FADE_START])) / max(abs(seconds), 1e-9), 0.0, 1.0);
+  float weight = seconds == 0.0 ? 1.0 : (seconds > 0.0 ? progress : 1.0 - progress);
+  return upper[CROWD_UPPER_CLIP] != 0u ? weight : 0.0;
+}
+
+// Number of the upper body's clip.
+uint crowdUpperNumber(uvec4 upper) {
+  return max(upper[CROWD_UPPER_CLIP] & 65535u, 1u) - 1u;
+}
+
+// 1 where the upper body's clip is added to the clip of the legs.
+uint crowdUpperIsAdditive(uvec4 upper) {
+  return (upper[CROWD_UPPER_CLIP] >> 16u) & 1u;
+}
+
+// Seconds into the upper body's clip.
+float crowdUpperSeconds(uvec4 upper, float time) {
+  return (time - uintBitsToFloat(upper[CROWD_UPPER_START])) * uintBitsToFloat(upper[CROWD_UPPER_SPEED]);
+}

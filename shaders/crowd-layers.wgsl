@@ -1,0 +1,65 @@
+// What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
+// from src/render/drawing/shader-constants.ts.
+
+// Where a foot stands: x and z, how far it stands there against where the clip has it, and how much higher.
+fn crowdFootPlace(foot: vec4<u32>) -> vec4<f32> {
+  let bits = foot[CROWD_FOOT_WEIGHT];
+  let lift = max(f32(bitcast<i32>(bits) >> 16u) / 32767.0, -1.0) * f32(CROWD_LIFT_RANGE);
+  return vec4<f32>(bitcast<vec2<f32>>(foot.xy), f32(bits & 65535u) / 65535.0, lift);
+}
+
+// How a foot is turned, in the character's space: about the vertical, and then like the ground.
+fn crowdFootTurn(foot: vec4<u32>) -> vec4<f32> {
+  let bits = bitcast<i32>(foot[CROWD_FOOT_TURN]);
+  let s = f32((bits << 22u) >> 22u) / 511.0 * CROWD_HALF_YAW_SINE;
+  let c = sqrt(1.0 - s * s);
+  let tilt = vec2<f32>(f32((bits << 11u) >> 21u), f32(bits >> 21u)) / 1023.0 * f32(CROWD_TILT_RANGE);
+  let up = sqrt((1.0 + sqrt(1.0 - dot(tilt, tilt))) / 2.0);
+  let axis = vec2<f32>(tilt.y, -tilt.x) / (2.0 * up);
+  return vec4<f32>(axis.x * c - axis.y * s, up * s, axis.y * c + axis.x * s, up * c);
+}
+
+// How much lower the hips are, metres at scale 1.
+fn crowdHipsDrop(body: vec4<u32>) -> f32 {
+  return f32(body[CROWD_HIPS_WORD] & 65535u) / 65535.0;
+}
+
+// How far the head follows its direction, 0 to 1.
+fn crowdLookWeight(body: vec4<u32>) -> f32 {
+  return f32(body[CROWD_HIPS_WORD] >> 16u) / 65535.0;
+}
+
+// The turn in the character's space that takes a face that points to `forward` to where the record has it.
+fn crowdLookTurn(body: vec4<u32>, forward: vec3<f32>) -> vec4<f32> {
+  let xy = unpack2x16snorm(body[CROWD_LOOK_WORD]);
+  let direction = vec3<f32>(xy, sqrt(max(0.0, 1.0 - dot(xy, xy))));
+  return normalize(vec4<f32>(cross(forward, direction), 1.0 + dot(forward, direction)));
+}
+
+// A turn that is brought towards none at all, where weight is below 1: along the straight line between quaternions.
+fn crowdLessened(turn: vec4<f32>, weight: f32) -> vec4<f32> {
+  return normalize(vec4<f32>(turn.xyz * weight, 1.0 + (turn.w - 1.0) * weight));
+}
+
+// Weight of the upper body's clip at `time` of the crowd's clock, 0 to 1; 0 where there is none.
+fn crowdUpperWeight(body: vec4<u32>, upper: vec4<u32>, time: f32) -> f32 {
+  let seconds = bitcast<f32>(body[CROWD_UPPER_FADE_SECONDS]);
+  let progress = clamp((time - bitcast<f32>(body[CROWD_UPPER_FADE_START])) / max(abs(seconds), 1e-9), 0.0, 1.0);
+  let weight = select(select(1.0 - progress, progress, seconds > 0.0), 1.0, seconds == 0.0);
+  return select(0.0, weight, upper[CROWD_UPPER_CLIP] != 0u);
+}
+
+// Number of the upper body's clip.
+fn crowdUpperNumber(upper: vec4<u32>) -> u32 {
+  return max(upper[CROWD_UPPER_CLIP] & 65535u, 1u) - 1u;
+}
+
+// 1 where the upper body's clip is added to the clip of the legs.
+fn crowdUpperIsAdditive(upper: vec4<u32>) -> u32 {
+  return (upper[CROWD_UPPER_CLIP] >> 16u) & 1u;
+}
+
+// Seconds into the upper body's clip.
+fn crowdUpperSeconds(upper: vec4<u32>, time: f32) -> f32 {
+  return (time - bitcast<f32>(upper[CROWD_UPPER_START])) * bitcast<f32>(upper[CROWD_UPPER_SPEED]);
+}

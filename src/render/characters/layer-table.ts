@@ -1,0 +1,235 @@
+import { ChangedRows } from './changed-rows.js';
+import { createWords, linesFor, ROW_WORDS } from './data-rows.js';
+
+/** Word of each field within a record, as {@link import('./character-table.js').FIELD} for rows. */
+export const LAYER_FIELD = {
+  /** Of the left foot: where on the ground it stands, x and z (f32, metres in the crowd's space) … */
+  footX: 0,
+  footZ: 1,
+  /** … how far it stands there against where the clip has it (unorm16), and how much higher (snorm16). */
+  footWeight: 2,
+  /** … and how it is turned: about the vertical (sine of half the angle, 10 bits), then x and z of the ground's normal (11 bits each). */
+  footTurn: 3,
+  /** The same four of the right foot follow. */
+  footWords: 4,
+  /** How much lower the hips are (unorm16, metres), and how far the head follows its direction (unorm16). */
+  hips: 8,
+  /** Where the face points in the character's space, x and y of a vector of length 1 with z above 0 (2 × snorm16). */
+  look: 9,
+  /** Of the upper body's clip: start of its fade (f32, crowd seconds), and length of it (f32, below 0 to fade out). */
+  fadeStart: 10,
+  fadeSeconds: 11,
+  /** One more than the clip's number, 0 for none; bit 16 is set where it is added. */
+  clip: 12,
+  /** Its start (f32, crowd seconds) and its speed (f32). */
+  start: 13,
+  speed: 14,
+} as const;
+
+/** Metres that a whole snorm16 of `footWeight` stands for. */
+export const LIFT_RANGE = 2;
+/** Radians that the largest turn of a foot stands for, and the sine of half of it, of which records hold a fraction. */
+const YAW_RANGE = 1;
+export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
+/** Largest x and z of a ground's normal: 30 degrees. */
+export const TILT_RANGE = 0.5;
+/** The bit of `clip` that is set where the clip is added to what the legs' clip does, not put in its place. */
+export const ADDITIVE = 1 << 16;
+
+/** How a foot stands. */
+export interface FootPlacement {
+  /** On the ground below the toe joint, metres in the crowd's space. */
+  readonly x: number;
+  readonly z: number;
+  /** 0 where the clip has it, 1 at x and z. */
+  readonly weight: number;
+  /** Metres above where the clip has it. */
+  readonly lift: number;
+  /** Radians about the vertical, −1 to 1. */
+  readonly yaw: number;
+  /** Of the ground's normal in the character's space, each −0.5 to 0.5. */
+  readonly tiltX: number;
+  readonly tiltZ: number;
+}
+
+/** What the upper body plays over the clip of the legs. */
+export interface UpperPlayback {
+  readonly clip: number;
+  readonly isAdditive: boolean;
+  /** Crowd seconds. */
+  readonly start: number;
+  readonly speed: number;
+  readonly fadeStart: number;
+  /** Below 0 where it fades out; 0 for no fade. */
+  readonly fadeSeconds: number;
+}
+
+/**
+ * What is done to characters' poses after their clips have posed them: a second record of 64 bytes for each row of the
+ * character table, in a crowd that needs one. All zeros change nothing.
+ */
+export class LayerTable {
+  /** Records that have changed since the drawing last took them. */
+  readonly changes: ChangedRows;
+  #count: number;
+  #words: Uint32Array<ArrayBuffer>;
+  #floats: Float32Array;
+
+  constructor(count: number) {
+    this.changes = new ChangedRows(count);
+    this.#count = count;
+    this.#words = createWords(count);
+    this.#floats = new Float32Array(this.#words.buffer);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Lines of the table's texture. */
+  get height(): number {
+    return linesFor(this.#count);
+  }
+
+  /** All records, as words; another array once the table has grown. */
+  get words(): Uint32Array<ArrayBuffer> {
+    return this.#words;
+  }
+
+  /** Adds empty records until there are `count`. */
+  grow(count: number): void {
+    const old = this.#words;
+    this.#words = createWords(count);
+    this.#words.set(old.subarray(0, this.#count * ROW_WORDS));
+    this.#floats = new Float32Array(this.#words.buffer);
+    this.#count = count;
+    this.changes.grow(count);
+  }
+
+  /** Moves the crowd's clock back by `seconds`. */
+  rebase(seconds: number): void {
+    for (let i = 0; i < this.#count; i++) {
+      const upper = this.upper(i);
+      if (!upper) continue;
+      const { start, fadeStart } = upper;
+      this.setUpper(i, { ...upper, start: start - seconds, fadeStart: fadeStart - seconds });
+    }
+  }
+
+  clear(i: number): void {
+    this.#words.fill(0, i * ROW_WORDS, (i + 1) * ROW_WORDS);
+    this.changes.mark(i);
+  }
+
+  /** Whether nothing is done to a character's pose. */
+  isEmpty(i: number): boolean {
+    for (let k = i * ROW_WORDS; k < (i + 1) * ROW_WORDS; k++) if (this.#words[k] !== 0) return false;
+    return true;
+  }
+
+  /** @param foot 0 for the left */
+  setFoot(i: number, foot: 0 | 1, { x, z, weight, lift, yaw, tiltX, tiltZ }: FootPlacement): void {
+    const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
+    const words = this.#words;
+    const weightWord = (unorm16(weight) | (snorm(lift / LIFT_RANGE, 16) << 16)) >>> 0;
+    const turn = snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
+    const turnWord = (snorm(Math.sin(yaw / 2) / HALF_YAW_SINE, 10) | (turn << 10)) >>> 0;
+    // A foot that stands where it stood costs no upload.
+    const isSame =
+      words[at + LAYER_FIELD.footWeight] === weightWord && words[at + LAYER_FIELD.footTurn] === turnWord;
+    const oldX = words[at + LAYER_FIELD.footX];
+    const oldZ = words[at + LAYER_FIELD.footZ];
+    this.#floats[at + LAYER_FIELD.footX] = x;
+    this.#floats[at + LAYER_FIELD.footZ] = z;
+    if (isSame && oldX === words[at + LAYER_FIELD.footX] && oldZ === words[at + LAYER_FIELD.footZ]) return;
+    words[at + LAYER_FIELD.footWeight] = weightWord;
+    words[at + LAYER_FIELD.footTurn] = turnWord;
+    this.changes.mark(i);
+  }
+
+  /** As {@link setFoot} was told, to the precision of a record; written to `target`. */
+  foot(i: number, foot: 0 | 1, target: { -readonly [K in keyof FootPlacement]: number }): void {
+    const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
+    const weight = this.#words[at + LAYER_FIELD.footWeight];
+    const turn = this.#words[at + LAYER_FIELD.footTurn];
+    target.x = this.#floats[at + LAYER_FIELD.footX];
+    target.z = this.#floats[at + LAYER_FIELD.footZ];
+    target.weight = (weight & 0xffff) / 0xffff;
+    target.lift = (Math.max(-32767, weight >> 16) / 32767) * LIFT_RANGE;
+    target.yaw = 2 * Math.asin((((turn << 22) >> 22) / 511) * HALF_YAW_SINE);
+    target.tiltX = (((turn << 11) >> 21) / 1023) * TILT_RANGE;
+    target.tiltZ = ((turn >> 21) / 1023) * TILT_RANGE;
+  }
+
+  /** @param drop metres at scale 1, 0 to 1 */
+  setHips(i: number, drop: number): void {
+    const at = i * ROW_WORDS + LAYER_FIELD.hips;
+    const word = ((this.#words[at] & 0xffff0000) | unorm16(drop)) >>> 0;
+    if (word === this.#words[at]) return;
+    this.#words[at] = word;
+    this.changes.mark(i);
+  }
+
+  hips(i: number): number {
+    return (this.#words[i * ROW_WORDS + LAYER_FIELD.hips] & 0xffff) / 0xffff;
+  }
+
+  /** @param x y of the direction in the character's space; its z is above 0 */
+  setLook(i: number, x: number, y: number, weight: number): void {
+    const at = i * ROW_WORDS;
+    const hips = this.#words[at + LAYER_FIELD.hips] & 0xffff;
+    this.#words[at + LAYER_FIELD.hips] = hips | (unorm16(weight) << 16);
+    this.#words[at + LAYER_FIELD.look] = snorm(x, 16) | (snorm(y, 16) << 16);
+    this.changes.mark(i);
+  }
+
+  /** x and y of the direction, and the weight; written to `target`. */
+  look(i: number, target: number[]): void {
+    const look = this.#words[i * ROW_WORDS + LAYER_FIELD.look];
+    target[0] = ((look << 16) >> 16) / 32767;
+    target[1] = (look >> 16) / 32767;
+    target[2] = (this.#words[i * ROW_WORDS + LAYER_FIELD.hips] >>> 16) / 0xffff;
+  }
+
+  /** Undefined for none. */
+  setUpper(i: number, upper: UpperPlayback | undefined): void {
+    const at = i * ROW_WORDS;
+    this.#words[at + LAYER_FIELD.clip] = upper ? (upper.clip + 1) | (upper.isAdditive ? ADDITIVE : 0) : 0;
+    this.#floats[at + LAYER_FIELD.start] = upper?.start ?? 0;
+    this.#floats[at + LAYER_FIELD.speed] = upper?.speed ?? 0;
+    this.#floats[at + LAYER_FIELD.fadeStart] = upper?.fadeStart ?? 0;
+    this.#floats[at + LAYER_FIELD.fadeSeconds] = upper?.fadeSeconds ?? 0;
+    this.changes.mark(i);
+  }
+
+  upper(i: number): UpperPlayback | undefined {
+    const at = i * ROW_WORDS;
+    const word = this.#words[at + LAYER_FIELD.clip];
+    if (word === 0) return undefined;
+    return {
+      clip: (word & 0xffff) - 1,
+      isAdditive: (word & ADDITIVE) !== 0,
+      start: this.#floats[at + LAYER_FIELD.start],
+      speed: this.#floats[at + LAYER_FIELD.speed],
+      fadeStart: this.#floats[at + LAYER_FIELD.fadeStart],
+      fadeSeconds: this.#floats[at + LAYER_FIELD.fadeSeconds],
+    };
+  }
+}
+
+/** Weight of an upper body's clip at `now`, 0 to 1. */
+export function upperWeight({ fadeStart, fadeSeconds }: UpperPlayback, now: number): number {
+  if (fadeSeconds === 0) return 1;
+  const progress = Math.min(1, Math.max(0, (now - fadeStart) / Math.abs(fadeSeconds)));
+  return fadeSeconds > 0 ? progress : 1 - progress;
+}
+
+function unorm16(value: number): number {
+  return Math.round(Math.min(1, Math.max(0, value)) * 0xffff);
+}
+
+/** −1 to 1 as a signed fraction of so many bits. */
+function snorm(value: number, bits: number): number {
+  const most = 2 ** (bits - 1) - 1;
+  return Math.round(Math.min(1, Math.max(-1, value)) * most) & (2 ** bits - 1);
+}

@@ -1,0 +1,58 @@
+import type { ClipInfo } from '../protocol/index.js';
+import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
+import type { Limbs } from './find-limbs.js';
+import type { LocalPoses } from './local-poses.js';
+
+/** Numbers of a frame: x, y, z of the left toe joint and 1 where it stands, then the same of the right. */
+export const PATH_STRIDE = 8;
+export const PATH = { foot: 4, stands: 3 } as const;
+
+/** A foot this much higher than at its lowest may stand, metres. */
+const STANDING_HEIGHT = 0.025;
+/** … if the ground goes by under it more slowly than this share of the clip's speed, or this many metres a second. */
+const STANDING_SHARE = 0.3;
+const STANDING_SPEED = 0.15;
+
+/** A clip, and how fast the ground goes by in it. */
+export type PacedClip = Pick<ClipInfo, 'startFrame' | 'frameCount' | 'duration' | 'loop' | 'speed'>;
+
+/**
+ * Where feet are in every frame of every clip, so that the CPU need not pose anybody to know. A foot stands
+ * from when it keeps its place on the ground until it leaves it: its own motion tells, no clip has to say.
+ */
+export function measureFootPaths(
+  { data, parents }: LocalPoses,
+  limbs: Limbs,
+  clips: readonly PacedClip[],
+): Float32Array {
+  const stride = parents.length * EVEN_TRANSFORM_SIZE;
+  const paths = new Float32Array((data.length / stride) * PATH_STRIDE);
+  const world = new Float64Array(EVEN_TRANSFORM_SIZE);
+  for (let frame = 0; frame * stride < data.length; frame++) {
+    limbs.legs.forEach(({ toe }, side) => {
+      chainTransform(world, 0, data, frame * stride, toe, parents);
+      paths.set(world.subarray(4, 7), frame * PATH_STRIDE + side * PATH.foot);
+    });
+  }
+  for (const clip of clips) for (const side of [0, 1]) markStanding(paths, clip, side * PATH.foot);
+  return paths;
+}
+
+function markStanding(paths: Float32Array, clip: PacedClip, o: number): void {
+  const { startFrame, frameCount, duration, loop, speed } = clip;
+  const last = frameCount - 1;
+  const at = (frame: number, k: number): number => paths[(startFrame + frame) * PATH_STRIDE + o + k];
+  let lowest = Number.POSITIVE_INFINITY;
+  for (let frame = 0; frame < frameCount; frame++) lowest = Math.min(lowest, at(frame, 1));
+  const seconds = duration / (loop ? frameCount : Math.max(1, last));
+  const slow = Math.max(STANDING_SPEED, STANDING_SHARE * speed);
+  for (let frame = 0; frame < frameCount; frame++) {
+    const before = loop ? (frame + last) % frameCount : Math.max(0, frame - 1);
+    const after = loop ? (frame + 1) % frameCount : Math.min(last, frame + 1);
+    const elapsed = (loop ? 2 : Math.max(1, after - before)) * seconds;
+    const vx = (at(after, 0) - at(before, 0)) / elapsed;
+    const vz = (at(after, 2) - at(before, 2)) / elapsed + speed;
+    const stands = at(frame, 1) < lowest + STANDING_HEIGHT && Math.hypot(vx, vz) < slow;
+    paths[(startFrame + frame) * PATH_STRIDE + o + PATH.stands] = stands ? 1 : 0;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Controls } from './controls/controls.js';
+import type { Scenario } from './scenario.js';
+import type { EventKind } from './world/world.js';
+
+/** Something that happened to someone. */
+export interface SimulationEvent {
+  readonly kind: EventKind;
+  readonly person: number;
+  /** Seconds since the start. */
+  readonly time: number;
+}
+
+/** People who walk while time goes by: a {@link Simulation} in this thread, or one in a worker. */
+export interface RunningSimulation {
+  readonly scenario: Scenario;
+  /** Number of places for people in a frame. Some are free where people have left, and where people were added. */
+  readonly size: number;
+  /** Tells people where to go. */
+  readonly controls: Controls;
+  /** How fast time goes by; 0 stops it. @default 1 */
+  timeScale: number;
+  /** Seconds that have passed for the people. */
+  readonly time: number;
+  /** The state before `current`; see `FRAME`. */
+  readonly previous: Float32Array<ArrayBuffer>;
+  /** The latest state; see `FRAME`. */
+  readonly current: Float32Array<ArrayBuffer>;
+  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
+  readonly fraction: number;
+  /**
+   * Lets time go by.
+   *
+   * @param seconds since the last call; of a long time only the first 0.15 s count
+   * @returns by how many steps `current` is later than before
+   */
+  advance(seconds: number): number;
+  /** What happened since this was last called. */
+  takeEvents(): readonly SimulationEvent[];
+}

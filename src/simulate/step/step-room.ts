@@ -1,0 +1,27 @@
+import type { Population } from '../population.js';
+import type { Boundary } from '../world/boundary.js';
+import { Contacts } from './contacts.js';
+import { NeighborGrid } from './neighbor-grid.js';
+import { StepArrays } from './step-arrays.js';
+
+/** What a step works with. */
+export interface StepRoom {
+  readonly grid: NeighborGrid;
+  readonly arrays: StepArrays;
+  readonly contacts: Contacts;
+}
+
+/** Makes room for all places of a population. */
+export function createRoom(people: Population, { bounds, isEndless }: Boundary): StepRoom {
+  const { size } = people;
+  return {
+    grid: new NeighborGrid({ bounds, size, minCellSize: minCellSizeFor(people), isEndless }),
+    arrays: new StepArrays(size),
+    contacts: new Contacts(size),
+  };
+}
+
+/** Two who touch are in neighbouring cells, so that a cell is at least as wide as the largest person. */
+export function minCellSizeFor({ radius }: Population): number {
+  return 2 * radius.reduce((most, own) => Math.max(most, own), 0);
+}
