@@ -18,6 +18,8 @@ test('the project that init writes passes its own checks, and builds', async () 
   // What npm install would put there is here already.
   await rename(join(project.directory, 'node_modules'), join(project.directory, written, 'node_modules'));
   const at = join(project.directory, written);
-  expect(await project.run('npx', ['--prefix', at, 'tsc', '-p', at])).toBe('');
-  await project.run('npx', ['--prefix', at, 'vite', 'build', at, '--logLevel', 'error']);
+  const run = (program: string, ...args: string[]) =>
+    project.run(process.execPath, [join(at, 'node_modules', program), ...args]);
+  expect(await run('typescript/bin/tsc', '-p', at)).toBe('');
+  await run('vite/bin/vite.js', 'build', at, '--logLevel', 'error');
 });

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SAMPLE_CROWDS, SAMPLE_KEY } from 'three-crowd-server';
 import { KIT_VERSION } from 'three-crowd-server/kit';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal, type TestTerminal } from '../../support/cli/test-terminal.js';
@@ -25,10 +25,7 @@ async function write(root: string, files: Iterable<readonly [string, string | Ui
 
 /** Waits for the line that says where the server is. */
 async function urlOf(terminal: TestTerminal): Promise<string> {
-  const line = await vi.waitFor(() => {
-    expect(terminal.printed[0]).toMatch(/^three-crowd ready at http:\/\//);
-    return terminal.printed[0];
-  });
+  const line = await terminal.whenPrinted(/^three-crowd ready at http:\/\//);
   return line.slice('three-crowd ready at '.length);
 }
 
