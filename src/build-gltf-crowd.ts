@@ -1,5 +1,4 @@
-import { loadGltfAssets } from './assets/gltf-assets.js';
-import type { GltfAssets, GltfSource } from './assets/index.js';
+import { type GltfAssets, type GltfSource, loadGltfAssets } from './assets/index.js';
 import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
 import { CrowdError } from './errors/index.js';
 import type { Character } from './protocol/index.js';

@@ -12,40 +12,40 @@ describe('gzipped, without three', () => {
     ['client', 24, 'ky is 8.5 KB of it, and zod, which checks every answer, 6'],
     ['generate', 12, ''],
     ['rig', 12, ''],
-    ['simulate', 19, ''],
+    ['simulate', 22, ''],
     ['protocol', 12, ''],
     ['assets', 46, "three-stdlib's GLTFLoader is 13 KB of it, zod 6.5, the reader of any GLB 4"],
-    ['element', 98, ''],
-    ['react', 92, ''],
+    ['element', 111, ''],
+    ['react', 103, ''],
   ])('three-crowd/%s starts within %i KB (%s)', async (entry, budget) => {
     const { start } = await bundle(`export * from 'three-crowd/${entry}';`);
     expect(start).toBeGreaterThan(1 * KB);
     expect(start / KB).toBeLessThanOrEqual(budget);
   });
 
-  test('the facade starts within 95 KB, and is 160 KB with both renderers, the simulation and a decoder', async () => {
+  test('the facade starts within 103 KB, and is 164 KB with both renderers, the simulation and a decoder', async () => {
     const { start, all } = await bundle(`export * from 'three-crowd';`);
-    expect(start / KB).toBeLessThanOrEqual(95);
-    // The simulation is 19 KB of it, the decoder of compressed files 13: each is loaded by those who need it.
-    expect(all / KB).toBeLessThanOrEqual(160);
+    expect(start / KB).toBeLessThanOrEqual(103);
+    // The simulation is 21 KB of it, the decoder of compressed files 13: each is loaded by those who need it.
+    expect(all / KB).toBeLessThanOrEqual(164);
   });
 });
 
 describe('gzipped, with three', () => {
   const sizeOf = (name: string): number => gzipSync(readFileSync(resolve(SDK, name)), { level: 9 }).length;
 
-  test('the module script starts within 300 KB, and draws with WebGPU within 550 KB', () => {
+  test('the module script starts within 308 KB, and draws with WebGPU within 566 KB', () => {
     const start = [...collect('three-crowd.js')];
     expect(start.length).toBeGreaterThan(1);
-    expect(sum(start.map(sizeOf)) / KB).toBeLessThanOrEqual(300);
+    expect(sum(start.map(sizeOf)) / KB).toBeLessThanOrEqual(308);
     // Decoders are downloaded for files that ask for them.
     const names = readdirSync(SDK).filter((name) => /^(?!.*(global|Loader|decoder)).*\.js$/.test(name));
     // Above 420 KB because three's WebGPU half alone is 200 KB, and a page of its own needs WebGLRenderer too.
-    expect(sum(names.map(sizeOf)) / KB).toBeLessThanOrEqual(550);
+    expect(sum(names.map(sizeOf)) / KB).toBeLessThanOrEqual(566);
   });
 
-  test('the classic script, which has all in one file, is within 335 KB', () => {
-    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(335);
+  test('the classic script, which has all in one file, is within 347 KB', () => {
+    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(347);
   });
 
   /** A script and what it imports before it runs. */
@@ -77,7 +77,8 @@ describe('what a page does not use', () => {
       `import { isCrowdError } from 'three-crowd'; console.log(isCrowdError(1));`,
     );
     expect(/GLTFLoader|WebGLRenderer/.test(startText)).toBe(false);
-    expect(start / KB).toBeLessThan(20);
+    // esbuild starts a page with all that the entry and a module loaded on demand share; `three-crowd/errors` has 1 KB.
+    expect(start / KB).toBeLessThan(22);
   });
 
   test('no script evaluates text', () => {
