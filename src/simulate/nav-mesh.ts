@@ -40,7 +40,10 @@ export function navMeshPathFinder(
     );
     // Where the target cannot be reached, the way ends at the nearest place that can.
     const last = path.at(-1);
-    if (!success || !last || Math.hypot(last.x - toX, last.z - toZ) > MAX_MISS) return undefined;
+    if (!success || !last) return undefined;
+    const dx = last.x - toX;
+    const dz = last.z - toZ;
+    if (dx * dx + dz * dz > MAX_MISS * MAX_MISS) return undefined;
     return path.slice(1, -1).map(({ x, z }) => [x, z]);
   };
 }

@@ -1,4 +1,4 @@
-import { sinCosTurns } from '../math/index.js';
+import { sinCos, sinCosTurns } from '../math/index.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE } from './frame.js';
 import type { BoundaryDescription, Scenario } from './scenario.js';
 
@@ -70,7 +70,8 @@ export function writeTrajectoryDatabase(
       if (frame[o + FRAME.state] === FRAME_STATE.gone) continue;
       const [x, y, heading] = [frame[o + FRAME.x], -frame[o + FRAME.z], frame[o + FRAME.heading]];
       widen(x, y);
-      addRow.run(number, o / FRAME_STRIDE + 1, x, y, Math.sin(heading), -Math.cos(heading));
+      const [sin, cos] = sinCos(heading);
+      addRow.run(number, o / FRAME_STRIDE + 1, x, y, sin, -cos);
     }
   });
   const [outline, ...holes] = outlineOf(scenario.boundary) ?? [boxOf(bounds)];
