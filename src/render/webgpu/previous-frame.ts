@@ -104,11 +104,12 @@ export class PreviousFrame {
   /** A character that was not there in the frame before has not moved since. */
   #placeNewcomers(): void {
     const table = this.#table;
+    const layerWords = layersOf(table);
     for (let i = 0; i < table.count; i++) {
       if (this.#wasFree[i] === 0 || table.isFree(i)) continue;
       const o = i * ROW_WORDS;
       this.words.set(table.words.subarray(o, o + ROW_WORDS), o);
-      this.layerWords.set(layersOf(table).subarray(o, o + ROW_WORDS), o);
+      if (layerWords.length > 0) this.layerWords.set(layerWords.subarray(o, o + ROW_WORDS), o);
     }
   }
 }

@@ -20,6 +20,7 @@ test.each([true, false])(
         castShadow: false,
         receiveShadow: false,
       },
+      { shadowMap: { enabled: true } },
       undefined,
       true,
     );
