@@ -1,10 +1,11 @@
 import { createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { ASSET_VARIANTS } from '../support/asset-variants.js';
-import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { ASSET_VARIANTS, type AssetVariant } from '../support/asset-variants.js';
+import { createRenderer, type TestRenderer, tagsInTable } from '../support/browser/backends.js';
 import { shareDrawn } from '../support/browser/picture.js';
 
 const { url, apiKey, crowdId } = inject('strict');
+const MODES = ['instanced', 'clones'] as const;
 
 describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
   let renderer: TestRenderer;
@@ -15,11 +16,7 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
 
   // Files are read before there is anything to draw with, so that on the second backend a few stand for all.
   const variants = ASSET_VARIANTS.filter(({ name }) => backend === 'webgl' || /404/.test(name));
-  const cases = (['instanced', 'clones'] as const).flatMap((mode) =>
-    variants.map((variant) => [mode, variant.name, variant[mode]] as const),
-  );
-
-  test.each(cases)('%s: %s', async (mode, name, shown) => {
+  const draws = async (mode: (typeof MODES)[number], { name, [mode]: shown }: AssetVariant) => {
     const warnings: string[] = [];
     const onWarning = (message: string) => warnings.push(message);
     const options = { baseUrl: `${url}${name}`, apiKey, crowdId, renderer, mode, onWarning };
@@ -34,7 +31,15 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     expect(made.size).toBe(12);
     expect(await shareDrawn(renderer, made)).toBeGreaterThan(0.02);
     made.dispose();
-  });
+  };
+
+  for (const [column, mode] of MODES.entries()) {
+    for (const [row, variant] of variants.entries()) {
+      test(`${mode}: ${variant.name}`, { tags: tagsInTable(row, column, MODES.length) }, () =>
+        draws(mode, variant),
+      );
+    }
+  }
 
   test.each(variants.filter(({ instanced }) => 'warns' in instanced).map(({ name }) => name))(
     'strict: %s is an error',
