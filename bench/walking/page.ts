@@ -45,7 +45,7 @@ globalThis.measureWalking = async (service, count, backend) => {
     const scene = new Scene();
     scene.add(crowd);
     // A few are in view: what the GPU draws is not what is measured, and rows nobody looks at would not be uploaded.
-    const camera = new PerspectiveCamera(20, 16 / 9, 0.1, 6);
+    const camera = new PerspectiveCamera(50, 16 / 9, 0.1, 4);
     camera.position.set(0, 1.6, 0);
     camera.updateMatrixWorld();
     return {

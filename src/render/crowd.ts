@@ -137,7 +137,7 @@ export class Crowd extends Object3D {
       this.#characters.rebase(this.#seconds, back);
       this.#seconds -= back;
     }
-    this.#dependencies.motion?.update(deltaSeconds, this.#seconds);
+    this.#dependencies.motion?.update(deltaSeconds, this.#seconds, camera, this);
     this.#dependencies.looks.update(this.#seconds, deltaSeconds);
     this.#heroes.followRows();
     this.#heroes.update(this.#seconds, deltaSeconds);

@@ -1,4 +1,4 @@
-import { EventDispatcher } from 'three';
+import { type Camera, EventDispatcher, type Object3D } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
@@ -16,6 +16,7 @@ import {
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
 import type { FootPlanting } from './foot-planting.js';
+import { FootRange } from './foot-range.js';
 import { InterpolatedPlaces } from './interpolated-places.js';
 import { WalkCycle } from './walk-cycle.js';
 
@@ -65,6 +66,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #personOf: CrowdMotionOptions['personOf'];
   readonly #walkCycle: WalkCycle;
   readonly #feet: FootPlanting | undefined;
+  readonly #footRange = new FootRange();
   readonly #places: InterpolatedPlaces;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
@@ -244,9 +246,11 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    *
    * @param deltaSeconds since the last call
    * @param now crowd seconds
+   * @param camera the feet of those who are far from it are left to their clips; without one, nobody's are
+   * @param crowd the object whose space positions are in
    * @internal
    */
-  update(deltaSeconds: number, now: number): void {
+  update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
     if (deltaSeconds <= 0) return;
     const simulation = this.#simulation;
     const hasStepped = simulation.advance(deltaSeconds) > 0;
@@ -263,7 +267,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     }
     if (hasStepped) this.#places.take(previous, current, (i) => this.#placed.has(i));
     this.#places.write(fraction);
-    this.#feet?.follow(current, now, deltaSeconds * timeScale);
+    this.#footRange.set(camera, crowd);
+    this.#feet?.follow(current, now, deltaSeconds * timeScale, this.#footRange);
     if (hasStepped) this.#reportEvents();
   }
 

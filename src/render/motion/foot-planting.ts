@@ -6,6 +6,7 @@ import {
   fadeWeight,
   type LayerTable,
 } from '../characters/index.js';
+import type { FootRange } from './foot-range.js';
 import type { FootSampler, SampledFoot } from './foot-sampler.js';
 
 /** Metres above the crowd's plane of the ground at a point. */
@@ -119,14 +120,17 @@ export class FootPlanting {
    *
    * @param now crowd seconds
    * @param deltaSeconds since the last call, of the time that walkers walk by
+   * @param range whose feet are near enough to be worth it
    */
-  follow(current: Float32Array, now: number, deltaSeconds: number): void {
+  follow(current: Float32Array, now: number, deltaSeconds: number, range: FootRange): void {
     const table = this.#table;
     const count = Math.min(current.length / FRAME_STRIDE, table.count);
     if (this.#clips.length < count) this.#grow(count);
     for (let i = 0; i < count; i++) {
       const isGone = current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone;
-      if (!isGone && !table.isFree(i)) this.#update(i, now, deltaSeconds);
+      if (isGone || table.isFree(i)) continue;
+      if (range.has(table.x(i), table.y(i), table.z(i))) this.#update(i, now, deltaSeconds);
+      else this.#leaveToClip(i);
     }
   }
 
@@ -145,6 +149,20 @@ export class FootPlanting {
     const wanted = drop / this.#table.scale(i);
     this.#hips[i] += (wanted - this.#hips[i]) * Math.min(1, HIPS_RATE * deltaSeconds);
     this.#layers.setHips(i, this.#hips[i]);
+  }
+
+  /** Leaves both feet to the clip, as they are at first. */
+  #leaveToClip(i: number): void {
+    if (this.#clips[i] === -1) return;
+    this.#clips[i] = -1;
+    this.#places[3 * i] = Number.NaN;
+    for (const foot of [0, 1] as const) {
+      this.#states[2 * i + foot] = STATE.free;
+      this.#feet[(2 * i + foot) * FOOT_STRIDE + FOOT.elapsed] = RELEASE_SECONDS;
+      this.#layers.setFoot(i, foot, LEFT_TO_CLIP);
+    }
+    this.#hips[i] = 0;
+    this.#layers.setHips(i, 0);
   }
 
   /** Whether both feet stand, and nothing has moved or changed that could move them. */
@@ -338,6 +356,9 @@ export class FootPlanting {
     return rise + ANKLE_BEHIND * this.#table.scale(i) * Math.min(0, placement.tiltZ);
   }
 }
+
+/** A foot that its clip moves alone. */
+const LEFT_TO_CLIP = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
 
 /** How much of its displacement a foot still has, so long after it left the ground. */
 function releaseWeight(seconds: number): number {
