@@ -2,7 +2,8 @@
  * What it costs a page that its crowd walks: milliseconds of JavaScript a frame with the simulation in a worker, beside
  * the same characters with `motion: false`, in one page and taking turns.
  *
- * `npx tsx --tsconfig tsconfig.json bench/walking.ts [count]`, in the system's Chromium with a software GPU
+ * `npx tsx --tsconfig tsconfig.json bench/walking.ts [count]`, in the system's Chromium with a software GPU, whose work shares
+ * the processor with the page: 5,000 people took 11.9 ms beside 1.3 on WebGL and 101 beside 2.3 on WebGPU, on two cores.
  */
 import { join } from 'node:path';
 import { chromium } from 'playwright';
