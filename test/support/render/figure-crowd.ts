@@ -15,6 +15,7 @@ export function buildFigureCrowd(
 ): Promise<Crowd> {
   const renderer = {
     isWebGLRenderer: true,
+    shadowMap: { enabled: true },
     extensions: { has: () => false },
     domElement: new EventTarget(),
   } as unknown as CrowdRenderer;
