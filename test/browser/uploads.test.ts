@@ -34,7 +34,9 @@ async function createUploadStage(backend: BackendName): Promise<UploadStage> {
     mode: 'instanced',
     lodScreenHeight: 0,
   });
-  const { scene, camera } = createStage(crowd, 'directional');
+  const { scene, camera, lamp } = createStage(crowd, 'directional');
+  // A light that casts shadows needs everybody whom it shines on, wherever the camera looks.
+  lamp.castShadow = false;
   const frame = (deltaSeconds = 0.01): UploadedRows[] => {
     lines = crowd.size > 300 ? 3 : 2;
     uploads.length = 0;
@@ -44,7 +46,6 @@ async function createUploadStage(backend: BackendName): Promise<UploadStage> {
   };
   const away = new PerspectiveCamera();
   away.position.set(0, 0, -1000);
-  // Until it is known that there are no shadows, everybody may cast one, and is posed.
   for (let k = 0; k < 8; k++) frame();
   return {
     crowd,

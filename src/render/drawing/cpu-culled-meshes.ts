@@ -1,7 +1,7 @@
 import type { InstancedBufferGeometry, Material, Mesh, Object3D } from 'three';
 import { characterExtent } from '../poses/index.js';
 import type { CrowdFrame, InstancedCrowdOptions } from './backend.js';
-import { CrowdMeshes, type ShadowRenderer } from './crowd-meshes.js';
+import { CrowdMeshes } from './crowd-meshes.js';
 import type { FarLevel, PartDraw } from './far-level.js';
 import {
   createFarGeometry,
@@ -19,15 +19,10 @@ export class CpuCulledMeshes {
   readonly #releases: (() => void)[] = [];
 
   /** @param hasPalette whether each instance is posed from the palette */
-  constructor(
-    data: InstancedCrowdOptions,
-    renderer: ShadowRenderer,
-    far: FarLevel | undefined,
-    hasPalette: boolean,
-  ) {
+  constructor(data: InstancedCrowdOptions, far: FarLevel | undefined, hasPalette: boolean) {
     const extent = characterExtent(data.boneTexture.manifest.clipInfo);
     this.#visible = new VisibleLists(data.table, data.parts, extent, far, hasPalette);
-    this.#draws = new CrowdMeshes(data, renderer);
+    this.#draws = new CrowdMeshes(data);
   }
 
   get object(): Object3D {

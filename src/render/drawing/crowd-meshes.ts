@@ -18,11 +18,6 @@ export interface ShadowOptions {
   readonly receiveShadow: boolean;
 }
 
-/** What says whether a renderer draws shadows; pages may switch them at any time. */
-export interface ShadowRenderer {
-  readonly shadowMap: { readonly enabled: boolean };
-}
-
 const NO_SHADOWS: readonly Planes[] = [];
 /** A page may switch shadows off and on later than at the making, mesh by mesh. */
 const isCaster = ({ castShadow }: Object3D): boolean => castShadow;
@@ -42,11 +37,9 @@ export class CrowdMeshes {
   readonly object = new Group();
   readonly #views = new CrowdViews(this.object);
   readonly #options: ShadowOptions;
-  readonly #renderer: ShadowRenderer;
 
-  constructor(options: ShadowOptions, renderer: ShadowRenderer) {
+  constructor(options: ShadowOptions) {
     this.#options = options;
-    this.#renderer = renderer;
   }
 
   get count(): number {
@@ -60,8 +53,7 @@ export class CrowdMeshes {
 
   /** What each shadow that these meshes cast will see beside `view`, which is the last result of {@link viewOf}. */
   shadowsOf(view: CameraView | undefined): readonly Planes[] {
-    if (!this.#renderer.shadowMap.enabled || !this.object.children.some(isCaster)) return NO_SHADOWS;
-    return this.#views.shadowsOf(view);
+    return this.object.children.some(isCaster) ? this.#views.shadowsOf(view) : NO_SHADOWS;
   }
 
   add<G extends BufferGeometry, M extends Material>(

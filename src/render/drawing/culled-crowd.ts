@@ -2,7 +2,6 @@ import type { Material, Mesh } from 'three';
 import type { Part, RowRun } from '../characters/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
 import { CpuCulledMeshes } from './cpu-culled-meshes.js';
-import type { ShadowRenderer } from './crowd-meshes.js';
 import { createFarLevel, partDraws } from './far-level.js';
 import type { FarMesh } from './far-mesh.js';
 import { castShadowWith } from './three-internals.js';
@@ -33,14 +32,14 @@ export interface CulledCrowdBackend {
 /** One instanced mesh a part, and one for all that is far: culled on the CPU, and posed by `backend`. */
 export function createCulledCrowd(
   options: InstancedCrowdOptions,
-  renderer: ShadowRenderer,
+  renderer: object,
   backend: CulledCrowdBackend,
 ): InstancedCrowd {
   const { parts, farParts, farDraws } = options;
   const { hasPalette } = backend;
   const hasFar = hasPalette || farDraws === 'parts';
   const far = hasFar && farParts ? createFarLevel(parts, farParts, farDraws) : undefined;
-  const meshes = new CpuCulledMeshes(options, renderer, far, hasPalette);
+  const meshes = new CpuCulledMeshes(options, far, hasPalette);
   const shadowMaterials: Material[] = [];
   const addShadow = (mesh: Mesh, { shadow }: DrawMaterials): void => {
     if (!shadow) return;

@@ -80,7 +80,7 @@ export class ComputeCrowd implements InstancedCrowd {
       })),
       far,
     });
-    this.#meshes = new CrowdMeshes(options, renderer);
+    this.#meshes = new CrowdMeshes(options);
     const palette = this.#createPalette();
     this.#addParts(draws, palette);
     if (far?.merged) this.#addFar(far.merged, draws.length, palette);

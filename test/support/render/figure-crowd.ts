@@ -15,7 +15,6 @@ export function buildFigureCrowd(
 ): Promise<Crowd> {
   const renderer = {
     isWebGLRenderer: true,
-    shadowMap: { enabled: true },
     extensions: { has: () => false },
     domElement: new EventTarget(),
   } as unknown as CrowdRenderer;

@@ -20,7 +20,6 @@ test.each([true, false])(
         castShadow: false,
         receiveShadow: false,
       },
-      { shadowMap: { enabled: true } },
       undefined,
       true,
     );

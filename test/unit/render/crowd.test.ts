@@ -71,11 +71,7 @@ test('a playback speed of 0 lets characters stand', async () => {
 });
 
 describe('another renderer', () => {
-  const renderer = {
-    isWebGLRenderer: true,
-    extensions: { has: () => false },
-    shadowMap: { enabled: true },
-  } as never;
+  const renderer = { isWebGLRenderer: true, extensions: { has: () => false } } as never;
 
   function meshesOf(hero: Hero): Mesh[] {
     const meshes: Mesh[] = [];
