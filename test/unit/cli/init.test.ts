@@ -61,6 +61,8 @@ test('writes a project with a character of one’s own, which needs no service',
   expect(new Uint8Array(await readFile(join(project, 'public/character.glb')))).toEqual(
     new Uint8Array(bytes),
   );
+  // Vite needs no settings where there is no service to start.
+  expect(await readdir(project)).not.toContain('vite.config.ts');
   expect((await manifestOf(project)).devDependencies).not.toHaveProperty('three-crowd-server');
   expect(await readFile(join(project, 'main.ts'), 'utf8')).toContain('createCrowdFromGLTF');
 });
