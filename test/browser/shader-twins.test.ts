@@ -7,9 +7,9 @@ import {
   fadeWeight,
 } from '../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
-import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/data-rows.js';
 import { LayerTable, upperWeight } from '../../src/render/characters/layer-table.js';
 import { packColor, packHeading } from '../../src/render/characters/pack-row.js';
+import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/row-table.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { legTurns } from '../../src/render/poses/leg-turns.js';
 import { locateFrame } from '../../src/rig/index.js';

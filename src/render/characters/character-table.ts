@@ -6,11 +6,10 @@ import {
   type Playback,
   rebaseAnimation,
 } from './animation-state.js';
-import { ChangedRows } from './changed-rows.js';
-import { createWords, linesFor, ROW_WORDS } from './data-rows.js';
 import { LayerTable } from './layer-table.js';
 import { packColor, packDirection, packHeading, unpackColor, unpackHeading } from './pack-row.js';
 import type { PartNumbers } from './part.js';
+import { ROW_WORDS, RowTable } from './row-table.js';
 
 /**
  * Word of each field within a row. Shaders get these numbers by `drawing/shader-constants.ts`, and decode them in
@@ -57,21 +56,13 @@ export type LinearRgb = readonly [r: number, g: number, b: number];
  * and shared parts read in every pass. Its words are the texels of the table's texture, in the layout that
  * `shaders/README.md` gives.
  */
-export class CharacterTable {
-  /** Rows that have changed since the drawing last took them. */
-  readonly changes: ChangedRows;
+export class CharacterTable extends RowTable {
   /** What is done to poses beside the clips; undefined in a crowd that has used nothing of it. */
   #layers: LayerTable | undefined;
-  #count: number;
-  #words: Uint32Array<ArrayBuffer>;
-  #floats: Float32Array;
 
   /** @param count number of rows, all of them free */
   constructor(count: number) {
-    this.changes = new ChangedRows(count);
-    this.#count = count;
-    this.#words = createWords(count);
-    this.#floats = new Float32Array(this.#words.buffer);
+    super(count);
     this.#free(0);
   }
 
@@ -82,78 +73,58 @@ export class CharacterTable {
 
   /** Makes {@link layers}, which has a record for each row from then on. Drawings that were made before have to be made again. */
   useLayers(): LayerTable {
-    this.#layers ??= new LayerTable(this.#count);
+    this.#layers ??= new LayerTable(this.count);
     return this.#layers;
   }
 
-  /** Number of rows, free ones included. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Lines of the table's texture. */
-  get height(): number {
-    return linesFor(this.#count);
-  }
-
-  /** All rows, as words; another array once the table has grown. */
-  get words(): Uint32Array<ArrayBuffer> {
-    return this.#words;
-  }
-
   /** Adds free rows until there are `count`. */
-  grow(count: number): void {
-    const old = this.#words;
-    const oldCount = this.#count;
-    this.#count = count;
-    this.#words = createWords(count);
-    this.#words.set(old.subarray(0, oldCount * ROW_WORDS));
-    this.#floats = new Float32Array(this.#words.buffer);
+  override grow(count: number): void {
+    const oldCount = this.count;
+    super.grow(count);
     this.#free(oldCount);
-    this.changes.grow(count);
     this.#layers?.grow(count);
   }
 
   /** Position in metres, heading in radians about Y, uniform scale. */
   setTransform(i: number, x: number, y: number, z: number, heading: number, scale: number): void {
     const row = i * ROW_WORDS;
-    this.#floats[row + FIELD.x] = x;
-    this.#floats[row + FIELD.y] = y;
-    this.#floats[row + FIELD.z] = z;
-    this.#words[row + FIELD.heading] = packHeading(heading);
-    this.#floats[row + FIELD.scale] = scale;
+    this.floats[row + FIELD.x] = x;
+    this.floats[row + FIELD.y] = y;
+    this.floats[row + FIELD.z] = z;
+    this.words[row + FIELD.heading] = packHeading(heading);
+    this.floats[row + FIELD.scale] = scale;
     this.changes.mark(i);
   }
 
   /** Position in metres, and the sine and cosine of the heading; the scale stays. */
   setPlace(i: number, x: number, y: number, z: number, sin: number, cos: number): void {
     const row = i * ROW_WORDS;
-    this.#floats[row + FIELD.x] = x;
-    this.#floats[row + FIELD.y] = y;
-    this.#floats[row + FIELD.z] = z;
-    this.#words[row + FIELD.heading] = packDirection(sin, cos);
+    this.floats[row + FIELD.x] = x;
+    this.floats[row + FIELD.y] = y;
+    this.floats[row + FIELD.z] = z;
+    this.words[row + FIELD.heading] = packDirection(sin, cos);
     this.changes.mark(i);
   }
 
   x(i: number): number {
-    return this.#floats[i * ROW_WORDS + FIELD.x];
+    return this.floats[i * ROW_WORDS + FIELD.x];
   }
 
   y(i: number): number {
-    return this.#floats[i * ROW_WORDS + FIELD.y];
+    return this.floats[i * ROW_WORDS + FIELD.y];
   }
 
   z(i: number): number {
-    return this.#floats[i * ROW_WORDS + FIELD.z];
+    return this.floats[i * ROW_WORDS + FIELD.z];
   }
 
   /** Radians, −π to π. */
   heading(i: number): number {
-    return unpackHeading(this.#words[i * ROW_WORDS + FIELD.heading]);
+    return unpackHeading(this.words[i * ROW_WORDS + FIELD.heading]);
   }
 
   scale(i: number): number {
-    return this.#floats[i * ROW_WORDS + FIELD.scale];
+    return this.floats[i * ROW_WORDS + FIELD.scale];
   }
 
   /** Plays a clip and nothing else, without a fade. */
@@ -164,56 +135,55 @@ export class CharacterTable {
 
   setAnimation(i: number, animation: AnimationState): void {
     const row = i * ROW_WORDS;
-    this.#words[row + FIELD.clips] = animation.clip | (animation.oldClip << 16);
-    this.#floats[row + FIELD.start] = animation.start;
-    this.#floats[row + FIELD.speed] = animation.speed;
-    this.#floats[row + FIELD.oldStart] = animation.oldStart;
-    this.#floats[row + FIELD.oldSpeed] = animation.oldSpeed;
-    this.#floats[row + FIELD.fadeStart] = animation.fadeStart;
-    this.#floats[row + FIELD.fadeSeconds] = animation.fadeSeconds;
+    this.words[row + FIELD.clips] = animation.clip | (animation.oldClip << 16);
+    this.floats[row + FIELD.start] = animation.start;
+    this.floats[row + FIELD.speed] = animation.speed;
+    this.floats[row + FIELD.oldStart] = animation.oldStart;
+    this.floats[row + FIELD.oldSpeed] = animation.oldSpeed;
+    this.floats[row + FIELD.fadeStart] = animation.fadeStart;
+    this.floats[row + FIELD.fadeSeconds] = animation.fadeSeconds;
     this.changes.mark(i);
   }
 
   /** The animation of a row, written to `target`. */
   animation(i: number, target: AnimationState): AnimationState {
     const row = i * ROW_WORDS;
-    const clips = this.#words[row + FIELD.clips];
+    const clips = this.words[row + FIELD.clips];
     target.clip = clips & 0xffff;
     target.oldClip = clips >>> 16;
-    target.start = this.#floats[row + FIELD.start];
-    target.speed = this.#floats[row + FIELD.speed];
-    target.oldStart = this.#floats[row + FIELD.oldStart];
-    target.oldSpeed = this.#floats[row + FIELD.oldSpeed];
-    target.fadeStart = this.#floats[row + FIELD.fadeStart];
-    target.fadeSeconds = this.#floats[row + FIELD.fadeSeconds];
+    target.start = this.floats[row + FIELD.start];
+    target.speed = this.floats[row + FIELD.speed];
+    target.oldStart = this.floats[row + FIELD.oldStart];
+    target.oldSpeed = this.floats[row + FIELD.oldSpeed];
+    target.fadeStart = this.floats[row + FIELD.fadeStart];
+    target.fadeSeconds = this.floats[row + FIELD.fadeSeconds];
     return target;
   }
 
   setColor(i: number, tint: Tint, color: LinearRgb): void {
-    this.#words[i * ROW_WORDS + FIELD[tint]] = packColor(...color);
+    this.words[i * ROW_WORDS + FIELD[tint]] = packColor(...color);
     this.changes.mark(i);
   }
 
   color(i: number, tint: Tint): LinearRgb {
-    return unpackColor(this.#words[i * ROW_WORDS + FIELD[tint]]);
+    return unpackColor(this.words[i * ROW_WORDS + FIELD[tint]]);
   }
 
   /** A colour as shaders read it; `tint` is its index in the protocol's `TINTS`. */
   packedColor(i: number, tint: number): number {
-    return this.#words[i * ROW_WORDS + FIELD.garment + tint];
+    return this.words[i * ROW_WORDS + FIELD.garment + tint];
   }
 
   /** Sets the numbers of body, face and hair, {@link NO_PART} for none. A free row becomes a hidden character. */
   setParts(i: number, body: number, face: number, hair: number): void {
-    const hidden = this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN;
-    this.#words[i * ROW_WORDS + FIELD.parts] =
-      body | (face << PART_BITS) | (hair << (2 * PART_BITS)) | hidden;
+    const hidden = this.words[i * ROW_WORDS + FIELD.parts] & HIDDEN;
+    this.words[i * ROW_WORDS + FIELD.parts] = body | (face << PART_BITS) | (hair << (2 * PART_BITS)) | hidden;
     this.changes.mark(i);
   }
 
   /** Number of the character's part `k`, 0 to 2, in the order of {@link PartNumbers}. */
   part(i: number, k: number): number {
-    return (this.#words[i * ROW_WORDS + FIELD.parts] >>> (k * PART_BITS)) & PART_MASK;
+    return (this.words[i * ROW_WORDS + FIELD.parts] >>> (k * PART_BITS)) & PART_MASK;
   }
 
   /** Numbers of body, face and hair, in a new array. */
@@ -223,24 +193,24 @@ export class CharacterTable {
 
   setHidden(i: number, hidden: boolean): void {
     const at = i * ROW_WORDS + FIELD.parts;
-    this.#words[at] = hidden ? this.#words[at] | HIDDEN : this.#words[at] & ~HIDDEN;
+    this.words[at] = hidden ? this.words[at] | HIDDEN : this.words[at] & ~HIDDEN;
     this.changes.mark(i);
   }
 
   isHidden(i: number): boolean {
-    return (this.#words[i * ROW_WORDS + FIELD.parts] & HIDDEN) !== 0;
+    return (this.words[i * ROW_WORDS + FIELD.parts] & HIDDEN) !== 0;
   }
 
   /** Takes the character out of a row. */
   free(i: number): void {
-    this.#words[i * ROW_WORDS + FIELD.parts] = FREE;
+    this.words[i * ROW_WORDS + FIELD.parts] = FREE;
     this.changes.mark(i);
     this.#layers?.clear(i);
   }
 
   /** Whether a row has no character; such rows are hidden, too. */
   isFree(i: number): boolean {
-    return this.#words[i * ROW_WORDS + FIELD.parts] === FREE;
+    return this.words[i * ROW_WORDS + FIELD.parts] === FREE;
   }
 
   /**
@@ -251,7 +221,7 @@ export class CharacterTable {
    * @param clips by the numbers that the rows use
    */
   rebase(now: number, seconds: number, clips: readonly ClipInfo[]): void {
-    for (let i = 0; i < this.#count; i++) {
+    for (let i = 0; i < this.count; i++) {
       if (this.isFree(i)) continue;
       rebaseAnimation(this.animation(i, scratch), now, seconds, clips);
       this.setAnimation(i, scratch);
@@ -261,7 +231,7 @@ export class CharacterTable {
   }
 
   #free(first: number): void {
-    for (let i = first; i < this.#count; i++) this.#words[i * ROW_WORDS + FIELD.parts] = FREE;
+    for (let i = first; i < this.count; i++) this.words[i * ROW_WORDS + FIELD.parts] = FREE;
   }
 }
 

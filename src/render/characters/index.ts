@@ -22,7 +22,6 @@ export {
 } from './characters.js';
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
-export { DATA_WIDTH, ROW_WORDS } from './data-rows.js';
 export {
   type FootPlacement,
   HALF_YAW_SINE,
@@ -37,4 +36,5 @@ export { packColor } from './pack-row.js';
 export { PARTS_A_CHARACTER, type Part, type PartInUse, type PartNumbers, type PartsInUse } from './part.js';
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';
+export { DATA_WIDTH, ROW_WORDS, type RowTable } from './row-table.js';
 export { setUpperClip, type UpperClipOptions } from './upper-clip.js';

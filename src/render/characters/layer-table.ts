@@ -1,5 +1,4 @@
-import { ChangedRows } from './changed-rows.js';
-import { createWords, linesFor, ROW_WORDS } from './data-rows.js';
+import { ROW_WORDS, RowTable } from './row-table.js';
 
 /** Word of each field within a record, as {@link import('./character-table.js').FIELD} for rows. */
 export const LAYER_FIELD = {
@@ -68,47 +67,10 @@ export interface UpperPlayback {
  * What is done to characters' poses after their clips have posed them: a second record of 64 bytes for each row of the
  * character table, in a crowd that needs one. All zeros change nothing.
  */
-export class LayerTable {
-  /** Records that have changed since the drawing last took them. */
-  readonly changes: ChangedRows;
-  #count: number;
-  #words: Uint32Array<ArrayBuffer>;
-  #floats: Float32Array;
-
-  constructor(count: number) {
-    this.changes = new ChangedRows(count);
-    this.#count = count;
-    this.#words = createWords(count);
-    this.#floats = new Float32Array(this.#words.buffer);
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Lines of the table's texture. */
-  get height(): number {
-    return linesFor(this.#count);
-  }
-
-  /** All records, as words; another array once the table has grown. */
-  get words(): Uint32Array<ArrayBuffer> {
-    return this.#words;
-  }
-
-  /** Adds empty records until there are `count`. */
-  grow(count: number): void {
-    const old = this.#words;
-    this.#words = createWords(count);
-    this.#words.set(old.subarray(0, this.#count * ROW_WORDS));
-    this.#floats = new Float32Array(this.#words.buffer);
-    this.#count = count;
-    this.changes.grow(count);
-  }
-
+export class LayerTable extends RowTable {
   /** Moves the crowd's clock back by `seconds`. */
   rebase(seconds: number): void {
-    for (let i = 0; i < this.#count; i++) {
+    for (let i = 0; i < this.count; i++) {
       const upper = this.upper(i);
       if (!upper) continue;
       const { start, fadeStart } = upper;
@@ -117,20 +79,20 @@ export class LayerTable {
   }
 
   clear(i: number): void {
-    this.#words.fill(0, i * ROW_WORDS, (i + 1) * ROW_WORDS);
+    this.words.fill(0, i * ROW_WORDS, (i + 1) * ROW_WORDS);
     this.changes.mark(i);
   }
 
   /** Whether nothing is done to a character's pose. */
   isEmpty(i: number): boolean {
-    for (let k = i * ROW_WORDS; k < (i + 1) * ROW_WORDS; k++) if (this.#words[k] !== 0) return false;
+    for (let k = i * ROW_WORDS; k < (i + 1) * ROW_WORDS; k++) if (this.words[k] !== 0) return false;
     return true;
   }
 
   /** @param foot 0 for the left */
   setFoot(i: number, foot: 0 | 1, { x, z, weight, lift, yaw, tiltX, tiltZ }: FootPlacement): void {
     const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
-    const words = this.#words;
+    const words = this.words;
     const weightWord = (unorm16(weight) | (snorm(lift / LIFT_RANGE, 16) << 16)) >>> 0;
     const turn = snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
     const turnWord = (snorm(Math.sin(yaw / 2) / HALF_YAW_SINE, 10) | (turn << 10)) >>> 0;
@@ -139,8 +101,8 @@ export class LayerTable {
       words[at + LAYER_FIELD.footWeight] === weightWord && words[at + LAYER_FIELD.footTurn] === turnWord;
     const oldX = words[at + LAYER_FIELD.footX];
     const oldZ = words[at + LAYER_FIELD.footZ];
-    this.#floats[at + LAYER_FIELD.footX] = x;
-    this.#floats[at + LAYER_FIELD.footZ] = z;
+    this.floats[at + LAYER_FIELD.footX] = x;
+    this.floats[at + LAYER_FIELD.footZ] = z;
     if (isSame && oldX === words[at + LAYER_FIELD.footX] && oldZ === words[at + LAYER_FIELD.footZ]) return;
     words[at + LAYER_FIELD.footWeight] = weightWord;
     words[at + LAYER_FIELD.footTurn] = turnWord;
@@ -150,10 +112,10 @@ export class LayerTable {
   /** As {@link setFoot} was told, to the precision of a record; written to `target`. */
   foot(i: number, foot: 0 | 1, target: { -readonly [K in keyof FootPlacement]: number }): void {
     const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
-    const weight = this.#words[at + LAYER_FIELD.footWeight];
-    const turn = this.#words[at + LAYER_FIELD.footTurn];
-    target.x = this.#floats[at + LAYER_FIELD.footX];
-    target.z = this.#floats[at + LAYER_FIELD.footZ];
+    const weight = this.words[at + LAYER_FIELD.footWeight];
+    const turn = this.words[at + LAYER_FIELD.footTurn];
+    target.x = this.floats[at + LAYER_FIELD.footX];
+    target.z = this.floats[at + LAYER_FIELD.footZ];
     target.weight = (weight & 0xffff) / 0xffff;
     target.lift = (Math.max(-32767, weight >> 16) / 32767) * LIFT_RANGE;
     target.yaw = 2 * Math.asin((((turn << 22) >> 22) / 511) * HALF_YAW_SINE);
@@ -164,55 +126,55 @@ export class LayerTable {
   /** @param drop metres at scale 1, 0 to 1 */
   setHips(i: number, drop: number): void {
     const at = i * ROW_WORDS + LAYER_FIELD.hips;
-    const word = ((this.#words[at] & 0xffff0000) | unorm16(drop)) >>> 0;
-    if (word === this.#words[at]) return;
-    this.#words[at] = word;
+    const word = ((this.words[at] & 0xffff0000) | unorm16(drop)) >>> 0;
+    if (word === this.words[at]) return;
+    this.words[at] = word;
     this.changes.mark(i);
   }
 
   hips(i: number): number {
-    return (this.#words[i * ROW_WORDS + LAYER_FIELD.hips] & 0xffff) / 0xffff;
+    return (this.words[i * ROW_WORDS + LAYER_FIELD.hips] & 0xffff) / 0xffff;
   }
 
   /** @param x y of the direction in the character's space; its z is above 0 */
   setLook(i: number, x: number, y: number, weight: number): void {
     const at = i * ROW_WORDS;
-    const hips = this.#words[at + LAYER_FIELD.hips] & 0xffff;
-    this.#words[at + LAYER_FIELD.hips] = hips | (unorm16(weight) << 16);
-    this.#words[at + LAYER_FIELD.look] = snorm(x, 16) | (snorm(y, 16) << 16);
+    const hips = this.words[at + LAYER_FIELD.hips] & 0xffff;
+    this.words[at + LAYER_FIELD.hips] = hips | (unorm16(weight) << 16);
+    this.words[at + LAYER_FIELD.look] = snorm(x, 16) | (snorm(y, 16) << 16);
     this.changes.mark(i);
   }
 
   /** x and y of the direction, and the weight; written to `target`. */
   look(i: number, target: number[]): void {
-    const look = this.#words[i * ROW_WORDS + LAYER_FIELD.look];
+    const look = this.words[i * ROW_WORDS + LAYER_FIELD.look];
     target[0] = ((look << 16) >> 16) / 32767;
     target[1] = (look >> 16) / 32767;
-    target[2] = (this.#words[i * ROW_WORDS + LAYER_FIELD.hips] >>> 16) / 0xffff;
+    target[2] = (this.words[i * ROW_WORDS + LAYER_FIELD.hips] >>> 16) / 0xffff;
   }
 
   /** Undefined for none. */
   setUpper(i: number, upper: UpperPlayback | undefined): void {
     const at = i * ROW_WORDS;
-    this.#words[at + LAYER_FIELD.clip] = upper ? (upper.clip + 1) | (upper.isAdditive ? ADDITIVE : 0) : 0;
-    this.#floats[at + LAYER_FIELD.start] = upper?.start ?? 0;
-    this.#floats[at + LAYER_FIELD.speed] = upper?.speed ?? 0;
-    this.#floats[at + LAYER_FIELD.fadeStart] = upper?.fadeStart ?? 0;
-    this.#floats[at + LAYER_FIELD.fadeSeconds] = upper?.fadeSeconds ?? 0;
+    this.words[at + LAYER_FIELD.clip] = upper ? (upper.clip + 1) | (upper.isAdditive ? ADDITIVE : 0) : 0;
+    this.floats[at + LAYER_FIELD.start] = upper?.start ?? 0;
+    this.floats[at + LAYER_FIELD.speed] = upper?.speed ?? 0;
+    this.floats[at + LAYER_FIELD.fadeStart] = upper?.fadeStart ?? 0;
+    this.floats[at + LAYER_FIELD.fadeSeconds] = upper?.fadeSeconds ?? 0;
     this.changes.mark(i);
   }
 
   upper(i: number): UpperPlayback | undefined {
     const at = i * ROW_WORDS;
-    const word = this.#words[at + LAYER_FIELD.clip];
+    const word = this.words[at + LAYER_FIELD.clip];
     if (word === 0) return undefined;
     return {
       clip: (word & 0xffff) - 1,
       isAdditive: (word & ADDITIVE) !== 0,
-      start: this.#floats[at + LAYER_FIELD.start],
-      speed: this.#floats[at + LAYER_FIELD.speed],
-      fadeStart: this.#floats[at + LAYER_FIELD.fadeStart],
-      fadeSeconds: this.#floats[at + LAYER_FIELD.fadeSeconds],
+      start: this.floats[at + LAYER_FIELD.start],
+      speed: this.floats[at + LAYER_FIELD.speed],
+      fadeStart: this.floats[at + LAYER_FIELD.fadeStart],
+      fadeSeconds: this.floats[at + LAYER_FIELD.fadeSeconds],
     };
   }
 }

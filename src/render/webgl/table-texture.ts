@@ -1,5 +1,5 @@
 import type { DataTexture, WebGLRenderer } from 'three';
-import { type CharacterTable, DATA_WIDTH, ROW_WORDS, type RowRun } from '../characters/index.js';
+import { DATA_WIDTH, ROW_WORDS, type RowRun, type RowTable } from '../characters/index.js';
 import { tableTexture } from '../drawing/index.js';
 import {
   addLineRange,
@@ -14,10 +14,7 @@ const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
 /** Ranges above which everything is uploaded at once: that is cheaper, and ranges pile up while nothing is drawn. */
 const MAX_RANGES = 256;
 
-/** A table of rows: the character table, or that of its layers. */
-type RowTable = Pick<CharacterTable, 'words' | 'height' | 'count'>;
-
-/** Such a table as a texture of which only the changed rows are uploaded. */
+/** The character table, or that of its layers, as a texture of which only the changed rows are uploaded. */
 export class TableTexture {
   readonly texture: DataTexture;
   readonly #table: RowTable;

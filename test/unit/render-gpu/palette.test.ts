@@ -5,7 +5,7 @@ import { mulberry32 } from '../../../src/math/index.js';
 import type { Character } from '../../../src/protocol/index.js';
 import { createAnimationState, cutTo, fadeTo } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
-import { ROW_WORDS } from '../../../src/render/characters/data-rows.js';
+import { ROW_WORDS } from '../../../src/render/characters/row-table.js';
 import { type BoundedClip, boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';

@@ -8,7 +8,7 @@ import {
   fadeWeight,
 } from '../../../../src/render/characters/animation-state.js';
 import { CharacterTable, MAX_PARTS } from '../../../../src/render/characters/character-table.js';
-import { ROW_WORDS } from '../../../../src/render/characters/data-rows.js';
+import { ROW_WORDS } from '../../../../src/render/characters/row-table.js';
 import { frameAt } from '../../../../src/rig/index.js';
 import { CLIPS } from '../../../support/render/sample-characters.js';
 

@@ -7,7 +7,7 @@ import {
   UnknownPartError,
 } from '../../../../src/errors/index.js';
 import type { Characters } from '../../../../src/render/characters/characters.js';
-import { ROW_WORDS } from '../../../../src/render/characters/data-rows.js';
+import { ROW_WORDS } from '../../../../src/render/characters/row-table.js';
 import { sampleCharacter, sampleCharacters } from '../../../support/render/sample-characters.js';
 
 function words(characters: Characters): Uint32Array {

@@ -1,0 +1,66 @@
+import { ChangedRows } from './changed-rows.js';
+
+/** Texels across a texture that holds data; a power of two. */
+export const DATA_WIDTH = 1024;
+
+/** 32-bit words of one character, in the character table and in the layer table alike. */
+export const ROW_WORDS = 16;
+
+/** Characters in a line of a table's texture, four texels each. */
+const ROWS_A_LINE = DATA_WIDTH / 4;
+
+/** Lines of a texture of `count` rows. */
+function linesFor(count: number): number {
+  return Math.max(1, Math.ceil(count / ROWS_A_LINE));
+}
+
+/** Room for `count` rows, in whole lines. */
+function createWords(count: number): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(DATA_WIDTH * 4 * linesFor(count));
+}
+
+/** A row of 64 bytes for each character, all zeros at first, whose words are the texels of a texture. */
+export class RowTable {
+  /** Rows that have changed since the drawing last took them. */
+  readonly changes: ChangedRows;
+  #count: number;
+  #words: Uint32Array<ArrayBuffer>;
+  #floats: Float32Array;
+
+  constructor(count: number) {
+    this.changes = new ChangedRows(count);
+    this.#count = count;
+    this.#words = createWords(count);
+    this.#floats = new Float32Array(this.#words.buffer);
+  }
+
+  /** Number of rows. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Lines of the table's texture. */
+  get height(): number {
+    return linesFor(this.#count);
+  }
+
+  /** All rows, as words; another array once the table has grown. */
+  get words(): Uint32Array<ArrayBuffer> {
+    return this.#words;
+  }
+
+  /** The same memory as {@link words}, as numbers. */
+  protected get floats(): Float32Array {
+    return this.#floats;
+  }
+
+  /** Adds rows of zeros until there are `count`. */
+  grow(count: number): void {
+    const old = this.#words.subarray(0, this.#count * ROW_WORDS);
+    this.#count = count;
+    this.#words = createWords(count);
+    this.#words.set(old);
+    this.#floats = new Float32Array(this.#words.buffer);
+    this.changes.grow(count);
+  }
+}
