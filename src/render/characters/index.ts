@@ -32,6 +32,7 @@ export {
   type UpperPlayback,
   upperWeight,
 } from './layer-table.js';
+export type { MoveTable } from './move-table.js';
 export { packColor } from './pack-row.js';
 export { PARTS_A_CHARACTER, type Part, type PartInUse, type PartNumbers, type PartsInUse } from './part.js';
 export { PartRegistry } from './part-registry.js';

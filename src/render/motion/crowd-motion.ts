@@ -17,7 +17,7 @@ import {
 import type { CharacterSelection, Characters } from '../characters/index.js';
 import type { FootPlanting } from './foot-planting.js';
 import { FootRange } from './foot-range.js';
-import { InterpolatedPlaces } from './interpolated-places.js';
+import { StepMoves } from './step-moves.js';
 import { WalkCycle } from './walk-cycle.js';
 
 /** What happens to characters who walk; `character` is the index. */
@@ -67,7 +67,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #walkCycle: WalkCycle;
   readonly #feet: FootPlanting | undefined;
   readonly #footRange = new FootRange();
-  readonly #places: InterpolatedPlaces;
+  readonly #moves: StepMoves;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
   /** Time scale that the clips were last played with. */
@@ -80,7 +80,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#characters = characters;
     this.#simulation = simulation;
     this.#feet = feet;
-    this.#places = new InterpolatedPlaces(characters.table);
+    this.#moves = new StepMoves(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
 
@@ -213,7 +213,6 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   add(indices: readonly number[], characters: readonly Character[]): void {
     indices.forEach((i, k) => {
       this.#placed.delete(i);
-      this.#places.release(i);
       this.#walkCycle.begin(i);
       this.#simulation.controls.add(i, this.#personOf(characters[k]));
     });
@@ -227,7 +226,6 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   place(i: number): void {
     const { table } = this.#characters;
     this.#placed.add(i);
-    this.#places.release(i);
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
   }
 
@@ -265,8 +263,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
         this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
       }
     }
-    if (hasStepped) this.#places.take(previous, current, (i) => this.#placed.has(i));
-    this.#places.write(fraction);
+    if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
+    this.#characters.table.stepLeft = 1 - fraction;
     this.#footRange.set(camera, crowd);
     this.#feet?.follow(current, now, deltaSeconds * timeScale, this.#footRange);
     if (hasStepped) this.#reportEvents();

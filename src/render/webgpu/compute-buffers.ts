@@ -69,6 +69,7 @@ export interface DrawCapacity {
 
 type BufferName =
   | 'crowdTable'
+  | 'crowdMoves'
   | 'crowdParts'
   | 'crowdInstances'
   | 'crowdPairs'
@@ -111,6 +112,7 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
   const layers = localPoses.limbs && table.layers && new StorageAttribute(table.layers.words, 4);
   const attributes = {
     crowdTable: new StorageAttribute(table.words, 4),
+    crowdMoves: new StorageAttribute(table.moves.words, 4),
     crowdParts: new StorageAttribute(partWords(draws, parts, data.far), 1),
     crowdInstances: instanceBuffer(2 * instances),
     crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
