@@ -244,12 +244,16 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    *
    * @param deltaSeconds since the last call
    * @param now crowd seconds
-   * @param camera the feet of those who are far from it are left to their clips; without one, nobody's are
+   * @param camera the feet of those whom it does not see, or sees far away, are left to their clips; without one, nobody's
+   *   are. Further cameras of a frame come with 0 seconds
    * @param crowd the object whose space positions are in
    * @internal
    */
   update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
-    if (deltaSeconds <= 0) return;
+    if (deltaSeconds <= 0) {
+      if (camera && crowd) this.#footRange.add(camera, crowd);
+      return;
+    }
     const simulation = this.#simulation;
     const hasStepped = simulation.advance(deltaSeconds) > 0;
     const { previous, current, fraction, timeScale } = simulation;
@@ -265,7 +269,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     }
     if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
     this.#characters.table.stepLeft = 1 - fraction;
-    this.#footRange.set(camera, crowd);
+    this.#footRange.begin(camera, crowd);
     this.#feet?.follow(current, now, deltaSeconds * timeScale, this.#footRange);
     if (hasStepped) this.#reportEvents();
   }
