@@ -270,7 +270,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
     this.#characters.table.stepLeft = 1 - fraction;
     this.#footRange.begin(camera, crowd);
-    this.#feet?.follow(current, now, deltaSeconds * timeScale, this.#footRange);
+    if (hasStepped) this.#feet?.choose(current, this.#footRange);
+    this.#feet?.follow(now, deltaSeconds * timeScale);
     if (hasStepped) this.#reportEvents();
   }
 
