@@ -17,8 +17,8 @@ import type { FrameCosts, WalkingBackend, WalkingView } from './walking/page.js'
 
 /** In a software GPU the first frames of large crowds take minutes. */
 const PATIENCE_MILLISECONDS = 600_000;
-const ROUNDS = 5;
-const FRAMES = 60;
+const ROUNDS = 3;
+const FRAMES = 30;
 
 interface Costs extends FrameCosts {
   readonly javascript: number;
