@@ -87,7 +87,7 @@ export class FootPlanting {
   #isSettled: Uint8Array;
   /** Whose feet are followed until the next step, and how many they are. */
   #near: Uint32Array;
-  #nearCount = 0;
+  #nearCount: number;
   /** Where each character was, x, z and heading: who stands as before needs nothing. */
   #places: Float64Array;
   readonly #animation = createAnimationState();
@@ -114,7 +114,9 @@ export class FootPlanting {
     this.#clips = new Int16Array(size).fill(-1);
     this.#hips = new Float64Array(size);
     this.#isSettled = new Uint8Array(size);
-    this.#near = new Uint32Array(size);
+    // Everybody, until the first step.
+    this.#near = Uint32Array.from({ length: size }, (_, i) => i);
+    this.#nearCount = size;
     this.#places = new Float64Array(3 * size).fill(Number.NaN);
   }
 
@@ -131,9 +133,10 @@ export class FootPlanting {
     if (this.#clips.length < count) this.#grow(count);
     this.#nearCount = 0;
     for (let i = 0; i < count; i++) {
-      const isGone = current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone;
-      if (isGone || table.isFree(i)) continue;
-      if (range.has(table.x(i), table.y(i), table.z(i))) this.#near[this.#nearCount++] = i;
+      const o = i * FRAME_STRIDE;
+      if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
+      const isNear = range.has(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
+      if (isNear) this.#near[this.#nearCount++] = i;
       else this.#leaveToClip(i);
     }
   }
