@@ -15,8 +15,9 @@ import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE 
 import type { Complain } from './complain.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
-import { mergePieces } from './merge-pieces.js';
+import { groupBySurface, mergePieces } from './merge-pieces.js';
 import { bindGeometry, type Part } from './part.js';
+import { hasSamePicture, hasSameSurface } from './same-surface.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {
@@ -85,10 +86,28 @@ export async function createModel(glb: Glb): Promise<Model> {
   return { url, scene, parts, skeleton, skin, jointsOfLargestSkin, bones, dropped };
 }
 
-/** The model with each part in one piece, as the crowd of a service draws it. */
+/** Draws that a crowd of all parts of a file should take at most, as the interface has it. */
+const MAX_DRAWS = 36;
+
+/**
+ * The model with each part in one geometry, as the crowd of a service draws it: in one draw for each kind of surface. Where
+ * that makes too many draws, pieces that differ in gloss alone are taken together.
+ */
 function inOnePiece(model: Model, complain: Complain): Model {
-  const parts = [...model.parts].map(([name, part]) => [name, mergePieces(part, complain)] as const);
-  return { ...model, parts: new Map(parts) };
+  const parts = [...model.parts.values()];
+  const draws = parts.reduce(
+    (sum, { pieces = [], ...part }) => sum + groupBySurface([part, ...pieces], hasSameSurface).length,
+    0,
+  );
+  const hasRoom = draws <= Math.max(MAX_DRAWS, parts.length);
+  if (!hasRoom) {
+    complain(
+      `The ${parts.length} parts of ${model.url} have ${draws} materials that differ in more than their colour, each of which takes a draw. ` +
+        "Those of one part that differ in roughness and metalness alone are drawn with the first one's.",
+    );
+  }
+  const isAlike = hasRoom ? hasSameSurface : hasSamePicture;
+  return { ...model, parts: new Map(parts.map((part) => [part.name, mergePieces(part, isAlike)])) };
 }
 
 /**

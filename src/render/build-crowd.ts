@@ -237,6 +237,9 @@ function replaceMaterials(
 ): ReadonlyMap<string, Part> {
   if (!material) return parts;
   return new Map(
-    [...parts].map(([name, part]) => [name, { ...part, material: material(name, part.material) }]),
+    [...parts].map(([name, part]) => {
+      const [first, ...others] = (part.materials ?? [part.material]).map((own) => material(name, own));
+      return [name, { ...part, material: first, ...(part.materials && { materials: [first, ...others] }) }];
+    }),
   );
 }
