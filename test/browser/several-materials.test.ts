@@ -1,0 +1,209 @@
+import type { Document, Material, Primitive } from '@gltf-transform/core';
+import {
+  AnimationClip,
+  AnimationMixer,
+  Group,
+  type Mesh,
+  type MeshStandardMaterial,
+  QuaternionKeyframeTrack,
+  VectorKeyframeTrack,
+} from 'three';
+import { buildCrowd, type CrowdAssets, type CrowdMode, loadCrowdAssets } from 'three-crowd';
+import { GLTFLoader } from 'three-stdlib';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Character } from '../../src/protocol/index.js';
+import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { addressOf } from '../support/browser/character-file.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { pictureFile } from '../support/browser/picture-file.js';
+import { sampleCharacter } from '../support/render/sample-characters.js';
+import { tinyCharacter } from '../support/rig/tiny-character.js';
+
+const SHARED = ['hands'];
+/** Names of the robe's further materials. */
+const MATERIALS = ['cloth', 'trim', 'net'] as const;
+const TOLERANCE = 24;
+
+let files: { cloth: Uint8Array; trim: Uint8Array; net: Uint8Array };
+
+beforeAll(async () => {
+  files = {
+    cloth: await pictureFile('#d03020', '#2050d0'),
+    trim: await pictureFile('#f0e020', '#10a040'),
+    // Its right half is a hole.
+    net: await pictureFile('#e0e0e0', 'transparent'),
+  };
+});
+
+/** Cuts the robe into three primitives that share their vertices: a red and blue one, a yellow and green one, and a net. */
+function cutRobe(document: Document, materials: readonly Material[]): void {
+  const robe = document
+    .getRoot()
+    .listNodes()
+    .find((node) => node.getName() === 'robe_1')!;
+  const mesh = robe.getMesh()!;
+  const [whole] = mesh.listPrimitives();
+  const [buffer] = document.getRoot().listBuffers();
+  const positions = whole.getAttribute('POSITION')!;
+  const uv = new Float32Array(positions.getCount() * 2);
+  for (let v = 0; v < positions.getCount(); v++) {
+    const [x, y] = positions.getElement(v, []);
+    uv.set([(x + 20) / 40, y / 150], v * 2);
+  }
+  whole.setAttribute('TEXCOORD_0', document.createAccessor().setType('VEC2').setArray(uv).setBuffer(buffer));
+  const corners = whole.getIndices()!.getArray()!;
+  const share = corners.length / materials.length;
+  const pieces = materials.map((material, k): Primitive => {
+    const indices = Uint16Array.from(corners.slice(k * share, (k + 1) * share));
+    return whole
+      .clone()
+      .setMaterial(material)
+      .setIndices(document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer));
+  });
+  mesh.removePrimitive(whole);
+  for (const piece of pieces) mesh.addPrimitive(piece);
+}
+
+function createMaterial(document: Document, name: (typeof MATERIALS)[number]): Material {
+  const texture = document
+    .createTexture(name)
+    .setImage(files[name] as never)
+    .setMimeType('image/png');
+  return document
+    .createMaterial(name)
+    .setBaseColorTexture(texture)
+    .setAlphaMode(name === 'net' ? 'MASK' : 'OPAQUE')
+    .setDoubleSided(name === 'net');
+}
+
+async function loadCut(): Promise<{ assets: CrowdAssets; address: string }> {
+  const tiny = await tinyCharacter({
+    edit: (document, file) => {
+      if (file !== 'characters.glb' && file !== 'far.glb') return;
+      cutRobe(
+        document,
+        MATERIALS.map((name) => createMaterial(document, name)),
+      );
+    },
+  });
+  const at = (file: string): string => addressOf(tiny.files.get(file)!);
+  const address = at('characters.glb');
+  const warnings: string[] = [];
+  const assets = await loadCrowdAssets(
+    {
+      ...tiny.assets,
+      skeleton_glb: address,
+      lod_glb: at('far.glb'),
+      rest_reference_glb: at('base.glb'),
+      bone_tex_bin: at('bones.bin'),
+      bone_tex_manifest: at('bones.json'),
+      animations: { idle: at('idle.glb') } as never,
+    },
+    { onWarning: (message) => warnings.push(message) },
+  );
+  expect(warnings).toEqual([]);
+  return { assets, address };
+}
+
+const CHARACTERS: readonly Character[] = [0, 1].map((index) =>
+  sampleCharacter(index, {
+    ...{ body_id: 'robe_1', face_id: 'face_1', hair_id: 'hair_1' },
+    ...{ anim_clip: 'idle', idle_variant: 0, phase: index / 2 },
+    ...{ x: index * 1.5 - 0.75, z: 0, rot_y: index * 0.6 - 0.3, scale: 1 },
+    garment_hsl: [0, 0, 0.9],
+  }),
+);
+
+/**
+ * three's own picture of the characters: a loaded file each, posed by a mixer and coloured as the interface says.
+ *
+ * @param textured materials that keep their texture
+ */
+async function sceneOfThree(
+  assets: CrowdAssets,
+  address: string,
+  textured: readonly string[] = MATERIALS,
+): Promise<Group> {
+  const clip = (await assets.loadClips(['idle'])).get('idle')!;
+  const group = new Group();
+  for (const character of CHARACTERS) {
+    const { scene } = await new GLTFLoader().loadAsync(address);
+    const objects = new Map(assets.skeleton.names.map((bone, i) => [bone, assets.bones[i].name]));
+    const tracks = clip.tracks.map(({ bone, path, times, values }) =>
+      path === 'rotation'
+        ? new QuaternionKeyframeTrack(`${objects.get(bone)}.quaternion`, times, values)
+        : new VectorKeyframeTrack(
+            `${objects.get(bone)}.${path === 'scale' ? 'scale' : 'position'}`,
+            times,
+            values,
+          ),
+    );
+    const mixer = new AnimationMixer(scene);
+    mixer.clipAction(new AnimationClip('idle', clip.duration, tracks)).play().time =
+      (character.phase * clip.duration + 0.3) % clip.duration;
+    mixer.update(0);
+    const worn = [character.body_id, character.face_id, character.hair_id, ...SHARED];
+    scene.traverse((object) => {
+      const mesh = object as Mesh;
+      if (!mesh.isMesh) return;
+      const part = [mesh, mesh.parent!].map(({ userData, name }) => userData['name'] ?? name);
+      const name = part.find((each) => worn.includes(each));
+      mesh.visible = name !== undefined;
+      mesh.frustumCulled = false;
+      mesh.castShadow = mesh.receiveShadow = true;
+      const material = (mesh.material as MeshStandardMaterial).clone();
+      mesh.material = material;
+      if (!textured.includes(material.name)) material.map = null;
+      if (name === character.body_id) material.color.setHSL(...character.garment_hsl);
+      else material.color.set(name === character.hair_id ? character.hair_hex : character.skin_hex);
+    });
+    scene.position.set(character.x, 0, character.z);
+    scene.rotation.y = character.rot_y;
+    group.add(scene);
+  }
+  return group;
+}
+
+async function pictureOf(
+  renderer: TestRenderer,
+  shown: Parameters<typeof createStage>[0],
+): Promise<Uint8Array> {
+  const { scene, camera } = createStage(shown, 'directional');
+  camera.position.set(0, 1.2, 5);
+  camera.lookAt(0, 0.8, 0);
+  camera.updateMatrixWorld();
+  if ('stats' in shown) (shown as { update(seconds: number, camera: unknown): void }).update(0.3, camera);
+  await takePicture(renderer, scene, camera);
+  return takePicture(renderer, scene, camera);
+}
+
+const WAYS: readonly (readonly [CrowdMode, number])[] = [
+  ['instanced', 0],
+  ['instanced', 10],
+  ['clones', 0],
+];
+
+describe.each(BACKENDS)('on %s', (backend) => {
+  test.each(WAYS)(
+    'a served part of three textures, one with holes, looks as three draws it: %s, far below %f',
+    async (mode, lodScreenHeight) => {
+      const renderer = await createRenderer(backend);
+      onTestFinished(() => renderer.dispose());
+      const { assets, address } = await loadCut();
+      const expected = await pictureOf(renderer, await sceneOfThree(assets, address));
+      const crowd = await buildCrowd({
+        ...{ renderer, assets, mode, lodScreenHeight },
+        ...{ characters: CHARACTERS, sharedParts: SHARED },
+      });
+      onTestFinished(() => crowd.dispose());
+      const shown = await pictureOf(renderer, crowd);
+      const ofOneTexture = await pictureOf(renderer, await sceneOfThree(assets, address, ['cloth']));
+      expect(differingPixels(ofOneTexture, expected, TOLERANCE), 'the textures show').toBeGreaterThan(0.01);
+      // The tiny figure's other parts have a surface of their own; far, they are one draw together.
+      const far = lodScreenHeight > 0 ? 1 : 0;
+      const draws = mode === 'clones' ? CHARACTERS.length * (3 + 3) : 3 + 3 + far;
+      expect(crowd.stats).toMatchObject({ parts: 4, drawCalls: draws });
+      expect(differingPixels(shown, expected, TOLERANCE)).toBeLessThan(0.004);
+    },
+  );
+});
