@@ -138,8 +138,8 @@ export interface GivenCrowdOptions extends DrawOptions {
 /** Where the data of a crowd comes from, and how it is drawn. */
 export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
 
-/** Every option by name, so that a mistyped one is told; the compiler asks for a new one here. */
-const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
   renderer: true,
   response: true,
   baseUrl: true,

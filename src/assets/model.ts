@@ -121,6 +121,12 @@ export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly str
   return allVertices(isWhole ? named : model.parts.values());
 }
 
+/** Says what of a file is not drawn. */
+export function describeDropped(url: string, dropped: Model['dropped']): string {
+  const list = dropped.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
+  return `three-crowd: of ${url} these nodes are not drawn: ${list}.`;
+}
+
 /** The vertices of parts, with all their pieces. */
 export function allVertices(parts: Iterable<Part>): SkinnedVertices[] {
   return [...parts].flatMap((part) => [part, ...(part.pieces ?? [])]).map(({ vertices }) => vertices);

@@ -164,7 +164,7 @@ async function drawInstances(
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
-  if (!localPoses()) warnOfSampledMatrices();
+  if (!localPoses()) warnOfSampledMatrices(options);
   const farParts =
     lodScreenHeight > 0
       ? replaceMaterials(await assets.loadFarParts(signal ? { signal } : {}), options)
@@ -190,8 +190,8 @@ async function drawInstances(
   return drawing;
 }
 
-function warnOfSampledMatrices(): void {
-  console.warn(
+function warnOfSampledMatrices({ onWarning = console.warn }: BuildCrowdOptions): void {
+  onWarning(
     'three-crowd: a bone of this rig is sheared, flat or mirrored at times, so poses are taken from the baked matrices as ' +
       'they are: a little off between frames, and without fades. To have both, give nodes that are no joints one scale ' +
       'for all axes, and joints no scale that is 0 or changes its sign.',

@@ -1,8 +1,8 @@
 import { createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { ASSET_VARIANTS, type AssetVariant } from '../support/asset-variants.js';
+import { ASSET_VARIANTS, type AssetVariant, FAR_JOINTS } from '../support/asset-variants.js';
 import { createRenderer, type TestRenderer, tagsInTable } from '../support/browser/backends.js';
-import { shareDrawn } from '../support/browser/picture.js';
+import { differingPixels, shareDrawn, takeCrowdPicture } from '../support/browser/picture.js';
 
 const { url, apiKey, crowdId } = inject('strict');
 const MODES = ['instanced', 'clones'] as const;
@@ -48,6 +48,21 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
       await expect(createCrowd({ ...options, mode: 'instanced' })).rejects.toThrow(/bone|lod/);
     },
   );
+
+  test.each(Object.keys(FAR_JOINTS))('%s: far people look as those of the plain far file', async (name) => {
+    const farPicture = async (variant: string): Promise<Uint8Array> => {
+      const crowd = await createCrowd({
+        baseUrl: `${url}${variant}`,
+        ...{ apiKey, crowdId, renderer, mode: 'instanced', motion: false, lodScreenHeight: 10 },
+      });
+      expect(crowd.getObjectByName('far')).toBeDefined();
+      const pixels = await takeCrowdPicture(renderer, crowd, 12);
+      crowd.dispose();
+      return pixels;
+    };
+    const plain = await farPicture('plain');
+    expect(differingPixels(plain, await farPicture(name), 24)).toBeLessThan(0.002);
+  });
 
   test('what clones fetch: the master file, the rest reference and what somebody plays', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');

@@ -3,7 +3,7 @@ import { type CreateCrowdFromGLTFOptions, createCrowdFromGLTF } from 'three-crow
 import { GLTFLoader } from 'three-stdlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
-import { addressOf, characterFile, keepParts } from '../support/browser/character-file.js';
+import { addressOf, characterFile, fileWithPoints, keepParts } from '../support/browser/character-file.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -92,4 +92,21 @@ test('surfaces that differ stay apart: each keeps its material', async () => {
   const crowd = await createCrowdFromGLTF(address, { renderer, count: 2, mode: 'instanced' });
   onTestFinished(() => crowd.dispose());
   expect(crowd.get(0).parts).toEqual({ body: 'hat', face: 'robe_1 + face_1', hair: '' });
+});
+
+test('what of a file is not drawn is said once, and is an error with strict', async () => {
+  const renderer = await createRenderer(BACKENDS[0]);
+  const address = addressOf(await fileWithPoints());
+  const warnings: string[] = [];
+  const onWarning = (message: string) => warnings.push(message);
+  const crowd = await createCrowdFromGLTF([address, address], { renderer, count: 2, onWarning });
+  onTestFinished(() => crowd.dispose());
+  expect(warnings).toEqual([
+    expect.stringMatching(/are not drawn: "robe_1" \(Its primitive 1 is points or lines, not triangles\.\)/),
+  ]);
+  await expect(createCrowdFromGLTF(address, { renderer, strict: true, onWarning })).rejects.toMatchObject({
+    name: 'AssetError',
+    message: warnings[0],
+  });
+  expect(warnings).toHaveLength(1);
 });

@@ -8,7 +8,14 @@ import {
   QuaternionKeyframeTrack,
   VectorKeyframeTrack,
 } from 'three';
-import { buildCrowd, type CrowdAssets, type CrowdMode, loadCrowdAssets } from 'three-crowd';
+import {
+  buildCrowd,
+  type Crowd,
+  type CrowdAssets,
+  type CrowdMode,
+  isCrowd,
+  loadCrowdAssets,
+} from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
@@ -47,7 +54,7 @@ function cutRobe(document: Document, materials: readonly Material[]): void {
   const positions = whole.getAttribute('POSITION')!;
   const uv = new Float32Array(positions.getCount() * 2);
   for (let v = 0; v < positions.getCount(); v++) {
-    const [x, y] = positions.getElement(v, []);
+    const [x, y] = positions.getElement(v, [0, 0, 0]);
     uv.set([(x + 20) / 40, y / 150], v * 2);
   }
   whole.setAttribute('TEXCOORD_0', document.createAccessor().setType('VEC2').setArray(uv).setBuffer(buffer));
@@ -164,15 +171,13 @@ async function sceneOfThree(
   return group;
 }
 
-async function pictureOf(
-  renderer: TestRenderer,
-  shown: Parameters<typeof createStage>[0],
-): Promise<Uint8Array> {
+/** @param shown stands as it does 0.3 s after its start */
+async function pictureOf(renderer: TestRenderer, shown: Crowd | Group): Promise<Uint8Array> {
   const { scene, camera } = createStage(shown, 'directional');
   camera.position.set(0, 1.2, 5);
   camera.lookAt(0, 0.8, 0);
   camera.updateMatrixWorld();
-  if ('stats' in shown) (shown as { update(seconds: number, camera: unknown): void }).update(0.3, camera);
+  if (isCrowd(shown)) shown.update(0.3, camera);
   await takePicture(renderer, scene, camera);
   return takePicture(renderer, scene, camera);
 }

@@ -1,4 +1,5 @@
 import type { Shown } from './crowd-variants.js';
+import { editJoints, renameJoints } from './edit-joints.js';
 import type { Answer, Answers, Json } from './plain-answers.js';
 import type { Variant } from './strict-service.js';
 
@@ -46,6 +47,12 @@ const without =
     for (const field of fields) delete crowd.assets[field];
   };
 
+/** Far files of the same people on other joints than the near one: in another order, and without a wrist. */
+export const FAR_JOINTS = {
+  'lod-other-joint-order': (names) => [...names.keys()].reverse(),
+  'lod-joint-short': (names) => [...names.keys()].filter((joint) => names[joint] !== 'handL'),
+} as const satisfies Readonly<Record<string, (names: readonly string[]) => readonly number[]>>;
+
 /** What can be amiss with files whose addresses are right. Clones fetch neither the bone texture nor the far file. */
 export const ASSET_VARIANTS: readonly AssetVariant[] = [
   boneTexture('bone-texture-404', /bone-texture\.bin.*404/, { 'bone-texture.bin': NOT_THERE }),
@@ -86,6 +93,28 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
     clones: WORKS,
     edits: { 'lod.glb': NOT_THERE },
   },
+  // Joints are matched by their bones' names.
+  ...Object.entries(FAR_JOINTS).map(([name, order]) =>
+    everywhere(name, WORKS, {
+      edits: { 'lod.glb': async (bytes) => ({ bytes: await editJoints(bytes, order) }) },
+    }),
+  ),
+  {
+    name: 'lod-of-another-skeleton',
+    instanced: { warns: /Joint "\w+_far" of .*lod\.glb is not in .*near meshes \(assets\.lod_glb\)/ },
+    clones: WORKS,
+    edits: { 'lod.glb': async (bytes) => ({ bytes: await renameJoints(bytes, (name) => `${name}_far`) }) },
+  },
+  // One half of the bone texture says nothing without the other.
+  ...(['bone_tex_bin', 'bone_tex_manifest'] as const).map((missing): AssetVariant => {
+    const pattern = new RegExp(`assets\\.${missing} is missing: neither can be read without the other`);
+    return {
+      name: `no-${missing.replaceAll('_', '-')}`,
+      instanced: { warns: new RegExp(`${pattern.source}\\. The crowd is drawn from its clips`) },
+      clones: { warns: pattern },
+      change: without(missing),
+    };
+  }),
   everywhere('clip-of-nobody-404', WORKS, { edits: { 'clips/jog.glb': NOT_THERE } }),
   everywhere(
     'played-clip-404-and-no-texture',
