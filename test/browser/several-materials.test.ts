@@ -1,4 +1,4 @@
-import type { Document, Material, Primitive } from '@gltf-transform/core';
+import type { Document, Material } from '@gltf-transform/core';
 import {
   AnimationClip,
   AnimationMixer,
@@ -22,16 +22,16 @@ import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
-import { pictureFile } from '../support/browser/picture-file.js';
+import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
 const SHARED = ['hands'];
-/** Names of the robe's further materials. */
+/** The robe's: two of two colours each, and a net. */
 const MATERIALS = ['cloth', 'trim', 'net'] as const;
 const TOLERANCE = 24;
 
-let files: { cloth: Uint8Array; trim: Uint8Array; net: Uint8Array };
+let files: Record<(typeof MATERIALS)[number], Uint8Array<ArrayBuffer>>;
 
 beforeAll(async () => {
   files = {
@@ -42,43 +42,8 @@ beforeAll(async () => {
   };
 });
 
-/** Cuts the robe into three primitives that share their vertices: a red and blue one, a yellow and green one, and a net. */
-function cutRobe(document: Document, materials: readonly Material[]): void {
-  const robe = document
-    .getRoot()
-    .listNodes()
-    .find((node) => node.getName() === 'robe_1')!;
-  const mesh = robe.getMesh()!;
-  const [whole] = mesh.listPrimitives();
-  const [buffer] = document.getRoot().listBuffers();
-  const positions = whole.getAttribute('POSITION')!;
-  const uv = new Float32Array(positions.getCount() * 2);
-  for (let v = 0; v < positions.getCount(); v++) {
-    const [x, y] = positions.getElement(v, [0, 0, 0]);
-    uv.set([(x + 20) / 40, y / 150], v * 2);
-  }
-  whole.setAttribute('TEXCOORD_0', document.createAccessor().setType('VEC2').setArray(uv).setBuffer(buffer));
-  const corners = whole.getIndices()!.getArray()!;
-  const share = corners.length / materials.length;
-  const pieces = materials.map((material, k): Primitive => {
-    const indices = Uint16Array.from(corners.slice(k * share, (k + 1) * share));
-    return whole
-      .clone()
-      .setMaterial(material)
-      .setIndices(document.createAccessor().setType('SCALAR').setArray(indices).setBuffer(buffer));
-  });
-  mesh.removePrimitive(whole);
-  for (const piece of pieces) mesh.addPrimitive(piece);
-}
-
 function createMaterial(document: Document, name: (typeof MATERIALS)[number]): Material {
-  const texture = document
-    .createTexture(name)
-    .setImage(files[name] as never)
-    .setMimeType('image/png');
-  return document
-    .createMaterial(name)
-    .setBaseColorTexture(texture)
+  return addMaterial(document, name, files[name])
     .setAlphaMode(name === 'net' ? 'MASK' : 'OPAQUE')
     .setDoubleSided(name === 'net');
 }
@@ -87,10 +52,8 @@ async function loadCut(): Promise<{ assets: CrowdAssets; address: string }> {
   const tiny = await tinyCharacter({
     edit: (document, file) => {
       if (file !== 'characters.glb' && file !== 'far.glb') return;
-      cutRobe(
-        document,
-        MATERIALS.map((name) => createMaterial(document, name)),
-      );
+      const materials = MATERIALS.map((name) => createMaterial(document, name));
+      cutMesh(document, 'robe_1', materials);
     },
   });
   const at = (file: string): string => addressOf(tiny.files.get(file)!);

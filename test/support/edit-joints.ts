@@ -36,7 +36,9 @@ function renumber(document: Document, numbers: readonly number[]): void {
     .flatMap((mesh) => mesh.listPrimitives())
     .map((primitive) => primitive.getAttribute('JOINTS_0')!);
   for (const attribute of new Set(attributes)) {
-    attribute.setArray(attribute.getArray()!.map((joint: number) => numbers[joint]) as Uint8Array<ArrayBuffer>);
+    attribute.setArray(
+      attribute.getArray()!.map((joint: number) => numbers[joint]) as Uint8Array<ArrayBuffer>,
+    );
   }
 }
 
