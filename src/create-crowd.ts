@@ -83,7 +83,8 @@ export interface DrawOptions
    */
   readonly retarget?: RetargetConvention;
   /**
-   * Clips to load for a crowd of clones beside those that characters play at first. Instances have all clips.
+   * Clips to load for a crowd of clones beside those that characters play at first: those that you will give them by
+   * `setClip`, which else throws an `UnknownClipError`. Instances have all clips.
    *
    * @default none
    */

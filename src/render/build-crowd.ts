@@ -41,7 +41,11 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const cloneClips = mode === 'clones' ? await loadClips(assets, signal) : undefined;
 
   const bounded = boundClips(assets.boneTexture, assets.parts);
-  const clips = new ClipRegistry(bounded.manifest, (clip) => !cloneClips || cloneClips[clip] !== undefined);
+  const clips = new ClipRegistry(
+    bounded.manifest,
+    (clip) => !cloneClips || cloneClips[clip] !== undefined,
+    assets.unloadedClips,
+  );
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
   const characters = new Characters(options.characters.length, partRegistry, clips, (character) =>

@@ -80,6 +80,26 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     expect(files.filter((file) => !file.includes('v1/')).sort()).toEqual(
       ['rest-reference.glb', 'skeleton.glb', ...[...played].map((clip) => `clips/${clip}.glb`)].sort(),
     );
+    expect(played).not.toContain('jog');
+    expect(() => crowd.setClip(0, 'jog')).toThrow(/"jog" was not loaded: .* with clips: \['jog'\]/);
+    crowd.dispose();
+  });
+
+  test('a clip that is to be played later is loaded where it is asked for; the others still are not', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const crowd = await createCrowd({
+      baseUrl: `${url}plain`,
+      ...{ apiKey, crowdId, renderer, mode: 'clones', motion: false, clips: ['jog'] },
+    });
+    const files = fetched.mock.calls.map(([request]) =>
+      request instanceof Request ? request.url : String(request),
+    );
+    fetched.mockRestore();
+    expect(files.some((file) => file.endsWith('clips/jog.glb'))).toBe(true);
+    expect(files.some((file) => file.endsWith('clips/walk_stop.glb'))).toBe(false);
+    crowd.setClip('all', 'jog', { fade: 0.2 });
+    expect(crowd.get(0).clip).toBe('jog');
+    expect(await shareDrawn(renderer, crowd)).toBeGreaterThan(0.02);
     crowd.dispose();
   });
 });
