@@ -7,7 +7,7 @@ export interface GltfCharacterOptions {
   /** In the crowd's space, in the file's unit. */
   readonly x: number;
   readonly z: number;
-  /** Radians about Y, counter-clockwise from above. @default 0, towards +Z */
+  /** Radians about Y, counter-clockwise from above. @default that of all characters, which is towards +Z */
   readonly rot_y?: number;
   /** @default 1 */
   readonly scale?: number;
@@ -35,7 +35,11 @@ export interface CreateCrowdFromGLTFOptions
   readonly count?: number;
   /** The characters one by one, in place of `count`. */
   readonly characters?: readonly GltfCharacterOptions[];
-  /** Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z. @default 0 */
+  /**
+   * Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z.
+   *
+   * @default 0, or π for a VRM of version 0, which faces −Z
+   */
   readonly rot_y?: number;
   /**
    * Fraction of the characters that play the walk clip, 0 to 1, where there is one to stand by.

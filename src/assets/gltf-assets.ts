@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { SkeletonUtils } from 'three-stdlib';
 import { AssetError, isRigError } from '../errors/index.js';
-import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
+import { findAnimation, readClips, readSkeleton, readVrm } from '../gltf/index.js';
 import { type BoneTexture, type Clip, type RetargetConvention, retargetClip } from '../rig/index.js';
 import { bakePoses, decideConvention } from './bone-texture.js';
 import { type Complain, type ComplainOptions, createComplain } from './complain.js';
@@ -53,6 +53,8 @@ export interface GltfAssets extends CrowdAssets {
   readonly clips: readonly string[];
   /** Of a character in its rest pose, in the file's unit. */
   readonly height: number;
+  /** Whether characters look along −Z where the others look along +Z. */
+  readonly facesBack: boolean;
 }
 
 /** Name of the only clip of files without an animation. */
@@ -95,9 +97,11 @@ export async function loadGltfAssets(
     );
     progress.finish();
     const names = looks.map((look) => look.map(({ name }) => name));
-    return gltfAssets(model, parts, names, boneTexture, authored, convention, () =>
-      owned.forEach(disposeScene),
-    );
+    return {
+      ...gltfAssets(model, parts, names, boneTexture, authored, convention),
+      facesBack: glbs.some(({ file }) => readVrm(file.json)?.facesBack),
+      dispose: () => owned.forEach(disposeScene),
+    };
   } catch (error) {
     owned.forEach(disposeScene);
     throw error;
@@ -192,8 +196,7 @@ function gltfAssets(
   boneTexture: BoneTexture,
   authored: readonly SourceClip[],
   convention: RetargetConvention,
-  free: () => void,
-): GltfAssets {
+): Omit<GltfAssets, 'facesBack' | 'dispose'> {
   const { scene, skeleton, skin, bones } = model;
   let clips: ReadonlyMap<string, Clip> | undefined;
   const retargetAll = (): ReadonlyMap<string, Clip> =>
@@ -222,6 +225,5 @@ function gltfAssets(
       return clips;
     },
     loadFarParts: async () => new Map(),
-    dispose: free,
   };
 }
