@@ -1,13 +1,5 @@
 import type { Document, Material } from '@gltf-transform/core';
-import {
-  AnimationClip,
-  AnimationMixer,
-  Group,
-  type Mesh,
-  type MeshStandardMaterial,
-  QuaternionKeyframeTrack,
-  VectorKeyframeTrack,
-} from 'three';
+import { AnimationMixer, Group, type Mesh, type MeshStandardMaterial } from 'three';
 import {
   buildCrowd,
   type Crowd,
@@ -22,6 +14,7 @@ import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { toThreeClip } from '../support/browser/posed-by-three.js';
 import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
@@ -98,18 +91,8 @@ async function sceneOfThree(
   const group = new Group();
   for (const character of CHARACTERS) {
     const { scene } = await new GLTFLoader().loadAsync(address);
-    const objects = new Map(assets.skeleton.names.map((bone, i) => [bone, assets.bones[i].name]));
-    const tracks = clip.tracks.map(({ bone, path, times, values }) =>
-      path === 'rotation'
-        ? new QuaternionKeyframeTrack(`${objects.get(bone)}.quaternion`, times, values)
-        : new VectorKeyframeTrack(
-            `${objects.get(bone)}.${path === 'scale' ? 'scale' : 'position'}`,
-            times,
-            values,
-          ),
-    );
     const mixer = new AnimationMixer(scene);
-    mixer.clipAction(new AnimationClip('idle', clip.duration, tracks)).play().time =
+    mixer.clipAction(toThreeClip(assets, clip)).play().time =
       (character.phase * clip.duration + 0.3) % clip.duration;
     mixer.update(0);
     const worn = [character.body_id, character.face_id, character.hair_id, ...SHARED];
