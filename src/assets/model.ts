@@ -95,18 +95,16 @@ const MAX_DRAWS = 36;
  */
 function inOnePiece(model: Model, complain: Complain): Model {
   const parts = [...model.parts.values()];
-  const draws = parts.reduce(
-    (sum, { pieces = [], ...part }) => sum + groupBySurface([part, ...pieces], hasSameSurface).length,
-    0,
-  );
-  const hasRoom = draws <= Math.max(MAX_DRAWS, parts.length);
-  if (!hasRoom) {
+  const drawsBy = (isAlike: typeof hasSameSurface): number =>
+    parts.reduce((sum, part) => sum + groupBySurface([part, ...(part.pieces ?? [])], isAlike).length, 0);
+  const draws = drawsBy(hasSameSurface);
+  const isAlike = draws > Math.max(MAX_DRAWS, parts.length) ? hasSamePicture : hasSameSurface;
+  if (drawsBy(isAlike) < draws) {
     complain(
       `The ${parts.length} parts of ${model.url} have ${draws} materials that differ in more than their colour, each of which takes a draw. ` +
         "Those of one part that differ in roughness and metalness alone are drawn with the first one's.",
     );
   }
-  const isAlike = hasRoom ? hasSameSurface : hasSamePicture;
   return { ...model, parts: new Map(parts.map((part) => [part.name, mergePieces(part, isAlike)])) };
 }
 
