@@ -58,7 +58,8 @@ export class ComputeFrame {
   #areBuffersMade = false;
 
   constructor(renderer: WebGPURenderer, options: ComputeFrameOptions) {
-    const { table, localPoses, extent, draws, parts } = options;
+    const { table, localPoses, extent, further = [], parts } = options;
+    const draws = options.draws.length + further.length;
     const buffers = createComputeBuffers(options);
     const { attributes } = buffers;
     this.#renderer = renderer;
@@ -72,14 +73,15 @@ export class ComputeFrame {
       instances: buffers.instances,
       farPairs: buffers.farPairs,
       hasFar: options.far !== undefined,
-      draws: draws.length,
+      draws,
+      lists: options.draws.length,
       shared: parts.shared.length,
       limbs: buffers.layers && localPoses.limbs,
     });
     this.#kernels = [
       ...cullKernels(buffers, this.#library, this.#cull.inputs, {
         characters: table.count,
-        draws: draws.length,
+        draws,
       }),
       ...poseKernels(buffers, this.#library, {
         time: this.#time,

@@ -34,8 +34,10 @@ export interface KernelConstants {
   readonly bones: number;
   /** Texels that a joint's local pose takes. */
   readonly localTexels: number;
-  /** Near draws, and draws of single far parts. */
+  /** Near draws, draws of single far parts, and draws of the further surfaces of either. */
   readonly draws: number;
+  /** Those of them that have a list of instances of their own: all but the last. */
+  readonly lists: number;
   /** Part lists that every character is in. */
   readonly shared: number;
   /** Instances of all draws together, for one view. */
@@ -50,11 +52,12 @@ export interface KernelConstants {
 
 /** Constants and functions that all kernels share; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, localTexels, draws, shared, instances, farPairs, hasFar, limbs } = constants;
+  const { bones, localTexels, draws, lists, shared, instances, farPairs, hasFar, limbs } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
     `const CROWD_LOCAL_TEXELS: u32 = ${localTexels}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
+    `const CROWD_LISTS: u32 = ${lists}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
@@ -93,6 +96,7 @@ export function cullKernels(
   const { control, attributes } = buffers;
   const counters = atomicBuffer(control, 'crowdControl');
   const slots = writtenBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
+  const parts = readBuffer(attributes.crowdParts, 'crowdParts', 'uint');
   return [
     kernel('crowd reset', resetSource, [library, counters], {}, groups(Math.max(2, 2 * size.draws))),
     kernel(
@@ -103,7 +107,7 @@ export function cullKernels(
         counters,
         readBuffer(attributes.crowdTable, 'crowdTable', 'uvec4'),
         readBuffer(attributes.crowdMoves, 'crowdMoves', 'uvec4'),
-        readBuffer(attributes.crowdParts, 'crowdParts', 'uint'),
+        parts,
         writtenBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
         writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
         writtenBuffer(attributes.crowdWasFar, 'crowdWasFar', 'uint'),
@@ -113,7 +117,7 @@ export function cullKernels(
       inputs,
       groups(size.characters),
     ),
-    kernel('crowd args', argsSource, [library, counters, slots], {}, groups(1)),
+    kernel('crowd args', argsSource, [library, counters, parts, slots], {}, groups(1)),
   ];
 }
 

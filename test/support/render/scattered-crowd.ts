@@ -79,6 +79,7 @@ export function scatterCrowd(
   const far = createFarLevel(parts, assets.parts, farDraws);
   const draws = partDraws(parts, far).map(({ part, capacity: count }) => ({
     count,
+    firstIndex: 0,
     indexCount: part.geometry.index?.count ?? 0,
   }));
   const localPoses = deriveLocalPoses(assets.boneTexture, assets.skeleton, assets.skin);

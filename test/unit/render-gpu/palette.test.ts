@@ -75,7 +75,7 @@ function createFrame({ figure: { assets }, clips }: Subject, table: CharacterTab
     clips,
     localPoses,
     extent: characterExtent(clips),
-    draws: lists.map(({ capacity }) => ({ count: capacity, indexCount: 3 })),
+    draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
     far: undefined,
   });
 }
