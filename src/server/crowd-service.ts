@@ -1,7 +1,8 @@
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
-import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
+import { listPublished } from './list-published.js';
+import { CONSOLE_LOGGER } from './logger.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
 import { Metrics } from './rest/metrics.js';
@@ -34,8 +35,6 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
-  /** @default tells failures to the console */
-  logger?: ServiceLogger | undefined;
 }
 
 /** A service that answers requests. */
@@ -72,11 +71,12 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const logger = options.logger ?? CONSOLE_LOGGER;
-  const [{ service, kits, storage }, examples, sdk] = await Promise.all([
+  const [{ service, kits, published, storage }, examples, sdk] = await Promise.all([
     createService(options),
     loadPages(options.examples),
     loadPages(options.sdk),
   ]);
+  await published.publish(listPublished({ examples, sdk }));
   let isDraining = false;
   const metrics = new Metrics();
   const runtime = new RuntimeFigures();
@@ -87,6 +87,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     kits,
     examples,
     sdk,
+    published,
     baseUrl,
     hosts: options.hosts ?? [],
     logger,

@@ -2,7 +2,7 @@
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { type Caller, NO_LIMITS } from './caller.js';
-export { createService, type ServiceOptions } from './create-service.js';
+export { createService, type KitSource, type ServiceOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
 export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
@@ -17,6 +17,7 @@ export type {
   Account,
   Charge,
   CreateOutcome,
+  FileStore,
   KeyLimits,
   KeyOwner,
   ListedCrowd,
@@ -26,6 +27,7 @@ export type {
   RequestMark,
   Revision,
   SavedCrowd,
+  SavedKit,
   Storage,
   StoredKey,
 } from './storage/storage.js';

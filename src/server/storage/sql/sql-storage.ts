@@ -12,12 +12,14 @@ import type {
   OwnedRequest,
   Revision,
   SavedCrowd,
+  SavedKit,
   Storage,
   StoredKey,
 } from '../storage.js';
 import { deleteCrowd, updateCrowd } from './change-crowd.js';
 import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
+import { insertFile, insertKit, selectFile, selectKit, selectMissing } from './files.js';
 import { findOwner, insertKey, selectKeys } from './keys.js';
 import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
@@ -113,6 +115,27 @@ export class SqlStorage implements Storage {
       .where('version', '=', version)
       .executeTakeFirst();
     return row && parseManifest(JSON.parse(row.content));
+  }
+
+  saveKit(kit: SavedKit): Promise<void> {
+    return insertKit(this.#engine.counting, kit);
+  }
+
+  findKit(manifestVersion: string): Promise<SavedKit | undefined> {
+    return selectKit(this.#engine.reading, manifestVersion);
+  }
+
+  findMissing(paths: readonly string[]): Promise<string[]> {
+    return selectMissing(this.#engine.reading, paths);
+  }
+
+  /** Does not wait for the disk: what is lost with the power is missing at the next start, and is saved again then. */
+  saveFile(path: string, bytes: Uint8Array): Promise<void> {
+    return insertFile(this.#engine.counting, path, bytes);
+  }
+
+  findFile(path: string): Promise<Uint8Array | undefined> {
+    return selectFile(this.#engine.reading, path);
   }
 
   async findCrowd(id: string): Promise<SavedCrowd | undefined> {
