@@ -34,9 +34,9 @@ export async function bundleProgram(): Promise<string> {
 }
 
 /** A data directory with a kit that takes no time to make. */
-export async function createData(): Promise<string> {
+export async function createData(kit = createFakeKit()): Promise<string> {
   const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-  for (const [name, bytes] of createFakeKit()) {
+  for (const [name, bytes] of kit) {
     const file = join(data, `kit-${KIT_VERSION}`, name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, bytes);

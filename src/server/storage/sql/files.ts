@@ -64,5 +64,6 @@ export async function selectFile(db: Kysely<Schema>, path: string): Promise<Uint
     .select('bytes')
     .where('path', '=', path)
     .executeTakeFirst();
-  return row?.bytes;
+  // libsql gives the bytes without a view on them.
+  return row?.bytes instanceof ArrayBuffer ? new Uint8Array(row.bytes) : row?.bytes;
 }

@@ -28,7 +28,7 @@ export interface Schema {
   /** Files by the paths of their addresses. */
   files: { path: string; hash: string };
   /** Each content once, however many paths lead to it: by its SHA-256 in hex. */
-  file_contents: { hash: string; bytes: Buffer };
+  file_contents: { hash: string; bytes: ColumnType<Buffer | ArrayBuffer, Buffer, never> };
   crowds: {
     id: string;
     account_id: string;
