@@ -35,6 +35,8 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
+  /** What `/metrics` answers, where several processes serve one port together. @default the metrics of this service */
+  describeMetrics?: (() => string | Promise<string>) | undefined;
 }
 
 /** A service that answers requests. */
@@ -47,6 +49,8 @@ export interface CrowdService {
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
+  /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
+  metrics(): string;
   /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
   drain(): void;
   /** Ends the service's threads, and releases the storage. */
@@ -92,6 +96,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     hosts: options.hosts ?? [],
     logger,
     metrics,
+    describeMetrics: options.describeMetrics ?? (() => metrics.toText()),
     freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
     isDraining: () => isDraining,
   });
@@ -106,6 +111,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
     watch: (figures) => metrics.watch(figures),
+    metrics: () => metrics.toText(),
     drain: () => {
       isDraining = true;
     },

@@ -8,6 +8,7 @@ export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
 export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';
+export { mergeMetrics } from './rest/merge-metrics.js';
 export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './sample-crowds.js';
 export type { Service } from './service.js';
 export { ServiceError } from './service-error.js';

@@ -37,6 +37,8 @@ export interface AppOptions {
   readonly logger: ServiceLogger;
   /** Where the figures of the whole process are gathered. */
   readonly metrics: Metrics;
+  /** What `/metrics` answers. */
+  readonly describeMetrics: () => string | Promise<string>;
   /** Of one account, and without a key of one address. */
   readonly freeRequestsPerSecond: number;
   /** Whether the service takes its last requests. */

@@ -2,8 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { registerAccount } from '../../support/contract/account.js';
 import { type Balancer, startBalancer } from '../../support/contract/balancer.js';
+import { CrowdCaller } from '../../support/contract/crowd-caller.js';
 import { createFakeKit, createNextKit } from '../../support/contract/fake-kit.js';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
 import {
@@ -51,61 +52,6 @@ async function startOnItsOwn(
   return server;
 }
 
-/** Creates and reads crowds through the balancer, with files of each, until it is told to stop. */
-class Caller {
-  readonly failures: string[] = [];
-  /** Assets that were asked for. */
-  readonly assets = new Set<string>();
-  readonly crowds: string[] = [];
-  readonly #done: Promise<void>;
-  #isStopping = false;
-
-  constructor(
-    readonly url: string,
-    readonly key: string,
-    readonly name: string,
-  ) {
-    this.#done = this.#call();
-  }
-
-  stop(): Promise<void> {
-    this.#isStopping = true;
-    return this.#done;
-  }
-
-  /** Reads a crowd and all of its files. */
-  async read(id: string): Promise<void> {
-    const crowd = await this.#get(`${this.url}/v1/crowd/${id}`);
-    const { assets } = (await crowd.json()) as { assets: Record<string, unknown> };
-    for (const asset of [...Object.values(assets), ...Object.values(assets['animations'] as object)]) {
-      if (typeof asset !== 'string' || !asset.startsWith('http')) continue;
-      await (await this.#get(asset)).arrayBuffer();
-      this.assets.add(asset);
-    }
-  }
-
-  async #call(): Promise<void> {
-    for (let i = 0; !this.#isStopping; i++) {
-      try {
-        const response = await createCrowd(this.url, this.key, `${this.name}-${i}`);
-        const { crowd_id: id } = (await response.json()) as { crowd_id: string };
-        if (response.status !== 201) this.failures.push(`${response.status} for a new crowd`);
-        this.crowds.push(id);
-        await this.read(id);
-        await this.read(this.crowds[0]);
-      } catch (error) {
-        this.failures.push(String((error as Error).cause ?? error));
-      }
-    }
-  }
-
-  async #get(url: string): Promise<Response> {
-    const response = await fetch(url, { headers: { Authorization: `Bearer ${this.key}` } });
-    if (response.status !== 200) this.failures.push(`${response.status} for ${url}`);
-    return response;
-  }
-}
-
 test('two servers are replaced by two with another kit, under load: nobody is refused, and no file is missing', async () => {
   const location = await postgres.createDatabase();
   const { key } = await registerAccount(location, 'endless');
@@ -114,7 +60,10 @@ test('two servers are replaced by two with another kit, under load: nobody is re
     await startOnItsOwn(createFakeKit(), location, balancer),
     await startOnItsOwn(createFakeKit(), location, balancer),
   ];
-  const callers = Array.from({ length: CALLERS }, (_, i) => new Caller(balancer.url, key, `caller-${i}`));
+  const callers = Array.from(
+    { length: CALLERS },
+    (_, i) => new CrowdCaller(balancer.url, key, `caller-${i}`),
+  );
   for (const server of old) {
     await startOnItsOwn(createNextKit(), location, balancer);
     const before = callers.map(({ crowds }) => crowds.length);
