@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import type { ServiceLogger } from '../../server/index.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
 
@@ -64,7 +63,9 @@ export class Supervisor {
         resolve(undefined);
         if (this.#isStopping || (number === 1 && !isReady)) return;
         this.#logger.error({ worker: number, code, signal }, 'a worker ended and is replaced');
-        void setTimeout(REPLACE_MILLISECONDS).then(() => this.#isStopping || this.#startWorker(number));
+        setTimeout(() => {
+          if (!this.#isStopping) void this.#startWorker(number);
+        }, REPLACE_MILLISECONDS);
       });
     });
   }
@@ -91,7 +92,7 @@ export class Supervisor {
       const listen = (message: WorkerMessage) => {
         if (message.kind === 'reported' && message.id === id) finish(message.text);
       };
-      const timer = globalThis.setTimeout(finish, REPORT_MILLISECONDS);
+      const timer = setTimeout(finish, REPORT_MILLISECONDS);
       worker.on('message', listen);
       tell(worker, { kind: 'report', id });
     });
