@@ -25,6 +25,7 @@ import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
+import { SharedLookups } from './shared-lookups.js';
 import { takeFromQuota } from './usage.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
@@ -46,11 +47,18 @@ const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
 /** Keeps everything in a database. Several processes may share one. */
 export class SqlStorage implements Storage {
   readonly #engine: Engine;
+  readonly #owners: SharedLookups<KeyOwner | undefined>;
+  readonly #crowds: SharedLookups<SavedCrowd | undefined>;
   #probedAt = Number.NEGATIVE_INFINITY;
 
   /** @param engine with its tables up to date; closed with the storage */
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#owners = new SharedLookups((hash) => findOwner(engine.reading, hash));
+    this.#crowds = new SharedLookups(async (id) => {
+      const [row] = await selectCrowd(engine.reading, id);
+      return row && toCrowd(row);
+    });
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
@@ -83,7 +91,7 @@ export class SqlStorage implements Storage {
   }
 
   findKey(hash: string): Promise<KeyOwner | undefined> {
-    return findOwner(this.#engine.reading, hash);
+    return this.#owners.find(hash);
   }
 
   listKeys(accountId: string): Promise<StoredKey[]> {
@@ -138,9 +146,8 @@ export class SqlStorage implements Storage {
     return selectFile(this.#engine.reading, path);
   }
 
-  async findCrowd(id: string): Promise<SavedCrowd | undefined> {
-    const [row] = await selectCrowd(this.#engine.reading, id);
-    return row && toCrowd(row);
+  findCrowd(id: string): Promise<SavedCrowd | undefined> {
+    return this.#crowds.find(id);
   }
 
   async listCrowds(
