@@ -9,8 +9,8 @@ import type { LoadSetting } from './run.js';
 const CALLERS = 4;
 const SECONDS = 20;
 const SEED = 14;
-/** Crowds up to so large are asked for, a run for each. */
-const SIZES = [150, 500, 20_000];
+/** Crowds up to so large are asked for, a run for each; 0 for one in which nobody asks for any. */
+const SIZES = [0, 150, 500, 20_000];
 
 /** How long bystanders wait while others save and read crowds that are hard to place, each for the first time. */
 export async function placeHardCrowds({ program, data }: LoadSetting): Promise<object[]> {
@@ -23,6 +23,7 @@ export async function placeHardCrowds({ program, data }: LoadSetting): Promise<o
     let slowest = 0;
     let next = 0;
     const call = async () => {
+      if (size === 0) await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
       while (performance.now() < end) {
         const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
         const body = JSON.stringify({ recipe_json: hardRecipe(size, next++) });
