@@ -2,7 +2,7 @@ import { BoundedCache } from '../bounded-cache.js';
 import type { FileStore } from '../storage/storage.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
 import { Turns } from '../turns.js';
-import { Content } from './content.js';
+import { type Content, FileContent } from './content.js';
 import { mediaTypeOf } from './media-types.js';
 
 /** Bytes of other servers' files kept in memory, with room for a whole kit and its compressed copies. */
@@ -55,7 +55,7 @@ export class PublishedFiles {
     await this.#lookups.begin();
     const bytes = await this.#store.findFile(path).finally(() => this.#lookups.end());
     if (!bytes) return undefined;
-    const content = new Content(bytes, mediaTypeOf(path));
+    const content = new FileContent(bytes, mediaTypeOf(path));
     this.#found.set(path, content, content.bytes.byteLength);
     return content;
   }
