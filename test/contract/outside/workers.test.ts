@@ -101,12 +101,12 @@ test('a worker that is killed is replaced, and the service answers meanwhile', a
 });
 
 test('SIGTERM is seen at /ready, resets no connection under load, and ends all of them', async () => {
-  const { url, kill, children } = await start({ THREE_CROWD_DRAIN: '2' });
+  const { url, kill, children } = await start({ THREE_CROWD_DRAIN: '4' });
   const workers = children();
   const callers = Array.from({ length: 60 }, () => askUntilClosed(url));
   await new Promise((resolve) => setTimeout(resolve, 300));
   const ended = kill('SIGTERM');
-  await expect.poll(async () => (await ask('/ready')).status, { timeout: 1_500 }).toBe(503);
+  await expect.poll(async () => (await ask('/ready')).status, { timeout: 3_500 }).toBe(503);
   expect(new Set(await Promise.all(callers))).toEqual(new Set(['closed politely']));
   expect(await ended).toBe(0);
   server = undefined;
