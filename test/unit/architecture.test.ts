@@ -59,6 +59,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   cli: [
     ...PURE,
+    'client',
     'server',
     'kit',
     'rig',
