@@ -66,10 +66,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** The service answers `{ error: string }`; other servers and proxies have their own ways. */
+/** The service answers `{ error: string }`; other servers and proxies have their own ways, problem details among them. */
 function messageOf(data: unknown): string {
   if (typeof data === 'string') return data.trimStart().startsWith('<') ? '' : data.slice(0, LONGEST_QUOTE);
   if (typeof data !== 'object' || data === null) return '';
-  const { error, message } = data as { error?: unknown; message?: unknown };
-  return messageOf(error) || messageOf(message);
+  const { error, message, detail, title } = data as Record<string, unknown>;
+  return messageOf(error) || messageOf(message) || messageOf(detail) || messageOf(title);
 }

@@ -1,7 +1,9 @@
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
+import { checkDeprecations, type Deprecations } from './deprecations.js';
 import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
+import { PATHS } from './openapi/paths.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
 import { Metrics } from './rest/metrics.js';
@@ -34,6 +36,8 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
+  /** Routes that are to go, which answers and the description of the interface then tell. @default none */
+  deprecations?: Deprecations | undefined;
   /** @default tells failures to the console */
   logger?: ServiceLogger | undefined;
 }
@@ -64,7 +68,7 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
  * are read once, here.
  *
  * @throws {AssetError} if the kit is not complete
- * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is none
+ * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is none, or `deprecations` names a route that there is not
  * @example
  * const service = await createCrowdService({ kit: '.three-crowd/kit' });
  * const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch: service.fetch });
@@ -72,6 +76,8 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const logger = options.logger ?? CONSOLE_LOGGER;
+  const deprecations = options.deprecations ?? {};
+  checkDeprecations(deprecations, PATHS);
   const [{ service, kits, storage }, examples, sdk] = await Promise.all([
     createService(options),
     loadPages(options.examples),
@@ -92,6 +98,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     logger,
     metrics,
     freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
+    deprecations,
     isDraining: () => isDraining,
   });
   const cleanUp = () =>

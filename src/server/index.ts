@@ -4,6 +4,7 @@ export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { type Caller, NO_LIMITS } from './caller.js';
 export { createService, type ServiceOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
+export type { Deprecation, Deprecations } from './deprecations.js';
 export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
 export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';

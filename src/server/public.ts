@@ -12,6 +12,8 @@ export {
   createCrowdService,
   DEFAULT_CROWD,
   DEFAULT_PLAN,
+  type Deprecation,
+  type Deprecations,
   type GenerationOptions,
   issueKey,
   type KeyLimits,

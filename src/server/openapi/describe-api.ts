@@ -1,3 +1,4 @@
+import type { Deprecations } from '../deprecations.js';
 import { describeErrors } from './components.js';
 import { PATHS } from './paths.js';
 import { describeSchemas } from './schemas.js';
@@ -14,8 +15,9 @@ const TAGS = {
  * The interface as OpenAPI 3.1. Its schemas are made from those that validate, so that the two cannot differ.
  *
  * @param baseUrl where the service is, without a slash at the end
+ * @param deprecations routes that are to go
  */
-export function describeApi(baseUrl: string): object {
+export function describeApi(baseUrl: string, deprecations: Deprecations): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -28,7 +30,7 @@ export function describeApi(baseUrl: string): object {
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: PATHS,
+    paths: withDeprecations(deprecations),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
       headers: { RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } } },
@@ -36,4 +38,14 @@ export function describeApi(baseUrl: string): object {
       responses: describeErrors(),
     },
   };
+}
+
+function withDeprecations(deprecations: Deprecations): object {
+  const paths: Record<string, Record<string, object>> = { ...PATHS };
+  for (const route of Object.keys(deprecations)) {
+    const [method, path] = route.split(' ');
+    const operation = method.toLowerCase();
+    paths[path] = { ...paths[path], [operation]: { ...paths[path][operation], deprecated: true } };
+  }
+  return paths;
 }

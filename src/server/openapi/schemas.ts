@@ -30,6 +30,13 @@ const character = z.extend(characterSchema, { skin_hex: color(), hair_hex: color
 const summary = z.extend(projectSummarySchema, times);
 
 const error = z.strictObject({ error: z.string() });
+const problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int().check(z.minimum(400), z.maximum(599)),
+  detail: z.string(),
+  request_id: z.string(),
+});
 const samples = z.looseObject({
   key: z.string(),
   crowds: z.array(z.looseObject({ crowd_id: crowdResponseSchema.shape.crowd_id, name: z.string() })),
@@ -50,6 +57,7 @@ function nameSchemas(schemas: Record<string, [schema: z.core.$ZodType, descripti
 
 const answers = nameSchemas({
   Error: [error, 'Why the request was not served. `X-Request-Id` tells which one it was.'],
+  Problem: [problem, 'The same by RFC 9457, for those who accept `application/problem+json`.'],
   Recipe: [recipeSchema, 'What the characters are derived from. Metres, turns and fractions.'],
   Character: [character, 'One resolved character.'],
   Assets: [assets, 'Addresses of the shared files.'],

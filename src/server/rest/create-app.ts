@@ -4,13 +4,16 @@ import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import { maskKeys } from '../api-key.js';
 import type { Content } from '../content/content.js';
+import type { Deprecations } from '../deprecations.js';
 import type { Kits } from '../kits.js';
 import type { ServiceLogger } from '../logger.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
+import { startTrace } from '../trace.js';
 import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
+import { describeProblems } from './describe-problems.js';
 import { addDescriptionRoute } from './description-route.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
@@ -20,6 +23,7 @@ import { observe } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addSampleRoute } from './sample-route.js';
+import { tellDeprecations } from './tell-deprecations.js';
 import { addToolRoute } from './tool-route.js';
 
 export interface AppOptions {
@@ -36,6 +40,8 @@ export interface AppOptions {
   readonly metrics: Metrics;
   /** Of one account, and without a key of one address. */
   readonly freeRequestsPerSecond: number;
+  /** Routes that are to go. */
+  readonly deprecations: Deprecations;
   /** Whether the service takes its last requests. */
   readonly isDraining: () => boolean;
 }
@@ -44,11 +50,14 @@ export interface AppOptions {
 const EXPOSED_HEADERS = [
   'Content-Length',
   'Content-Range',
+  'Deprecation',
   'ETag',
+  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Sunset',
   'X-Request-Id',
 ];
 
@@ -57,8 +66,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
   const app = new Hono<Environment>();
   app.use(requestId());
   app.use(withoutKeyAsId);
+  app.use(joinTrace);
   app.use(observe(options.logger, options.metrics));
   app.use(addHeaders);
+  app.use(describeProblems);
+  tellDeprecations(app, options.deprecations);
   // Before authentication: a preflight carries no key.
   app.options('*', PREFLIGHT);
   const limits = new RateLimits(options.freeRequestsPerSecond);
@@ -82,6 +94,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
 const withoutKeyAsId: MiddlewareHandler<Environment> = async (context, next) => {
   const id = context.get('requestId');
   if (maskKeys(id) !== id) context.set('requestId', randomUUID());
+  await next();
+};
+
+const joinTrace: MiddlewareHandler<Environment> = async (context, next) => {
+  context.set('trace', startTrace(context.req.header('traceparent'), context.req.header('tracestate')));
   await next();
 };
 
@@ -120,6 +137,7 @@ function answerError(error: Error, context: Context<Environment>, logger: Servic
   }
   const fields = {
     requestId: context.get('requestId'),
+    traceId: context.get('trace').traceId,
     method: context.req.method,
     path: maskKeys(context.req.path),
   };

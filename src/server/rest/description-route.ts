@@ -12,13 +12,13 @@ import { methodNotAllowed } from './method-not-allowed.js';
 const CACHED_BYTES = 1024 * 1024;
 
 /** `/openapi.json` */
-export function addDescriptionRoute(app: Hono<Environment>, { baseUrl }: AppOptions): void {
+export function addDescriptionRoute(app: Hono<Environment>, { baseUrl, deprecations }: AppOptions): void {
   const documents = new BoundedCache<Content>(CACHED_BYTES);
   app.get('/openapi.json', (context) => {
     const base = baseUrlOf(context, baseUrl);
     let document = documents.get(base);
     if (!document) {
-      const json = JSON.stringify(describeApi(base));
+      const json = JSON.stringify(describeApi(base, deprecations));
       document = new Content(new TextEncoder().encode(json), 'application/json');
       documents.set(base, document, document.bytes.byteLength);
     }
