@@ -8,6 +8,23 @@ import { Service } from './service.js';
 import { MemoryStorage } from './storage/memory-storage.js';
 import type { Storage } from './storage/storage.js';
 
+/** How messages of webhooks are sent. */
+export interface WebhookOptions {
+  /**
+   * Whether they may go to addresses that are not of the public internet, and without TLS. Whoever has a key could then
+   * reach what this machine reaches.
+   *
+   * @default false
+   */
+  allowPrivate?: boolean | undefined;
+  /**
+   * Seconds from each attempt to the next; after the last a message is given up.
+   *
+   * @default nine, over three days, as the Standard Webhooks specification proposes
+   */
+  retrySeconds?: readonly number[] | undefined;
+}
+
 /** What a service works with. */
 export interface ServiceOptions {
   /** The kit that crowds are made of: its directory, or its files by name. */
@@ -25,6 +42,8 @@ export interface ServiceOptions {
    * @default the service's
    */
   assetBaseUrl?: string | undefined;
+  /** How messages of webhooks are sent. */
+  webhooks?: WebhookOptions | undefined;
   /** How crowds are generated. @default in as many threads as there are cores to spare */
   generation?: GenerationOptions | undefined;
   /** Tells the time, for metering and time stamps. @default this machine's */
@@ -44,6 +63,7 @@ export async function createService({
   plans = PLANS,
   assetBaseUrl,
   generation,
+  webhooks,
   now,
 }: ServiceOptions): Promise<{ service: Service; kits: Kits; storage: Storage }> {
   const [current, ...past] = await Promise.all([kit, ...pastKits].map(loadKitFiles));
@@ -57,6 +77,7 @@ export async function createService({
       plans,
       generator,
       assetBaseUrl: parseBaseUrl(assetBaseUrl),
+      allowPrivateWebhooks: webhooks?.allowPrivate,
       now,
     }),
     kits,

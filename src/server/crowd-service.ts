@@ -8,6 +8,7 @@ import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
 import { Metrics } from './rest/metrics.js';
 import { type Figures, RuntimeFigures } from './runtime-figures.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
 
 /** What a service works with, and how it is reached. */
 export interface CrowdServiceOptions extends ServiceOptions {
@@ -83,6 +84,14 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     loadPages(options.examples),
     loadPages(options.sdk),
   ]);
+  const sender = new WebhookSender({
+    storage: storage.webhooks,
+    logger,
+    now: options.now ?? (() => new Date()),
+    allowPrivate: options.webhooks?.allowPrivate ?? false,
+    retrySeconds: options.webhooks?.retrySeconds,
+  });
+  service.changes.watch(() => sender.wake());
   let isDraining = false;
   const metrics = new Metrics();
   const runtime = new RuntimeFigures();
@@ -118,6 +127,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     close: async () => {
       clearTimeout(cleaning);
       runtime.close();
+      await sender.close();
       await service.close();
       await storage.close();
     },

@@ -16,6 +16,7 @@ import { cacheKit, UNFINISHED } from '../cache-kit.js';
 import { createLogger } from '../create-logger.js';
 import { wholeNumber } from '../parse-options.js';
 import {
+  allowsPrivateWebhooks,
   assetBaseUrl,
   baseUrl,
   DATABASE_HELP,
@@ -70,6 +71,8 @@ const SERVE_HELP = `${DATABASE_HELP}
   THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp
   THREE_CROWD_FREE_REQUESTS  requests a second that are not billed, of one account, and of one
                       address without a valid key (default: ${DEFAULT_FREE_REQUESTS})
+  THREE_CROWD_PRIVATE_WEBHOOKS  yes: messages of webhooks may also go to http addresses and to this
+                      machine's network, which every key could then reach (default: no)
   THREE_CROWD_DRAIN   seconds from SIGTERM, when /ready turns to 503, until no more connections are
                       taken (default: ${DEFAULT_DRAIN_SECONDS})`;
 
@@ -126,6 +129,7 @@ function readSettings(options: ServeOptions, terminal: Terminal) {
     logLevel: logLevel(terminal),
     drainSeconds: drainSeconds(terminal),
     freeRequestsPerSecond: freeRequestsPerSecond(terminal),
+    webhooks: { allowPrivate: allowsPrivateWebhooks(terminal) },
   };
 }
 

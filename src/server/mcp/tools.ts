@@ -3,6 +3,7 @@ import type { Caller } from '../caller.js';
 import { canonicalJson } from '../canonical-json.js';
 import type { NamedRequest } from '../request-mark.js';
 import type { Service } from '../service.js';
+import type { Trace } from '../trace.js';
 import {
   CREATE_INPUT,
   DEFAULT_CHARACTERS,
@@ -25,6 +26,8 @@ export interface ToolCaller {
   nextRequest(content: string): NamedRequest | undefined;
   /** `If-Match` of the request. */
   readonly ifMatch: string | undefined;
+  /** Of the request, or of the call where that says one of its own. */
+  readonly trace: Trace;
 }
 
 /** One tool: the service's own function, told to models. */
@@ -118,9 +121,10 @@ export const TOOLS: readonly Tool[] = [
     input: CREATE_INPUT,
     output: outputOf('Project'),
     annotations: CREATING,
-    call: async (service, { account, baseUrl, nextRequest }, input: object) => {
+    call: async (service, { account, baseUrl, nextRequest, trace }, input: object) => {
       const request = nextRequest(`svc_create_crowd ${canonicalJson(input)}`);
-      return service.answers.describeProject(await service.changes.create(account, input, request), baseUrl);
+      const crowd = await service.changes.create(account, input, { request, trace });
+      return service.answers.describeProject(crowd, baseUrl);
     },
   },
   {
@@ -132,10 +136,10 @@ export const TOOLS: readonly Tool[] = [
     input: UPDATE_INPUT,
     output: outputOf('Project'),
     annotations: { ...CHANGING, idempotentHint: true },
-    call: async (service, { account, baseUrl, nextRequest, ifMatch }, input: { crowd_id: string }) => {
+    call: async (service, { account, baseUrl, nextRequest, ifMatch, trace }, input: { crowd_id: string }) => {
       const { crowd_id: id, ...change } = input;
       const request = nextRequest(`svc_update_crowd ${canonicalJson(input)}`);
-      const crowd = await service.changes.update(account, id, change, { request, ifMatch });
+      const crowd = await service.changes.update(account, id, change, { request, ifMatch, trace });
       return service.answers.describeProject(crowd, baseUrl);
     },
   },
@@ -146,8 +150,13 @@ export const TOOLS: readonly Tool[] = [
     input: DELETE_INPUT,
     output: { type: 'object' },
     annotations: CHANGING,
-    call: async (service, { account, nextRequest, ifMatch }, { crowd_id: id }: { crowd_id: string }) => {
-      await service.changes.delete(account, id, { request: nextRequest(`svc_delete_crowd ${id}`), ifMatch });
+    call: async (
+      service,
+      { account, nextRequest, ifMatch, trace },
+      { crowd_id: id }: { crowd_id: string },
+    ) => {
+      const request = nextRequest(`svc_delete_crowd ${id}`);
+      await service.changes.delete(account, id, { request, ifMatch, trace });
       return { crowd_id: id, deleted: true };
     },
   },

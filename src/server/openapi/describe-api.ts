@@ -6,6 +6,7 @@ import { describeSchemas } from './schemas.js';
 const TAGS = {
   Crowds: 'Crowds with their characters.',
   Projects: 'Crowds as they are saved.',
+  Account: 'Plan, keys and webhooks.',
   Tools: 'The tool server.',
   'Public files': 'What needs no key.',
   Operation: 'For those who run the service.',

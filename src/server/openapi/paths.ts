@@ -1,4 +1,5 @@
 import { CROWD_ID, TIERS } from '../../protocol/index.js';
+import { ACCOUNT_PATHS } from './account-paths.js';
 import { answer, errors, json } from './components.js';
 
 const ID = {
@@ -237,4 +238,4 @@ const OPEN_PATHS = {
   },
 };
 
-export const PATHS = { ...INTERFACE_PATHS, ...OPEN_PATHS };
+export const PATHS = { ...INTERFACE_PATHS, ...ACCOUNT_PATHS, ...OPEN_PATHS };

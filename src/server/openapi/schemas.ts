@@ -8,7 +8,10 @@ import {
   projectSummarySchema,
   recipeSchema,
 } from '../../protocol/index.js';
+import { keyInputSchema } from '../account-keys.js';
 import { projectChangeSchema, projectInputSchema } from '../project-input.js';
+import { webhookInputSchema } from '../webhooks/webhooks.js';
+import { ACCOUNT_SCHEMAS } from './account-schemas.js';
 
 const time = () => z.iso.datetime({ precision: 3 });
 const times = { created_at: time(), updated_at: time() };
@@ -68,6 +71,7 @@ const answers = nameSchemas({
   ProjectSummary: [summary, 'What a list says of a saved crowd.'],
   ProjectPage: [z.extend(projectPageSchema, { data: z.array(summary) }), 'Saved crowds, newest first.'],
   Project: [z.extend(projectSchema, { ...times, assets }), 'A saved crowd without its characters.'],
+  ...ACCOUNT_SCHEMAS,
   Samples: [samples, 'The public key and what it reads, the default crowd first.'],
   Integrity: [
     integrity,
@@ -81,6 +85,8 @@ const bodies = nameSchemas({
     recipeSchema,
     'A recipe; what is left out takes the default. Other fields are kept, unless their name is a misspelling of one of these.',
   ],
+  KeyInput: [keyInputSchema, 'What a new key may be used for; what is left out is not limited.'],
+  WebhookInput: [webhookInputSchema, 'Where to tell which events; all, unless some are named.'],
   ProjectInput: [
     projectInputSchema,
     'A new crowd. No text in it may contain NUL or unpaired surrogates, nor nest deeper than 32 levels.',

@@ -11,6 +11,7 @@ import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
 import { startTrace } from '../trace.js';
+import { addAccountRoutes } from './account-routes.js';
 import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
 import { describeProblems } from './describe-problems.js';
@@ -78,6 +79,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.use('/v1/*', ...guards);
   addCrowdRoutes(app, options);
   addProjectRoutes(app, options);
+  addAccountRoutes(app, options);
   addToolRoute(app, options, guards);
   addDescriptionRoute(app, options);
   addSampleRoute(app);

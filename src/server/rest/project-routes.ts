@@ -24,7 +24,10 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     service.changes.checkMayCreate(context.get('account'));
     const body = await readJson(context.req.raw);
     const request = nameRequest(context.req.raw, `POST /v1/projects ${canonicalJson(body)}`);
-    const crowd = await service.changes.create(context.get('account'), body, request);
+    const crowd = await service.changes.create(context.get('account'), body, {
+      request,
+      trace: context.get('trace'),
+    });
     context.set('isBilled', true);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
@@ -38,6 +41,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     const crowd = await service.changes.update(context.get('account'), id, body, {
       request: nameRequest(context.req.raw, `PUT /v1/projects/${id} ${canonicalJson(body)}`),
       ifMatch: context.req.header('If-Match'),
+      trace: context.get('trace'),
     });
     context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
@@ -48,6 +52,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     await service.changes.delete(context.get('account'), id, {
       request: nameRequest(context.req.raw, `DELETE /v1/projects/${id}`),
       ifMatch: context.req.header('If-Match'),
+      trace: context.get('trace'),
     });
     return context.body(null, 204);
   });

@@ -40,6 +40,7 @@ export function addToolRoute(
         baseUrl: baseUrlOf(context, baseUrl),
         nextRequest: nameToolCalls(context.req.raw),
         ifMatch: context.req.header('If-Match'),
+        trace: context.get('trace'),
       } satisfies ToolCaller,
     };
     return answers.answer(context.req.raw, body, account.id, (request) => fetch(request, { authInfo }));

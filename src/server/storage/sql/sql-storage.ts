@@ -15,6 +15,7 @@ import type {
   Storage,
   StoredKey,
 } from '../storage.js';
+import type { CrowdEvent } from '../webhook-storage.js';
 import { deleteCrowd, updateCrowd } from './change-crowd.js';
 import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
@@ -24,6 +25,7 @@ import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { takeFromQuota } from './usage.js';
+import { enqueueEvent, SqlWebhooks } from './webhooks.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
 class Undo extends Error {
@@ -43,12 +45,14 @@ const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
 
 /** Keeps everything in a database. Several processes may share one. */
 export class SqlStorage implements Storage {
+  readonly webhooks: SqlWebhooks;
   readonly #engine: Engine;
   #probedAt = Number.NEGATIVE_INFINITY;
 
   /** @param engine with its tables up to date; closed with the storage */
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.webhooks = new SqlWebhooks(engine);
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
@@ -158,11 +162,16 @@ export class SqlStorage implements Storage {
       .execute();
   }
 
-  async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
+  async createCrowd(
+    crowd: SavedCrowd,
+    charge: Charge,
+    quota: number,
+    event?: CrowdEvent,
+  ): Promise<CreateOutcome> {
     try {
       return await this.#engine.writing
         .transaction()
-        .execute((transaction) => createCrowd(transaction, crowd, charge, quota));
+        .execute((transaction) => createCrowd(transaction, crowd, charge, quota, event));
     } catch (error) {
       if (error instanceof Undo) return error.outcome;
       throw error;
@@ -179,7 +188,7 @@ export class SqlStorage implements Storage {
 
   deleteCrowd(
     id: string,
-    check: (crowd: SavedCrowd) => void,
+    check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined> {
     return deleteCrowd(this.#engine.writing, id, check, request);
@@ -244,6 +253,7 @@ async function createCrowd(
   crowd: SavedCrowd,
   charge: Charge,
   quota: number,
+  event?: CrowdEvent,
 ): Promise<CreateOutcome> {
   if (charge.request) {
     const known = await claimRequest(transaction, charge.accountId, charge.request, crowd);
@@ -258,5 +268,6 @@ async function createCrowd(
     .returning('id')
     .executeTakeFirst();
   if (!saved) throw new Undo({ kind: 'taken' });
+  await enqueueEvent(transaction, event);
   return { kind: 'created' };
 }
