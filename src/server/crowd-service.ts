@@ -23,6 +23,8 @@ export interface CrowdServiceOptions extends ServiceOptions {
   examples?: string | undefined;
   /** Directory of script files, served under `/sdk/`. @default none */
   sdk?: string | undefined;
+  /** Directory of the built dashboard, served under `/dashboard/`. @default none */
+  dashboard?: string | undefined;
   /**
    * Names of hosts that the tool server may be reached under, beside this machine's own and that of `baseUrl`: a page
    * must not reach it through a name of its own that leads here.
@@ -79,10 +81,11 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   const logger = options.logger ?? CONSOLE_LOGGER;
   const deprecations = options.deprecations ?? {};
   checkDeprecations(deprecations, PATHS);
-  const [{ service, kits, storage }, examples, sdk] = await Promise.all([
+  const [{ service, kits, storage }, examples, sdk, dashboard] = await Promise.all([
     createService(options),
     loadPages(options.examples),
     loadPages(options.sdk),
+    loadPages(options.dashboard),
   ]);
   const sender = new WebhookSender({
     storage: storage.webhooks,
@@ -102,6 +105,8 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     kits,
     examples,
     sdk,
+    dashboard,
+    assetBaseUrl: parseBaseUrl(options.assetBaseUrl),
     baseUrl,
     hosts: options.hosts ?? [],
     logger,

@@ -40,6 +40,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
   react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
+  // A page, which knows the service by its addresses alone.
+  dashboard: [],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
   server: [
     ...PURE,

@@ -139,6 +139,24 @@ const INTERFACE_PATHS = {
       },
     },
   },
+  '/v1/projects/{crowd_id}/picture.svg': {
+    parameters: [ID],
+    get: {
+      operationId: 'getPicture',
+      tags: ['Projects'],
+      summary: 'A still picture of a saved crowd, drawn by the service',
+      description: 'Free. Of a sample crowd, or of one of your own.',
+      responses: {
+        200: {
+          description: 'The picture.',
+          headers: ETAG,
+          content: { 'image/svg+xml': { schema: { type: 'string' } } },
+        },
+        ...NOT_MODIFIED,
+        ...errors(401, 403, 404, 422, 429, 500, 503),
+      },
+    },
+  },
   '/mcp': {
     post: {
       operationId: 'callTool',

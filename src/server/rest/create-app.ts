@@ -32,6 +32,9 @@ export interface AppOptions {
   readonly kits: Kits;
   readonly examples: ReadonlyMap<string, Content>;
   readonly sdk: ReadonlyMap<string, Content>;
+  readonly dashboard: ReadonlyMap<string, Content>;
+  /** Where the assets are; undefined where the service itself has them. */
+  readonly assetBaseUrl: string | undefined;
   /** Without a slash at the end; undefined for the origin of each request. */
   readonly baseUrl: string | undefined;
   /** Names of hosts that the tool server may be reached under. */

@@ -1,7 +1,10 @@
 import type { Hono } from 'hono';
+import { BoundedCache } from '../bounded-cache.js';
 import { canonicalJson } from '../canonical-json.js';
+import { Content } from '../content/content.js';
+import { sendContent } from '../content/send-content.js';
 import { ServiceError } from '../service-error.js';
-import { stateTagOf } from '../state-tag.js';
+import { etagPrefixOf, stateTagOf } from '../state-tag.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
@@ -11,6 +14,8 @@ import { readJson } from './read-json.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
+/** One has some 30,000. */
+const CACHED_PICTURE_BYTES = 8 * 1024 * 1024;
 
 /** `/v1/projects` and `/v1/projects/{crowd_id}` */
 export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppOptions): void {
@@ -57,6 +62,23 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     return context.body(null, 204);
   });
   app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT', 'DELETE'));
+
+  const pictures = new BoundedCache<Content>(CACHED_PICTURE_BYTES);
+  app.get('/v1/projects/:crowd_id/picture.svg', async (context) => {
+    const crowd = await service.findCrowd(context.get('account'), context.req.param('crowd_id'));
+    const key = `${crowd.id} ${crowd.updatedAt}`;
+    let picture = pictures.get(key);
+    if (!picture) {
+      const svg = await service.answers.draw(crowd);
+      picture = new Content(new TextEncoder().encode(svg), 'image/svg+xml', etagPrefixOf(crowd));
+      pictures.set(key, picture, picture.bytes.byteLength);
+    }
+    return sendContent(context.req.raw, picture, {
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization',
+    });
+  });
+  app.all('/v1/projects/:crowd_id/picture.svg', methodNotAllowed('GET', 'HEAD'));
 }
 
 function parseLimit(text = String(DEFAULT_LIMIT)): number {
