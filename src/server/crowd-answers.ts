@@ -1,3 +1,4 @@
+import { drawCrowd } from '../picture/index.js';
 import type { Assets, CrowdResponse, Manifest, Project, ProjectSummary, Tier } from '../protocol/index.js';
 import { CharacterSource } from './character-source.js';
 import { describeAssets } from './describe-assets.js';
@@ -8,7 +9,6 @@ import {
   sampleCharacters,
 } from './generation/encoded-characters.js';
 import type { Kits } from './kits.js';
-import { drawCrowd } from './picture/draw-crowd.js';
 import type { ListedCrowd, SavedCrowd, Storage } from './storage/storage.js';
 
 /** Characters that a picture is made from: enough to fill it, and decoded in a few milliseconds. */

@@ -25,6 +25,8 @@ export interface CrowdServiceOptions extends ServiceOptions {
   sdk?: string | undefined;
   /** Directory of the built dashboard, served under `/dashboard/`. @default none */
   dashboard?: string | undefined;
+  /** Directory of the built page that shows crowds in conversations. @default none, and tools show nothing */
+  crowdApp?: string | undefined;
   /**
    * Names of hosts that the tool server may be reached under, beside this machine's own and that of `baseUrl`: a page
    * must not reach it through a name of its own that leads here.
@@ -81,11 +83,12 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   const logger = options.logger ?? CONSOLE_LOGGER;
   const deprecations = options.deprecations ?? {};
   checkDeprecations(deprecations, PATHS);
-  const [{ service, kits, storage }, examples, sdk, dashboard] = await Promise.all([
+  const [{ service, kits, storage }, examples, sdk, dashboard, crowdApp] = await Promise.all([
     createService(options),
     loadPages(options.examples),
     loadPages(options.sdk),
     loadPages(options.dashboard),
+    loadPages(options.crowdApp),
   ]);
   const sender = new WebhookSender({
     storage: storage.webhooks,
@@ -106,6 +109,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     examples,
     sdk,
     dashboard,
+    crowdApp,
     assetBaseUrl: parseBaseUrl(options.assetBaseUrl),
     baseUrl,
     hosts: options.hosts ?? [],

@@ -93,6 +93,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     examples: besideTheProgram('examples/', terminal),
     sdk: besideTheProgram('sdk/', terminal),
     dashboard: besideTheProgram('dashboard/', terminal),
+    crowdApp: besideTheProgram('crowd-app/', terminal),
     logger,
   });
   const server = await listen(service, settings).catch(async (cause: unknown) => {

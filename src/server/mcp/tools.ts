@@ -43,6 +43,8 @@ export interface Tool {
     readonly destructiveHint: boolean;
     readonly openWorldHint: false;
   };
+  /** Whether its result tells of a crowd that hosts may show. */
+  readonly isShown?: true;
   /** @param input checked against the schema */
   call(service: Service, caller: ToolCaller, input: never): Promise<object>;
 }
@@ -95,6 +97,7 @@ export const TOOLS: readonly Tool[] = [
       `characters, the first ${DEFAULT_CHARACTERS} unless first_character and characters ask for others. crowd_url ` +
       'has all of them. Billable. The tier says which assets are named: "full" all, "untextured" none of the bone ' +
       'texture, "vat" and "bbm" no clips.',
+    isShown: true,
     input: GET_INPUT,
     output: outputOf('CrowdResponse'),
     annotations: READING,
@@ -118,6 +121,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Creates and saves a crowd from a recipe, an object or JSON text; fields that are left out take their ' +
       'defaults. Returns its crowd_id and the addresses of the assets. Billable.',
+    isShown: true,
     input: CREATE_INPUT,
     output: outputOf('Project'),
     annotations: CREATING,
@@ -133,6 +137,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Changes the name, recipe or collection of a saved crowd; what is left out stays. Billable only where the ' +
       'recipe really changes.',
+    isShown: true,
     input: UPDATE_INPUT,
     output: outputOf('Project'),
     annotations: { ...CHANGING, idempotentHint: true },

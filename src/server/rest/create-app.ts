@@ -33,6 +33,7 @@ export interface AppOptions {
   readonly examples: ReadonlyMap<string, Content>;
   readonly sdk: ReadonlyMap<string, Content>;
   readonly dashboard: ReadonlyMap<string, Content>;
+  readonly crowdApp: ReadonlyMap<string, Content>;
   /** Where the assets are; undefined where the service itself has them. */
   readonly assetBaseUrl: string | undefined;
   /** Without a slash at the end; undefined for the origin of each request. */

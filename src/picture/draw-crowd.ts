@@ -1,9 +1,9 @@
-import type { Character } from '../../protocol/index.js';
+import type { Character } from '../protocol/index.js';
 import { type Eye, placeEye, project } from './eye.js';
 
 /** Pixels of the picture, as many as its elements reckon with; it can be shown in any size. */
-export const PICTURE_WIDTH = 640;
-export const PICTURE_HEIGHT = 360;
+const PICTURE_WIDTH = 640;
+const PICTURE_HEIGHT = 360;
 /** Figures in a picture: with more, those behind only show between those in front. */
 const MOST_FIGURES = 260;
 
