@@ -47,7 +47,7 @@ test('a key opens it: crowds, the newest live, keys and usage; without a word on
   expect(await page.content()).not.toContain(key);
   expect(await page.context().cookies()).toEqual([]);
   await page.reload();
-  await page.getByRole('heading', { name: 'Crowds' }).waitFor();
+  await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Key').waitFor();
   await page.reload();
@@ -75,7 +75,7 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   };
   await page.keyboard.type(key);
   await press('Enter');
-  await page.getByRole('heading', { name: 'Crowds' }).waitFor();
+  await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
 
   await tabTo(/^Name/);
   await press('Control+A');

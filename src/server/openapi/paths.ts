@@ -224,6 +224,22 @@ const OPEN_PATHS = {
       },
     },
   },
+  '/server.json': {
+    get: {
+      ...OPEN,
+      operationId: 'getServer',
+      tags: ['Public files'],
+      summary: 'The tool server, as the registry of such servers wants it told',
+      responses: {
+        200: {
+          description: 'An entry of the registry.',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+        ...NOT_MODIFIED,
+        ...errors(500),
+      },
+    },
+  },
   '/health': {
     get: {
       ...OPEN,

@@ -15,7 +15,7 @@ import { addAccountRoutes } from './account-routes.js';
 import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
 import { describeProblems } from './describe-problems.js';
-import { addDescriptionRoute } from './description-route.js';
+import { addDescriptionRoutes } from './description-routes.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
 import { RateLimits } from './limit-rate.js';
@@ -85,7 +85,7 @@ export function createApp(options: AppOptions): Hono<Environment> {
   addProjectRoutes(app, options);
   addAccountRoutes(app, options);
   addToolRoute(app, options, guards);
-  addDescriptionRoute(app, options);
+  addDescriptionRoutes(app, options);
   addSampleRoute(app);
   addOperationRoutes(app, options);
   addFileRoutes(app, options);

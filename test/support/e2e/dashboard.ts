@@ -111,7 +111,7 @@ async function open(
     signIn: async (key) => {
       await page.getByLabel('Key').fill(key);
       await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Crowds' }).waitFor();
+      await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
     },
   };
 }
