@@ -84,7 +84,7 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await page.getByRole('status').getByText('It is called “Pier” now.').waitFor();
   expect((await dashboard.storage.findCrowd(ids[0]))?.name).toBe('Pier');
 
-  await tabTo(/New key/);
+  await tabTo(/^ New key/);
   await press('Enter');
   await tabTo(/^What it is for/);
   await page.keyboard.type('Web shop');
@@ -102,9 +102,13 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await page.getByText('“Web shop” is revoked.').waitFor();
 
   await page.locator('main').focus();
-  await tabTo(/Delete this crowd/);
+  await tabTo(/^ Delete this crowd/);
   // The question has the focus on its harmless answer, and Escape is one too.
-  await press('Enter', 'Escape');
+  const dialog = page.locator('dialog');
+  await press('Enter');
+  await dialog.waitFor();
+  await press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   expect(await dashboard.storage.findCrowd(ids[0])).toBeDefined();
   await press('Enter', 'Tab', 'Enter');
   await page.getByText('The crowd is deleted.').waitFor();
