@@ -1,5 +1,5 @@
 import { type BoneTexture, encodeBoneTexture } from 'three-crowd/rig';
-import type { Controls } from '../page/controls.js';
+import type { Controls } from 'three-crowd/stage';
 
 /** Buttons for the two files that a service gives as `bone_tex_bin` and `bone_tex_manifest`. @returns what fills them */
 export function addDownloads(controls: Controls): (texture: BoneTexture) => void {

@@ -38,7 +38,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'simulate',
   ],
   facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
-  element: ['facade', 'three'],
+  stage: ['errors', 'facade', 'three'],
+  element: ['facade', 'stage', 'three'],
   react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
   server: [
