@@ -5,6 +5,7 @@ import { carryLicences } from '../.ci/licences-plugin.js';
 import { giveGuides } from './plugins/guides.js';
 import { giveModels } from './plugins/models.js';
 import { giveModules } from './plugins/modules.js';
+import { givePlayground } from './plugins/playground.js';
 import { givePrograms } from './plugins/programs.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -29,7 +30,7 @@ export default defineConfig({
   },
   // For `npm run dev`: what the pages fetch comes from a service that runs beside.
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, SERVICE])) },
-  plugins: [licences.pages, givePrograms(), giveModels(), giveModules(), giveGuides()],
+  plugins: [licences.pages, givePrograms(), givePlayground(), giveModels(), giveModules(), giveGuides()],
   worker: { format: 'es', plugins: () => [licences.workers] },
   build: {
     // The service brings the pages along: they are its face.

@@ -48,7 +48,7 @@ export function addSourcePanel(toolbar: HTMLElement, { name, title }: Example): 
   }
   panel.append(actions, code);
 
-  const button = createButton('Source', () => show(panel.hidden));
+  const button = createButton('Source', () => show(panel.hidden === true));
   button.setAttribute('aria-expanded', 'false');
   button.setAttribute('aria-controls', 'source');
   const show = async (isShown: boolean): Promise<void> => {
