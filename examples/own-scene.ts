@@ -1,9 +1,11 @@
 import {
+  CanvasTexture,
   DirectionalLight,
   Fog,
   HemisphereLight,
   PerspectiveCamera,
   Scene,
+  SRGBColorSpace,
   Timer,
   WebGLRenderer,
 } from 'three';
@@ -23,7 +25,13 @@ document.body.append(renderer.domElement);
 document.body.style.margin = '0';
 const scene = new Scene();
 scene.fog = new Fog('#f0cfa2', 30, 130);
-renderer.setClearColor('#f0cfa2');
+const sky = document.createElement('canvas').getContext('2d')!;
+const evening = sky.createLinearGradient(0, 0, 0, 150);
+evening.addColorStop(0.1, '#7d9cc0');
+evening.addColorStop(0.55, '#f0cfa2');
+sky.fillStyle = evening;
+sky.fillRect(0, 0, 300, 150);
+scene.background = Object.assign(new CanvasTexture(sky.canvas), { colorSpace: SRGBColorSpace });
 const sun = new DirectionalLight('#ffdcae', 3.2);
 sun.position.set(-30, 28, 26);
 sun.castShadow = true;

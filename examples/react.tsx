@@ -8,6 +8,13 @@ import { Crowd } from 'three-crowd/react';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
+const PANEL = {
+  position: 'fixed',
+  inset: '16px 16px auto auto',
+  padding: 16,
+  background: '#fdfaf3',
+} as const;
+
 function Square() {
   const [isMounted, setMounted] = useState(true);
   const [timeScale, setTimeScale] = useState(1);
@@ -29,14 +36,15 @@ function Square() {
           {isMounted && <Crowd baseUrl={SERVICE} apiKey={KEY} crowdId="cr_Court150" timeScale={timeScale} />}
         </Suspense>
       </Canvas>
-      <form className="crowd-controls" aria-label="Controls">
+      <form aria-label="Controls" style={PANEL}>
         <label>
-          <span>Mounted</span>
+          Mounted{' '}
           <input type="checkbox" checked={isMounted} onChange={({ target }) => setMounted(target.checked)} />
         </label>
+        <br />
         <label>
-          <span>Time scale</span>
-          <output>{timeScale}</output>
+          Time scale {timeScale}
+          <br />
           <input
             type="range"
             max={2}

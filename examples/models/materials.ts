@@ -62,6 +62,18 @@ function drawLattice(): PixelTexture {
   return drawPixels(128, 128, (x, y) => (isBar(x) || isBar(y) ? [74, 42, 32] : [239, 226, 194]));
 }
 
+/** Worn flagstones in running bond: rows of four, each stone a little lighter or darker than its neighbours. */
+export function drawPaving(): PixelTexture {
+  const [size, row, stone] = [512, 64, 128];
+  return drawPixels(size, size, (x, y) => {
+    const line = Math.floor(y / row);
+    const along = x + (line % 2) * (stone / 2);
+    if (y % row < 3 || along % stone < 3) return [196, 185, 164];
+    const shade = 208 + ((((Math.floor(along / stone) % 4) * 7 + line * 13) * 5) % 23);
+    return [shade, shade - 9, shade - 26];
+  });
+}
+
 function drawPixels(width: number, height: number, colorAt: (x: number, y: number) => Rgb): PixelTexture {
   const data = new Uint8Array(width * height * 4);
   for (let i = 0; i < width * height; i++)

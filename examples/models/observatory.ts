@@ -1,7 +1,7 @@
-import { Group } from 'three';
+import { Group, Mesh, MeshStandardMaterial, PlaneGeometry } from 'three';
 import { createArmillarySphere } from './armillary-sphere.js';
 import { createHouses } from './houses.js';
-import { createMaterials } from './materials.js';
+import { createMaterials, drawPaving } from './materials.js';
 import { createTrees } from './trees.js';
 
 /** The court of an observatory: halls around a bronze sphere of rings, of which those named "turning" follow the stars. */
@@ -23,5 +23,14 @@ export function createObservatory(): Group {
     { x: -30, z: -18, height: 8 },
     { x: 34, z: -22, height: 8 },
   ]);
-  return new Group().add(houses, trees, createArmillarySphere());
+  return new Group().add(createPavement(), houses, trees, createArmillarySphere());
+}
+
+/** Flagstones as far as the eye goes; metres. */
+function createPavement(): Mesh {
+  const [side, tile] = [320, 2.7];
+  const geometry = new PlaneGeometry(side, side).rotateX(-Math.PI / 2);
+  const { uv } = geometry.attributes;
+  for (let i = 0; i < uv.count; i++) uv.setXY(i, (uv.getX(i) * side) / tile, (uv.getY(i) * side) / tile);
+  return new Mesh(geometry, new MeshStandardMaterial({ map: drawPaving(), color: '#d9ccb2', roughness: 1 }));
 }

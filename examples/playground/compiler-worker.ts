@@ -17,6 +17,13 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
+/** The declarations: the page fetches them, since a worker's own policy lets it fetch nothing. */
+const types = new Promise<string>((resolve) => {
+  addEventListener('message', ({ data }: MessageEvent<{ readonly types?: string }>) => {
+    if (data.types !== undefined) resolve(data.types);
+  });
+});
+
 let version = 0;
 let program = '';
 let service: Promise<ts.LanguageService> | undefined;
@@ -32,11 +39,11 @@ async function serviceOf(source: string): Promise<ts.LanguageService> {
 }
 
 async function startService(): Promise<ts.LanguageService> {
-  const answer = await fetch(new URL('./playground/types.json', self.name));
-  const files = new Map<string, string>(Object.entries(await answer.json()));
+  const files = new Map<string, string>(Object.entries(JSON.parse(await types)));
   const folders = new Set<string>();
   for (const path of files.keys()) {
-    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) folders.add(path.slice(0, at));
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+      folders.add(path.slice(0, at));
   }
   const read = (path: string): string | undefined => (path === PROGRAM ? program : files.get(path));
   return ts.createLanguageService({
@@ -68,11 +75,13 @@ const compiler: Compiler = {
 
   async findProblems(source): Promise<Problem[]> {
     const asked = await serviceOf(source);
-    const describe = (isSyntax: boolean) => (diagnostic: ts.Diagnostic): Problem => {
-      const from = diagnostic.start ?? 0;
-      const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
-      return { from, to: from + (diagnostic.length ?? 0), text, isSyntax };
-    };
+    const describe =
+      (isSyntax: boolean) =>
+      (diagnostic: ts.Diagnostic): Problem => {
+        const from = diagnostic.start ?? 0;
+        const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+        return { from, to: from + (diagnostic.length ?? 0), text, isSyntax };
+      };
     return [
       ...asked.getSyntacticDiagnostics(PROGRAM).map(describe(true)),
       ...asked.getSemanticDiagnostics(PROGRAM).map(describe(false)),
@@ -94,9 +103,14 @@ const compiler: Compiler = {
   },
 };
 
-type Call = { readonly id: number; readonly name: keyof Compiler; readonly values: readonly [string, number] };
+type Call = {
+  readonly id: number;
+  readonly name: keyof Compiler;
+  readonly values: readonly [string, number];
+};
 
 addEventListener('message', async ({ data: { id, name, values } }: MessageEvent<Call>) => {
+  if (!name) return;
   try {
     postMessage({ id, value: await compiler[name](...values) });
   } catch (error) {

@@ -1,4 +1,9 @@
-import { autocompletion, type CompletionContext, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import {
+  autocompletion,
+  type CompletionContext,
+  closeBrackets,
+  completionKeymap,
+} from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import {
@@ -79,10 +84,18 @@ export function createEditor({ parent, compiler, onChange, onRun }: EditorOption
         javascript({ typescript: true, jsx: true }),
         autocompletion({ override: [suggest] }),
         explain,
+        EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': 'Program. Escape, then Tab, leaves the editor.' }),
         EditorView.updateListener.of(({ docChanged }) => docChanged && onChange()),
         keymap.of([
-          { key: 'Mod-Enter', run: () => (onRun(), true), preventDefault: true },
+          {
+            key: 'Mod-Enter',
+            run: () => {
+              onRun();
+              return true;
+            },
+            preventDefault: true,
+          },
           ...[...completionKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap],
           indentWithTab,
         ]),

@@ -22,12 +22,18 @@ const find = <T extends HTMLElement>(id: string): T => document.getElementById(i
 const status = find('status');
 const problemList = find<HTMLOListElement>('problems');
 const chooser = find<HTMLSelectElement>('example');
-const addressOf = (name: string): string | undefined => [`../${name}.ts`, `../${name}.tsx`].find((path) => path in SOURCES);
+const addressOf = (name: string): string | undefined =>
+  [`../${name}.ts`, `../${name}.tsx`].find((path) => path in SOURCES);
 const programs = EXAMPLES.filter(({ name, isTool }) => !isTool && addressOf(name));
 chooser.append(...programs.map(({ name, title }) => new Option(title, name)));
 
 const compiler = startCompiler();
-const editor = createEditor({ parent: find('editor'), compiler, onChange: () => wait(), onRun: () => void run() });
+const editor = createEditor({
+  parent: find('editor'),
+  compiler,
+  onChange: () => wait(),
+  onRun: () => void run(),
+});
 const preview = new Preview(find<HTMLIFrameElement>('preview'), hear);
 const programText = (): string => editor.state.doc.toString();
 let map: TraceMap | undefined;

@@ -25,6 +25,15 @@ for (const level of ['log', 'info', 'warn', 'error']) {
   };
 }
 
+// A frame without an origin can start workers from its own texts alone.
+const { Worker } = globalThis;
+globalThis.Worker = class extends Worker {
+  constructor(address) {
+    const text = `import ${JSON.stringify(String(address))};`;
+    super(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })), { type: 'module' });
+  }
+};
+
 // Programs that draw tell it through the door that three has for developer tools.
 const tools = new EventTarget();
 tools.addEventListener('observe', ({ detail }) => {

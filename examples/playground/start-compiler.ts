@@ -4,11 +4,8 @@ type Answer = { readonly id: number; readonly value?: never; readonly error?: st
 
 /** Starts TypeScript in a worker, where it is loaded without anybody waiting for it. */
 export function startCompiler(): Compiler {
-  const worker = new Worker(new URL('./compiler-worker.ts', import.meta.url), {
-    type: 'module',
-    // Where the worker finds the declarations; a bundled worker does not lie beside them.
-    name: new URL('./', document.baseURI).href,
-  });
+  const worker = new Worker(new URL('./compiler-worker.ts', import.meta.url), { type: 'module' });
+  void fetchTypes().then((types) => worker.postMessage({ types }));
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   let calls = 0;
   worker.addEventListener('message', ({ data: { id, value, error } }: MessageEvent<Answer>) => {
@@ -31,4 +28,11 @@ export function startCompiler(): Compiler {
     suggest: call('suggest'),
     explain: call('explain'),
   };
+}
+
+async function fetchTypes(): Promise<string> {
+  const answer = await fetch(new URL('./playground/types.json', document.baseURI));
+  if (!answer.ok)
+    throw new Error(`${answer.url} answered ${answer.status}: without it, the editor knows no types.`);
+  return answer.text();
 }

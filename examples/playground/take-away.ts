@@ -68,7 +68,9 @@ export function toReactComponent(source: string): string {
   if (isReact(source)) return source;
   const call = /const stage = await createStage\((\{)?/;
   if (!call.test(source)) {
-    throw new Error('Only a program with "const stage = await createStage(…)" becomes a component: it knows how to leave.');
+    throw new Error(
+      'Only a program with "const stage = await createStage(…)" becomes a component: it knows how to leave.',
+    );
   }
   const imports = [...source.matchAll(/^import[^;]*;$/gm)].map(([text]) => text);
   const body = imports

@@ -7,7 +7,14 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const MODULES = join(ROOT, 'node_modules');
 
 /** Packages whose declarations the playground's compiler reads. */
-const TYPED = ['@types/three', '@types/react', '@types/react-dom', '@react-three/fiber', 'csstype', '@types/webxr'];
+const TYPED = [
+  '@types/three',
+  '@types/react',
+  '@types/react-dom',
+  '@react-three/fiber',
+  'csstype',
+  '@types/webxr',
+];
 
 /** Vite: gives the playground the page that programs run in, and the declarations that its compiler reads. */
 export function givePlayground(): Plugin {
@@ -16,7 +23,11 @@ export function givePlayground(): Plugin {
     config: () => ({ define: { __VERSIONS__: JSON.stringify(listVersions()) } }),
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'playground/run.html', source: writeRunPage() });
-      this.emitFile({ type: 'asset', fileName: 'playground/types.json', source: JSON.stringify(listTypes()) });
+      this.emitFile({
+        type: 'asset',
+        fileName: 'playground/types.json',
+        source: JSON.stringify(listTypes()),
+      });
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
@@ -49,9 +60,14 @@ ${script}  </script>
 function listTypes(): Record<string, string> {
   const files: Record<string, string> = {};
   const library = join(MODULES, 'typescript/lib');
-  for (const name of readdirSync(library).filter((file) => /^lib\.(es|dom|decorators)[\w.]*\.d\.ts$/.test(file))) {
+  for (const name of readdirSync(library).filter((file) =>
+    /^lib\.(es|dom|decorators)[\w.]*\.d\.ts$/.test(file),
+  )) {
     // Most of it is documentation of the browser, which would be half of what is loaded.
-    files[`/lib/${name}`] = readFileSync(join(library, name), 'utf8').replaceAll(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, '');
+    files[`/lib/${name}`] = readFileSync(join(library, name), 'utf8').replaceAll(
+      /^\s*\/\*\*[\s\S]*?\*\/\n/gm,
+      '',
+    );
   }
   for (const name of TYPED) addFolder(files, join(MODULES, name), `/node_modules/${name}`);
   addFolder(files, join(ROOT, 'dist'), '/node_modules/three-crowd/dist');
@@ -71,7 +87,14 @@ function listVersions(): Record<string, string> {
   const { version, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const { three, typescript, vite, react } = devDependencies;
   return {
-    ...{ three, typescript, vite, react, 'three-crowd': `^${version}`, 'react-dom': devDependencies['react-dom'] },
+    ...{
+      three,
+      typescript,
+      vite,
+      react,
+      'three-crowd': `^${version}`,
+      'react-dom': devDependencies['react-dom'],
+    },
     ...Object.fromEntries(
       ['@types/three', '@types/react', '@types/react-dom', '@react-three/fiber'].map((name) => [
         name,

@@ -110,7 +110,10 @@ export class Stage {
     this.#button.addEventListener('click', () => {
       this.isPaused = !this.isPaused;
     });
-    this.#elements = [canvas, form, this.#button];
+    const panel = document.createElement('div');
+    panel.className = 'crowd-panel';
+    panel.append(form, this.#button);
+    this.#elements = [canvas, panel];
     container.append(...this.#elements);
     this.isPaused = this.#isPaused;
 

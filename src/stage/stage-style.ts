@@ -3,21 +3,31 @@ const STYLE_TEXT = `
 :where(.crowd-stage) { display: block; width: 100%; height: 100%; touch-action: none; outline-offset: -3px; }
 :where(body) > :where(.crowd-stage) { position: fixed; inset: 0; }
 :where(.crowd-stage:focus-visible) { outline: 3px solid #2f6fb0; }
-:where(.crowd-controls) {
+:where(.crowd-panel) {
   position: fixed;
   inset: 16px 16px auto auto;
+  display: flex;
+  flex-direction: column;
+  gap: 10px;
+  align-items: flex-end;
+  width: 272px;
+  max-height: calc(100dvh - 32px);
+  pointer-events: none;
+  color: #2b2622;
+  font: 14px / 1.45 system-ui, sans-serif;
+}
+:where(.crowd-panel > *) { pointer-events: auto; }
+:where(.crowd-controls) {
   display: flex;
   flex-wrap: wrap;
   gap: 9px;
   box-sizing: border-box;
-  width: 272px;
-  max-height: calc(100dvh - 84px);
+  width: 100%;
+  min-height: 0;
   padding: 12px 16px 14px;
   overflow: auto;
   border-radius: 6px;
   background: rgb(252 249 242 / 94%);
-  color: #2b2622;
-  font: 14px / 1.45 system-ui, sans-serif;
   box-shadow: 0 1px 12px rgb(60 45 30 / 18%);
 }
 :where(.crowd-controls[hidden]) { display: none; }
@@ -49,15 +59,9 @@ const STYLE_TEXT = `
   cursor: pointer;
 }
 :where(.crowd-controls button[aria-pressed="true"]) { color: #fffdf7; border-color: #7c2320; background: #7c2320; }
-:where(.crowd-pause) {
-  position: fixed;
-  inset: auto 16px 16px auto;
-  color: #2b2622;
-  font: 13px / 1.45 system-ui, sans-serif;
-}
 @media (max-width: 620px) {
-  :where(.crowd-controls) { inset: auto 8px 8px; width: auto; max-height: 36dvh; padding: 10px 12px 12px; font-size: 13px; }
-  :where(.crowd-pause) { inset: 8px 8px auto auto; }
+  :where(.crowd-panel) { inset: auto 8px 8px; flex-direction: column-reverse; width: auto; max-height: 40dvh; font-size: 13px; }
+  :where(.crowd-controls) { padding: 10px 12px 12px; }
 }
 `;
 
