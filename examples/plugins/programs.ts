@@ -4,6 +4,9 @@ import type { Plugin } from 'vite';
 import { WRITTEN_SERVICE } from '../page/service-address.js';
 import { toJavaScript } from '../page/to-javascript.js';
 
+/** As `serviceAddress` has it, for a program that must import nothing for it. */
+const SERVING = "new URL('..', document.baseURI).href.slice(0, -1)";
+
 const PROGRAM = /\/examples\/[\w-]+\.tsx?$/;
 
 /**
@@ -20,6 +23,6 @@ export function givePrograms(): Plugin {
       return `export default ${JSON.stringify(toJavaScript(ts, readFileSync(path, 'utf8')))}`;
     },
     transform: (code, id) =>
-      PROGRAM.test(id) ? code.replace(`'${WRITTEN_SERVICE}'`, 'location.origin') : null,
+      PROGRAM.test(id) ? code.replace(`'${WRITTEN_SERVICE}'`, SERVING) : null,
   };
 }

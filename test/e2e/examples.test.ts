@@ -182,10 +182,10 @@ test('the gallery shows a picture of each, and leads to them', async () => {
   const complaints = watchComplaints(page);
   await page.goto(`${service.address}/examples/gallery.html`);
   const links = await page
-    .locator('#cards a')
+    .locator('.cards a')
     .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
   expect(links).toEqual(examples.map(({ name }) => `${service.address}/examples/${name}.html`));
-  const pictures = page.locator('#cards img');
+  const pictures = page.locator('.cards img');
   for (let k = 0; k < examples.length; k++) {
     await pictures.nth(k).scrollIntoViewIfNeeded();
     await expect
