@@ -15,6 +15,7 @@ const SOURCES = import.meta.glob<string>(['../*.ts', '../*.tsx', '!../vite.confi
   query: '?raw',
   import: 'default',
 });
+const COUNTED = ['No problems with types', 'One problem with types'];
 /** After the last key, milliseconds: what is half written is not run. */
 const PAUSE = 900;
 
@@ -60,8 +61,7 @@ async function check(): Promise<boolean> {
   });
   clearProblems('type');
   for (const { place, text } of places) addProblem('type', text, place);
-  status.textContent =
-    problems.length === 0 ? 'No problems with types' : `${problems.length} problems with types`;
+  status.textContent = COUNTED[problems.length] ?? `${problems.length} problems with types`;
   return !problems.some(({ isSyntax }) => isSyntax);
 }
 
@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   clearTimeout(timer);
   const { javascript, sourceMap } = await compiler.compile(programText());
   map = new TraceMap(sourceMap);
-  clearProblems('run');
+  clearProblems('run', 'said');
   delete document.documentElement.dataset['characters'];
   preview.run(javascript);
 }
@@ -80,7 +80,7 @@ function hear(message: FrameMessage): void {
   } else if (message.kind === 'failed') {
     addProblem('run', message.text, message.place && toWritten(message.place));
   } else if (message.kind === 'said') {
-    addProblem('run', `console.${message.level}: ${message.text}`);
+    addProblem('said', `console.${message.level}: ${message.text}`);
   }
 }
 
@@ -90,7 +90,9 @@ function toWritten({ line, column }: Place): Place | undefined {
   return found?.line ? { line: found.line, column: found.column + 1 } : undefined;
 }
 
-function addProblem(kind: 'type' | 'run', text: string, place?: Place): void {
+type Kind = 'type' | 'run' | 'said';
+
+function addProblem(kind: Kind, text: string, place?: Place): void {
   const item = document.createElement('li');
   item.dataset['kind'] = kind;
   const sentence = document.createElement('span');
@@ -107,8 +109,9 @@ function addProblem(kind: 'type' | 'run', text: string, place?: Place): void {
   problemList.hidden = false;
 }
 
-function clearProblems(kind: 'type' | 'run'): void {
-  for (const item of problemList.querySelectorAll(`[data-kind="${kind}"]`)) item.remove();
+function clearProblems(...kinds: readonly Kind[]): void {
+  for (const kind of kinds)
+    for (const item of problemList.querySelectorAll(`[data-kind="${kind}"]`)) item.remove();
   problemList.hidden = problemList.children.length === 0;
 }
 

@@ -8,7 +8,7 @@ export interface Place {
 export type FrameMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'drew'; readonly characters: number }
-  | { readonly kind: 'said'; readonly level: 'log' | 'info' | 'warn' | 'error'; readonly text: string }
+  | { readonly kind: 'said'; readonly level: 'log' | 'warn' | 'error'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string; readonly place?: Place };
 
 /** Something that the compiler found in the program. */

@@ -17,7 +17,7 @@ addEventListener('error', ({ error, message, lineno, colno, filename }) => {
   fail(error ?? message, filename?.startsWith('blob:') && { line: lineno, column: colno });
 });
 addEventListener('unhandledrejection', ({ reason }) => fail(reason));
-for (const level of ['log', 'info', 'warn', 'error']) {
+for (const level of ['log', 'warn', 'error']) {
   const write = console[level];
   console[level] = (...values) => {
     write.apply(console, values);
@@ -25,12 +25,20 @@ for (const level of ['log', 'info', 'warn', 'error']) {
   };
 }
 
-// A frame without an origin can start workers from its own texts alone.
+// A frame without an origin can start workers from texts of its own alone, and in Chromium from no module: a line that
+// imports the worker's file stands for it, and keeps what it is sent until the file is there.
+const startWorker = (address) => `
+const early = [];
+const keep = (event) => early.push(event);
+addEventListener('message', keep);
+import(${JSON.stringify(String(address))}).then(() => {
+  removeEventListener('message', keep);
+  for (const { data, ports } of early) dispatchEvent(new MessageEvent('message', { data, ports }));
+});`;
 const { Worker } = globalThis;
 globalThis.Worker = class extends Worker {
   constructor(address) {
-    const text = `import ${JSON.stringify(String(address))};`;
-    super(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })), { type: 'module' });
+    super(URL.createObjectURL(new Blob([startWorker(address)], { type: 'text/javascript' })));
   }
 };
 

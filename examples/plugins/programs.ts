@@ -22,7 +22,6 @@ export function givePrograms(): Plugin {
       if (query !== 'javascript') return;
       return `export default ${JSON.stringify(toJavaScript(ts, readFileSync(path, 'utf8')))}`;
     },
-    transform: (code, id) =>
-      PROGRAM.test(id) ? code.replace(`'${WRITTEN_SERVICE}'`, SERVING) : null,
+    transform: (code, id) => (PROGRAM.test(id) ? code.replace(`'${WRITTEN_SERVICE}'`, SERVING) : null),
   };
 }

@@ -31,8 +31,6 @@ const MAX_PIXEL_RATIO = 2;
 /** What haze and shadows are made for until a crowd is framed, metres. */
 const USUAL_BOX = new Box3(new Vector3(-14, 0, -14), new Vector3(14, 2, 14));
 
-type Place = readonly [x: number, y: number, z: number];
-
 export interface StageOptions {
   /**
    * What the canvas, the panel and the button are put into.
@@ -166,7 +164,11 @@ export class Stage {
     this.#button.textContent = value ? 'Play' : 'Pause';
   }
 
-  /** Whether pointer, wheel and keys move the camera. @default true */
+  /**
+   * Whether pointer, wheel and keys move the camera.
+   *
+   * @default true
+   */
   set hasOrbit(value: boolean) {
     this.#orbit.isEnabled = value;
   }
@@ -182,7 +184,10 @@ export class Stage {
   }
 
   /** Puts the camera somewhere, as the view that the key Home goes back to. Metres. */
-  lookFrom(position: Place, target: Place): void {
+  lookFrom(
+    position: readonly [x: number, y: number, z: number],
+    target: readonly [x: number, y: number, z: number],
+  ): void {
     this.camera.position.set(...position);
     this.#orbit.startAt(new Vector3(...target));
   }
