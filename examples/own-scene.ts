@@ -60,10 +60,12 @@ guests.position.set(12, 0, 8);
 guests.rotation.y = 0.6;
 scene.add(court, guests);
 
+// For people who prefer reduced motion, time stands still.
+const { matches: isStill } = matchMedia('(prefers-reduced-motion: reduce)');
 const timer = new Timer();
 renderer.setAnimationLoop((now) => {
   timer.update(now);
-  const seconds = timer.getDelta();
+  const seconds = isStill ? 0 : timer.getDelta();
   if (innerWidth !== renderer.domElement.clientWidth || camera.aspect !== innerWidth / innerHeight) {
     camera.aspect = innerWidth / innerHeight;
     camera.updateProjectionMatrix();

@@ -8,6 +8,7 @@ import { Crowd } from 'three-crowd/react';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
+const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion: reduce)');
 const PANEL = {
   position: 'fixed',
   inset: '16px 16px auto auto',
@@ -17,7 +18,7 @@ const PANEL = {
 
 function Square() {
   const [isMounted, setMounted] = useState(true);
-  const [timeScale, setTimeScale] = useState(1);
+  const [timeScale, setTimeScale] = useState(isMotionReduced ? 0 : 1);
   return (
     <>
       <Canvas shadows="percentage" camera={{ position: [3, 3.2, 17], fov: 38 }}>

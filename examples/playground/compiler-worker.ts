@@ -58,7 +58,7 @@ async function startService(): Promise<ts.LanguageService> {
     getDefaultLibFileName: (options) => `/lib/${ts.getDefaultLibFileName(options)}`,
     fileExists: (path) => read(path) !== undefined,
     readFile: read,
-    directoryExists: (path) => folders.has(path),
+    directoryExists: (path) => folders.has(path.replace(/\/$/, '')),
   });
 }
 
