@@ -97,6 +97,8 @@ export default defineConfig({
     search: { provider: 'local' },
     footer: { message: 'MIT licence' },
   },
+  /** The first page of VitePress's theme has no main landmark, which screen readers jump to. */
+  transformHtml: (html) => html.replace('id="VPContent"', 'id="VPContent" role="main"'),
   buildEnd({ outDir }) {
     // Every guide also as Markdown, and what models read.
     const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
