@@ -1,5 +1,6 @@
 import type { Example } from './example-list.js';
 import { highlight } from './highlight.js';
+import { saveFile } from './save-file.js';
 import { withService } from './service-address.js';
 import { writePage } from './write-page.js';
 
@@ -35,7 +36,7 @@ export function addSourcePanel(toolbar: HTMLElement, { name, title }: Example): 
   });
   const download = createButton('Download', async () => {
     const page = path.endsWith('.html') ? await fetchSource() : await writeExample(path, title);
-    save(`${name}.html`, page);
+    saveFile(`${name}.html`, page);
   });
   const actions = document.createElement('nav');
   actions.ariaLabel = 'Source';
@@ -77,12 +78,4 @@ function createButton(label: string, press: () => void): HTMLButtonElement {
   button.textContent = label;
   button.addEventListener('click', press);
   return button;
-}
-
-function save(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
 }

@@ -1,5 +1,6 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { EXAMPLES } from '../page/example-list.js';
+import { saveFile } from '../page/save-file.js';
 import { withService } from '../page/service-address.js';
 import { writePage } from '../page/write-page.js';
 import { readCode, writeCode } from './code-in-address.js';
@@ -162,17 +163,13 @@ async function takeAway(form: string): Promise<void> {
   const title = chooser.selectedOptions[0]?.textContent ?? 'A crowd';
   if (form === 'html') {
     const modules = new URL('./modules/', document.baseURI).href;
-    save('crowd.html', writePage({ title, javascript: await compiler.toJavaScript(programText()), modules }));
-  } else if (form === 'vite') save('my-crowd.zip', zipProject(programText(), title, __VERSIONS__));
-  else if (form === 'react') save('crowd-stage.tsx', toReactComponent(programText()));
+    give('crowd.html', writePage({ title, javascript: await compiler.toJavaScript(programText()), modules }));
+  } else if (form === 'vite') give('my-crowd.zip', zipProject(programText(), title, __VERSIONS__));
+  else if (form === 'react') give('crowd-stage.tsx', toReactComponent(programText()));
 }
 
-function save(name: string, content: BlobPart): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
+function give(name: string, content: BlobPart): void {
+  saveFile(name, content);
   status.textContent = `${name} is downloaded.`;
 }
 

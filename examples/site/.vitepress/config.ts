@@ -98,7 +98,7 @@ export default defineConfig({
     footer: { message: 'MIT licence' },
   },
   /** The first page of VitePress's theme has no main landmark, which screen readers jump to. */
-  transformHtml: (html) => html.replace('id="VPContent"', 'id="VPContent" role="main"'),
+  transformHtml: (html) => html.replace('is-home" id="VPContent"', 'is-home" id="VPContent" role="main"'),
   buildEnd({ outDir }) {
     // Every guide also as Markdown, and what models read.
     const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
