@@ -10,12 +10,12 @@ export interface Chrome {
 }
 
 const MARKUP = `
-  <section class="card overlay" aria-labelledby="title">
+  <main class="card overlay" aria-labelledby="title">
     <nav id="toolbar" aria-label="Examples"><a href="./gallery.html">All examples</a></nav>
     <h1 id="title"></h1>
     <p id="text"></p>
     <dl id="numbers" aria-label="What the crowd costs"></dl>
-  </section>
+  </main>
   <div id="loading" role="status">
     <progress id="progress" aria-label="Loading"></progress>
     <p id="message">Fetching the crowd …</p>

@@ -74,7 +74,7 @@ export function createEditor({ parent, compiler, onChange, onRun }: EditorOption
     dom.textContent = text;
     return { pos: position, create: () => ({ dom }) };
   });
-  return new EditorView({
+  const editor = new EditorView({
     parent,
     state: EditorState.create({
       extensions: [
@@ -102,6 +102,9 @@ export function createEditor({ parent, compiler, onChange, onRun }: EditorOption
       ],
     }),
   });
+  // Browsers let keys scroll only what can have the focus.
+  editor.scrollDOM.tabIndex = 0;
+  return editor;
 }
 
 /** Underlines what the compiler found. */
