@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { PLANS, type Plans, parsePlans } from '../server/index.js';
@@ -13,6 +14,7 @@ export const DEFAULT_DRAIN_SECONDS = 3;
 export const DEFAULT_FREE_REQUESTS = 500;
 const MOST_FREE_REQUESTS = 1_000_000;
 const MOST_DRAIN_SECONDS = 600;
+const MOST_WORKERS = 256;
 
 /** `--data`, of all commands that keep something. */
 export function dataOption(): Option {
@@ -77,6 +79,17 @@ export function drainSeconds(terminal: Terminal): number {
 export function freeRequestsPerSecond(terminal: Terminal): number {
   const text = read(terminal, 'THREE_CROWD_FREE_REQUESTS') ?? String(DEFAULT_FREE_REQUESTS);
   return parseSetting(text, 'THREE_CROWD_FREE_REQUESTS', wholeNumber(1, MOST_FREE_REQUESTS));
+}
+
+/** How many processes answer requests. @throws {UsageError} if the option or `THREE_CROWD_WORKERS` is no number */
+export function workers(option: string | undefined, terminal: Terminal): number {
+  const text = option ?? read(terminal, 'THREE_CROWD_WORKERS') ?? '1';
+  const count = parseSetting(
+    text,
+    'The number of workers (--workers or THREE_CROWD_WORKERS)',
+    wholeNumber(0, MOST_WORKERS),
+  );
+  return count === 0 ? availableParallelism() : count;
 }
 
 /** A setting that comes as text from anywhere. @throws {UsageError} naming the setting */

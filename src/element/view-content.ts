@@ -97,6 +97,7 @@ function fileContent(src: string): ViewContent {
       const crowd = await createCrowdFromGLTF(src, {
         renderer,
         mode: attributes.mode,
+        strict: attributes.strict,
         count: Math.min(attributes.count, attributes.maxCharacters),
         signal,
         onProgress: ({ fraction }) => onProgress(fraction),

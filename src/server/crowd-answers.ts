@@ -33,7 +33,7 @@ export class CrowdAnswers {
    */
   async encode(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Uint8Array> {
     const { characters, manifest } = await this.#characters.charactersOf(crowd);
-    const { before, after } = this.#surround(crowd, manifest, baseUrl, tier);
+    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier);
     return Buffer.concat([
       Buffer.from(`${JSON.stringify(before).slice(0, -1)},"characters":`),
       characters.json,
@@ -53,7 +53,7 @@ export class CrowdAnswers {
     { first = 0, count = crowd.recipe.size }: { first?: number; count?: number } = {},
   ): Promise<{ crowd: CrowdResponse; summary: CharacterSummary }> {
     const { characters, manifest } = await this.#characters.charactersOf(crowd);
-    const { before, after } = this.#surround(crowd, manifest, baseUrl, tier);
+    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier);
     return {
       crowd: { ...before, characters: decodeCharacters(characters, first, count), ...after },
       summary: characters.summary,
@@ -61,13 +61,13 @@ export class CrowdAnswers {
   }
 
   /** A saved crowd without its characters. */
-  describeProject(crowd: SavedCrowd, baseUrl: string): Project {
+  async describeProject(crowd: SavedCrowd, baseUrl: string): Promise<Project> {
     const listed = describeListed({ ...crowd, collection: crowd.recipe.collection });
-    return { ...listed, recipe: crowd.recipe, assets: this.#describeAssets(crowd, baseUrl, 'full') };
+    return { ...listed, recipe: crowd.recipe, assets: await this.#describeAssets(crowd, baseUrl, 'full') };
   }
 
   /** What stands before and after the characters of a crowd. */
-  #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
+  async #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
     return {
       before: {
         crowd_id: crowd.id,
@@ -77,14 +77,15 @@ export class CrowdAnswers {
       },
       after: {
         shared_parts: manifest.shared,
-        assets: this.#describeAssets(crowd, baseUrl, tier),
+        assets: await this.#describeAssets(crowd, baseUrl, tier),
         updated_at: crowd.updatedAt,
       },
     };
   }
 
-  #describeAssets({ manifestVersion }: SavedCrowd, baseUrl: string, tier: Tier): Assets {
-    return describeAssets(this.#kits.withManifest(manifestVersion), this.#assetBaseUrl ?? baseUrl, tier);
+  async #describeAssets({ manifestVersion }: SavedCrowd, baseUrl: string, tier: Tier): Promise<Assets> {
+    const kit = await this.#kits.withManifest(manifestVersion);
+    return describeAssets(kit, this.#assetBaseUrl ?? baseUrl, tier);
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
-import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
+import { listPublished } from './list-published.js';
+import { CONSOLE_LOGGER } from './logger.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
 import { Metrics } from './rest/metrics.js';
@@ -34,8 +35,8 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
-  /** @default tells failures to the console */
-  logger?: ServiceLogger | undefined;
+  /** What `/metrics` answers, where several processes serve one port together. @default the metrics of this service */
+  describeMetrics?: (() => string | Promise<string>) | undefined;
 }
 
 /** A service that answers requests. */
@@ -48,6 +49,8 @@ export interface CrowdService {
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
+  /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
+  metrics(): string;
   /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
   drain(): void;
   /** Ends the service's threads, and releases the storage. */
@@ -72,11 +75,12 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const logger = options.logger ?? CONSOLE_LOGGER;
-  const [{ service, kits, storage }, examples, sdk] = await Promise.all([
+  const [{ service, kits, published, storage }, examples, sdk] = await Promise.all([
     createService(options),
     loadPages(options.examples),
     loadPages(options.sdk),
   ]);
+  await published.publish(listPublished({ examples, sdk }));
   let isDraining = false;
   const metrics = new Metrics();
   const runtime = new RuntimeFigures();
@@ -87,10 +91,12 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     kits,
     examples,
     sdk,
+    published,
     baseUrl,
     hosts: options.hosts ?? [],
     logger,
     metrics,
+    describeMetrics: options.describeMetrics ?? (() => metrics.toText()),
     freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
     isDraining: () => isDraining,
   });
@@ -105,6 +111,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
     watch: (figures) => metrics.watch(figures),
+    metrics: () => metrics.toText(),
     drain: () => {
       isDraining = true;
     },

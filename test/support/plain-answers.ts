@@ -50,7 +50,7 @@ export interface Answers {
   /** `GET /openapi.json`. */
   describe: Route;
   /** Answers in place of the kit's files, by their names. */
-  readonly files: Map<string, Route>;
+  readonly files: Map<string, (request: ReceivedRequest) => Answer | Promise<Answer>>;
   /** Request headers that a page of another origin may send. */
   allowedHeaders: string;
 }

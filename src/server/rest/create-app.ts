@@ -4,6 +4,7 @@ import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import { maskKeys } from '../api-key.js';
 import type { Content } from '../content/content.js';
+import type { PublishedFiles } from '../content/published-files.js';
 import type { Kits } from '../kits.js';
 import type { ServiceLogger } from '../logger.js';
 import type { Service } from '../service.js';
@@ -27,6 +28,8 @@ export interface AppOptions {
   readonly kits: Kits;
   readonly examples: ReadonlyMap<string, Content>;
   readonly sdk: ReadonlyMap<string, Content>;
+  /** What other servers have. */
+  readonly published: PublishedFiles;
   /** Without a slash at the end; undefined for the origin of each request. */
   readonly baseUrl: string | undefined;
   /** Names of hosts that the tool server may be reached under. */
@@ -34,6 +37,8 @@ export interface AppOptions {
   readonly logger: ServiceLogger;
   /** Where the figures of the whole process are gathered. */
   readonly metrics: Metrics;
+  /** What `/metrics` answers. */
+  readonly describeMetrics: () => string | Promise<string>;
   /** Of one account, and without a key of one address. */
   readonly freeRequestsPerSecond: number;
   /** Whether the service takes its last requests. */

@@ -28,7 +28,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     context.set('isBilled', true);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
+    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
   });
   app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
 
@@ -40,7 +40,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
       ifMatch: context.req.header('If-Match'),
     });
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
+    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
   });
 
   app.delete('/v1/projects/:crowd_id', async (context) => {

@@ -11,6 +11,7 @@ import type {
   RequestMark,
   Revision,
   SavedCrowd,
+  SavedKit,
   Storage,
   StoredKey,
 } from './storage.js';
@@ -25,6 +26,8 @@ export class MemoryStorage implements Storage {
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, StoredKey>();
   readonly #manifests = new Map<string, Manifest>();
+  readonly #kits: SavedKit[] = [];
+  readonly #files = new Map<string, Uint8Array>();
   readonly #crowds = new Map<string, SavedCrowd>();
   readonly #usage = new Map<string, number>();
   readonly #requests = new Map<string, StoredRequest>();
@@ -76,6 +79,26 @@ export class MemoryStorage implements Storage {
 
   async findManifest(version: string): Promise<Manifest | undefined> {
     return this.#manifests.get(version);
+  }
+
+  async saveKit(kit: SavedKit): Promise<void> {
+    if (!this.#kits.some(({ version }) => version === kit.version)) this.#kits.push(kit);
+  }
+
+  async findKit(manifestVersion: string): Promise<SavedKit | undefined> {
+    return this.#kits.findLast((kit) => kit.manifestVersion === manifestVersion);
+  }
+
+  async findMissing(paths: readonly string[]): Promise<string[]> {
+    return paths.filter((path) => !this.#files.has(path));
+  }
+
+  async saveFile(path: string, bytes: Uint8Array): Promise<void> {
+    if (!this.#files.has(path)) this.#files.set(path, bytes);
+  }
+
+  async findFile(path: string): Promise<Uint8Array | undefined> {
+    return this.#files.get(path);
   }
 
   async findCrowd(id: string): Promise<SavedCrowd | undefined> {

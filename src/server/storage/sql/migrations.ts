@@ -11,6 +11,7 @@ export function createMigrations(engine: EngineName): MigrationProvider {
     '001_tables': createTables(engine),
     '002_cheap_lists_and_probes': addListsAndProbes(engine),
     '003_limits_of_keys': addLimitsOfKeys(engine),
+    '004_files': addFiles(engine),
   };
   return { getMigrations: async () => migrations };
 }
@@ -120,6 +121,32 @@ function addLimitsOfKeys(engine: EngineName): Migration {
       const keys = db.schema.alterTable('api_keys');
       await keys.addColumn('access', text, (column) => column.notNull().defaultTo('write')).execute();
       for (const name of ['collection', 'origins', 'expires_at']) await keys.addColumn(name, text).execute();
+    },
+  };
+}
+
+/** What every server can give, whichever version brought it: kits, and the files of which their addresses tell. */
+function addFiles(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('kits')
+        .addColumn('version', text, (column) => column.primaryKey())
+        .addColumn('manifest_version', text, (column) => column.notNull())
+        .addColumn('files', text, (column) => column.notNull())
+        .addColumn('saved_at', text, (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('files')
+        .addColumn('path', text, (column) => column.primaryKey())
+        .addColumn('hash', text, (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('file_contents')
+        .addColumn('hash', text, (column) => column.primaryKey())
+        .addColumn('bytes', engine === 'PostgreSQL' ? 'bytea' : 'blob', (column) => column.notNull())
+        .execute();
     },
   };
 }

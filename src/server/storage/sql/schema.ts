@@ -18,6 +18,17 @@ export interface Schema {
     expires_at: string | null;
   };
   manifests: { version: string; content: string };
+  kits: {
+    version: string;
+    manifest_version: string;
+    /** A JSON list of names. */
+    files: string;
+    saved_at: string;
+  };
+  /** Files by the paths of their addresses. */
+  files: { path: string; hash: string };
+  /** Each content once, however many paths lead to it: by its SHA-256 in hex. */
+  file_contents: { hash: string; bytes: ColumnType<Buffer | ArrayBuffer, Buffer, never> };
   crowds: {
     id: string;
     account_id: string;
