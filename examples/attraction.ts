@@ -1,21 +1,26 @@
-import { CylinderGeometry, Mesh } from 'three';
+import { CylinderGeometry, Mesh, MeshStandardMaterial } from 'three';
 import { createCrowd } from 'three-crowd';
-import { makeCrowd } from './page/make-crowd.js';
-import { openStage } from './page/open-stage.js';
-import { createMaterials } from './scenery/materials.js';
-import { createTeahouse } from './scenery/teahouse.js';
+import { CrowdClient } from 'three-crowd/client';
+import { generateCharacters } from 'three-crowd/generate';
+import { completeRecipe, parseManifest } from 'three-crowd/protocol';
+import { createStage } from 'three-crowd/stage';
 
-/** Where stories are told, and how high the stages are; metres. */
-const STAGES: Readonly<Record<string, [x: number, z: number]>> = { left: [-6, 0], right: [7, 3] };
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
+
+/** Where stories are told, and how high the stones are; metres. */
+const STONES: Readonly<Record<string, [x: number, z: number]>> = { left: [-6, 0], right: [7, 3] };
 const HEIGHT = 1.1;
 
-const { renderer, scene, camera, orbit, service, controls, setting, ...page } = await openStage();
-
 // With `attractActive` whoever walks goes to `attractTarget`, and stops behind those who are there.
-const [x, z] = STAGES['left'];
-const response = await makeCrowd(service, {
+const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
+const served = await client.getCrowd('cr_Teahouse');
+const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
+const [x, z] = STONES['left'];
+const recipe = completeRecipe({
   seed: 31,
-  size: Number(setting('count', '200')),
+  size: Number(new URLSearchParams(location.search).get('count') ?? 200),
   boundaryShape: 'circle',
   boundaryRadius: 22,
   spawnRadius: 19,
@@ -24,40 +29,40 @@ const response = await makeCrowd(service, {
   attractActive: true,
   attractTarget: { x, z },
 });
-const crowd = await createCrowd({ ...service, response, renderer });
-const { stone } = createMaterials();
-const stages = Object.values(STAGES).map(([left, front]) => {
-  const stage = new Mesh(new CylinderGeometry(0.9, 1, HEIGHT, 40), stone);
-  stage.position.set(left, HEIGHT / 2, front);
-  stage.castShadow = stage.receiveShadow = true;
-  return stage;
-});
-scene.add(crowd, createTeahouse(), ...stages);
+const characters = generateCharacters(recipe, manifest);
 
-// Who is added later is no part of the simulation, and stands where they are put: on the stage.
+const stage = await createStage();
+await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
+const crowd = await createCrowd({ response: { ...served, recipe, characters }, renderer: stage.renderer });
+stage.scene.add(crowd);
+for (const [left, front] of Object.values(STONES)) {
+  const stone = new Mesh(
+    new CylinderGeometry(0.9, 1, HEIGHT, 40),
+    new MeshStandardMaterial({ color: '#9a948a' }),
+  );
+  stone.position.set(left, HEIGHT / 2, front);
+  stone.castShadow = stone.receiveShadow = true;
+  stage.scene.add(stone);
+}
+
+// The storyteller stands where the page puts them, on the stone, and everybody else walks.
 const clip = { anim_clip: 'idle', idle_variant: 5, phase: 0, rot_y: 0.4 } as const;
-const [teller] = crowd.addCharacters([{ ...response.characters[0], ...clip, x, z }]);
+const [teller] = crowd.addCharacters([{ ...characters[0], ...clip, x, z }]);
 crowd.setTransform(teller, { y: HEIGHT });
 crowd.setColors(teller, { garment: '#c22f22' });
+const listeners = characters.flatMap(({ anim_clip }, i) => (anim_clip === 'walk' ? [i] : []));
 
-/** Listeners gather in rings where the story is told. */
-function tellAt(name: string): void {
-  const place = STAGES[name];
-  crowd.setTransform(teller, { x: place[0], y: HEIGHT, z: place[1] });
-  crowd.motion?.goTo(listeners, place);
-}
-const listeners = response.characters.flatMap(({ anim_clip }, i) => (anim_clip === 'walk' ? [i] : []));
-const press = controls.addButtons('The story is told on the', Object.keys(STAGES), tellAt);
+stage.castShadowsWithin(24);
+stage.lookFrom([-1, 7.4, 15.5], [-3.4, 0.7, 0]);
+stage.play((seconds) => crowd.update(seconds, stage.camera));
+
+const press = stage.controls.addButtons('The story is told on the', Object.keys(STONES), (side) => {
+  const stone = STONES[side];
+  crowd.setTransform(teller, { x: stone[0], y: HEIGHT, z: stone[1] });
+  crowd.motion?.goTo(listeners, stone);
+});
 press('left');
-controls.addButton('Startle them', () => {
+stage.controls.addButton('Startle them', () => {
   const { x, z } = crowd.get(teller);
   crowd.motion?.flee([x, z], 9);
-});
-
-page.castShadowsWithin(24);
-camera.position.set(-1, 7.4, 15.5);
-orbit.target.set(-3.4, 0.7, 0);
-page.animate(crowd, (seconds) => {
-  crowd.update(seconds, camera);
-  renderer.render(scene, camera);
 });

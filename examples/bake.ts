@@ -1,13 +1,18 @@
 import { buildCrowd, type Crowd, CrowdClient, loadCrowdAssets } from 'three-crowd';
+import { createStage } from 'three-crowd/stage';
 import { assetsOf } from './bake/assets-of.js';
 import { bakeFiles } from './bake/bake-files.js';
 import { addDownloads } from './bake/downloads.js';
 import { dressCharacters } from './bake/dress-characters.js';
 import { addDropZone } from './bake/drop-zone.js';
-import { openStage } from './page/open-stage.js';
 
-const { renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
-const count = Number(setting('count', '60'));
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
+const count = Number(new URLSearchParams(location.search).get('count') ?? 60);
+
+const stage = await createStage();
+const { controls } = stage;
 const shown: Crowd[] = [];
 
 const note = controls.addNote('');
@@ -27,7 +32,7 @@ async function show(files: readonly File[]): Promise<void> {
   const { characters, sharedParts } = dressCharacters(baked.parts, count);
   const loaded = await loadCrowdAssets(assets).finally(revoke);
   const crowd = await buildCrowd({
-    renderer,
+    renderer: stage.renderer,
     assets: loaded,
     characters,
     sharedParts,
@@ -39,8 +44,8 @@ async function show(files: readonly File[]): Promise<void> {
   });
 
   for (const old of shown.splice(0, 1, crowd)) old.dispose();
-  scene.add(crowd);
-  lookAt(crowd);
+  stage.scene.add(crowd);
+  stage.frame(crowd);
   const parts = `${baked.parts.length} parts on ${nBones} bones, ${texWidth} × ${texHeight} texels of ${clips.join(', ')}.`;
   const strangers =
     baked.unmatched.length > 0 ? ` At rest, since no clip knows them: ${baked.unmatched.join(', ')}.` : '';
@@ -54,7 +59,7 @@ const offerDownloads = addDownloads(controls);
 
 /** The characters of the sample kit, the figure that its clips are made for, and three of the clips. */
 async function fetchSampleFiles(): Promise<File[]> {
-  const client = new CrowdClient({ ...service, dangerouslyAllowBrowser: true });
+  const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
   const { assets } = await client.getCrowd('cr_Teahouse');
   const { idle, walk, idle_look_around: look } = assets.animations;
   const addresses = [assets.skeleton_glb, assets.rest_reference_glb, idle, walk, look] as string[];
@@ -67,7 +72,4 @@ async function fetchSampleFiles(): Promise<File[]> {
 }
 
 await showFiles(await fetchSampleFiles());
-animate(shown, (seconds) => {
-  shown[0].update(seconds, camera);
-  renderer.render(scene, camera);
-});
+stage.play((seconds) => shown[0].update(seconds, stage.camera));

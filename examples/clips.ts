@@ -1,41 +1,44 @@
-import { Raycaster, Vector2 } from 'three';
+import { Mesh, MeshBasicMaterial, RingGeometry } from 'three';
 import { type CharacterSelection, type CrowdIntersection, createCrowd } from 'three-crowd';
 import { CLIP_NAMES } from 'three-crowd/protocol';
-import { createMark } from './page/mark.js';
-import { onClick } from './page/on-click.js';
-import { openStage } from './page/open-stage.js';
-import { createTeahouse } from './scenery/teahouse.js';
+import { createStage } from 'three-crowd/stage';
 
-const { view, renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
+
+const stage = await createStage();
+await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
 const crowd = await createCrowd({
-  ...service,
-  crowdId: setting('crowd', 'cr_Teahouse'),
-  renderer,
+  baseUrl: SERVICE,
+  apiKey: KEY,
+  crowdId: 'cr_Teahouse',
+  renderer: stage.renderer,
   motion: false,
 });
-scene.add(crowd, createTeahouse());
-lookAt(crowd);
+const mark = new Mesh(
+  new RingGeometry(0.52, 0.6, 64).rotateX(-Math.PI / 2).translate(0, 0.015, 0),
+  new MeshBasicMaterial({ color: '#9a2c27' }),
+);
+stage.scene.add(crowd, mark);
+stage.lookFrom([2.5, 3.4, 14], [0, 0.7, 0]);
 
 let who: CharacterSelection = 19;
-let fade = 0.5;
-let speed = 1;
-const mark = createMark();
-crowd.add(mark);
-
+let [fade, speed] = [0.5, 1];
 function choose(chosen: CharacterSelection): void {
   who = chosen;
-  mark.visible = who !== 'all';
-  if (typeof who === 'number') mark.position.set(crowd.get(who).x, crowd.get(who).y, crowd.get(who).z);
+  mark.visible = typeof who === 'number';
+  if (typeof who !== 'number') return;
+  const { x, y, z } = crowd.get(who);
+  mark.position.set(x, y, z);
 }
-
-const pointer = new Vector2();
-const raycaster = new Raycaster();
-onClick(view, pointer, () => {
-  raycaster.setFromCamera(pointer, camera);
-  const [hit] = raycaster.intersectObject(crowd) as CrowdIntersection[];
+choose(who);
+stage.onClick(() => {
+  const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
   if (hit) choose(hit.character);
 });
 
+const { controls } = stage;
 const playing = controls.addNote('Click somebody.');
 controls.addButton('The next', () => choose(typeof who === 'number' ? (who + 1) % crowd.size : 0));
 controls.addButton('Everybody', () => choose('all'));
@@ -48,11 +51,10 @@ controls.addSlider('Speed', { min: 0, max: 2, step: 0.1, value: speed }, (times)
   crowd.setSpeed(who, speed);
 });
 
-choose(who);
-animate(crowd, (seconds) => {
-  crowd.update(seconds, camera);
-  renderer.render(scene, camera);
+stage.play((seconds) => {
+  crowd.update(seconds, stage.camera);
   const { clip, weight, phase } = crowd.get(typeof who === 'number' ? who : 0);
   press(clip);
-  playing.textContent = `${who === 'all' ? 'Everybody' : `Number ${who}`}: ${clip} at ${phase.toFixed(2)}, weight ${weight.toFixed(2)}`;
+  const name = who === 'all' ? 'Everybody' : `Number ${who}`;
+  playing.textContent = `${name}: ${clip}, ${Math.round(phase * 100)} % through, faded in ${Math.round(weight * 100)} %`;
 });

@@ -1,62 +1,30 @@
-import { Raycaster, Vector2 } from 'three';
+import { Mesh, MeshBasicMaterial, RingGeometry } from 'three';
 import { type CharacterSelection, type CrowdIntersection, createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
-import { type PartKind, parseManifest } from 'three-crowd/protocol';
-import { createMark } from './page/mark.js';
-import { onClick } from './page/on-click.js';
-import { openStage } from './page/open-stage.js';
-import { createTeahouse } from './scenery/teahouse.js';
+import { parseManifest } from 'three-crowd/protocol';
+import { createStage } from 'three-crowd/stage';
 
-const { view, renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
-const client = new CrowdClient({ ...service, dangerouslyAllowBrowser: true });
-const response = await client.getCrowd(setting('crowd', 'cr_Teahouse'));
-const crowd = await createCrowd({ ...service, response, renderer, motion: false });
-scene.add(crowd, createTeahouse());
-lookAt(crowd);
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-let who: CharacterSelection = 'all';
-const mark = createMark();
-crowd.add(mark);
-function choose(chosen: CharacterSelection): void {
-  who = chosen;
-  mark.visible = who !== 'all';
-  if (typeof who !== 'number') return;
-  const { x, y, z, colors, parts } = crowd.get(who);
-  mark.position.set(x, y, z);
-  for (const [tint, input] of Object.entries(colorInputs))
-    input.value = `#${colors[tint as Tint].getHexString()}`;
-  for (const [kind, select] of Object.entries(partChoices)) select.value = parts[kind as Kind];
-}
-
-controls.addNote('Click somebody, or change everybody.');
-controls.addButton('Everybody', () => choose('all'));
-
-type Tint = 'garment' | 'skin' | 'hair';
-const addColor = (label: string, tint: Tint, value: string) =>
-  controls.addColor(label, value, (color) => crowd.setColors(who, { [tint]: color }));
-const colorInputs = {
-  garment: addColor('Garment', 'garment', '#9c3b34'),
-  skin: addColor('Skin', 'skin', '#f0c49c'),
-  hair: addColor('Hair', 'hair', '#2a211d'),
-};
-
+const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
+const response = await client.getCrowd('cr_Teahouse');
 // What there is to wear stands in the manifest beside the models.
-const manifest = parseManifest(await (await fetch(response.assets.manifest_json)).json());
-type Kind = 'body' | 'face' | 'hair';
-const labelsOf = (kind: PartKind) =>
-  Object.fromEntries(manifest.parts.filter((part) => part.kind === kind).map(({ id, label }) => [id, label]));
-const addParts = (label: string, kind: Kind) => {
-  const labels = labelsOf(kind);
-  return controls.addChoice(label, labels, Object.keys(labels)[0], (part) =>
-    crowd.setParts(who, { [kind]: part }),
-  );
-};
-const partChoices = {
-  body: addParts('Clothes', 'body'),
-  face: addParts('Face', 'face'),
-  hair: addParts('Headwear', 'hair'),
-};
+const { parts: wardrobe } = parseManifest(await (await fetch(response.assets.manifest_json)).json());
 
+const stage = await createStage();
+await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
+const crowd = await createCrowd({ response, renderer: stage.renderer, motion: false });
+const mark = new Mesh(
+  new RingGeometry(0.52, 0.6, 64).rotateX(-Math.PI / 2).translate(0, 0.015, 0),
+  new MeshBasicMaterial({ color: '#9a2c27' }),
+);
+stage.scene.add(crowd, mark);
+stage.lookFrom([2.5, 3.4, 14], [0, 0.7, 0]);
+stage.play((seconds) => crowd.update(seconds, stage.camera));
+
+/** A robe of each colour of the rainbow, from left to right. */
 function dyeRainbow(): void {
   const { min, max } = crowd.getBoundingBox();
   crowd.forEach(({ x }, i) => {
@@ -64,20 +32,45 @@ function dyeRainbow(): void {
     crowd.setColors(i, { garment: [hue, 0.5, 0.3] });
   });
 }
-controls.addButton('A rainbow of robes', dyeRainbow);
-controls.addButton('All in straw hats', () => crowd.setParts('all', { hair: 'hair_straw_hat' }));
+dyeRainbow();
 
-const pointer = new Vector2();
-const raycaster = new Raycaster();
-onClick(view, pointer, () => {
-  raycaster.setFromCamera(pointer, camera);
-  const [hit] = raycaster.intersectObject(crowd) as CrowdIntersection[];
+let who: CharacterSelection = 'all';
+function choose(chosen: CharacterSelection): void {
+  who = chosen;
+  mark.visible = typeof who === 'number';
+  if (typeof who !== 'number') return;
+  const { x, y, z, colors, parts } = crowd.get(who);
+  mark.position.set(x, y, z);
+  for (const tint of ['garment', 'skin', 'hair'] as const)
+    inputs[tint].value = `#${colors[tint].getHexString()}`;
+  for (const kind of ['body', 'face', 'hair'] as const) selects[kind].value = parts[kind];
+}
+stage.onClick(() => {
+  const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
   if (hit) choose(hit.character);
 });
 
-animate(crowd, (seconds) => {
-  crowd.update(seconds, camera);
-  renderer.render(scene, camera);
-});
-dyeRainbow();
+const { controls } = stage;
+controls.addNote('Click somebody, or change everybody.');
+controls.addButton('Everybody', () => choose('all'));
+const inputs = {
+  garment: controls.addColor('Garment', '#9c3b34', (color) => crowd.setColors(who, { garment: color })),
+  skin: controls.addColor('Skin', '#f0c49c', (color) => crowd.setColors(who, { skin: color })),
+  hair: controls.addColor('Hair', '#2a211d', (color) => crowd.setColors(who, { hair: color })),
+};
+const addParts = (label: string, kind: 'body' | 'face' | 'hair') => {
+  const labels = Object.fromEntries(
+    wardrobe.filter((part) => part.kind === kind).map(({ id, label }) => [id, label]),
+  );
+  return controls.addChoice(label, labels, Object.keys(labels)[0], (part) =>
+    crowd.setParts(who, { [kind]: part }),
+  );
+};
+const selects = {
+  body: addParts('Clothes', 'body'),
+  face: addParts('Face', 'face'),
+  hair: addParts('Headwear', 'hair'),
+};
+controls.addButton('A rainbow of robes', dyeRainbow);
+controls.addButton('All in straw hats', () => crowd.setParts('all', { hair: 'hair_straw_hat' }));
 choose('all');

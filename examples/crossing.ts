@@ -1,59 +1,68 @@
 import { createCrowd } from 'three-crowd';
-import type { Hsl } from 'three-crowd/protocol';
-import { makeCrowd } from './page/make-crowd.js';
-import { openStage } from './page/open-stage.js';
+import { CrowdClient } from 'three-crowd/client';
+import { generateCharacters } from 'three-crowd/generate';
+import { completeRecipe, type Hsl, parseManifest } from 'three-crowd/protocol';
+import { createStage } from 'three-crowd/stage';
+
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
 /** Half the length of each street, and half its width; metres. */
-const REACH = 32;
-const HALF_WIDTH = 8;
-const COLORS: readonly Hsl[] = [
-  [0.58, 0.48, 0.42],
-  [0.045, 0.72, 0.46],
-];
+const [REACH, HALF_WIDTH] = [32, 8];
 
-const { renderer, scene, camera, orbit, service, controls, setting, ...page } = await openStage();
-const size = Number(setting('count', '320'));
-const made = await makeCrowd(service, {
+// The assets are those of a crowd of the service; who comes is drawn here, as the service would draw them.
+const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
+const served = await client.getCrowd('cr_Teahouse');
+const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
+const size = Number(new URLSearchParams(location.search).get('count') ?? 320);
+const recipe = completeRecipe({
   seed: 8,
   size,
   boundaryShape: 'square',
-  boundaryRadius: REACH + 3,
+  boundaryRadius: 35,
   spawnRadius: REACH,
   pace: 1,
 });
 
-// One half walks from left to right in blue, the other from above in red, each along a line of their own.
-const wayOf = (k: number): number => k % 2;
-const lineOf = (k: number): number => (2 * ((k * 0.569840291) % 1) - 1) * HALF_WIDTH;
-const characters = made.characters.map((character, k) => {
-  const along = (2 * ((k * 0.754877666) % 1) - 1) * REACH;
-  const [hue, saturation, lightness] = COLORS[wayOf(k)];
-  return {
-    ...character,
-    ...(wayOf(k) === 0
-      ? { x: along, z: lineOf(k), rot_y: Math.PI / 2 }
-      : { x: lineOf(k), z: along, rot_y: 0 }),
-    garment_hsl: [hue, saturation, lightness + 0.12 * (((k * 0.362) % 1) - 0.5)] as Hsl,
-  };
+// One half walks from left to right in blue, the other away from the camera in red, each along a line of their own.
+const isBlue = (k: number): boolean => k % 2 === 0;
+const lineOf = (k: number): number => (2 * ((k * 0.5698) % 1) - 1) * HALF_WIDTH;
+const characters = generateCharacters(recipe, manifest).map((character, k) => {
+  const along = (2 * ((k * 0.7549) % 1) - 1) * REACH;
+  const place = isBlue(k)
+    ? { x: along, z: lineOf(k), rot_y: Math.PI / 2 }
+    : { x: lineOf(k), z: along, rot_y: 0 };
+  const garment_hsl: Hsl = isBlue(k) ? [0.58, 0.48, 0.36 + (k % 9) / 70] : [0.045, 0.72, 0.4 + (k % 9) / 70];
+  return { ...character, ...place, garment_hsl };
 });
-const crowd = await createCrowd({ ...service, response: { ...made, characters }, renderer });
-scene.add(crowd);
 
+const stage = await createStage();
+const crowd = await createCrowd({ response: { ...served, recipe, characters }, renderer: stage.renderer });
+stage.scene.add(crowd);
+
+// Nobody is told how to pass: everybody has a way to go, and steers by those in front.
 for (let k = 0; k < size; k++) {
   const line = lineOf(k);
-  const ends = [-REACH, REACH].map((end): [number, number] => (wayOf(k) === 0 ? [end, line] : [line, end]));
-  crowd.motion?.follow(k, ends);
+  crowd.motion?.follow(
+    k,
+    isBlue(k)
+      ? [
+          [-REACH, line],
+          [REACH, line],
+        ]
+      : [
+          [line, -REACH],
+          [line, REACH],
+        ],
+  );
 }
 
-page.castShadowsWithin(26);
-scene.fog = null;
-camera.position.set(0, 31, 15);
-orbit.target.set(0, 0, 1);
-page.animate(crowd, (seconds) => {
-  crowd.update(seconds, camera);
-  renderer.render(scene, camera);
-});
+stage.castShadowsWithin(26);
+stage.setLight({ haze: [60, 400] });
+stage.lookFrom([0, 31, 15], [0, 0, 1]);
+stage.play((seconds) => crowd.update(seconds, stage.camera));
 
-controls.addSlider('Time', { min: 0, max: 3, step: 0.25, value: 1 }, (scale) => {
+stage.controls.addSlider('Time', { min: 0, max: 3, step: 0.25, value: 1 }, (scale) => {
   if (crowd.motion) crowd.motion.timeScale = scale;
 });

@@ -1,29 +1,35 @@
-import { Fog, Raycaster, Vector2, Vector3 } from 'three';
+import { Mesh, MeshBasicMaterial, RingGeometry, Vector3 } from 'three';
 import { type CrowdIntersection, createCrowd } from 'three-crowd';
-import { createMark } from './page/mark.js';
-import { onClick } from './page/on-click.js';
-import { openStage } from './page/open-stage.js';
-import { createMaterials } from './scenery/materials.js';
-import { Sky } from './scenery/sky.js';
-import { createStreet } from './scenery/street.js';
+import { createStage } from 'three-crowd/stage';
+
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
 /** Metres behind the one who is followed, and above the ground. */
 const [BEHIND, ABOVE] = [4.4, 2.9];
-/** Parts of the way that the camera makes up in a second, as an exponent. */
+/** How fast the camera catches up: so many times in a second it comes nearer by a factor of e. */
 const HASTE = 2.2;
 
-const { renderer, scene, camera, orbit, sun, skyLight, view, ...page } = await openStage();
-const { service, controls, setting } = page;
-const street = createStreet(14, createMaterials());
-const crowdId = setting('crowd', 'cr_Market1k');
-const crowd = await createCrowd({ ...service, crowdId, renderer, motion: { walls: street.walls } });
-const mark = createMark();
-scene.add(crowd, mark, street.object, new Sky('#f1ddbf', '#86a3cc'));
-scene.fog = new Fog('#ecdcc3', 26, 130);
-sun.color.set('#ffd9a8');
-sun.intensity = 3.4;
-skyLight.intensity = 1.5;
-page.castShadowsWithin(24);
+const stage = await createStage();
+await stage.addModel(`${SERVICE}/examples/models/street.glb`);
+const crowd = await createCrowd({
+  baseUrl: SERVICE,
+  apiKey: KEY,
+  crowdId: new URLSearchParams(location.search).get('crowd') ?? 'cr_Market1k',
+  renderer: stage.renderer,
+  motion: {
+    walls: [
+      [-13.4, -76, -13.4, 53],
+      [13.4, -76, 13.4, 53],
+    ],
+  },
+});
+const mark = new Mesh(
+  new RingGeometry(0.52, 0.6, 64).rotateX(-Math.PI / 2).translate(0, 0.015, 0),
+  new MeshBasicMaterial({ color: '#9a2c27' }),
+);
+stage.scene.add(crowd, mark);
 
 const walkers: number[] = [];
 crowd.forEach(({ clip, z }, i) => {
@@ -41,31 +47,35 @@ function aim(): void {
   ahead.multiplyScalar(2.5).add({ x, y: y + 1.45, z });
 }
 aim();
-camera.position.copy(goal);
-orbit.target.copy(ahead);
+stage.lookFrom(goal.toArray(), ahead.toArray());
 // The camera is where the followed one leads it; the pointer only chooses.
-orbit.enabled = false;
+stage.hasOrbit = false;
 
-page.animate(crowd, (seconds) => {
-  crowd.update(seconds, camera);
+stage.setLight({
+  sunColor: '#ffd9a8',
+  sunIntensity: 3.4,
+  horizon: '#f1ddbf',
+  zenith: '#86a3cc',
+  haze: [26, 130],
+});
+stage.castShadowsWithin(24);
+stage.play((seconds) => {
+  crowd.update(seconds, stage.camera);
   aim();
   const share = 1 - Math.exp(-HASTE * seconds);
-  camera.position.lerp(goal, share);
-  orbit.target.lerp(ahead, share);
-  renderer.render(scene, camera);
+  stage.camera.position.lerp(goal, share);
+  stage.target.lerp(ahead, share);
 });
 
-const note = controls.addNote('Click somebody to follow them.');
-const follow = (i: number): void => {
+const note = stage.controls.addNote('Click somebody to follow them.');
+function follow(i: number): void {
   followed = i;
   note.textContent = `Character ${i} is followed.`;
-};
-const [pointer, raycaster] = [new Vector2(), new Raycaster()];
-onClick(view, pointer, () => {
-  raycaster.setFromCamera(pointer, camera);
-  const [hit] = raycaster.intersectObject(crowd) as unknown as CrowdIntersection[];
+}
+stage.onClick(() => {
+  const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
   if (hit) follow(hit.character);
 });
-controls.addButton('Somebody else', () => {
+stage.controls.addButton('Somebody else', () => {
   follow(walkers[(walkers.indexOf(followed) + 7) % walkers.length] ?? 0);
 });

@@ -34,5 +34,8 @@ function createPicture(name: string): HTMLImageElement {
   return picture;
 }
 
-document.getElementById('cards')?.append(...EXAMPLES.map(createCard));
+const tools = EXAMPLES.filter(({ isTool }) => isTool);
+const programs = EXAMPLES.filter(({ isTool }) => !isTool);
+document.getElementById('examples')?.append(...programs.map(createCard));
+document.getElementById('tools')?.append(...tools.map(createCard));
 document.documentElement.dataset['ready'] = 'true';

@@ -1,67 +1,75 @@
-import { Raycaster, Vector2, Vector3 } from 'three';
+import { MathUtils, type Object3D, Quaternion, Vector3 } from 'three';
 import { type CrowdIntersection, createCrowd, type Hero } from 'three-crowd';
-import { Gaze } from './hero/gaze.js';
-import { createMark } from './page/mark.js';
-import { onClick } from './page/on-click.js';
-import { openStage } from './page/open-stage.js';
+import { createStage } from 'three-crowd/stage';
 
-const { renderer, scene, camera, orbit, view, service, controls, setting, animate } = await openStage();
-const crowdId = setting('crowd', 'cr_Court150');
-const crowd = await createCrowd({ ...service, crowdId, renderer, motion: false });
-scene.add(crowd);
-camera.position.set(1.5, 2.4, 15);
-orbit.target.set(0, 1, 6);
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** The characters that have a skeleton of their own, and those on their way back. */
-const heroes = new Map<number, { hero: Hero; gaze: Gaze; isLeaving: boolean }>();
-const raycaster = new Raycaster();
-const pointer = new Vector2(0, 0.2);
-const aim = new Vector3();
+/** How far a head turns away from where the clip has it, radians, and how fast: radians a second. */
+const [LARGEST_TURN, SPEED] = [1.15, 2.5];
 
-async function promote(character: number): Promise<void> {
-  const hero = await crowd.promote(character);
-  hero.object.add(createMark());
-  const gaze = new Gaze(['neck', 'head'].map((bone) => hero.bones.get(bone)!));
-  heroes.set(character, { hero, gaze, isLeaving: false });
-}
-
-animate(crowd, (seconds) => {
-  for (const { gaze } of heroes.values()) gaze.release();
-  // Poses every skeleton as its clip has it; what is done to single bones comes after.
-  crowd.update(seconds, camera);
-  raycaster.setFromCamera(pointer, camera);
-  for (const [character, { hero, gaze, isLeaving }] of heroes) {
-    raycaster.ray.at(hero.object.position.distanceTo(camera.position) - 2, aim);
-    gaze.turn(isLeaving ? undefined : aim, seconds);
-    // The head is back where the clip has it: nobody sees the change.
-    if (isLeaving && gaze.isAtRest) {
-      heroes.delete(character);
-      crowd.demote(character);
-    }
-  }
-  renderer.render(scene, camera);
+const stage = await createStage();
+const crowd = await createCrowd({
+  baseUrl: SERVICE,
+  apiKey: KEY,
+  crowdId: new URLSearchParams(location.search).get('crowd') ?? 'cr_Court150',
+  renderer: stage.renderer,
+  motion: false,
 });
+stage.scene.add(crowd);
+stage.lookFrom([1.5, 2.4, 15], [0, 1, 6]);
 
-onClick(view, pointer, () => {
-  raycaster.setFromCamera(pointer, camera);
-  const [hit] = raycaster.intersectObject(crowd) as CrowdIntersection[];
-  if (hit) toggle(hit.character);
-});
+/** Who has a skeleton of their own, and how far the head is turned from where the clip has it: 0 to 1. */
+const heroes = new Map<number, { hero: Hero; turned: number; isLeaving: boolean }>();
 
-function toggle(character: number): void {
+async function toggle(character: number): Promise<void> {
   const known = heroes.get(character);
   if (known) known.isLeaving = !known.isLeaving;
-  else void promote(character);
+  else heroes.set(character, { hero: await crowd.promote(character), turned: 0, isLeaving: false });
+}
+stage.onClick(() => {
+  const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
+  if (hit) void toggle(hit.character);
+});
+
+const [forward, towards, place] = [new Vector3(), new Vector3(), new Vector3()];
+const [turn, parent, none] = [new Quaternion(), new Quaternion(), new Quaternion()];
+/** Turns a head towards a point by a share of the way, on top of what its clip does. */
+function turnHead(head: Object3D, point: Vector3, share: number): void {
+  forward.set(0, 0, 1).applyQuaternion(head.getWorldQuaternion(turn));
+  towards.copy(point).sub(head.getWorldPosition(place)).normalize();
+  turn.setFromUnitVectors(forward, towards);
+  const angle = turn.angleTo(none);
+  turn.slerp(none, 1 - (share * Math.min(angle, LARGEST_TURN)) / Math.max(angle, 1e-6));
+  // A turn of the world, as the bone's parent sees it.
+  head.parent!.getWorldQuaternion(parent);
+  head.quaternion.premultiply(parent).premultiply(turn).premultiply(parent.invert());
 }
 
-controls.addNote('Click people, and click them again to let them go.');
-controls.addButton('Call one more', () => {
-  const distance = (i: number): number =>
-    Math.hypot(crowd.get(i).x - camera.position.x, crowd.get(i).z - camera.position.z);
+const point = new Vector3();
+stage.play((seconds) => {
+  // Poses every skeleton as its clip has it; what is done to single bones comes after.
+  crowd.update(seconds, stage.camera);
+  const { ray } = stage.aim();
+  for (const [character, each] of heroes) {
+    const { hero, isLeaving } = each;
+    each.turned = MathUtils.clamp(each.turned + (isLeaving ? -SPEED : SPEED) * seconds, 0, 1);
+    ray.at(hero.object.position.distanceTo(stage.camera.position) - 2, point);
+    turnHead(hero.bones.get('head')!, point, each.turned);
+    // The head is back where the clip has it: nobody sees the change.
+    if (isLeaving && each.turned === 0 && heroes.delete(character)) crowd.demote(character);
+  }
+});
+
+stage.controls.addNote('Click people, and click them again to let them go.');
+stage.controls.addButton('Call one more', () => {
+  const { x, z } = stage.camera.position;
+  const distance = (i: number): number => Math.hypot(crowd.get(i).x - x, crowd.get(i).z - z);
   const others = Array.from({ length: crowd.size }, (_, i) => i).filter((i) => !heroes.has(i));
   const [nearest] = others.sort((a, b) => distance(a) - distance(b));
-  if (nearest !== undefined) toggle(nearest);
+  if (nearest !== undefined) void toggle(nearest);
 });
-controls.addButton('Let all go', () => {
+stage.controls.addButton('Let all go', () => {
   for (const each of heroes.values()) each.isLeaving = true;
 });

@@ -1,56 +1,61 @@
-import { Fog } from 'three';
-import { createCrowd } from 'three-crowd';
-import { startDrift } from './page/drift.js';
-import { openStage } from './page/open-stage.js';
-import { createMaterials } from './scenery/materials.js';
-import { Sky } from './scenery/sky.js';
-import { createStreet } from './scenery/street.js';
+import { type CrowdMode, createCrowd } from 'three-crowd';
+import { createStage } from 'three-crowd/stage';
 
-const { scene, camera, orbit, sun, towardsSun, skyLight, ...page } = await openStage();
-const { renderer, service, crowds, controls, setting } = page;
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-const crowdId = setting('crowd', 'cr_Market1k');
-const mode = setting('mode', 'auto') as 'auto' | 'instanced' | 'clones';
-// People go where the recipe sends them: along the street, both ways. Its houses are walls to them.
-const street = createStreet(14, createMaterials());
+const CROWDS = {
+  cr_Market1k: 'Market street',
+  cr_Teahouse: 'Before the teahouse',
+  cr_Court150: 'Courtyard',
+  cr_Parade5k: 'Parade',
+  cr_Hillside: 'Outing on the hills',
+};
+const settings = new URLSearchParams(location.search);
+const crowdId = settings.get('crowd') ?? 'cr_Market1k';
 const isStreet = crowdId === 'cr_Market1k';
-const walls = isStreet ? street.walls : [];
-const crowd = await createCrowd({ ...service, crowdId, renderer, mode, motion: { walls } });
-scene.add(crowd);
-page.lookAt(crowd);
 
-let drift = (_seconds: number): void => {};
+const stage = await createStage();
+const crowd = await createCrowd({
+  baseUrl: SERVICE,
+  apiKey: KEY,
+  crowdId,
+  renderer: stage.renderer,
+  mode: (settings.get('mode') ?? 'auto') as CrowdMode,
+  // The fronts of the houses, which people walk round: from x and z to x and z, metres.
+  motion: {
+    walls: isStreet
+      ? [
+          [-13.4, -76, -13.4, 53],
+          [13.4, -76, 13.4, 53],
+        ]
+      : [],
+  },
+});
+stage.scene.add(crowd);
+stage.frame(crowd);
+
 if (isStreet) {
   // A clear morning: the sun stands over the roofs on the right, and half of the street is in their shade.
-  scene.add(street.object, new Sky('#e9e6dc', '#6f9fd2'));
-  scene.fog = new Fog('#e4e3dc', 30, 150);
-  sun.color.set('#ffe4bd');
-  sun.intensity = 3.6;
-  skyLight.intensity = 1.5;
-  towardsSun.set(0.62, 0.66, 0.42).normalize();
-  page.castShadowsWithin(30);
-  camera.position.set(-2.2, 2.5, 37);
-  orbit.target.set(1.2, 1.55, 21);
-  drift = startDrift(camera, orbit, 22);
+  await stage.addModel(`${SERVICE}/examples/models/street.glb`);
+  stage.setLight({ towardsSun: [0.62, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [30, 150] });
+  stage.castShadowsWithin(30);
+  stage.lookFrom([-2.2, 2.5, 37], [1.2, 1.55, 21]);
 }
 
-page.animate(crowd, (seconds) => {
-  drift(seconds);
-  // People make room for the camera as for anything that stands in their way.
+// The camera walks down the street, until somebody takes it over. People make room for it as for anybody.
+let isWalking = isStreet;
+stage.canvas.addEventListener('pointerdown', () => {
+  isWalking = false;
+});
+stage.play((seconds) => {
+  const { camera, target } = stage;
+  const step = isWalking && camera.position.z > 0 ? seconds * 0.5 : 0;
+  camera.position.z -= step;
+  target.z -= step;
   crowd.motion?.setObstacle(0, { x: camera.position.x, z: camera.position.z, radius: 0.9 });
   crowd.update(seconds, camera);
-  renderer.render(scene, camera);
 });
 
-const names = Object.fromEntries(crowds.map(({ crowd_id, name }) => [crowd_id, name]));
-controls.addChoice('Crowd', names, crowdId, (chosen) => {
-  const address = new URL(location.href);
-  address.searchParams.set('crowd', chosen);
-  location.assign(address);
-});
-controls.addCode(
-  'In your page',
-  `<script type="module" src="${service.baseUrl}/sdk/three-crowd.js"></script>
-<crowd-view src="${service.baseUrl}" crowd="${crowdId}"
-  api-key="${service.apiKey}"></crowd-view>`,
-);
+stage.controls.addChoice('Crowd', CROWDS, crowdId, (chosen) => location.assign(`?crowd=${chosen}`));

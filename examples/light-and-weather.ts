@@ -1,74 +1,129 @@
-import { Color, Fog, MathUtils } from 'three';
+import {
+  BoxGeometry,
+  Color,
+  InstancedMesh,
+  MathUtils,
+  Matrix4,
+  type Mesh,
+  MeshBasicMaterial,
+  type MeshStandardMaterial,
+} from 'three';
 import { createCrowd } from 'three-crowd';
-import { daylightAt, turnToSun } from './light-and-weather/daylight.js';
-import { Precipitation } from './light-and-weather/precipitation.js';
-import { openStage } from './page/open-stage.js';
-import { createMaterials } from './scenery/materials.js';
-import { Sky } from './scenery/sky.js';
-import { createStreet } from './scenery/street.js';
+import { createStage } from 'three-crowd/stage';
 
-const { scene, camera, orbit, sun, towardsSun, skyLight, ground, ...page } = await openStage();
-const { renderer, service, controls, setting, animate } = page;
-const materials = createMaterials();
-const street = createStreet(14.5, materials);
-const crowdId = setting('crowd', 'cr_Market1k');
-const crowd = await createCrowd({ ...service, crowdId, renderer, motion: { walls: street.walls } });
-const sky = new Sky('white', 'white');
-const precipitation = new Precipitation();
-scene.add(crowd, street.object, sky, precipitation);
-page.lookAt(crowd);
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-let hour = Number(setting('hour', '16.8'));
-let mist = 0.25;
-let weather = setting('weather', 'dry');
+/** The light of the day: hour, colour and strength of the sun, strength of the sky, its colour below and above. */
+const DAY: readonly [
+  hour: number,
+  sun: string,
+  strength: number,
+  sky: number,
+  horizon: string,
+  zenith: string,
+][] = [
+  [4.5, '#9db4e6', 0.7, 0.42, '#1f2a40', '#0b111f'],
+  [5.8, '#d79a94', 0.7, 0.8, '#c9958c', '#3f5078'],
+  [6.8, '#ffb680', 2.3, 1.1, '#f3c9a0', '#7f9cc4'],
+  [9, '#ffe9c8', 3, 1.6, '#dbe1df', '#7fa4d0'],
+  [12, '#fff6e6', 3.3, 1.8, '#d7e2e6', '#6b9bd0'],
+  [15.5, '#ffe2b4', 3, 1.5, '#e8dec6', '#7fa2c8'],
+  [17.6, '#ff9f5c', 2.6, 1, '#f2ae76', '#6a7eac'],
+  [18.6, '#d4808a', 0.8, 0.75, '#b0747a', '#323f68'],
+  [19.8, '#9db4e6', 0.7, 0.42, '#1f2a40', '#0b111f'],
+];
 
-/** Light, mist and weather are the scene's; the crowd's materials are three's own, and follow. */
-function paint(): void {
-  const { sun: color, sunIntensity, skyIntensity, horizon, zenith } = daylightAt(hour);
-  const overcast = weather === 'dry' ? 0 : 0.75;
-  const grey = new Color().setScalar(0.7 * horizon.getHSL({ h: 0, s: 0, l: 0 }).l);
-  sun.color.copy(color);
-  sun.intensity = sunIntensity * (1 - overcast);
-  skyLight.intensity = skyIntensity * (1 + overcast * 0.5);
-  turnToSun(hour, towardsSun);
-  sky.setColors(horizon.lerp(grey, overcast), zenith.lerp(grey, overcast));
-  scene.fog = new Fog(horizon, MathUtils.lerp(34, 2, mist), MathUtils.lerp(190, 34, mist));
-  materials.paper.emissiveIntensity = MathUtils.clamp(2.6 - skyIntensity * 2, 0, 1.7);
-  ground.material.color.set({ dry: '#c9bca4', rain: '#8a8478', snow: '#e9ebee' }[weather] ?? '#c9bca4');
-  materials.tiles.color.set(weather === 'snow' ? '#ffffff' : '#b9bcc0');
-}
-
-/** In the rain, whoever walked runs. */
-function change(to: string): void {
-  weather = to;
-  precipitation.start(weather);
-  const hurrying = weather === 'rain' ? 'jog' : 'walk';
-  crowd.forEach(({ clip }, i) => {
-    if (clip === 'walk' || clip === 'jog') crowd.setClip(i, hurrying, { fade: 0.6 });
-  });
-  paint();
-}
-
-const clock = (at: number): string =>
-  `${Math.floor(at)}:${String(Math.floor((at % 1) * 60)).padStart(2, '0')}`;
-controls.addSlider(
-  'Hour',
-  { min: 4, max: 21, step: 0.05, value: hour },
-  (value) => {
-    hour = value;
-    paint();
+const stage = await createStage();
+const street = await stage.addModel(`${SERVICE}/examples/models/street.glb`);
+let windows: MeshStandardMaterial | undefined;
+street.traverse((object) => {
+  const { material } = object as Mesh<never, MeshStandardMaterial>;
+  if (material?.name === 'paper') windows = material;
+});
+const crowd = await createCrowd({
+  baseUrl: SERVICE,
+  apiKey: KEY,
+  crowdId: new URLSearchParams(location.search).get('crowd') ?? 'cr_Market1k',
+  renderer: stage.renderer,
+  motion: {
+    walls: [
+      [-13.4, -76, -13.4, 53],
+      [13.4, -76, 13.4, 53],
+    ],
   },
-  clock,
-);
-controls.addSlider('Mist', { min: 0, max: 1, step: 0.05, value: mist }, (value) => {
+});
+stage.scene.add(crowd);
+stage.lookFrom([2.5, 3.8, 47.5], [0, 0.6, 37]);
+
+// Drops around the camera, of twice the height: what has fallen by one height looks the same again.
+const [DROPS, SIDE, HEIGHT] = [1600, 34, 14];
+const drop = new MeshBasicMaterial({ color: '#dfe7ee', transparent: true, opacity: 0.4, depthWrite: false });
+const drops = new InstancedMesh(new BoxGeometry(0.01, 0.42, 0.01), drop, DROPS);
+for (let i = 0; i < DROPS; i++) {
+  // The sequence of Roberts: evenly spread, and never in rows. Two drops for each place, one a height above the other.
+  const [x, y, z] = [0.8192, 0.671, 0.5497].map((step) => ((i >> 1) * step) % 1);
+  drops.setMatrixAt(
+    i,
+    new Matrix4().makeTranslation((x - 0.5) * SIDE, (y + (i % 2)) * HEIGHT, (z - 0.5) * SIDE),
+  );
+}
+drops.frustumCulled = false;
+stage.scene.add(drops);
+
+let [hour, mist, isRaining] = [16.8, 0.25, false];
+/** Light, mist and rain are the scene's; the crowd's materials are three's own, and follow. */
+function paint(): void {
+  const next = MathUtils.clamp(
+    DAY.findIndex(([at]) => at > hour),
+    1,
+    DAY.length - 1,
+  );
+  const [from, to] = [DAY[next - 1], DAY[next]];
+  const share = MathUtils.clamp((hour - from[0]) / (to[0] - from[0]), 0, 1);
+  const mix = (k: 1 | 4 | 5): Color => new Color(from[k]).lerp(new Color(to[k]), share);
+  const strength = (k: 2 | 3): number => MathUtils.lerp(from[k], to[k], share);
+  const clouds = isRaining ? 0.75 : 0;
+  const grey = new Color().setScalar(0.7 * mix(4).getHSL({ h: 0, s: 0, l: 0 }).l);
+  // The sun rises at six on the left and sets at eighteen on the right; the moon takes its place at night.
+  const angle = hour > 5.6 && hour < 18.4 ? (Math.PI * (hour - 5.3)) / 13.4 : Math.PI * 0.36;
+  stage.setLight({
+    towardsSun: [-Math.cos(angle), Math.sin(angle) * 0.9 + 0.06, 0.42],
+    sunColor: mix(1),
+    sunIntensity: strength(2) * (1 - clouds),
+    skyIntensity: strength(3) * (1 + clouds / 2),
+    horizon: mix(4).lerp(grey, clouds),
+    zenith: mix(5).lerp(grey, clouds),
+    haze: [MathUtils.lerp(34, 2, mist), MathUtils.lerp(190, 34, mist)],
+  });
+  if (windows) windows.emissiveIntensity = MathUtils.clamp(2.6 - strength(3) * 2, 0, 1.7);
+  drops.visible = isRaining;
+}
+
+let fallen = 0;
+stage.play((seconds) => {
+  fallen += 11 * seconds;
+  drops.position.set(stage.target.x, -(fallen % HEIGHT), stage.target.z);
+  crowd.update(seconds, stage.camera);
+});
+
+const write = (at: number): string =>
+  `${Math.floor(at)}:${String(Math.floor((at % 1) * 60)).padStart(2, '0')}`;
+stage.controls.addSlider('Hour', { min: 4, max: 21, step: 0.05, value: hour, write }, (value) => {
+  hour = value;
+  paint();
+});
+stage.controls.addSlider('Mist', { min: 0, max: 1, step: 0.05, value: mist }, (value) => {
   mist = value;
   paint();
 });
-controls.addChoice('Weather', { dry: 'Dry', rain: 'Rain', snow: 'Snow' }, weather, change);
-change(weather);
-
-animate(crowd, (seconds) => {
-  precipitation.update(seconds, orbit.target);
-  crowd.update(seconds, camera);
-  renderer.render(scene, camera);
+stage.controls.addSwitch('Rain', isRaining, (isOn) => {
+  isRaining = isOn;
+  // In the rain, whoever walked runs.
+  crowd.forEach(({ clip }, i) => {
+    if (clip === 'walk' || clip === 'jog') crowd.setClip(i, isOn ? 'jog' : 'walk', { fade: 0.6 });
+  });
+  paint();
 });
+paint();

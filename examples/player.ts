@@ -1,61 +1,70 @@
-import { MathUtils, Vector3 } from 'three';
+import { MathUtils, Plane, Vector3 } from 'three';
 import { createCrowd } from 'three-crowd';
-import { makeCrowd } from './page/make-crowd.js';
-import { openStage } from './page/open-stage.js';
-import { readSteering } from './player/walk-with.js';
-import { createTeahouse } from './scenery/teahouse.js';
+import { CrowdClient } from 'three-crowd/client';
+import { generateCharacters } from 'three-crowd/generate';
+import { completeRecipe, parseManifest } from 'three-crowd/protocol';
+import { createStage } from 'three-crowd/stage';
 
-const { renderer, scene, camera, orbit, view, service, controls, setting, ...page } = await openStage();
-const response = await makeCrowd(service, {
-  seed: 12,
-  size: Number(setting('count', '320')),
-  boundaryShape: 'square',
-  boundaryRadius: 18,
-  spawnRadius: 17,
-  pace: 0.55,
-});
-const crowd = await createCrowd({ ...service, response, renderer });
-scene.add(crowd, createTeahouse());
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-/** Metres a second, and radians a second. */
-const [SPEED, TURN] = [1.9, 6];
-/** Room that the others make for the player, metres. */
-const ROOM = 0.75;
-const me = 0;
-crowd.setColors(me, { garment: '#c22f22' });
-const place = new Vector3(0, 0, 9);
-const [direction, before] = [new Vector3(), new Vector3()];
+/** Metres a second, radians a second, and the room that the others make, metres. */
+const [SPEED, TURN, ROOM] = [1.9, 6, 0.75];
+
+const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
+const served = await client.getCrowd('cr_Teahouse');
+const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());
+const size = Number(new URLSearchParams(location.search).get('count') ?? 320);
+const square = { boundaryShape: 'square', boundaryRadius: 18, spawnRadius: 17 } as const;
+const recipe = completeRecipe({ ...square, seed: 12, size, pace: 0.55 });
+const characters = generateCharacters(recipe, manifest);
+
+const stage = await createStage();
+await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
+const crowd = await createCrowd({ response: { ...served, recipe, characters }, renderer: stage.renderer });
+stage.scene.add(crowd);
+
+// Character 0 is the player's: whoever is placed by `setTransform` is an obstacle to everybody else.
+crowd.setColors(0, { garment: '#c22f22' });
+const [place, goal] = [new Vector3(0, 0, 9), new Vector3(0, 0, 9)];
+const way = new Vector3();
 let heading = Math.PI;
 let isWalking = false;
-const steer = readSteering(view, camera);
 
-page.castShadowsWithin(22);
-camera.position.set(0, 3.6, 16.5);
-orbit.target.set(place.x, 1.2, place.z);
+// A click on the ground sends the player there; W, A, S and D walk as the camera sees it.
+const ground = new Plane(new Vector3(0, 1, 0));
+stage.onClick(() => stage.aim().ray.intersectPlane(ground, goal));
+const pressed = new Set<string>();
+addEventListener('keydown', ({ code }) => pressed.add(code));
+addEventListener('keyup', ({ code }) => pressed.delete(code));
+const isDown = (key: string): number => Number(pressed.has(key));
 
 function walk(seconds: number): void {
-  steer(place, direction);
-  const walks = direction.lengthSq() > 0;
-  if (walks !== isWalking) crowd.setClip(me, walks ? 'jog' : 'idle', { fade: 0.25 });
+  way.set(isDown('KeyD') - isDown('KeyA'), 0, isDown('KeyS') - isDown('KeyW'));
+  if (way.lengthSq() > 0) goal.copy(place).add(way.transformDirection(stage.camera.matrixWorld).setY(0));
+  way.subVectors(goal, place);
+  const walks = way.length() > 0.15;
+  if (walks !== isWalking) crowd.setClip(0, walks ? 'jog' : 'idle', { fade: 0.25 });
   isWalking = walks;
-  before.copy(place);
-  place.addScaledVector(direction, SPEED * seconds).clampScalar(-17, 17);
-  if (walks) {
-    const wanted = Math.atan2(direction.x, direction.z);
-    const turn = MathUtils.euclideanModulo(wanted - heading + Math.PI, 2 * Math.PI) - Math.PI;
+  const step = walks ? way.setLength(SPEED * seconds) : way.set(0, 0, 0);
+  place.add(step).clampScalar(-17, 17);
+  if (walks && seconds > 0) {
+    const turn =
+      MathUtils.euclideanModulo(Math.atan2(step.x, step.z) - heading + Math.PI, 2 * Math.PI) - Math.PI;
     heading += MathUtils.clamp(turn, -TURN * seconds, TURN * seconds);
   }
-  // Whoever is placed by hand is an obstacle to all others; the wider one beside it has them make more room.
-  crowd.setTransform(me, { x: place.x, z: place.z, heading });
+  crowd.setTransform(0, { x: place.x, z: place.z, heading });
   crowd.motion?.setObstacle(1, { x: place.x, z: place.z, radius: ROOM });
   // The camera comes along.
-  camera.position.add(place).sub(before);
-  orbit.target.set(place.x, 1.2, place.z);
+  stage.camera.position.add(step);
+  stage.target.set(place.x, 1.2, place.z);
 }
 
-page.animate(crowd, (seconds) => {
+stage.castShadowsWithin(22);
+stage.lookFrom([0, 3.6, 16.5], [place.x, 1.2, place.z]);
+stage.play((seconds) => {
   walk(seconds);
-  crowd.update(seconds, camera);
-  renderer.render(scene, camera);
+  crowd.update(seconds, stage.camera);
 });
-controls.addNote('Arrow keys or W A S D walk. So does a click on the ground.');
+stage.controls.addNote('W A S D walk. So does a click on the ground.');

@@ -1,38 +1,84 @@
-import { InstancedMesh, Matrix4, Vector3 } from 'three';
+import {
+  CanvasTexture,
+  InstancedMesh,
+  Matrix4,
+  type Mesh,
+  Sprite,
+  SpriteMaterial,
+  SRGBColorSpace,
+  Vector3,
+} from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { createCrowd } from 'three-crowd';
-import { openStage } from './page/open-stage.js';
-import { createThing, THINGS } from './props/create-thing.js';
-import { createNameTag, NAMES } from './props/name-tag.js';
+import { createStage } from 'three-crowd/stage';
 
-const { renderer, scene, camera, orbit, service, controls, setting, animate } = await openStage();
-const crowdId = setting('crowd', 'cr_Teahouse');
-const crowd = await createCrowd({ ...service, crowdId, renderer, mode: 'instanced', motion: false });
-scene.add(crowd);
-camera.position.set(0.8, 2.4, 9.8);
-orbit.target.set(-1.4, 0.9, 0);
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
+
+const NAMES = [
+  'Su Shi',
+  'Li Qingzhao',
+  'Ouyang Xiu',
+  'Mi Fu',
+  'Shen Kuo',
+  'Lu You',
+  'Zhu Shuzhen',
+  'Fan Kuan',
+];
+
+const stage = await createStage();
+await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
+const crowd = await createCrowd({
+  baseUrl: SERVICE,
+  apiKey: KEY,
+  crowdId: 'cr_Teahouse',
+  renderer: stage.renderer,
+  mode: 'instanced',
+  motion: false,
+});
+stage.scene.add(crowd);
+stage.lookFrom([0.8, 2.4, 9.8], [-1.4, 0.9, 0]);
 
 // Every third character carries the same: one instanced mesh shows all of a kind.
+const { scene: models } = await new GLTFLoader().loadAsync(`${SERVICE}/examples/models/props.glb`);
 const everyone = Array.from({ length: crowd.size }, (_, i) => i);
-const things = THINGS.map((name, kind) => {
-  const who = everyone.filter((i) => i % THINGS.length === kind);
-  const { geometry, material, grip, hangs } = createThing(name);
-  const mesh = new InstancedMesh(geometry, material, who.length);
-  mesh.castShadow = mesh.receiveShadow = true;
-  // Its bounds would have to be measured anew in every frame.
+const things = ['lantern', 'fan', 'basket'].map((name, kind) => {
+  const { geometry, material } = models.getObjectByName(name) as Mesh;
+  const carriers = everyone.filter((i) => i % 3 === kind);
+  const mesh = new InstancedMesh(geometry, material, carriers.length);
+  mesh.castShadow = true;
   mesh.frustumCulled = false;
-  scene.add(mesh);
-  return { mesh, who, grip, hangs };
+  stage.scene.add(mesh);
+  return { mesh, carriers, hangs: name !== 'fan' };
 });
-const tags = everyone.map((i) => createNameTag(NAMES[i % NAMES.length]));
-scene.add(...tags);
 
-const socket = new Matrix4();
-const place = new Vector3();
+/** A name on a slip of paper that always faces the camera. */
+function createTag(name: string): Sprite {
+  const context = document.createElement('canvas').getContext('2d')!;
+  [context.canvas.width, context.canvas.height] = [256, 64];
+  context.fillStyle = '#faf6ec';
+  context.fillRect(0, 0, 256, 64);
+  context.font = '38px Georgia, serif';
+  context.textAlign = 'center';
+  context.fillStyle = '#7c2320';
+  context.fillText(name, 128, 45);
+  const map = new CanvasTexture(context.canvas);
+  map.colorSpace = SRGBColorSpace;
+  const tag = new Sprite(new SpriteMaterial({ map, toneMapped: false }));
+  tag.scale.set(0.44, 0.11, 1);
+  return tag;
+}
+const tags = everyone.map((i) => createTag(NAMES[i % NAMES.length]));
+stage.scene.add(...tags);
 
-animate(crowd, (seconds) => {
-  crowd.update(seconds, camera);
-  for (const { mesh, who, grip, hangs } of things) {
-    for (const [k, i] of who.entries()) {
+// From metres to the centimetres of the hand's bone, and from the wrist into the palm.
+const grip = new Matrix4().makeScale(100, 100, 100).setPosition(-4.5, -7, 2);
+const [socket, place] = [new Matrix4(), new Vector3()];
+stage.play((seconds) => {
+  crowd.update(seconds, stage.camera);
+  for (const { mesh, carriers, hangs } of things) {
+    for (const [k, i] of carriers.entries()) {
       crowd.getSocketMatrix(i, 'handR', socket).multiply(grip);
       place.setFromMatrixPosition(socket);
       // What hangs takes its place from the hand, but not its turn.
@@ -45,12 +91,11 @@ animate(crowd, (seconds) => {
     tag.position.setFromMatrixPosition(crowd.getSocketMatrix(i, 'head', socket));
     tag.position.y += 0.45;
   }
-  renderer.render(scene, camera);
 });
 
-controls.addSwitch('Things in hand', true, (isOn) => {
+stage.controls.addSwitch('Things in hand', true, (isOn) => {
   for (const { mesh } of things) mesh.visible = isOn;
 });
-controls.addSwitch('Name tags', true, (isOn) => {
+stage.controls.addSwitch('Name tags', true, (isOn) => {
   for (const tag of tags) tag.visible = isOn;
 });

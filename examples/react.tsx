@@ -1,33 +1,61 @@
-import { Canvas, useFrame, useThree } from '@react-three/fiber';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Canvas, useThree } from '@react-three/fiber';
+import { Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import type { Crowd as CrowdObject } from 'three-crowd';
 import { Crowd } from 'three-crowd/react';
-import { openPage } from './page/open-page.js';
-import { createStage } from './page/stage.js';
-import { createCanvasRenderer } from './react/create-canvas-renderer.js';
 
-const { view, service, controls, setting, showReady } = await openPage();
-const crowdId = setting('crowd', 'cr_Court150');
-const stage = createStage();
-stage.camera.position.set(3, 3.2, 17);
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-interface SquareProps {
-  readonly isMounted: boolean;
-  readonly timeScale: number;
-}
+const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion: reduce)');
+const PANEL = {
+  position: 'fixed',
+  inset: '16px 16px auto auto',
+  padding: 16,
+  background: '#fdfaf3',
+} as const;
 
-function Square({ isMounted, timeScale }: SquareProps) {
-  const [crowd, setCrowd] = useState<CrowdObject | null>(null);
+function Square() {
+  const [isMounted, setMounted] = useState(true);
+  const [timeScale, setTimeScale] = useState(isMotionReduced ? 0 : 1);
   return (
-    <Canvas shadows="percentage" scene={stage.scene} camera={stage.camera} gl={createCanvasRenderer}>
-      <Orbit />
-      <Suspense fallback={<Waiting />}>
-        {isMounted && <Crowd {...service} crowdId={crowdId} timeScale={timeScale} ref={setCrowd} />}
-      </Suspense>
-      {crowd && <Counter crowd={crowd} />}
-    </Canvas>
+    <>
+      <Canvas shadows="percentage" camera={{ position: [3, 3.2, 17], fov: 38 }}>
+        <color attach="background" args={['#dfe3e2']} />
+        <fog attach="fog" args={['#dfe3e2', 24, 90]} />
+        <hemisphereLight args={['#e6edf2', '#a3927a', 1.75]} />
+        <directionalLight castShadow position={[-14, 24, 22]} intensity={2.9} shadow-mapSize={[2048, 2048]}>
+          <orthographicCamera attach="shadow-camera" args={[-16, 16, 16, -16, 1, 80]} />
+        </directionalLight>
+        <mesh receiveShadow rotation-x={-Math.PI / 2}>
+          <circleGeometry args={[140, 64]} />
+          <meshStandardMaterial color="#c9bca4" roughness={1} />
+        </mesh>
+        <Orbit />
+        <Suspense fallback={<Waiting />}>
+          {isMounted && <Crowd baseUrl={SERVICE} apiKey={KEY} crowdId="cr_Court150" timeScale={timeScale} />}
+        </Suspense>
+      </Canvas>
+      <form aria-label="Controls" style={PANEL}>
+        <label>
+          Mounted{' '}
+          <input type="checkbox" checked={isMounted} onChange={({ target }) => setMounted(target.checked)} />
+        </label>
+        <br />
+        <label>
+          Time scale {timeScale}
+          <br />
+          <input
+            type="range"
+            max={2}
+            step={0.1}
+            value={timeScale}
+            onChange={({ target }) => setTimeScale(target.valueAsNumber)}
+          />
+        </label>
+      </form>
+    </>
   );
 }
 
@@ -46,32 +74,13 @@ function Orbit() {
   useEffect(() => {
     const orbit = new OrbitControls(camera, gl.domElement);
     orbit.target.set(0, 0.8, 6);
+    orbit.listenToKeyEvents(window);
     orbit.update();
-    stage.follow(orbit.target);
     return () => orbit.dispose();
   }, [camera, gl]);
   return null;
 }
 
-/** Writes down what the crowd costs, at once and then twice a second. */
-function Counter({ crowd }: { readonly crowd: CrowdObject }) {
-  const counted = useRef({ frames: 0, seconds: 0 });
-  useEffect(() => showReady(crowd), [crowd]);
-  useFrame((_, delta) => {
-    const { current } = counted;
-    current.frames += 1;
-    current.seconds += delta;
-    if (current.seconds < 0.5) return;
-    showReady(crowd, current.frames / current.seconds);
-    counted.current = { frames: 0, seconds: 0 };
-  });
-  return null;
-}
-
-const root = createRoot(view);
-const shown = { isMounted: true, timeScale: 1 };
-const show = (change: Partial<typeof shown>): void =>
-  root.render(<Square {...Object.assign(shown, change)} />);
-show({});
-controls.addSwitch('Mounted', true, (isMounted) => show({ isMounted }));
-controls.addSlider('Time scale', { min: 0, max: 2, step: 0.1, value: 1 }, (timeScale) => show({ timeScale }));
+const container = document.body.appendChild(document.createElement('div'));
+container.style.cssText = 'position: fixed; inset: 0';
+createRoot(container).render(<Square />);

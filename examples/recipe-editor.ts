@@ -1,31 +1,38 @@
 import { type Crowd, CrowdClient, createCrowd, isRecipeError, type Recipe } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';
 import { parseManifest } from 'three-crowd/protocol';
-import { openStage } from './page/open-stage.js';
+import { createStage } from 'three-crowd/stage';
 import { takeTurns } from './page/take-turns.js';
 import { addRecipeForm } from './recipe-editor/recipe-form.js';
 import { addSavedCrowds } from './recipe-editor/saved-crowds.js';
 
-const { renderer, scene, camera, service, controls, setting, lookAt, animate } = await openStage();
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
+const settings = new URLSearchParams(location.search);
+
+// The recipe is the form's, not the address's: a saved crowd that is opened fills the form.
+const stage = await createStage({ keepsAddress: false });
+const { controls } = stage;
 
 // What a preview needs of the service, once: a recipe to begin with, the catalogue of parts, and the assets.
-const client = new CrowdClient({ ...service, dangerouslyAllowBrowser: true });
-const sample = await client.getCrowd(setting('crowd', 'cr_Teahouse'));
+const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
+const sample = await client.getCrowd(settings.get('crowd') ?? 'cr_Teahouse');
 const manifest = parseManifest(await (await fetch(sample.assets.manifest_json)).json());
 
 let recipe: Recipe = sample.recipe;
 const shown: Crowd[] = [];
 
-const motion = setting('motion', 'true') !== 'false';
+const motion = settings.get('motion') !== 'false';
 
 /** The same characters as the service would make. Crowds of the same assets share them, so that the next is there soon. */
 const preview = takeTurns(async () => {
   try {
     const characters = generateCharacters(recipe, manifest);
     const response = { ...sample, recipe, characters };
-    const crowd = await createCrowd({ ...service, response, renderer, mode: 'instanced', motion });
+    const crowd = await createCrowd({ response, renderer: stage.renderer, mode: 'instanced', motion });
     for (const old of shown.splice(0, 1, crowd)) old.dispose();
-    scene.add(crowd);
+    stage.scene.add(crowd);
     problem.textContent = '';
   } catch (error) {
     if (!isRecipeError(error)) throw error;
@@ -43,12 +50,9 @@ const open = (opened: Recipe): void => {
   showForm(recipe);
   void preview();
 };
-addSavedCrowds(controls, service.baseUrl, () => recipe, open);
+addSavedCrowds(controls, SERVICE, () => recipe, open);
 
 showForm(recipe);
 await preview();
-lookAt(shown[0]);
-animate(shown, (seconds) => {
-  shown[0].update(seconds, camera);
-  renderer.render(scene, camera);
-});
+stage.frame(shown[0]);
+stage.play((seconds) => shown[0].update(seconds, stage.camera));

@@ -1,16 +1,23 @@
-import { CameraHelper, Color, Fog, PerspectiveCamera } from 'three';
+import { CameraHelper, Color, PerspectiveCamera } from 'three';
 import { createCrowd } from 'three-crowd';
-import { drawInto } from './page/draw-into.js';
-import { openStage } from './page/open-stage.js';
-import { createMaterials } from './scenery/materials.js';
-import { createStreet } from './scenery/street.js';
+import { createStage } from 'three-crowd/stage';
 
-const { view, renderer, scene, camera, orbit, service, controls, setting, lookAt, animate } =
-  await openStage();
-const crowd = await createCrowd({ ...service, crowdId: setting('crowd', 'cr_Market1k'), renderer });
-scene.add(crowd, createStreet(14.5, createMaterials()).object);
-scene.fog = new Fog('#d9dcd3', 40, 120);
-lookAt(crowd);
+// `npx three-crowd-server serve` runs this service. The key reads its sample crowds, and nothing else.
+const SERVICE = 'http://127.0.0.1:8787';
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
+
+const stage = await createStage();
+await stage.addModel(`${SERVICE}/examples/models/street.glb`);
+const { renderer, scene, camera, canvas, target } = stage;
+const crowd = await createCrowd({
+  baseUrl: SERVICE,
+  apiKey: KEY,
+  crowdId: new URLSearchParams(location.search).get('crowd') ?? 'cr_Market1k',
+  renderer,
+});
+scene.add(crowd);
+stage.setLight({ haze: [40, 120] });
+stage.lookFrom([2.5, 3.8, 47], [0, 0.6, 37]);
 
 // A bird over the street, which also sees where the first camera looks.
 const bird = new PerspectiveCamera(46, 1, 1, 200);
@@ -21,27 +28,37 @@ sight.layers.set(1);
 bird.layers.enable(1);
 scene.add(sight);
 
+/** Draws the scene into a part of the picture; all in CSS pixels, from the upper left corner. */
+function drawInto(view: PerspectiveCamera, x: number, width: number): void {
+  const height = canvas.clientHeight;
+  view.aspect = width / height;
+  view.updateProjectionMatrix();
+  renderer.setViewport(x, 0, width, height);
+  renderer.setScissor(x, 0, width, height);
+  renderer.setScissorTest(true);
+  renderer.render(scene, view);
+}
+
 let share = 0.36;
 let isUpdatedForBird = true;
-controls.addSlider('Share of the bird', { min: 0.2, max: 0.7, step: 0.02, value: share }, (value) => {
+const draw = (seconds: number): void => {
+  const width = canvas.clientWidth;
+  bird.position.set(target.x, 40, target.z + 4);
+  bird.lookAt(target.x, 0, target.z);
+  crowd.update(seconds, camera);
+  drawInto(camera, 0, width * (1 - share));
+  sight.update();
+  // Each update culls the crowd for the camera that draws next. Time stands still between two cameras of one frame.
+  if (isUpdatedForBird) crowd.update(0, bird);
+  drawInto(bird, width * (1 - share), width * share);
+};
+// The pictures are drawn here; the stage is to draw none.
+stage.play(draw, () => {});
+
+stage.controls.addSlider('Share of the bird', { min: 0.2, max: 0.7, step: 0.02, value: share }, (value) => {
   share = value;
 });
-controls.addSwitch('An update for the bird', isUpdatedForBird, (isOn) => {
+stage.controls.addSwitch('An update for the bird', isUpdatedForBird, (isOn) => {
   isUpdatedForBird = isOn;
 });
-controls.addNote('Without one, it sees only whom the first camera sees.');
-
-animate(crowd, (seconds) => {
-  const { clientWidth: width, clientHeight: height } = view;
-  const { x, z } = orbit.target;
-  const left = width * (1 - share);
-  bird.position.set(x, 40, z + 4);
-  bird.lookAt(x, 0, z);
-
-  crowd.update(seconds, camera);
-  drawInto(renderer, scene, camera, { x: 0, y: 0, width: left, height });
-  sight.update();
-  // Time stands still between two cameras of one frame.
-  if (isUpdatedForBird) crowd.update(0, bird);
-  drawInto(renderer, scene, bird, { x: left, y: 0, width: width - left, height });
-});
+stage.controls.addNote('Without one, it sees only whom the first camera sees.');

@@ -2,6 +2,11 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { carryLicences } from '../.ci/licences-plugin.js';
+import { giveGuides } from './plugins/guides.js';
+import { giveModels } from './plugins/models.js';
+import { giveModules } from './plugins/modules.js';
+import { givePlayground } from './plugins/playground.js';
+import { givePrograms } from './plugins/programs.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -18,14 +23,14 @@ export default defineConfig({
     dedupe: ['three'],
     alias: [
       { find: /^three-crowd$/, replacement: here('../src/index.ts') },
-      { find: /^three-crowd\/(assets|protocol|rig)$/, replacement: here('../src/$1/public.ts') },
+      { find: /^three-crowd\/(assets|protocol|rig|stage)$/, replacement: here('../src/$1/public.ts') },
       { find: /^three-crowd\/([a-z]+)$/, replacement: here('../src/$1/index.ts') },
       { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/public.ts') },
     ],
   },
   // For `npm run dev`: what the pages fetch comes from a service that runs beside.
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, SERVICE])) },
-  plugins: [licences.pages],
+  plugins: [licences.pages, givePrograms(), givePlayground(), giveModels(), giveModules(), giveGuides()],
   worker: { format: 'es', plugins: () => [licences.workers] },
   build: {
     // The service brings the pages along: they are its face.

@@ -1,15 +1,16 @@
 import { type BoneTexture, encodeBoneTexture } from 'three-crowd/rig';
-import type { Controls } from '../page/controls.js';
+import type { Controls } from 'three-crowd/stage';
+import { saveFile } from '../page/save-file.js';
 
 /** Buttons for the two files that a service gives as `bone_tex_bin` and `bone_tex_manifest`. @returns what fills them */
 export function addDownloads(controls: Controls): (texture: BoneTexture) => void {
   let baked: BoneTexture | undefined;
   const buttons = [
     controls.addButton('Bone texture', () => {
-      if (baked) download('bone-texture.bin', encodeBoneTexture(baked));
+      if (baked) saveFile('bone-texture.bin', encodeBoneTexture(baked));
     }),
     controls.addButton('Its manifest', () => {
-      if (baked) download('bone-texture.json', JSON.stringify(baked.manifest, null, 2));
+      if (baked) saveFile('bone-texture.json', JSON.stringify(baked.manifest, null, 2));
     }),
   ];
   for (const button of buttons) button.disabled = true;
@@ -17,12 +18,4 @@ export function addDownloads(controls: Controls): (texture: BoneTexture) => void
     baked = texture;
     for (const button of buttons) button.disabled = false;
   };
-}
-
-function download(name: string, content: BlobPart): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href));
 }

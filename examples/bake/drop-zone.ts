@@ -1,4 +1,4 @@
-import type { Controls } from '../page/controls.js';
+import type { Controls } from 'three-crowd/stage';
 
 /** Takes files that are dropped anywhere on the page, or chosen with a button. */
 export function addDropZone(controls: Controls, take: (files: readonly File[]) => Promise<void>): void {

@@ -1,10 +1,8 @@
 import type { Example } from './example-list.js';
+import { addSourcePanel } from './source-panel.js';
 
 /** The parts of a page around its picture. */
 export interface Chrome {
-  readonly view: HTMLElement;
-  readonly toolbar: HTMLElement;
-  readonly controls: HTMLElement;
   readonly numbers: HTMLElement;
   readonly loading: HTMLElement;
   readonly progress: HTMLProgressElement;
@@ -12,34 +10,29 @@ export interface Chrome {
 }
 
 const MARKUP = `
-  <main>
-    <div id="view" role="img"></div>
-    <div class="overlay">
-      <section class="card" aria-labelledby="title">
-        <nav id="toolbar"><a href="./gallery.html">All examples</a></nav>
-        <h1 id="title"></h1>
-        <p id="text"></p>
-        <dl id="numbers" aria-label="What the crowd costs"></dl>
-      </section>
-      <form id="controls" class="card" aria-label="Controls" hidden></form>
-    </div>
+  <main class="card overlay" aria-labelledby="title">
+    <nav id="toolbar" aria-label="Examples"><a href="./gallery.html">All examples</a></nav>
+    <h1 id="title"></h1>
+    <p id="text"></p>
+    <dl id="numbers" aria-label="What the crowd costs"></dl>
   </main>
   <div id="loading" role="status">
-    <progress id="progress" max="1" value="0" aria-label="Loading"></progress>
+    <progress id="progress" aria-label="Loading"></progress>
     <p id="message">Fetching the crowd …</p>
   </div>`;
 
-/** Puts a title card, room for controls, and a progress bar into the page. */
-export function buildChrome({ title, text, view }: Example): Chrome {
+/** Puts a title card and a progress bar into the page, and the program's source where it is a whole one. */
+export function buildChrome(example: Example): Chrome {
   document.body.insertAdjacentHTML('afterbegin', MARKUP);
   const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
-  find('title').textContent = title;
-  find('text').textContent = text;
-  find('view').setAttribute('aria-label', view);
+  find('title').textContent = example.title;
+  find('text').textContent = example.text;
+  const guide = document.createElement('a');
+  guide.href = `./guides/${example.guide}.html`;
+  guide.textContent = 'Guide';
+  find('toolbar').append(guide);
+  if (!example.isTool) addSourcePanel(find('toolbar'), example);
   return {
-    view: find('view'),
-    toolbar: find('toolbar'),
-    controls: find('controls'),
     numbers: find('numbers'),
     loading: find('loading'),
     progress: find<HTMLProgressElement>('progress'),

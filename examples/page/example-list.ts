@@ -10,6 +10,10 @@ export interface Example {
   /** What the picture is of, to those who do not see it. */
   readonly view: string;
   readonly tags: readonly string[];
+  /** Name of the guide that tells more. */
+  readonly guide: string;
+  /** Whether it is a tool of several files, whose source is no program to copy. */
+  readonly isTool?: boolean;
   /** What is asked of the page when the picture of the gallery is taken, such as `?hour=17`. */
   readonly picture?: string;
 }

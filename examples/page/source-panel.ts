@@ -1,7 +1,10 @@
-import type { Chrome } from './chrome.js';
+import type { Example } from './example-list.js';
 import { highlight } from './highlight.js';
+import { saveFile } from './save-file.js';
+import { withService } from './service-address.js';
+import { writePage } from './write-page.js';
 
-/** The sources of all examples, each fetched when a reader asks for it. */
+/** The sources of all examples, each fetched when a reader asks for it: as written, and without their types. */
 const SOURCES = import.meta.glob<string>(
   ['../*.ts', '../*.tsx', '../script-tag.html', '!../vite.config.ts'],
   {
@@ -9,30 +12,70 @@ const SOURCES = import.meta.glob<string>(
     import: 'default',
   },
 );
+const SCRIPTS = import.meta.glob<string>(['../*.ts', '../*.tsx', '!../vite.config.ts'], {
+  query: '?javascript',
+  import: 'default',
+});
 
-/** A button that opens the source of an example beside its picture. */
-export function addSourcePanel({ toolbar }: Chrome, name: string): void {
+/** A button that opens the source of an example beside its picture, to be copied, downloaded or changed. */
+export function addSourcePanel(toolbar: HTMLElement, { name, title }: Example): void {
   const path = ['ts', 'tsx', 'html'].map((ending) => `../${name}.${ending}`).find((each) => each in SOURCES);
   if (!path) return;
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.textContent = 'Source';
-  button.setAttribute('aria-expanded', 'false');
-  button.setAttribute('aria-controls', 'source');
+  const fetchSource = async (): Promise<string> => withService(await SOURCES[path]());
   const panel = document.createElement('section');
   panel.id = 'source';
   panel.hidden = true;
-  panel.setAttribute('aria-label', `Source: ${path.slice(3)}`);
+  panel.ariaLabel = `Source: ${path.slice(3)}`;
   const code = document.createElement('pre');
   // Long lines are scrolled to, also with the keyboard.
   code.tabIndex = 0;
-  panel.append(code);
-  button.addEventListener('click', async () => {
-    if (!code.hasChildNodes()) code.append(...highlight(await SOURCES[path]()));
-    panel.hidden = !panel.hidden;
-    button.setAttribute('aria-expanded', String(!panel.hidden));
-    document.body.classList.toggle('with-source', !panel.hidden);
+
+  const copy = createButton('Copy', async () => {
+    await navigator.clipboard.writeText(await fetchSource());
+    copy.textContent = 'Copied';
+  });
+  const download = createButton('Download', async () => {
+    const page = path.endsWith('.html') ? await fetchSource() : await writeExample(path, title);
+    saveFile(`${name}.html`, page);
+  });
+  const actions = document.createElement('nav');
+  actions.ariaLabel = 'Source';
+  actions.append(copy, download);
+  if (!path.endsWith('.html')) {
+    const playground = document.createElement('a');
+    playground.href = `./playground.html?example=${name}`;
+    playground.textContent = 'Change it in the playground';
+    actions.append(playground);
+  }
+  panel.append(actions, code);
+
+  const button = createButton('Source', () => show(panel.hidden === true));
+  button.setAttribute('aria-expanded', 'false');
+  button.setAttribute('aria-controls', 'source');
+  const show = async (isShown: boolean): Promise<void> => {
+    if (!code.hasChildNodes()) code.append(...highlight(await fetchSource()));
+    panel.hidden = !isShown;
+    button.setAttribute('aria-expanded', String(isShown));
+    document.body.classList.toggle('with-source', isShown);
+  };
+  addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || panel.hidden) return;
+    void show(false);
+    button.focus();
   });
   toolbar.append(button);
   document.body.append(panel);
+}
+
+async function writeExample(path: string, title: string): Promise<string> {
+  const modules = new URL('./modules/', document.baseURI).href;
+  return writePage({ title, javascript: withService(await SCRIPTS[path]()), modules });
+}
+
+function createButton(label: string, press: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = label;
+  button.addEventListener('click', press);
+  return button;
 }

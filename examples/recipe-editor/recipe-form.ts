@@ -6,7 +6,7 @@ import {
   type Distribution,
   type Manifest,
 } from 'three-crowd/protocol';
-import type { Controls } from '../page/controls.js';
+import type { Controls } from 'three-crowd/stage';
 import { COLOR, LAYOUT, MOTION, type Range } from './fields.js';
 
 type Change = (change: Partial<Recipe>) => void;

@@ -1,5 +1,5 @@
 import { CrowdClient, isAuthenticationError, type Recipe } from 'three-crowd';
-import type { Controls } from '../page/controls.js';
+import type { Controls } from 'three-crowd/stage';
 
 const NONE = '';
 

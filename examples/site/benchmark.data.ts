@@ -17,6 +17,8 @@ export default {
     const [, report = ''] = /<!-- benchmark:start -->([\s\S]*)<!-- benchmark:end -->/.exec(readme) ?? [];
     const base = site?.base ?? '/';
     const markdown = await createMarkdownRenderer(srcDir ?? ROOT);
-    return markdown.renderAsync(report.replaceAll('bench/results/charts/', `${base}charts/`));
+    // Under the title of the page, its sections are of the second level.
+    const sections = report.replaceAll(/^###/gm, '##').replaceAll('bench/results/charts/', `${base}charts/`);
+    return markdown.renderAsync(sections);
   },
 };

@@ -1,12 +1,19 @@
-import { Box3, PerspectiveCamera, Vector3 } from 'three';
+import { PerspectiveCamera } from 'three';
 import type { Crowd } from '../index.js';
-import { createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
-import type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
+import {
+  type BackendChoice,
+  boxOf,
+  createRenderer,
+  disposeRenderer,
+  frameCrowd,
+  Orbit,
+  Surroundings,
+  type ViewRenderer,
+  watchClicks,
+} from '../stage/index.js';
+import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
-import { Orbit } from './orbit.js';
-import { pickCharacter, watchClicks } from './pick.js';
-import { framePeople } from './scene/frame-people.js';
-import { Stage } from './scene/stage.js';
+import { pickCharacter } from './pick.js';
 import type { ViewContent, ViewContentOptions } from './view-content.js';
 import { watchDevice } from './watch-device.js';
 
@@ -14,10 +21,6 @@ import { watchDevice } from './watch-device.js';
 const FIELD_OF_VIEW = 32;
 /** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
 const MAX_PIXEL_RATIO = 2;
-/** Where the camera of an empty crowd looks, metres. */
-const EMPTY_BOX = new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2));
-/** How high people are who stand, as a part of the box around every pose of every clip, with arms above the head. */
-const STANDING_SHARE = 0.8;
 /** Pictures whose width by height differ by less than this part have the same shape. */
 const SAME_SHAPE = 0.02;
 /** Metres; the farthest is beyond the rim of the ground of any crowd. */
@@ -36,7 +39,7 @@ export interface CrowdSceneListener {
 export class CrowdScene {
   readonly crowd: Crowd;
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
-  readonly stage: Stage;
+  readonly surroundings: Surroundings;
   readonly #host: HTMLElement;
   readonly #listener: CrowdSceneListener;
   readonly #orbit: Orbit;
@@ -58,12 +61,12 @@ export class CrowdScene {
     this.#listener = listener;
     this.crowd = crowd;
     const { hasHills, groundHeight } = content;
-    this.stage = new Stage({
+    this.surroundings = new Surroundings({
       box: boxOf(crowd),
       terrain: hasHills ? groundHeight : undefined,
       hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
     });
-    this.stage.scene.add(crowd);
+    this.surroundings.scene.add(crowd);
     this.#groundAt = groundHeight;
     this.#orbit = new Orbit(this.camera, this.canvas, boxOf(crowd));
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
@@ -124,7 +127,7 @@ export class CrowdScene {
     this.#stopWatching();
     disposeRenderer(this.#renderer);
     this.#renderer = renderer;
-    this.stage.recreateSun();
+    this.surroundings.recreateSun();
     this.#orbit.moveTo(this.canvas);
     this.#listenToRenderer();
   }
@@ -133,7 +136,7 @@ export class CrowdScene {
   apply({ cameraControls, shadows }: CrowdViewAttributes, isMotionReduced: boolean): void {
     this.#orbit.isEnabled = cameraControls;
     this.#orbit.isSmooth = !isMotionReduced;
-    this.stage.castsShadows = shadows;
+    this.surroundings.castsShadows = shadows;
     this.invalidate();
   }
 
@@ -163,27 +166,24 @@ export class CrowdScene {
     this.#orbit.update();
     if (seconds === 0 && !this.#isStale) return;
     this.#isStale = false;
-    this.stage.follow(this.camera, this.#orbit.target);
+    this.surroundings.follow(this.camera, this.#orbit.target);
     this.crowd.update(seconds, this.camera);
-    this.#renderer.render(this.stage.scene, this.camera);
+    this.#renderer.render(this.surroundings.scene, this.camera);
   }
 
   dispose(): void {
     this.#stopWatching();
     this.#orbit.dispose();
     this.crowd.dispose();
-    this.stage.dispose();
+    this.surroundings.dispose();
     disposeRenderer(this.#renderer);
   }
 
   /** Puts the camera where it shows people best in a picture of this shape. */
   #framePeople(): void {
-    const feet = feetOf(this.crowd);
-    const highest = Math.max(...feet.map(({ y }) => y));
-    const height = (boxOf(this.crowd).max.y - highest) * STANDING_SHARE;
-    const target = framePeople(this.camera, { feet, height, groundAt: this.#groundAt });
+    const target = frameCrowd(this.camera, this.crowd, this.#groundAt);
     this.#orbit.startAt(target);
-    this.stage.lightFor(this.camera, target);
+    this.surroundings.lightFor(this.camera, target);
   }
 
   #listenToRenderer(): void {
@@ -194,18 +194,4 @@ export class CrowdScene {
       if (selection) this.#listener.onSelect(selection);
     });
   }
-}
-
-/** The box around a crowd in every pose, metres. */
-function boxOf(crowd: Crowd): Box3 {
-  return crowd.size > 0 ? crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld) : EMPTY_BOX;
-}
-
-/** Where everybody stands, metres; of an empty crowd, the middle. */
-function feetOf(crowd: Crowd): Vector3[] {
-  const feet: Vector3[] = [];
-  crowd.forEach(({ x, y, z }) => {
-    feet.push(new Vector3(x, y, z).applyMatrix4(crowd.matrixWorld));
-  });
-  return feet.length > 0 ? feet : [new Vector3()];
 }

@@ -1,7 +1,5 @@
-import type { BackendName, CrowdMode } from '../index.js';
-
-/** What a view is to draw with: `auto` takes WebGPU where the browser and three have it for crowds, and WebGL2 otherwise. */
-export type BackendChoice = 'auto' | BackendName;
+import type { CrowdMode } from '../index.js';
+import type { BackendChoice } from '../stage/index.js';
 
 const MODES: readonly CrowdMode[] = ['auto', 'instanced', 'clones'];
 const BACKENDS: readonly BackendChoice[] = ['auto', 'webgpu', 'webgpu-webgl2', 'webgl'];

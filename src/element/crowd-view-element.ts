@@ -1,12 +1,15 @@
 import type { Camera, Scene } from 'three';
 import type { Crowd, CrowdResponse } from '../index.js';
-import type { ViewRenderer } from './create-renderer.js';
+import {
+  describeCanvas,
+  FrameLoop,
+  isMotionReduced,
+  type ViewRenderer,
+  watchReducedMotion,
+} from '../stage/index.js';
 import { CrowdScene } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
 import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
-import { describeCanvas } from './describe-canvas.js';
-import { FrameLoop } from './frame-loop.js';
-import { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
 import { ShadowTree } from './shadow-tree.js';
 import {
   fetchContent,
@@ -114,8 +117,8 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /** Renderer, scene and camera; undefined until `load`. */
   get objects(): ViewObjects | undefined {
     if (!this.#scene) return undefined;
-    const { renderer, stage, camera } = this.#scene;
-    return { renderer, scene: stage.scene, camera };
+    const { renderer, surroundings, camera } = this.#scene;
+    return { renderer, scene: surroundings.scene, camera };
   }
 
   /** Whether the animation is paused. */

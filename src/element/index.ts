@@ -6,8 +6,8 @@
  */
 import { CrowdViewElement } from './crowd-view-element.js';
 
-export type { ViewRenderer } from './create-renderer.js';
-export type { BackendChoice, CrowdViewAttributes } from './crowd-view-attributes.js';
+export type { BackendChoice, ViewRenderer } from '../stage/index.js';
+export type { CrowdViewAttributes } from './crowd-view-attributes.js';
 export type { ViewObjects } from './crowd-view-element.js';
 export type { CrowdViewError, CrowdViewEventMap, CrowdViewSelection } from './crowd-view-events.js';
 export type { TokenProvider } from './view-content.js';

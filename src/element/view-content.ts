@@ -7,7 +7,7 @@ import {
   createCrowdFromGLTF,
   terrainHeight,
 } from '../index.js';
-import type { ViewRenderer } from './create-renderer.js';
+import type { ViewRenderer } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 
 /** Called before each request; returns a bearer token. */

@@ -1,4 +1,4 @@
-import type { ViewRenderer } from './create-renderer.js';
+import type { ViewRenderer } from '../stage/index.js';
 
 /** Calls back once when the renderer loses its device or context; the returned function stops the watch. */
 export function watchDevice(renderer: ViewRenderer, onLost: (message: string) => void): () => void {

@@ -93,7 +93,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     loadPages(options.dashboard),
     loadPages(options.crowdApp),
   ]);
-  await published.publish(listPublished({ examples, sdk }));
+  await published.publish(listPublished({ examples, sdk, dashboard }));
   const sender = new WebhookSender({
     storage: storage.webhooks,
     logger,

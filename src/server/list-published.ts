@@ -12,14 +12,17 @@ const NAMED_BY_CONTENT = /-[\w-]{8}\.\w+$/;
 export function listPublished({
   examples,
   sdk,
-}: Record<'examples' | 'sdk', ReadonlyMap<string, Content>>): Map<string, Content> {
+  dashboard,
+}: Record<'examples' | 'sdk' | 'dashboard', ReadonlyMap<string, Content>>): Map<string, Content> {
   const listed = new Map<string, Content>();
   for (const [name, content] of sdk) {
     listed.set(`sdk/${VERSION}/${name}`, content);
     if (NAMED_BY_CONTENT.test(name)) listed.set(`sdk/${name}`, content);
   }
-  for (const [name, content] of examples) {
-    if (NAMED_BY_CONTENT.test(name)) listed.set(`examples/${name}`, content);
+  for (const [root, files] of Object.entries({ examples, dashboard })) {
+    for (const [name, content] of files) {
+      if (NAMED_BY_CONTENT.test(name)) listed.set(`${root}/${name}`, content);
+    }
   }
   return listed;
 }

@@ -2,7 +2,7 @@ import { Box3, Object3D, PerspectiveCamera, Vector3, type WebGLRenderer } from '
 import type { CharacterState, Crowd } from 'three-crowd';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
-import { Orbit } from '../../src/element/orbit.js';
+import { Orbit } from '../../src/stage/orbit.js';
 import {
   canvasOf,
   createView,

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const PATH = 'bake.html?count=6&backend=webgl';
 
-const note = (page: Page) => page.locator('#controls > output').first();
+const note = (page: Page) => page.locator('.crowd-controls > output').first();
 
 async function choose(page: Page, files: Record<string, Uint8Array>): Promise<string> {
   const chooser = page.waitForEvent('filechooser');

@@ -4,6 +4,7 @@ import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import list from '../../examples/examples.json' with { type: 'json' };
+import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { countColors } from '../support/e2e/count-colors.js';
 import { drawFrames, holdFrames } from '../support/e2e/hold-frames.js';
@@ -15,7 +16,7 @@ const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const PICTURES = join(EXAMPLES, 'pictures');
 
 /** Pages that show no crowd. */
-const NO_EXAMPLES = ['gallery.html', 'validation.html'];
+const NO_EXAMPLES = ['gallery.html', 'playground.html', 'validation.html'];
 /** Small enough for a software renderer; each page takes of it what it understands. */
 const SMALL = '?crowd=cr_Teahouse&count=40&backend=webgl';
 /** Milliseconds. */
@@ -32,6 +33,9 @@ const REMARKS: Readonly<Record<string, readonly string[]>> = {
 interface Example {
   readonly name: string;
   readonly title: string;
+  readonly guide: string;
+  /** Whether it is a tool of several files, without a source to copy. */
+  readonly isTool?: boolean;
   /** What is asked of the page when its picture is taken. */
   readonly picture?: string;
 }
@@ -62,7 +66,10 @@ afterAll(async () => {
 });
 
 const sourceOf = (example: Example): string =>
-  readFileSync(join(EXAMPLES, `${example.name}.${endingOf(example)}`), 'utf8');
+  readFileSync(join(EXAMPLES, `${example.name}.${endingOf(example)}`), 'utf8').replaceAll(
+    WRITTEN_SERVICE,
+    service.address,
+  );
 
 const isSettled = (): boolean => document.documentElement.dataset['ready'] !== undefined;
 
@@ -75,7 +82,7 @@ const countCharacters = (page: Page): Promise<number> =>
 
 /** Nothing but the picture, which then fits where the cards were. */
 const hideCards = (page: Page) =>
-  page.addStyleTag({ content: '.overlay, #source, #loading { display: none !important }' });
+  page.addStyleTag({ content: '.overlay, #source, #loading, .crowd-panel { display: none !important }' });
 
 test('every page is in the list, under its title', () => {
   const pages = readdirSync(EXAMPLES).filter((name) => name.endsWith('.html') && !NO_EXAMPLES.includes(name));
@@ -99,8 +106,12 @@ describe.each(examples)('$name', (example) => {
     expect(complaints).toEqual(REMARKS[example.name] ?? []);
     expect(await countCharacters(page)).toBeGreaterThan(0);
 
-    await page.getByRole('button', { name: 'Source' }).click();
-    await expect.poll(() => page.locator('#source').textContent()).toContain(sourceOf(example).trim());
+    const guide = await page.getByRole('link', { name: 'Guide' }).getAttribute('href');
+    expect((await fetch(new URL(guide!, page.url()))).status).toBe(200);
+    if (!example.isTool) {
+      await page.getByRole('button', { name: 'Source' }).click();
+      await expect.poll(() => page.locator('#source pre').textContent()).toBe(sourceOf(example));
+    }
     expect(await findBarriers(page)).toEqual([]);
 
     await page.setViewportSize({ width: 390, height: 844 });
@@ -119,6 +130,46 @@ describe.each(examples)('$name', (example) => {
   });
 });
 
+test('the source is copied and downloaded; settings are in the address; keys pause, turn and close', async () => {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${service.address}/examples/crossing.html?count=6&backend=webgl&time=2`);
+  await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
+  const time = page.getByLabel('Time');
+  expect(await time.inputValue()).toBe('2');
+  await time.focus();
+  await page.keyboard.press('ArrowRight');
+  expect(new URL(page.url()).searchParams.get('time')).toBe('2.25');
+
+  const source = sourceOf(examples.find(({ name }) => name === 'crossing')!);
+  await page.getByRole('button', { name: 'Source' }).click();
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(source);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('crossing.html');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('#source').isVisible()).toBe(false);
+
+  await page.getByRole('button', { name: 'Pause' }).press('Enter');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  const still = await page.locator('canvas').screenshot();
+  await page.locator('canvas').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(async () => (await page.locator('canvas').screenshot()).equals(still)).toBe(false);
+  await page.close();
+});
+
+test('for those who prefer reduced motion an example waits until it is played', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 200 }, reducedMotion: 'reduce' });
+  await page.goto(`${service.address}/examples/crossing.html?count=6&backend=webgl`);
+  await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
+  expect(await page.getByRole('button', { name: 'Play' }).isVisible()).toBe(true);
+  await page.close();
+});
+
 /** What keeps somebody who does not see or point from using the page, by axe. */
 async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
@@ -131,10 +182,10 @@ test('the gallery shows a picture of each, and leads to them', async () => {
   const complaints = watchComplaints(page);
   await page.goto(`${service.address}/examples/gallery.html`);
   const links = await page
-    .locator('#cards a')
+    .locator('.cards a')
     .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
   expect(links).toEqual(examples.map(({ name }) => `${service.address}/examples/${name}.html`));
-  const pictures = page.locator('#cards img');
+  const pictures = page.locator('.cards img');
   for (let k = 0; k < examples.length; k++) {
     await pictures.nth(k).scrollIntoViewIfNeeded();
     await expect

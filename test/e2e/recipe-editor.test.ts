@@ -20,7 +20,7 @@ const PATH = 'recipe-editor.html?crowd=cr_Teahouse&backend=webgl&motion=false';
 
 const client = (apiKey: string) => new CrowdClient({ baseUrl: pages.url, apiKey });
 const note = (page: Page) =>
-  page.locator('#controls details', { hasText: 'Save' }).locator(':scope > output');
+  page.locator('.crowd-controls details', { hasText: 'Save' }).locator(':scope > output');
 
 async function slide(page: Page, label: string, value: number): Promise<void> {
   await page.getByLabel(label, { exact: false }).first().fill(String(value));

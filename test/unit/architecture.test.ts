@@ -38,7 +38,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     'simulate',
   ],
   facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
-  element: ['facade', 'three'],
+  stage: ['errors', 'facade', 'three'],
+  element: ['facade', 'stage', 'three'],
   react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
   picture: ['protocol'],
   // Runs within a host of the Model Context Protocol, whose types the package has.

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { shouldUseWebGPU } from '../../src/element/create-renderer.js';
 import { isUnsupportedError } from '../../src/errors/index.js';
 import { checkRelease } from '../../src/render/check-release.js';
+import { shouldUseWebGPU } from '../../src/stage/create-renderer.js';
 
 afterEach(() => vi.unstubAllGlobals());
 

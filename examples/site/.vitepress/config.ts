@@ -8,8 +8,6 @@ const GUIDES = join(ROOT, 'examples/guides');
 
 /** The path that the site is hosted under, with slashes at both ends: `/` for a host of its own. */
 const BASE = process.env['SITE_BASE'] ?? '/';
-/** A service that runs the examples, which the gallery links to; without one, their pictures stand for themselves. */
-const SERVICE = process.env['SITE_SERVICE'];
 
 const link = (text: string, name: string) => ({ text, link: `/guides/${name}` });
 
@@ -29,7 +27,7 @@ export default defineConfig({
   cacheDir: join(ROOT, 'dist/.site-cache'),
   cleanUrls: false,
   // Files of the repository are on no page, and the reference is written by another program.
-  ignoreDeadLinks: [/^\.\/\.\.\/\.\.\/(README|CONTRIBUTING)/, /\/reference\//],
+  ignoreDeadLinks: [/^\.\/\.\.\/\.\.\/(README|CONTRIBUTING)/, /\/reference\//, /\/examples\//],
   markdown: {
     languageAlias: { text: 'txt' },
     theme: { light: 'github-light', dark: 'github-dark' },
@@ -42,7 +40,6 @@ export default defineConfig({
   vite: {
     // Not that of the examples, which lies at the same place.
     configFile: false,
-    define: { __SERVICE__: JSON.stringify(SERVICE ?? '') },
     // The pictures of the examples and the charts of the benchmark lie outside the site's own folder.
     server: { fs: { allow: [ROOT] } },
   },
@@ -50,8 +47,9 @@ export default defineConfig({
     nav: [
       link('Guides', ''),
       { text: 'Gallery', link: '/gallery' },
+      // Pages of other programs: plain links, which the site's own router must not take.
+      { text: 'Playground', link: `${BASE}examples/playground.html`, target: '_self' },
       { text: 'Benchmark', link: '/benchmark' },
-      // A page of another program: a plain link, which the site's own router must not take.
       { text: 'Reference', link: `${BASE}reference/index.html`, target: '_self' },
     ],
     sidebar: [
@@ -59,6 +57,7 @@ export default defineConfig({
         text: 'Start',
         items: [
           link('Getting started', 'getting-started'),
+          link('A stage to start from', 'stage'),
           link('In your own scene', 'own-scene'),
           link('Script tag and policies', 'script-tag-and-csp'),
           link('Frameworks', 'frameworks'),
@@ -98,6 +97,8 @@ export default defineConfig({
     search: { provider: 'local' },
     footer: { message: 'MIT licence' },
   },
+  /** The first page of VitePress's theme has no main landmark, which screen readers jump to. */
+  transformHtml: (html) => html.replace('is-home" id="VPContent"', 'is-home" id="VPContent" role="main"'),
   buildEnd({ outDir }) {
     // Every guide also as Markdown, and what models read.
     const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));

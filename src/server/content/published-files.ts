@@ -14,7 +14,7 @@ const LOOKUPS = {
   refuse: () => new StorageUnavailableError('too many files of other servers are being looked for'),
 };
 /** Paths that nobody published are not looked for; nor does a long one reach the storage. */
-const PUBLISHED = /^(?:assets|sdk|examples)\/[\w./-]{1,200}$/;
+const PUBLISHED = /^(?:assets|sdk|examples|dashboard)\/[\w./-]{1,200}$/;
 
 /**
  * The files of all servers of one service, whatever version each of them is: who got an address from one of them may

@@ -27,10 +27,12 @@ export function addFileRoutes(app: Hono<Environment>, options: AppOptions): void
   app.get('/sdk/:version{\\d+\\.[^/]+}/*', sendPublished(published, FOR_EVER));
   app.get('/sdk/*', sendPublished(published, ASK_AGAIN));
   addFiles(app, '/examples', examples, ASK_AGAIN);
-  addFiles(app, '/dashboard', dashboard, DASHBOARD_HEADERS, dashboardPolicyOf(options.assetBaseUrl));
   app.get('/examples/*', sendPublished(published, ASK_AGAIN));
-  for (const root of ['/assets', '/sdk', '/examples', '/dashboard'])
+  addFiles(app, '/dashboard', dashboard, DASHBOARD_HEADERS, dashboardPolicyOf(options.assetBaseUrl));
+  app.get('/dashboard/*', sendPublished(published, DASHBOARD_HEADERS));
+  for (const root of ['/assets', '/sdk', '/examples', '/dashboard']) {
     app.all(`${root}/*`, methodNotAllowed('GET', 'HEAD'));
+  }
   app.get('/', (context) => (examples.size > 0 ? redirect(context, 'examples/') : context.notFound()));
   app.all('/', methodNotAllowed('GET', 'HEAD'));
 }

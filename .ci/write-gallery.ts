@@ -1,0 +1,39 @@
+/**
+ * Writes the gallery, and beside it what a service answers to it, as files that any static host can serve:
+ * `tsx .ci/write-gallery.ts DIRECTORY`, after `npm run build:examples`. Sample crowds are read there, and nothing is saved.
+ */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { buildKit } from '../src/kit/index.js';
+import { createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from '../src/server/index.js';
+
+const BUILT = resolve(import.meta.dirname, '../src/server/dist');
+/** The path that the site is hosted under, with slashes at both ends, as for the site itself. */
+const BASE = process.env['SITE_BASE'] ?? '/';
+/** Stands for the host's name, which nobody knows yet. */
+const NOWHERE = 'http://service.invalid';
+
+const [directory] = process.argv.slice(2);
+
+function write(path: string, content: string | Uint8Array): void {
+  const file = join(directory, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}
+
+const kit = await buildKit();
+const service = await createCrowdService({ kit });
+const assetFolders = new Set<string>();
+for (const { id } of SAMPLE_CROWDS) {
+  const answer = await service.fetch(
+    new Request(`${NOWHERE}/v1/crowd/${id}`, { headers: { Authorization: `Bearer ${SAMPLE_KEY}` } }),
+  );
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The service answered ${answer.status} for ${id}: ${text}`);
+  for (const [, folder] of text.matchAll(/\/(assets\/[^/"]+)\//g)) assetFolders.add(folder);
+  write(`v1/crowd/${id}`, text.replaceAll(`${NOWHERE}/`, BASE));
+}
+await service.close();
+for (const folder of assetFolders) for (const [name, bytes] of kit) write(`${folder}/${name}`, bytes);
+cpSync(join(BUILT, 'examples'), join(directory, 'examples'), { recursive: true });
+cpSync(join(BUILT, 'sdk'), join(directory, 'sdk'), { recursive: true });

@@ -1,0 +1,56 @@
+import type { Scene } from 'three';
+import type { Crowd } from 'three-crowd';
+import { buildChrome, type Chrome } from './chrome.js';
+import { currentExample } from './example-list.js';
+import { showNumbers } from './numbers.js';
+import { watchScenes } from './watch-scenes.js';
+
+/** How often the numbers are written anew, milliseconds. */
+const NUMBERS_EVERY = 500;
+
+/**
+ * The frame around an example, which is a program by itself and knows nothing of it: a card that says what is shown,
+ * how far it is, what it costs and what went wrong.
+ */
+const example = currentExample();
+const chrome = buildChrome(example);
+showFailures(chrome);
+let frames = 0;
+let since = performance.now();
+watchScenes((scene) => {
+  const crowds = crowdsIn(scene);
+  if (crowds.length === 0) return;
+  if (document.documentElement.dataset['ready'] === undefined) showReady(crowds);
+  frames += 1;
+  const passed = performance.now() - since;
+  if (passed < NUMBERS_EVERY) return;
+  showNumbers(chrome.numbers, crowds, (frames * 1000) / passed);
+  since = performance.now();
+  frames = 0;
+});
+
+function showReady(crowds: readonly Crowd[]): void {
+  showNumbers(chrome.numbers, crowds);
+  chrome.loading.hidden = true;
+  document.querySelector('canvas')?.setAttribute('aria-label', example.view);
+  document.documentElement.dataset['ready'] = 'true';
+}
+
+function crowdsIn(scene: Scene): Crowd[] {
+  const crowds: Crowd[] = [];
+  scene.traverseVisible((object) => {
+    if ((object as Partial<Crowd>).isCrowd) crowds.push(object as Crowd);
+  });
+  return crowds;
+}
+
+function showFailures({ message, progress, loading }: Chrome): void {
+  const show = (error: unknown): void => {
+    message.textContent = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    progress.hidden = true;
+    loading.hidden = false;
+    document.documentElement.dataset['ready'] = 'error';
+  };
+  addEventListener('error', ({ error, message: text }) => show(error ?? text));
+  addEventListener('unhandledrejection', ({ reason }) => show(reason));
+}

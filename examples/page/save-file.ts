@@ -1,0 +1,8 @@
+/** Gives the reader a file, as a link to download does. */
+export function saveFile(name: string, content: BlobPart): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href));
+}

@@ -1,0 +1,10 @@
+/** The address of the service as the sources of the examples have it. */
+export const WRITTEN_SERVICE = 'http://127.0.0.1:8787';
+
+/** The service that serves this page, or the folder of a static host that stands for one; without a slash at the end. */
+export const serviceAddress = (): string => new URL('..', document.baseURI).href.slice(0, -1);
+
+/** A source for those who read it here: with the address of the service that serves this page. */
+export function withService(source: string): string {
+  return source.replaceAll(WRITTEN_SERVICE, serviceAddress());
+}

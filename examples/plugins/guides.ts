@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+import { createMarkdownRenderer } from 'vitepress';
+
+const GUIDES = resolve(import.meta.dirname, '../guides');
+
+/** Vite: writes the guides as pages beside the examples, so that these can lead to them without a site. */
+export function giveGuides(): Plugin {
+  return {
+    name: 'guides',
+    async generateBundle() {
+      const markdown = await createMarkdownRenderer(GUIDES, {
+        theme: 'github-light',
+        languageAlias: { text: 'txt' },
+      });
+      for (const file of readdirSync(GUIDES).filter((name) => name.endsWith('.md'))) {
+        const name = file === 'README.md' ? 'index' : file.slice(0, -3);
+        const text = readFileSync(join(GUIDES, file), 'utf8');
+        const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
+        const body = await markdown.renderAsync(text);
+        this.emitFile({ type: 'asset', fileName: `guides/${name}.html`, source: writeGuide(title, body) });
+      }
+      const style = readFileSync(resolve(GUIDES, '../page/guide.css'), 'utf8');
+      this.emitFile({ type: 'asset', fileName: 'guides/guide.css', source: style });
+    },
+  };
+}
+
+const writeGuide = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title} · three-crowd</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="./guide.css" />
+  </head>
+  <body>
+    <nav><a href="./index.html">Guides</a> <a href="../gallery.html">Examples</a> <a href="../playground.html">Playground</a></nav>
+    <main>
+${body}
+    </main>
+  </body>
+</html>
+`;

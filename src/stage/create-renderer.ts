@@ -1,0 +1,96 @@
+import { ACESFilmicToneMapping, PCFShadowMap, REVISION, WebGLRenderer } from 'three';
+import type { WebGPURenderer } from 'three/webgpu';
+import { UnsupportedError } from '../errors/index.js';
+import type { BackendName } from '../index.js';
+
+/** What is drawn with: `auto` takes WebGPU where the browser and three have it for crowds, and WebGL2 otherwise. */
+export type BackendChoice = 'auto' | BackendName;
+
+/** A renderer of three that a view draws with. */
+export type ViewRenderer = WebGLRenderer | WebGPURenderer;
+
+/** The build leaves the WebGPU half out of the classic script: that is one file, and cannot load another by address. */
+const HAS_WEBGPU_HALF = Boolean(import.meta.url);
+
+/** The oldest release of three whose `WebGPURenderer` draws a crowd; an older one serves a view with `WebGLRenderer`. */
+const OLDEST_FOR_WEBGPU = 181;
+
+/**
+ * A renderer for a view, ready to draw.
+ *
+ * @throws {UnsupportedError} where the browser cannot draw what was asked for
+ */
+export async function createRenderer(choice: BackendChoice): Promise<ViewRenderer> {
+  const renderer = (await shouldUseWebGPU(choice)) ? await createWebGPU(choice) : await createWebGL();
+  renderer.toneMapping = ACESFilmicToneMapping;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  return renderer;
+}
+
+/** Frees a renderer and its context at once: browsers allow only a few contexts, and collect unused ones late. */
+export function disposeRenderer(renderer: ViewRenderer): void {
+  renderer.dispose();
+  if ('forceContextLoss' in renderer) renderer.forceContextLoss();
+}
+
+/**
+ * Whether a view is drawn with `WebGPURenderer`.
+ *
+ * @param release of three: 187 for 0.187.0
+ * @throws {UnsupportedError} where WebGPU was asked for and the browser has none
+ */
+export async function shouldUseWebGPU(
+  choice: BackendChoice,
+  release = Number.parseInt(REVISION, 10),
+): Promise<boolean> {
+  if (choice === 'webgl') return false;
+  if (choice === 'auto') return HAS_WEBGPU_HALF && release >= OLDEST_FOR_WEBGPU && (await hasWebGPU());
+  if (choice === 'webgpu' && !(await hasWebGPU())) {
+    throw new UnsupportedError(
+      'This browser gives this page no WebGPU, which also needs a secure page. Use backend="auto" to fall back to WebGL.',
+    );
+  }
+  return true;
+}
+
+async function hasWebGPU(): Promise<boolean> {
+  try {
+    return (await navigator.gpu?.requestAdapter()) != null;
+  } catch {
+    return false;
+  }
+}
+
+/** Loads three's WebGPU half on demand: a page that draws with WebGL never downloads it. */
+async function createWebGPU(choice: BackendChoice): Promise<WebGPURenderer> {
+  const { WebGPURenderer } = import.meta.url ? await import('three/webgpu') : refuseWebGPU(choice);
+  return explainFailure(async () => {
+    const renderer = new WebGPURenderer({
+      antialias: true,
+      alpha: true,
+      forceWebGL: choice === 'webgpu-webgl2',
+    });
+    await renderer.init();
+    return renderer;
+  });
+}
+
+function refuseWebGPU(choice: BackendChoice): never {
+  throw new UnsupportedError(
+    `backend="${choice}" is not part of the classic script. Use the module script, or backend="webgl".`,
+  );
+}
+
+function createWebGL(): Promise<WebGLRenderer> {
+  return explainFailure(async () => new WebGLRenderer({ antialias: true, alpha: true }));
+}
+
+/** @throws {UnsupportedError} in place of whatever `create` throws */
+async function explainFailure<T>(create: () => Promise<T>): Promise<T> {
+  try {
+    return await create();
+  } catch (cause) {
+    throw new UnsupportedError('This browser cannot draw in 3D here: it gave no WebGL2 context.', { cause });
+  }
+}

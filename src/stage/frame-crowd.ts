@@ -1,0 +1,39 @@
+import { Box3, type PerspectiveCamera, Vector3 } from 'three';
+import type { Crowd } from '../index.js';
+import { framePeople } from './frame-people.js';
+
+/** Where the camera of an empty crowd looks, metres. */
+const EMPTY_BOX = new Box3(new Vector3(-2, 0, -2), new Vector3(2, 2, 2));
+/** How high people are who stand, as a part of the box around every pose of every clip, with arms above the head. */
+const STANDING_SHARE = 0.8;
+
+/**
+ * Puts the camera where it shows the people of a crowd best in a picture of its shape.
+ *
+ * @param groundAt height of the ground at a place, metres
+ * @returns the point that the camera looks at, among the nearest people
+ */
+export function frameCrowd(
+  camera: PerspectiveCamera,
+  crowd: Crowd,
+  groundAt: (x: number, z: number) => number,
+): Vector3 {
+  const feet = feetOf(crowd);
+  const highest = Math.max(...feet.map(({ y }) => y));
+  const height = (boxOf(crowd).max.y - highest) * STANDING_SHARE;
+  return framePeople(camera, { feet, height, groundAt });
+}
+
+/** The box around a crowd in every pose, metres. */
+export function boxOf(crowd: Crowd): Box3 {
+  return crowd.size > 0 ? crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld) : EMPTY_BOX.clone();
+}
+
+/** Where everybody stands, metres; of an empty crowd, the middle. */
+function feetOf(crowd: Crowd): Vector3[] {
+  const feet: Vector3[] = [];
+  crowd.forEach(({ x, y, z }) => {
+    feet.push(new Vector3(x, y, z).applyMatrix4(crowd.matrixWorld));
+  });
+  return feet.length > 0 ? feet : [new Vector3()];
+}

@@ -1,0 +1,10 @@
+/**
+ * A stage to start from: renderer, camera, sky, ground and light for a page that shows a crowd, and a panel of settings.
+ * What it does is what a page of three does anyway; the guide "Getting started" has the same written out.
+ *
+ * @module three-crowd/stage
+ */
+export { Controls, type SliderOptions } from './controls.js';
+export type { BackendChoice, ViewRenderer } from './create-renderer.js';
+export { createStage, type Stage, type StageOptions } from './create-stage.js';
+export type { StageLight } from './surroundings.js';

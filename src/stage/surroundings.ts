@@ -1,0 +1,190 @@
+import {
+  type Box3,
+  type ColorRepresentation,
+  DirectionalLight,
+  Fog,
+  HemisphereLight,
+  type PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector3,
+} from 'three';
+import { createGround } from './ground.js';
+import { createSky, paintSky, type Sky } from './sky.js';
+
+/** Largest half side of the square that the sun's shadow map covers, metres: a larger one would make coarse shadows. */
+const MAX_SHADOW_RADIUS = 26;
+/** Radius of the ground where a sky meets it: the haze hides its rim. Metres, at least, and in radii of the crowd. */
+const HORIZON_DISTANCE = 160;
+const GROUND_FACTOR = 3;
+/** The haze begins behind the crowd, and hides everything so many times as far away. */
+const HAZE_DEPTH = 3;
+
+/** Sun, sky and haze. What is left out stays as it is. */
+export interface StageLight {
+  /** Direction from the ground to the sun, of any length: x, y, z. */
+  readonly towardsSun?: readonly [x: number, y: number, z: number];
+  readonly sunColor?: ColorRepresentation;
+  /** Of three's `DirectionalLight`. */
+  readonly sunIntensity?: number;
+  /** Of three's `HemisphereLight`, which lights what is in the shade. */
+  readonly skyIntensity?: number;
+  /** Colour of the sky at the horizon, and of the haze. */
+  readonly horizon?: ColorRepresentation;
+  /** Colour of the sky overhead. */
+  readonly zenith?: ColorRepresentation;
+  /**
+   * Metres from the camera at which the haze begins, and at which it hides everything.
+   *
+   * @default behind the crowd, and three times as far away
+   */
+  readonly haze?: readonly [begins: number, hides: number];
+}
+
+type PaintedLight = StageLight & Required<Omit<StageLight, 'towardsSun' | 'haze'>>;
+
+/** A late morning: what is seen before {@link Surroundings.setLight} changes it. */
+const MORNING: PaintedLight = {
+  sunColor: '#ffe0b5',
+  sunIntensity: 3.2,
+  skyIntensity: 1.7,
+  horizon: '#eee5d6',
+  zenith: '#6d9ccf',
+};
+
+export interface SurroundingsOptions {
+  /** Of the crowd, metres. */
+  readonly box: Box3;
+  /** Height of the terrain, metres; undefined where it is flat. */
+  readonly terrain: ((x: number, z: number) => number) | undefined;
+  /** Whether a sky is drawn; otherwise the ground fades out before what the page has behind the view. */
+  readonly hasSky: boolean;
+}
+
+/** Sky, ground and light for a crowd: a low sun from the side, so that everybody has a bright and a shaded half. */
+export class Surroundings {
+  readonly scene = new Scene();
+  readonly skyLight = new HemisphereLight('#cfdff2', '#c2a885', MORNING.skyIntensity);
+  readonly ground: ReturnType<typeof createGround>;
+  readonly #sky: Sky | undefined;
+  readonly #fog: Fog | undefined;
+  readonly #towardsSun = new Vector3(-0.72, 0.74, 0.55).normalize();
+  #light = MORNING;
+  /** Metres. */
+  #crowdRadius: number;
+  /** Half side of the square that the shadow map covers, metres. */
+  #shadowRadius: number;
+  #sun: DirectionalLight;
+
+  constructor({ box, terrain, hasSky }: SurroundingsOptions) {
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    this.#crowdRadius = radius;
+    this.#shadowRadius = Math.min(radius + 4, MAX_SHADOW_RADIUS);
+    const reach = (radius + 1) * GROUND_FACTOR;
+    this.ground = createGround({
+      center,
+      radius: hasSky ? Math.max(reach, HORIZON_DISTANCE) : reach,
+      terrain,
+      fadesOut: !hasSky,
+    });
+    this.#sun = createSun(this.#shadowRadius);
+    this.scene.add(this.skyLight, this.#sun, this.#sun.target, this.ground);
+    if (hasSky) {
+      this.#sky = createSky();
+      this.scene.add(this.#sky);
+      this.#fog = this.scene.fog = new Fog(MORNING.horizon);
+    }
+    this.setLight({});
+  }
+
+  /** Another one after {@link recreateSun}. */
+  get sun(): DirectionalLight {
+    return this.#sun;
+  }
+
+  set castsShadows(value: boolean) {
+    this.#sun.castShadow = value;
+  }
+
+  /** Takes over another crowd's box: how far away the haze begins, and how wide the shadow map is. */
+  fitTo(box: Box3): void {
+    this.#crowdRadius = box.getBoundingSphere(new Sphere()).radius;
+    this.castShadowsWithin(Math.min(this.#crowdRadius + 4, MAX_SHADOW_RADIUS));
+  }
+
+  /** @param radius half side of the square that the shadow map covers, metres */
+  castShadowsWithin(radius: number): void {
+    this.#shadowRadius = radius;
+    coverWithShadows(this.#sun, radius);
+  }
+
+  setLight(light: StageLight): void {
+    this.#light = { ...this.#light, ...light };
+    const { sunColor, sunIntensity, skyIntensity, horizon, zenith } = this.#light;
+    if (light.towardsSun) this.#towardsSun.set(...light.towardsSun).normalize();
+    this.#sun.color.set(sunColor);
+    this.#sun.intensity = sunIntensity;
+    this.skyLight.intensity = skyIntensity;
+    if (this.#sky) paintSky(this.#sky, horizon, zenith);
+    this.#fog?.color.set(horizon);
+  }
+
+  /** Lets the sun shine from the left of a camera, and a little from behind it. */
+  lightFor({ position }: PerspectiveCamera, target: Vector3): void {
+    const towardsCamera = position.clone().sub(target).setY(0).normalize();
+    this.#towardsSun.set(-towardsCamera.z, 0, towardsCamera.x).multiplyScalar(0.72);
+    this.#towardsSun.addScaledVector(towardsCamera, 0.55).setY(0.74).normalize();
+  }
+
+  /** Keeps the shadows sharp where the camera looks, and the haze behind what it looks at. */
+  follow({ position }: PerspectiveCamera, target: Vector3): void {
+    this.#sun.target.position.copy(target);
+    this.#sun.position.copy(target).addScaledVector(this.#towardsSun, this.#shadowRadius * 2);
+    this.#sky?.position.copy(position);
+    if (!this.#fog) return;
+    const behind = position.distanceTo(target) + this.#crowdRadius;
+    [this.#fog.near, this.#fog.far] = this.#light.haze ?? [behind, behind * HAZE_DEPTH];
+  }
+
+  /** To be called when the renderer has changed: a light keeps a shadow map that only the old one can read. */
+  recreateSun(): void {
+    const before = this.#sun;
+    this.scene.remove(before, before.target);
+    before.dispose();
+    this.#sun = createSun(this.#shadowRadius);
+    this.#sun.castShadow = before.castShadow;
+    this.#sun.color.copy(before.color);
+    this.#sun.intensity = before.intensity;
+    this.#sun.position.copy(before.position);
+    this.#sun.target.position.copy(before.target.position);
+    this.scene.add(this.#sun, this.#sun.target);
+  }
+
+  dispose(): void {
+    for (const mesh of [this.ground, this.#sky]) {
+      mesh?.geometry.dispose();
+      mesh?.material.dispose();
+    }
+    this.ground.material.map?.dispose();
+    this.#sun.dispose();
+    this.skyLight.dispose();
+  }
+}
+
+function createSun(shadowRadius: number): DirectionalLight {
+  const sun = new DirectionalLight(MORNING.sunColor, MORNING.sunIntensity);
+  const { shadow } = sun;
+  shadow.mapSize.set(2048, 2048);
+  shadow.normalBias = 0.02;
+  shadow.bias = -0.0004;
+  coverWithShadows(sun, shadowRadius);
+  return sun;
+}
+
+function coverWithShadows({ shadow: { camera } }: DirectionalLight, radius: number): void {
+  camera.left = camera.bottom = -radius;
+  camera.right = camera.top = radius;
+  camera.near = 0.1;
+  camera.far = radius * 4;
+  camera.updateProjectionMatrix();
+}

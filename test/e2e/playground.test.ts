@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import axe from 'axe-core';
+import { unzipSync } from 'fflate';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+
+/** A program small enough for a software renderer. */
+const SMALL = 'playground.html?example=crossing&count=6&backend=webgl';
+
+let service: StartedService;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  service = await startService();
+  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 800, height: 400 } });
+  await page.goto(`${service.address}/examples/${SMALL}`);
+  await page.waitForFunction(() => document.documentElement.dataset['ready']);
+});
+
+afterEach(() => page.close());
+
+const characters = (): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset['characters']);
+const editor = () => page.locator('.cm-content');
+const problems = () => page.locator('#problems li').allTextContents();
+
+/** Writes another text for one of the program's. */
+async function replace(before: string, after: string): Promise<void> {
+  await page.evaluate(
+    ([from, to]) => {
+      const content = document.querySelector('.cm-content') as HTMLElement & {
+        cmTile?: { view: import('@codemirror/view').EditorView };
+        cmView?: { view: import('@codemirror/view').EditorView };
+      };
+      const view = (content.cmTile ?? content.cmView)!.view;
+      const at = view.state.doc.toString().indexOf(from);
+      if (at < 0) throw new Error(`The program does not have ${from}.`);
+      view.dispatch({ changes: { from: at, to: at + from.length, insert: to } });
+    },
+    [before, after],
+  );
+}
+
+test('an example is shown and runs; a changed count is drawn, and the address keeps it', async () => {
+  await expect.poll(characters).toBe('6');
+  expect(await editor().textContent()).toContain('createStage');
+  await expect.poll(() => page.locator('#status').textContent()).toBe('No problems with types');
+  expect(await problems()).toEqual([]);
+
+  await replace('?? 320', '* 0 + 9');
+  await expect.poll(characters).toBe('9');
+  expect(page.url()).toContain('#code=');
+
+  const other = await browser.newPage({ viewport: { width: 800, height: 400 } });
+  await other.goto(page.url());
+  await other.waitForFunction(() => document.documentElement.dataset['characters'] === '9');
+  expect(await other.locator('.cm-content').textContent()).toContain('* 0 + 9');
+  await other.close();
+});
+
+test('a mistake in types is underlined at its place and does not stop the program', async () => {
+  await replace('crowd.update(seconds, stage.camera)', 'crowd.update(seconds, stage.camra)');
+  await expect
+    .poll(problems)
+    .toContainEqual(expect.stringMatching(/^Line \d+ Property 'camra' does not exist on type 'Stage'/));
+  await expect.poll(() => page.locator('.cm-lintRange-error').allTextContents()).toEqual(['camra']);
+  await page.getByRole('button', { name: /^Line/ }).first().click();
+  expect(await editor().evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('what fails while the program runs is shown with the line that it was written on', async () => {
+  const lines = "throw new RangeError('too many people');\nconst stage = await createStage();";
+  const text = await page.evaluate(() => document.querySelector('.cm-content')!.textContent);
+  expect(text).not.toContain('RangeError');
+  await replace('const stage = await createStage();', lines);
+  await expect.poll(problems).toContainEqual(expect.stringMatching(/^Line \d+ RangeError: too many people$/));
+  const [said] = (await problems()).filter((line) => line.includes('RangeError'));
+  const written = await page.evaluate(() => {
+    const content = document.querySelector('.cm-content') as HTMLElement & {
+      cmTile: { view: import('@codemirror/view').EditorView };
+    };
+    const { doc } = content.cmTile.view.state;
+    return doc.lineAt(doc.toString().indexOf('throw new RangeError')).number;
+  });
+  expect(said).toContain(`Line ${written} `);
+});
+
+test('a program leaves as a page, as a project and as a component', async () => {
+  const take = async (form: string): Promise<Uint8Array> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByLabel('Take away').selectOption(form),
+    ]);
+    return new Uint8Array(await readFile(await file.path()));
+  };
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+  const html = text(await take('html'));
+  expect(html).toContain(`${service.address}/examples/modules/three-crowd/index.js`);
+  expect(html).not.toContain(': number');
+
+  const project = unzipSync(await take('vite'));
+  expect(Object.keys(project).toSorted()).toEqual(
+    ['index.html', 'package.json', 'src/main.ts', 'tsconfig.json', 'vite.config.ts'].toSorted(),
+  );
+  expect(JSON.parse(text(project['package.json'])).dependencies).toEqual({
+    three: expect.any(String),
+    'three-crowd': expect.any(String),
+  });
+
+  const component = text(await take('react'));
+  expect(component).toContain('createStage({ container })');
+  expect(component).toContain('stage.dispose()');
+});
+
+test('nothing bars the way for those who do not see or point, and a phone has no sideways scrolling', async () => {
+  await expect.poll(characters).toBe('6');
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: ['#preview'] } as axe.ElementContext),
+  );
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  // Escape, then Tab, leaves the editor, in which Tab indents.
+  await editor().focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await editor().evaluate((element) => element === document.activeElement)).toBe(false);
+});
