@@ -108,6 +108,15 @@ export function hosts(terminal: Terminal): string[] {
   return names.filter((name) => name !== '');
 }
 
+/** Whether messages of webhooks may go anywhere. @throws {UsageError} if `THREE_CROWD_PRIVATE_WEBHOOKS` is neither */
+export function allowsPrivateWebhooks(terminal: Terminal): boolean {
+  const text = read(terminal, 'THREE_CROWD_PRIVATE_WEBHOOKS') ?? 'no';
+  if (text !== 'yes' && text !== 'no') {
+    throw new UsageError(`THREE_CROWD_PRIVATE_WEBHOOKS must be yes or no, not "${text}".`);
+  }
+  return text === 'yes';
+}
+
 /** The address that callers reach the service under. @throws {UsageError} if it is none */
 export function baseUrl(option: string | undefined, terminal: Terminal): string | undefined {
   return checkAddress(option ?? read(terminal, 'THREE_CROWD_BASE_URL'), '--base-url or THREE_CROWD_BASE_URL');

@@ -13,6 +13,23 @@ import type { FileStore, Storage } from './storage/storage.js';
 /** A kit: its directory, or its files by name. */
 export type KitSource = string | ReadonlyMap<string, Uint8Array>;
 
+/** How messages of webhooks are sent. */
+export interface WebhookOptions {
+  /**
+   * Whether they may go to addresses that are not of the public internet, and without TLS. Whoever has a key could then
+   * reach what this machine reaches.
+   *
+   * @default false
+   */
+  allowPrivate?: boolean | undefined;
+  /**
+   * Seconds from each attempt to the next; after the last a message is given up.
+   *
+   * @default nine, over three days, as the Standard Webhooks specification proposes
+   */
+  retrySeconds?: readonly number[] | undefined;
+}
+
 /** What a service works with. */
 export interface ServiceOptions {
   /** The kit that crowds are made of. */
@@ -37,6 +54,8 @@ export interface ServiceOptions {
    * @default the service's
    */
   assetBaseUrl?: string | undefined;
+  /** How messages of webhooks are sent. */
+  webhooks?: WebhookOptions | undefined;
   /** How crowds are generated. @default in as many threads as there are cores to spare */
   generation?: GenerationOptions | undefined;
   /** Tells the time, for metering and time stamps. @default this machine's */
@@ -67,6 +86,7 @@ export async function createService({
   plans = PLANS,
   assetBaseUrl,
   generation,
+  webhooks,
   now = () => new Date(),
   logger = CONSOLE_LOGGER,
 }: ServiceOptions): Promise<CreatedService> {
@@ -83,6 +103,7 @@ export async function createService({
       plans,
       generator,
       assetBaseUrl: parseBaseUrl(assetBaseUrl),
+      allowPrivateWebhooks: webhooks?.allowPrivate,
       now,
     }),
     kits,

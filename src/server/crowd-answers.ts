@@ -1,10 +1,18 @@
+import { drawCrowd } from '../picture/index.js';
 import type { Assets, CrowdResponse, Manifest, Project, ProjectSummary, Tier } from '../protocol/index.js';
 import { CharacterSource } from './character-source.js';
 import { describeAssets } from './describe-assets.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
-import { type CharacterSummary, decodeCharacters } from './generation/encoded-characters.js';
+import {
+  type CharacterSummary,
+  decodeCharacters,
+  sampleCharacters,
+} from './generation/encoded-characters.js';
 import type { Kits } from './kits.js';
 import type { ListedCrowd, SavedCrowd, Storage } from './storage/storage.js';
+
+/** Characters that a picture is made from: enough to fill it, and decoded in a few milliseconds. */
+const PICTURED_CHARACTERS = 1_500;
 
 interface Options {
   readonly storage: Storage;
@@ -58,6 +66,16 @@ export class CrowdAnswers {
       crowd: { ...before, characters: decodeCharacters(characters, first, count), ...after },
       summary: characters.summary,
     };
+  }
+
+  /**
+   * A still picture of a saved crowd, as SVG.
+   *
+   * @throws {ServiceError} likewise
+   */
+  async draw(crowd: SavedCrowd): Promise<string> {
+    const { characters } = await this.#characters.charactersOf(crowd);
+    return drawCrowd(sampleCharacters(characters, PICTURED_CHARACTERS), crowd.name);
   }
 
   /** A saved crowd without its characters. */

@@ -2,8 +2,9 @@
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { type Caller, NO_LIMITS } from './caller.js';
-export { createService, type KitSource, type ServiceOptions } from './create-service.js';
+export { createService, type KitSource, type ServiceOptions, type WebhookOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
+export type { Deprecation, Deprecations } from './deprecations.js';
 export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
 export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
@@ -33,4 +34,5 @@ export type {
   StoredKey,
 } from './storage/storage.js';
 export { StorageUnavailableError } from './storage/storage-error.js';
+export type { CrowdEvent, Delivery, Webhook, WebhookStorage } from './storage/webhook-storage.js';
 export { VERSION } from './version.js';

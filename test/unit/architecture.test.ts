@@ -41,9 +41,15 @@ const ALLOWED: Record<string, readonly string[]> = {
   stage: ['errors', 'facade', 'three'],
   element: ['facade', 'stage', 'three'],
   react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
+  picture: ['protocol'],
+  // Runs within a host of the Model Context Protocol, whose types the package has.
+  'crowd-app': ['protocol', 'generate', 'picture', '@modelcontextprotocol/ext-apps'],
+  // A page, which knows the service by its addresses alone.
+  dashboard: [],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
   server: [
     ...PURE,
+    'picture',
     'generate',
     'rig',
     'gltf',
@@ -60,6 +66,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   cli: [
     ...PURE,
+    'client',
     'server',
     'kit',
     'rig',

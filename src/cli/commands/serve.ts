@@ -18,6 +18,7 @@ import { cacheKit, UNFINISHED } from '../cache-kit.js';
 import { createLogger } from '../create-logger.js';
 import { wholeNumber } from '../parse-options.js';
 import {
+  allowsPrivateWebhooks,
   assetBaseUrl,
   baseUrl,
   DATABASE_HELP,
@@ -80,6 +81,8 @@ const SERVE_HELP = `${DATABASE_HELP}
   THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp
   THREE_CROWD_FREE_REQUESTS  requests a second that are not billed, of one account, and of one
                       address without a valid key (default: ${DEFAULT_FREE_REQUESTS})
+  THREE_CROWD_PRIVATE_WEBHOOKS  yes: messages of webhooks may also go to http addresses and to this
+                      machine's network, which every key could then reach (default: no)
   THREE_CROWD_DRAIN   seconds from SIGTERM, when /ready turns to 503, until no more connections are
                       taken (default: ${DEFAULT_DRAIN_SECONDS})`;
 
@@ -123,6 +126,8 @@ async function answerRequests(
     sdk: besideTheProgram('sdk/', terminal),
     generation: { threads: Math.max(1, Math.floor(availableParallelism() / settings.workers) - 1) },
     describeMetrics: link && (() => link.gatherMetrics()),
+    dashboard: besideTheProgram('dashboard/', terminal),
+    crowdApp: besideTheProgram('crowd-app/', terminal),
     logger,
   });
   link?.reportWith(() => service.metrics());
@@ -165,6 +170,7 @@ function readSettings(options: ServeOptions, terminal: Terminal) {
     drainSeconds: drainSeconds(terminal),
     freeRequestsPerSecond: freeRequestsPerSecond(terminal),
     workers: workers(options.workers, terminal),
+    webhooks: { allowPrivate: allowsPrivateWebhooks(terminal) },
   };
 }
 

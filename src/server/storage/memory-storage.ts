@@ -1,4 +1,5 @@
 import type { Manifest } from '../../protocol/index.js';
+import { MemoryWebhooks } from './memory-webhooks.js';
 import type {
   Account,
   Charge,
@@ -15,6 +16,7 @@ import type {
   Storage,
   StoredKey,
 } from './storage.js';
+import type { CrowdEvent } from './webhook-storage.js';
 
 interface StoredRequest {
   readonly mark: RequestMark;
@@ -23,6 +25,7 @@ interface StoredRequest {
 
 /** Keeps everything in this process and forgets it at its end. No method waits half-way, so each is one transaction. */
 export class MemoryStorage implements Storage {
+  readonly webhooks = new MemoryWebhooks();
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, StoredKey>();
   readonly #manifests = new Map<string, Manifest>();
@@ -129,7 +132,12 @@ export class MemoryStorage implements Storage {
     this.#crowds.set(crowd.id, crowd);
   }
 
-  async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
+  async createCrowd(
+    crowd: SavedCrowd,
+    charge: Charge,
+    quota: number,
+    event?: CrowdEvent,
+  ): Promise<CreateOutcome> {
     const known = this.#findRequest(charge.accountId, charge.request);
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
@@ -137,6 +145,7 @@ export class MemoryStorage implements Storage {
     if (this.#crowds.has(crowd.id)) return { kind: 'taken' };
     this.#crowds.set(crowd.id, crowd);
     this.#count(charge, crowd);
+    this.webhooks.enqueue(event);
     return { kind: 'created' };
   }
 
@@ -149,24 +158,26 @@ export class MemoryStorage implements Storage {
     if (known) return known === 'reused' ? known : known.crowd;
     const current = this.#crowds.get(id);
     if (!current) return undefined;
-    const { crowd, period } = revise(current);
+    const { crowd, period, event } = revise(current);
     this.#crowds.set(id, crowd);
     if (period !== undefined) this.#count({ accountId: crowd.accountId, period });
     if (request) this.#keep(request.accountId, request, crowd);
+    this.webhooks.enqueue(event);
     return crowd;
   }
 
   async deleteCrowd(
     id: string,
-    check: (crowd: SavedCrowd) => void,
+    check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined> {
     const known = request && this.#findRequest(request.accountId, request);
     if (known) return known === 'reused' ? known : 'deleted';
     const current = this.#crowds.get(id);
     if (!current) return undefined;
-    check(current);
+    const event = check(current);
     this.#crowds.delete(id);
+    this.webhooks.enqueue(event);
     if (request) this.#keep(request.accountId, request);
     return 'deleted';
   }

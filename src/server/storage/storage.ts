@@ -1,4 +1,5 @@
 import type { Manifest, Recipe } from '../../protocol/index.js';
+import type { CrowdEvent, WebhookStorage } from './webhook-storage.js';
 
 /** Who owns keys and crowds. */
 export interface Account {
@@ -114,6 +115,8 @@ export interface Revision {
   readonly crowd: SavedCrowd;
   /** The period that it counts in; undefined where the change is free. */
   readonly period?: string | undefined;
+  /** What webhooks are told of it. @default nothing */
+  readonly event?: CrowdEvent | undefined;
 }
 
 /** A kit as it is listed for all servers; its files are kept under the paths of their addresses. */
@@ -148,6 +151,7 @@ export interface ListPosition {
  * ever: while the storage cannot do its work, all reject with a {@link StorageUnavailableError}.
  */
 export interface Storage extends FileStore {
+  readonly webhooks: WebhookStorage;
   /** Creates the account, or gives the one of this id another name or plan. */
   saveAccount(account: Account): Promise<void>;
   /** Creates the account, unless there is one of this name. @returns the one that there is then */
@@ -182,8 +186,12 @@ export interface Storage extends FileStore {
   ): Promise<ListedCrowd[]>;
   /** Creates the crowd or replaces the one with its id. Counts nothing. */
   saveSample(crowd: SavedCrowd): Promise<void>;
-  /** Creates a crowd and counts it, unless the account has used `quota` units in the charge's period. */
-  createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome>;
+  /**
+   * Creates a crowd and counts it, unless the account has used `quota` units in the charge's period.
+   *
+   * @param event what webhooks are told of it. @default nothing
+   */
+  createCrowd(crowd: SavedCrowd, charge: Charge, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
   /**
    * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
    *
@@ -195,10 +203,14 @@ export interface Storage extends FileStore {
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
   ): Promise<SavedCrowd | 'reused' | undefined>;
-  /** Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}. */
+  /**
+   * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
+   *
+   * @param check returns what webhooks are told of it, undefined for nothing
+   */
   deleteCrowd(
     id: string,
-    check: (crowd: SavedCrowd) => void,
+    check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */

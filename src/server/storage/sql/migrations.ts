@@ -12,6 +12,7 @@ export function createMigrations(engine: EngineName): MigrationProvider {
     '002_cheap_lists_and_probes': addListsAndProbes(engine),
     '003_limits_of_keys': addLimitsOfKeys(engine),
     '004_files': addFiles(engine),
+    '005_webhooks': addWebhooks(engine),
   };
   return { getMigrations: async () => migrations };
 }
@@ -147,6 +148,38 @@ function addFiles(engine: EngineName): Migration {
         .addColumn('hash', text, (column) => column.primaryKey())
         .addColumn('bytes', engine === 'PostgreSQL' ? 'bytea' : 'blob', (column) => column.notNull())
         .execute();
+    },
+  };
+}
+
+function addWebhooks(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('webhooks')
+        .addColumn('id', text, (column) => column.primaryKey())
+        .addColumn('account_id', text, (column) => column.notNull().references('accounts.id'))
+        .addColumn('url', text, (column) => column.notNull())
+        .addColumn('events', text, (column) => column.notNull())
+        .addColumn('secret', text, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('webhooks_of_account').on('webhooks').column('account_id').execute();
+      await db.schema
+        .createTable('deliveries')
+        .addColumn('message_id', text, (column) => column.notNull())
+        .addColumn('webhook_id', text, (column) => column.notNull())
+        .addColumn('body', text, (column) => column.notNull())
+        .addColumn('trace', text, (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('due_at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('deliveries_key', ['message_id', 'webhook_id'])
+        .execute();
+      for (const columns of [['due_at'], ['webhook_id', 'due_at']]) {
+        const name = `deliveries_by_${columns.join('_and_')}`;
+        await db.schema.createIndex(name).on('deliveries').columns(columns).execute();
+      }
     },
   };
 }

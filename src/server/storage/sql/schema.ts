@@ -51,6 +51,25 @@ export interface Schema {
     crowd: string | null;
     created_at: string;
   };
+  webhooks: {
+    id: string;
+    account_id: string;
+    url: string;
+    /** A JSON list. */
+    events: string;
+    secret: string;
+    created_at: string;
+  };
+  /** Messages on their way to webhooks. */
+  deliveries: {
+    message_id: string;
+    webhook_id: string;
+    body: string;
+    /** Headers as JSON. */
+    trace: string;
+    attempts: number;
+    due_at: string;
+  };
   /** One row, written to see whether that works. */
   probes: { id: number; written_at: string; content: string };
 }

@@ -16,6 +16,7 @@ import type {
   Storage,
   StoredKey,
 } from '../storage.js';
+import type { CrowdEvent } from '../webhook-storage.js';
 import { deleteCrowd, updateCrowd } from './change-crowd.js';
 import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
@@ -27,6 +28,7 @@ import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { SharedLookups } from './shared-lookups.js';
 import { takeFromQuota } from './usage.js';
+import { enqueueEvent, SqlWebhooks } from './webhooks.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
 class Undo extends Error {
@@ -46,6 +48,7 @@ const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
 
 /** Keeps everything in a database. Several processes may share one. */
 export class SqlStorage implements Storage {
+  readonly webhooks: SqlWebhooks;
   readonly #engine: Engine;
   readonly #owners: SharedLookups<KeyOwner | undefined>;
   readonly #crowds: SharedLookups<SavedCrowd | undefined>;
@@ -59,6 +62,7 @@ export class SqlStorage implements Storage {
       const [row] = await selectCrowd(engine.reading, id);
       return row && toCrowd(row);
     });
+    this.webhooks = new SqlWebhooks(engine);
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
@@ -188,11 +192,16 @@ export class SqlStorage implements Storage {
       .execute();
   }
 
-  async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
+  async createCrowd(
+    crowd: SavedCrowd,
+    charge: Charge,
+    quota: number,
+    event?: CrowdEvent,
+  ): Promise<CreateOutcome> {
     try {
       return await this.#engine.writing
         .transaction()
-        .execute((transaction) => createCrowd(transaction, crowd, charge, quota));
+        .execute((transaction) => createCrowd(transaction, crowd, charge, quota, event));
     } catch (error) {
       if (error instanceof Undo) return error.outcome;
       throw error;
@@ -209,7 +218,7 @@ export class SqlStorage implements Storage {
 
   deleteCrowd(
     id: string,
-    check: (crowd: SavedCrowd) => void,
+    check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined> {
     return deleteCrowd(this.#engine.writing, id, check, request);
@@ -274,6 +283,7 @@ async function createCrowd(
   crowd: SavedCrowd,
   charge: Charge,
   quota: number,
+  event?: CrowdEvent,
 ): Promise<CreateOutcome> {
   if (charge.request) {
     const known = await claimRequest(transaction, charge.accountId, charge.request, crowd);
@@ -288,5 +298,6 @@ async function createCrowd(
     .returning('id')
     .executeTakeFirst();
   if (!saved) throw new Undo({ kind: 'taken' });
+  await enqueueEvent(transaction, event);
   return { kind: 'created' };
 }
