@@ -3,7 +3,7 @@ import { type BoneTexture, readManifest } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { Work } from './asset-cache.js';
 import { bake } from './bake-in-worker.js';
-import { refuse } from './complain.js';
+import { createComplain } from './complain.js';
 import type { GlbOptions } from './glb.js';
 import type { Holder } from './holder.js';
 import type { Model } from './model.js';
@@ -35,7 +35,7 @@ export async function bakeDescribed(
       files,
       names: order,
       needed: order,
-      complain: refuse(addresses.skeleton),
+      complain: createComplain({ strict: true }, addresses.skeleton),
       signal,
       onProgress,
     });
