@@ -69,7 +69,8 @@ function namesFile(attributes: CrowdViewAttributes): boolean {
   return crowd === '' && src !== '' && (attributes.hasAttribute('count') || /\.(glb|vrm)([?#]|$)/i.test(src));
 }
 
-function servedContent(response: CrowdResponse): ViewContent {
+/** What a response of a service tells to show. */
+export function servedContent(response: CrowdResponse): ViewContent {
   return {
     name: response.name,
     hasHills: response.recipe.terrain.active,

@@ -108,6 +108,7 @@ function answerTo(
   if (method === 'GET' && path === 'v1/projects') return answers.listProjects(request);
   if (method === 'POST' && path === 'v1/projects') return answers.createProject(request);
   if (method === 'PUT' && path.startsWith('v1/projects/')) return answers.updateProject(request);
+  if (method === 'DELETE' && path.startsWith('v1/projects/')) return answers.deleteProject(request);
   return NOT_FOUND;
 }
 

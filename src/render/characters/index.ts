@@ -32,6 +32,7 @@ export {
   type UpperPlayback,
   upperWeight,
 } from './layer-table.js';
+export type { MoveTable } from './move-table.js';
 export { packColor } from './pack-row.js';
 export {
   materialIndexAt,

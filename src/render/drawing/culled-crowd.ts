@@ -25,6 +25,7 @@ export interface CulledCrowdBackend {
   /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
   pose(seconds: number, visible: VisibleCharacters): void;
   updateTable(changes: readonly RowRun[]): void;
+  updateMoves(changes: readonly RowRun[]): void;
   updateLayers(changes: readonly RowRun[]): void;
   /** Frees what is not a material. */
   dispose(): void;
@@ -62,6 +63,7 @@ export function createCulledCrowd(
     drawCalls: meshes.count,
     update: (frame) => backend.pose(frame.seconds, meshes.cull(frame)),
     updateTable: (changes) => backend.updateTable(changes),
+    updateMoves: (changes) => backend.updateMoves(changes),
     updateLayers: (changes) => backend.updateLayers(changes),
     dispose: () => {
       meshes.dispose();

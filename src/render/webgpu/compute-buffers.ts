@@ -81,6 +81,7 @@ export interface FurtherDraw extends IndexRun {
 
 type BufferName =
   | 'crowdTable'
+  | 'crowdMoves'
   | 'crowdParts'
   | 'crowdInstances'
   | 'crowdPairs'
@@ -123,6 +124,7 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
   const layers = localPoses.limbs && table.layers && new StorageAttribute(table.layers.words, 4);
   const attributes = {
     crowdTable: new StorageAttribute(table.words, 4),
+    crowdMoves: new StorageAttribute(table.moves.words, 4),
     crowdParts: new StorageAttribute(partWords(draws, data), 1),
     crowdInstances: instanceBuffer(2 * instances),
     crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),

@@ -108,6 +108,10 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#frame.uploadTable(changes);
   }
 
+  updateMoves(changes: readonly RowRun[]): void {
+    this.#frame.uploadMoves(changes);
+  }
+
   updateLayers(changes: readonly RowRun[]): void {
     this.#frame.uploadLayers(changes);
   }

@@ -12,6 +12,7 @@ import frames from '../../../shaders/crowd-frames.wgsl?raw';
 import inverseRotate from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
 import layers from '../../../shaders/crowd-layers.wgsl?raw';
 import legTurns from '../../../shaders/crowd-leg-turns.wgsl?raw';
+import moved from '../../../shaders/crowd-moved.wgsl?raw';
 import quaternion from '../../../shaders/crowd-quaternion.wgsl?raw';
 import row from '../../../shaders/crowd-row.wgsl?raw';
 import slerp from '../../../shaders/crowd-slerp.wgsl?raw';
@@ -63,7 +64,7 @@ export function kernelLibrary(constants: KernelConstants): CodeNode {
     `const CROWD_HAS_FAR: bool = ${hasFar};`,
     ...(limbs ? [limbDeclarations(limbs, 'wgsl')] : []),
   ];
-  const sources = [control, floats, frames, slerp, axes, inverseRotate, row];
+  const sources = [control, floats, frames, slerp, axes, inverseRotate, moved, row];
   if (limbs) sources.push(quaternion, layers, legTurns);
   return wgsl([...declarations, ...sources.map(withConstants)].join('\n'));
 }
@@ -79,6 +80,8 @@ export interface CullInputs {
   readonly depth: Node<'vec4'>;
   /** A character's share of the view's height at depth 1, and the share under which it is far. */
   readonly far: Node<'vec2'>;
+  /** Share of the present step that is still to come. */
+  readonly stepLeft: Node<'float'>;
   /** Six planes of the camera's frustum, then of each shadow's. */
   readonly planes: Node;
 }
@@ -103,6 +106,7 @@ export function cullKernels(
         library,
         counters,
         readBuffer(attributes.crowdTable, 'crowdTable', 'uvec4'),
+        readBuffer(attributes.crowdMoves, 'crowdMoves', 'uvec4'),
         parts,
         writtenBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
         writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
@@ -120,7 +124,10 @@ export function cullKernels(
 /** What poses are computed from and into. */
 export interface PoseInputs {
   readonly time: Node<'float'>;
+  /** Share of the present step that is still to come. */
+  readonly stepLeft: Node<'float'>;
   readonly table: StorageBufferAttribute;
+  readonly moves: StorageBufferAttribute;
   /** Undefined in a crowd without layers. */
   readonly layers: StorageBufferAttribute | undefined;
   readonly matrices: StorageBufferAttribute;
@@ -133,6 +140,7 @@ export function poseKernels(
   pose: PoseInputs,
 ): ComputeNode[] {
   const table = readBuffer(pose.table, 'crowdTable', 'uvec4');
+  const moves = readBuffer(pose.moves, 'crowdMoves', 'uvec4');
   const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
   return [
     kernel(
@@ -156,12 +164,13 @@ export function poseKernels(
       [
         library,
         table,
+        moves,
         slots,
         readBuffer(attributes.crowdRig, 'crowdRig', 'vec4'),
         readBuffer(attributes.crowdPose, 'crowdPose', 'vec4'),
         writtenBuffer(pose.matrices, 'crowdMatrices', 'vec4'),
       ],
-      {},
+      { stepLeft: pose.stepLeft },
       control,
     ),
   ];
@@ -197,8 +206,16 @@ function layerKernels(
     kernel(
       'crowd limbs',
       limbsSource,
-      [library, readBuffer(pose.table, 'crowdTable', 'uvec4'), records, slots, rig, poses],
-      {},
+      [
+        library,
+        readBuffer(pose.table, 'crowdTable', 'uvec4'),
+        readBuffer(pose.moves, 'crowdMoves', 'uvec4'),
+        records,
+        slots,
+        rig,
+        poses,
+      ],
+      { stepLeft: pose.stepLeft },
       control,
     ),
   ];
