@@ -21,7 +21,7 @@ export interface ComplainOptions {
 }
 
 /**
- * Tells each message once or, with `strict`, throws the cause, or else an {@link AssetError}.
+ * Tells each message once or, with `strict`, makes an error of it.
  *
  * @param url of what was asked for, for errors
  */
@@ -30,11 +30,22 @@ export function createComplain(
   { strict = false, onWarning = (message) => console.warn(message) }: ComplainOptions,
   url: string,
 ): Complain {
+  if (strict) return refuse(url);
   const said = new Set<string>();
-  return (message, cause) => {
-    if (strict) throw cause ?? new AssetError(message, url);
+  return (message) => {
     if (said.has(message)) return;
     said.add(message);
     onWarning(message);
+  };
+}
+
+/**
+ * Makes every correction an error.
+ *
+ * @throws the cause, or an {@link AssetError}
+ */
+export function refuse(url: string): Complain {
+  return (message, cause) => {
+    throw cause ?? new AssetError(message, url);
   };
 }

@@ -142,10 +142,11 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
     })),
   }),
   // What exporters write, and what is worn or not.
-  everywhere('a-skin-for-each-mesh', WORKS, { edits: withGlb('skeleton.glb', separateSkins) }),
+  // The skins' joints stand backwards, and the texture's as before.
+  boneTexture('a-skin-for-each-mesh', /boneNames\[0\] is "root"/, withGlb('skeleton.glb', separateSkins)),
   everywhere('a-mesh-on-another-skeleton', WORKS, { edits: withGlb('skeleton.glb', addStranger) }),
   everywhere('a-rigid-part-on-a-bone', WORKS, {
-    edits: withGlb('skeleton.glb', (document) => addRigidPart(document, 'eyes', 'handL')),
+    edits: withGlb('skeleton.glb', (document) => addRigidPart(document, 'handL')),
   }),
   everywhere(
     'a-part-that-is-not-there',

@@ -51,14 +51,16 @@ export function addStranger(document: Document): void {
   root.listScenes()[0].addChild(bone).addChild(stranger);
 }
 
-/** Hangs the mesh of a part on a bone as a whole, without a skin. */
-export function addRigidPart(document: Document, part: string, bone: string): void {
+/** Hangs a copy of the first part's mesh on a bone as a whole, without a skin. */
+export function addRigidPart(document: Document, bone: string): void {
   const nodes = document.getRoot().listNodes();
-  const find = (name: string) => nodes.find((node) => node.getName() === name)!;
-  const [skinned] = find(part).getMesh()!.listPrimitives();
+  const [skinned] = nodes
+    .find((node) => node.getSkin())!
+    .getMesh()!
+    .listPrimitives();
   const primitive = skinned.clone().setAttribute('JOINTS_0', null).setAttribute('WEIGHTS_0', null);
   const mesh = document.createMesh('carried').addPrimitive(primitive);
-  find(bone).addChild(document.createNode('carried').setMesh(mesh));
+  nodes.find((node) => node.getName() === bone)!.addChild(document.createNode('carried').setMesh(mesh));
 }
 
 /** Puts joints in another order; returns the new number of each old one. */
