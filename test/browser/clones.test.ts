@@ -14,6 +14,7 @@ import { expect, test, vi } from 'vitest';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, takePicture } from '../support/browser/picture.js';
 
 const COUNT = 24;
@@ -86,7 +87,7 @@ test.each(BACKENDS)(
   },
 );
 
-test.each(BACKENDS)('%s: a clone out of sight casts its shadow into it', async (backend) => {
+testInTurn(BACKENDS, [0])('%s: a clone out of sight casts its shadow into it', async (backend) => {
   const renderer = await createRenderer(backend);
   const { assets } = createFigure();
   const [character] = figureCharacters(1, SEED);

@@ -6,6 +6,7 @@ import meshopt from '../fixtures/compressed/meshopt.glb?url';
 import plain from '../fixtures/compressed/plain.glb?url';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
+import { testInTurn } from '../support/browser/in-turn.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
 import { type TinyCharacter, tinyCharacter } from '../support/rig/tiny-character.js';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   tiny = await tinyCharacter();
 });
 
-test.each(cases)(
+testInTurn(cases, [0, 4, 8])(
   'createCrowdFromGLTF draws a file with %s as the plain one, on %s',
   async (kind, backend) => {
     const renderer = await createRenderer(backend);
@@ -43,7 +44,7 @@ test.each(cases)(
   },
 );
 
-test.each(cases)('a service may have files with %s, on %s', async (kind, backend) => {
+testInTurn(cases, [1, 5, 6])('a service may have files with %s, on %s', async (kind, backend) => {
   const renderer = await createRenderer(backend);
   const pictureOf = async (address: string) => {
     const assets = await loadCrowdAssets(

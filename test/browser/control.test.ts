@@ -1,11 +1,12 @@
 import type { Mesh } from 'three';
 import { buildCrowd, type Crowd } from 'three-crowd';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
+import { testInTurn } from '../support/browser/in-turn.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { SCENES } from '../support/browser/scenes-of-motion.js';
 
@@ -51,7 +52,10 @@ async function posedPositions(renderer: TestRenderer, crowd: Crowd): Promise<Flo
   return instances.sort((a, b) => a[0] - b[0]);
 }
 
-test.each(TIERS.flatMap((tier) => (['even', 'uneven'] as const).map((scales) => [...tier, scales] as const)))(
+testInTurn(
+  TIERS.flatMap((tier) => (['even', 'uneven'] as const).map((scales) => [...tier, scales] as const)),
+  [1, 2, 5, 6],
+)(
   '%s %s, %s scales: everyone moves as three moves them, through fades, ends and changes of speed',
   async (backend, mode, scales) => {
     const expected = expectedPositions(scales);

@@ -2,6 +2,7 @@ import { Vector3 } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { canvasOf, frames, next, showView } from '../support/browser/crowd-view.js';
+import { testInTurn } from '../support/browser/in-turn.js';
 
 /** Seconds that the animation advances in the next few frames. */
 async function watchAnimation(view: CrowdViewElement): Promise<number> {
@@ -163,7 +164,7 @@ describe('a click', () => {
     return { x: left + ((x + 1) / 2) * width, y: top + ((1 - y) / 2) * height };
   }
 
-  test.each(['instanced', 'clones'])('on a character selects it (%s)', async (mode) => {
+  testInTurn(['instanced', 'clones'], [0])('on a character selects it (%s)', async (mode) => {
     const view = await showView({ 'max-characters': '1', autoplay: 'false', mode });
     const { x, y, z } = view.crowdObject!.get(0);
     const chest = new Vector3(x, y + 1.2, z);

@@ -106,8 +106,8 @@ describe('a view in a page that changes', () => {
   });
 
   for (const { backend, times, tags } of [
-    { backend: 'webgl', times: 3, tags: [] },
-    { backend: 'webgpu', times: 3, tags: [] },
+    { backend: 'webgl', times: 2, tags: [] },
+    { backend: 'webgpu', times: 2, tags: [] },
     { backend: 'webgl', times: 20, tags: ['nightly'] },
     { backend: 'webgpu', times: 20, tags: ['nightly'] },
   ]) {
@@ -215,7 +215,9 @@ describe('a lost device', () => {
     expect(lookAt(view).colors).toBeGreaterThan(500);
   });
 
-  test('can be lost again, and frees what it held when the view is removed', async () => {
+  test('can be lost again, and frees what it held when the view is removed', {
+    tags: ['nightly'],
+  }, async () => {
     const view = await showView({ autoplay: 'false' });
     for (let loss = 0; loss < 2; loss++) {
       const restored = next(view, 'devicerestored');

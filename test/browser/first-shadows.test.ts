@@ -1,14 +1,18 @@
 import { buildCrowd } from 'three-crowd';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
 
 /** Steps of 255 that no eye sees. */
 const TOLERANCE = 8;
 const LIGHTS: readonly LightKind[] = ['directional', 'spot', 'point'];
 
-test.each(BACKENDS.flatMap((backend) => LIGHTS.map((light) => ({ backend, light }))))(
+testInTurn(
+  BACKENDS.flatMap((backend) => LIGHTS.map((light) => ({ backend, light }))),
+  [0, 4, 8],
+)(
   'a $light light casts the shadows of those out of sight in its first frame, and in the first after a jump, on $backend',
   async ({ backend, light }) => {
     const renderer = await createRenderer(backend);
