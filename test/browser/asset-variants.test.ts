@@ -2,8 +2,8 @@ import { createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { ASSET_VARIANTS, type AssetVariant } from '../support/asset-variants.js';
 import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
-import { tagsInTable, testInTurn } from '../support/browser/in-turn.js';
 import { shareDrawn } from '../support/browser/picture.js';
+import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const { url, apiKey, crowdId } = inject('strict');
 const MODES = ['instanced', 'clones'] as const;

@@ -19,6 +19,7 @@ import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 const SEED = 11;

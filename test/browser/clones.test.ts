@@ -14,8 +14,8 @@ import { expect, test, vi } from 'vitest';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, takePicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const COUNT = 24;
 const SEED = 9;

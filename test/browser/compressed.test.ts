@@ -6,8 +6,8 @@ import meshopt from '../fixtures/compressed/meshopt.glb?url';
 import plain from '../fixtures/compressed/plain.glb?url';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
 import { type TinyCharacter, tinyCharacter } from '../support/rig/tiny-character.js';
 

@@ -6,9 +6,9 @@ import { createRenderer, type TestRenderer, TIERS } from '../support/browser/bac
 import { readClonePositions } from '../support/browser/clone-positions.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
 import { SCENES } from '../support/browser/scenes-of-motion.js';
+import { testInTurn } from '../support/in-turn.js';
 
 /** Crowd seconds at which the scenes begin: the clock is moved back in the middle of them. */
 const BEGINNING = 127;

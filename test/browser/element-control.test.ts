@@ -2,7 +2,7 @@ import { Vector3 } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { canvasOf, frames, next, showView } from '../support/browser/crowd-view.js';
-import { testInTurn } from '../support/browser/in-turn.js';
+import { testInTurn } from '../support/in-turn.js';
 
 /** Seconds that the animation advances in the next few frames. */
 async function watchAnimation(view: CrowdViewElement): Promise<number> {

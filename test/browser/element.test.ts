@@ -12,7 +12,7 @@ import {
   showView,
   until,
 } from '../support/browser/crowd-view.js';
-import { testInTurn } from '../support/browser/in-turn.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const inside = (view: CrowdViewElement, selector: string): HTMLElement =>
   view.shadowRoot!.querySelector<HTMLElement>(selector)!;

@@ -2,8 +2,8 @@ import { buildCrowd } from 'three-crowd';
 import { expect } from 'vitest';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 
 /** Steps of 255 that no eye sees. */
 const TOLERANCE = 8;

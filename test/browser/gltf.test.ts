@@ -4,8 +4,8 @@ import { GLTFLoader } from 'three-stdlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { addressOf, characterFile, keepParts } from '../support/browser/character-file.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
 testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once, on %s', async (backend) => {

@@ -5,9 +5,9 @@ import { createRenderer, type TestRenderer, TIERS } from '../support/browser/bac
 import { readClonePositions } from '../support/browser/clone-positions.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const SEED = 6;
 const CHARACTERS = 6;

@@ -10,8 +10,8 @@ import {
 } from '../support/browser/backends.js';
 import { createFigure, type Figure, figureCharacters } from '../support/browser/figure.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const SEED = 20;
 const CHARACTERS = 20;

@@ -22,9 +22,9 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
-import { tagsInTable, testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 

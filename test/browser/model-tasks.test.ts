@@ -2,8 +2,8 @@ import { HemisphereLight, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
 import { type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { TASKS, type TaskPage } from '../support/browser/model-tasks.js';
+import { testInTurn } from '../support/in-turn.js';
 
 /** Seconds of one frame. */
 const FRAME = 1 / 30;

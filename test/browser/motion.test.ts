@@ -5,7 +5,7 @@ import { buildCrowd } from 'three-crowd';
 import { expect } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
-import { testInTurn } from '../support/browser/in-turn.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const WIDTH = 320;
 const HEIGHT = 180;

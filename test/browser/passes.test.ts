@@ -14,8 +14,8 @@ import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 

@@ -3,9 +3,9 @@ import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const LIGHTS: readonly LightKind[] = ['directional', 'spot', 'point'];
 /** Steps of 255 that no eye sees. */

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
-import { tagsInTable, testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const SECONDS = 1.3;
 /** Steps of 255 that no eye sees. */

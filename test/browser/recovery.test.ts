@@ -16,8 +16,8 @@ import { renderInto } from '../../src/render/webgl/three-internals.js';
 import { checkDrawing } from '../../src/render/webgpu/device.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
-import { testInTurn } from '../support/browser/in-turn.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 

@@ -2,9 +2,9 @@ import { type Crowd, type CrowdMode, createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { lookAt, showView } from '../support/browser/crowd-view.js';
-import { tagsInTable, testInTurn } from '../support/browser/in-turn.js';
 import { shareDrawn } from '../support/browser/picture.js';
 import { CROWD_VARIANTS, type CrowdVariant } from '../support/crowd-variants.js';
+import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const { url, apiKey, crowdId } = inject('strict');
 const MODES = ['instanced', 'clones'] as const;

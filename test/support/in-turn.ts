@@ -12,7 +12,7 @@ export function tagsInTable(row: number, column: number, columns: number): strin
 }
 
 /** What a test of a case gets: the fields of a tuple one by one, anything else as it is. */
-type Fields<Case> = Case extends readonly unknown[] ? Case : [Case];
+type Fields<Case> = Case extends readonly unknown[] ? [...Case] : [Case];
 
 /**
  * A test for each case, as `test.each` declares them. Every run has some of them, each night all.
@@ -20,10 +20,10 @@ type Fields<Case> = Case extends readonly unknown[] ? Case : [Case];
  * @param daily numbers of the cases that every run has
  */
 export function testInTurn<Case>(cases: readonly Case[], daily: readonly number[]) {
-  return (name: string, run: (...fields: Fields<Case>) => Promise<void>): void => {
+  return (name: string, run: (...fields: Fields<Case>) => void | Promise<void>): void => {
     for (const [number, each] of cases.entries()) {
       const tags = daily.includes(number) ? [] : ['nightly'];
-      test.each([each])(name, { tags }, run as (...fields: unknown[]) => Promise<void>);
+      test.each([each])(name, { tags }, run as (...fields: unknown[]) => void | Promise<void>);
     }
   };
 }

@@ -75,7 +75,7 @@ test('a clip comes back from its file as it went in', async () => {
   }
 });
 
-test('the files are the same bytes every time', async () => {
+test('the files are the same bytes every time', { tags: ['nightly'] }, async () => {
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   const make = async () => {
     const clips = await Promise.all(authorClips(MOTIONS).map((clip) => writeClipGlb(clip, baseSkeleton())));
