@@ -147,7 +147,7 @@ describe('the camera', () => {
 
 describe('shadows', () => {
   test('are cast unless shadows="false"', async () => {
-    const view = await showView();
+    const view = await showView({ shadows: 'true' });
     const sun = () => view.objects!.scene.children.find((child) => 'shadow' in child)!;
     expect(sun().castShadow).toBe(true);
     view.shadows = false;

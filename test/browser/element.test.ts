@@ -34,7 +34,7 @@ function placesInPicture(view: CrowdViewElement) {
 
 describe('a crowd in a page', () => {
   test('is shown, with progress from 0 to 1 that never goes back', async () => {
-    const view = createView({ motion: 'true' });
+    const view = createView({ motion: 'true', shadows: 'true' });
     const events: (string | number)[] = [];
     view.addEventListener('progress', (event) =>
       events.push((event as Event as CustomEvent).detail.fraction),

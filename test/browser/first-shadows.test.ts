@@ -1,8 +1,9 @@
 import { buildCrowd } from 'three-crowd';
 import { expect } from 'vitest';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
 /** Steps of 255 that no eye sees. */
@@ -15,7 +16,7 @@ testInTurn(
 )(
   'a $light light casts the shadows of those out of sight in its first frame, and in the first after a jump, on $backend',
   async ({ backend, light }) => {
-    const renderer = await createRenderer(backend);
+    const renderer = await sharedRenderer(backend);
     const crowd = await buildCrowd({
       renderer,
       assets: createFigure().assets,
@@ -60,6 +61,5 @@ testInTurn(
     expect(differingPixels(first, third, 0), 'the first frame').toBe(0);
     expect(differingPixels(afterJump, third, 0), 'after a jump').toBe(0);
     crowd.dispose();
-    renderer.dispose();
   },
 );

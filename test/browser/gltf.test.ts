@@ -2,14 +2,15 @@ import { Vector3 } from 'three';
 import { type CreateCrowdFromGLTFOptions, createCrowdFromGLTF } from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { addressOf, characterFile, keepParts } from '../support/browser/character-file.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
 testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once, on %s', async (backend) => {
-  const renderer = await createRenderer(backend);
+  const renderer = await sharedRenderer(backend);
   const address = addressOf(await characterFile());
   const options: CreateCrowdFromGLTFOptions = { renderer, count: 9, mode: 'instanced' };
   const crowd = await createCrowdFromGLTF(address, options);
@@ -27,7 +28,7 @@ testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once,
 testInTurn(BACKENDS, [1])(
   'clones and instances of it show the same, rigid hat and all, on %s',
   async (backend) => {
-    const renderer = await createRenderer(backend);
+    const renderer = await sharedRenderer(backend);
     const loaded = await new GLTFLoader().parseAsync((await characterFile()).buffer, '');
     const before = loaded.scene.toJSON();
     const pictures: Uint8Array[] = [];
@@ -42,7 +43,7 @@ testInTurn(BACKENDS, [1])(
 );
 
 test('several files on one skeleton are several looks; clips by the names they are given', async () => {
-  const renderer = await createRenderer(BACKENDS[0]);
+  const renderer = await sharedRenderer(BACKENDS[0]);
   const addresses = [addressOf(await characterFile()), addressOf(await characterFile(['robe.2', 'face_1']))];
   const crowd = await createCrowdFromGLTF(addresses, {
     renderer,
@@ -68,7 +69,7 @@ test('several files on one skeleton are several looks; clips by the names they a
 testInTurn(BACKENDS, [2])(
   'parts of one file are picked for looks, in one draw a look, on %s',
   async (backend) => {
-    const renderer = await createRenderer(backend);
+    const renderer = await sharedRenderer(backend);
     const address = addressOf(await characterFile(['robe_1', 'robe.2', 'face_1']));
     const looks = [['robe_*', 'face_1', 'hat'], ['robe.2']];
     const crowd = await createCrowdFromGLTF(address, { renderer, count: 4, mode: 'instanced', looks });
@@ -82,7 +83,7 @@ testInTurn(BACKENDS, [2])(
 );
 
 test('surfaces that differ stay apart: each keeps its material', async () => {
-  const renderer = await createRenderer(BACKENDS[0]);
+  const renderer = await sharedRenderer(BACKENDS[0]);
   const shiny = await tinyCharacter({
     edit: (document, file) => {
       if (file !== 'characters.glb') return;

@@ -7,6 +7,7 @@ import { createFigure, type FigureScales, figureCharacters } from '../support/br
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
 const SEED = 6;
@@ -53,7 +54,7 @@ testInTurn(
 )(
   `%s %s, %s scales: a hero is posed as its instance was, and is again (seed ${SEED})`,
   async (backend, mode, scales) => {
-    const renderer = await createRenderer(backend);
+    const renderer = await sharedRenderer(backend);
     const crowd = await build(renderer, mode, scales);
     const instances = await drawnPositions(renderer, crowd, CHARACTERS);
     const heroes = await Promise.all(PROMOTED.map((i) => crowd.promote(i)));
@@ -67,7 +68,6 @@ testInTurn(
     const after = await drawnPositions(renderer, crowd, CHARACTERS);
     for (const positions of posed) expect(nearest(after, positions)).toBeLessThan(0.001);
     crowd.dispose();
-    renderer.dispose();
   },
 );
 

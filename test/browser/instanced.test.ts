@@ -1,6 +1,6 @@
 import type { Mesh } from 'three';
 import { type BackendName, buildCrowd } from 'three-crowd';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import {
   BACKENDS,
@@ -27,11 +27,11 @@ describe.each(RENDERERS)('an instanced crowd on %s', (_name, backend, create) =>
   const isPlain = create === createPlainRenderer;
   let renderer: TestRenderer;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     renderer = await create();
   });
 
-  afterEach(() => renderer.dispose());
+  afterAll(() => renderer.dispose());
 
   /** Largest distance, metres, between the GPU's vertices and three's own, over three moments. */
   async function largestError(figure: Figure, nextStep: () => number): Promise<number> {

@@ -96,7 +96,7 @@ testInTurn(
     ['webgl', 'webgpu'],
     ['webgpu', 'webgl'],
   ] as const,
-  [0],
+  [1],
 )('a hero of %s is drawn by %s', async (from, to) => {
   const first = await createRenderer(from);
   const crowd = await createCrowd(first, 'instanced');
