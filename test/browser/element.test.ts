@@ -83,7 +83,9 @@ describe('a crowd in a page', () => {
     },
   );
 
-  test('is framed anew when the view gets another shape, until somebody moves the camera', async () => {
+  test('is framed anew when the view gets another shape, until somebody moves the camera', {
+    tags: ['nightly'],
+  }, async () => {
     const view = await showView({ 'max-characters': '24' });
     const { position } = view.objects!.camera;
     const wide = position.clone();
@@ -98,7 +100,7 @@ describe('a crowd in a page', () => {
     expect(position.distanceTo(chosen)).toBeLessThan(0.1);
   });
 
-  test('has a sky, unless the page has a background of its own', async () => {
+  test('has a sky, unless the page has a background of its own', { tags: ['nightly'] }, async () => {
     expect(lookAt(await showView()).opaque).toBe(1);
     const view = createView();
     view.style.setProperty('--crowd-view-background', 'none');
@@ -114,7 +116,7 @@ describe('a crowd in a page', () => {
     expect(lookAt(view).colors).toBeGreaterThan(500);
   });
 
-  test('takes WebGPU where it may choose', async () => {
+  test('takes WebGPU where it may choose', { tags: ['nightly'] }, async () => {
     const view = await showView({ backend: 'auto' });
     expect(view.crowdObject!.stats.backend).toBe('webgpu');
   });
@@ -123,7 +125,7 @@ describe('a crowd in a page', () => {
     expect((await showView({ mode })).crowdObject!.stats.mode).toBe(mode);
   });
 
-  test('is the same for two views at once', async () => {
+  test('is the same for two views at once', { tags: ['nightly'] }, async () => {
     const views = await Promise.all([showView(), showView()]);
     expect(views.map((view) => lookAt(view).colors > 500)).toEqual([true, true]);
   });
@@ -174,7 +176,7 @@ describe('what is asked for', () => {
     fetch.mockRestore();
   });
 
-  test('can be taken back', async () => {
+  test('can be taken back', { tags: ['nightly'] }, async () => {
     const view = await showView();
     view.removeAttribute('crowd');
     await until(() => view.state === undefined);

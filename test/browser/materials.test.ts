@@ -154,7 +154,8 @@ describe.each(BACKENDS)('%s', (backend) => {
   });
 
   for (const [row, surface] of Object.keys(SURFACES).entries()) {
-    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length);
+    // Twice as many columns as backends: half of the surfaces by day.
+    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length * 2);
     test(`${surface} survives, near and far`, { tags }, async () => {
       const assets = figureWith(SURFACES[surface]);
       const clones = await picture({ backend, mode: 'clones', assets });
@@ -261,7 +262,7 @@ test('only what cannot be merged leaves the merged far draw', async () => {
   expect(await drawsOf(missing, 'merged')).toBe(5 + 1);
 });
 
-test('a hook that all materials have keeps them in one far draw', async () => {
+test('a hook that all materials have keeps them in one far draw', { tags: ['nightly'] }, async () => {
   const hook: Material['onBeforeCompile'] = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <opaque_fragment>',
