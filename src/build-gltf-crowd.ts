@@ -29,7 +29,7 @@ export async function buildGltfCrowd(
     const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? ''))];
     const seats = options.characters ?? inRows(options.count ?? 100, spacingOf(assets.height, stand.bounds));
     const outfits = assets.looks.map((look) => outfitOf(look, assets));
-    const { rot_y = 0 } = options;
+    const { rot_y = assets.facesBack ? Math.PI : 0 } = options;
     const characters = seats.map((seat, index) => toCharacter({ rot_y, ...seat }, index, outfits));
     return await buildCrowd({
       ...options,

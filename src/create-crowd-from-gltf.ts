@@ -7,7 +7,7 @@ export interface GltfCharacterOptions {
   /** In the crowd's space, in the file's unit. */
   readonly x: number;
   readonly z: number;
-  /** Radians about Y, counter-clockwise from above. @default 0, towards +Z */
+  /** Radians about Y, counter-clockwise from above. @default that of all characters, which is towards +Z */
   readonly rot_y?: number;
   /** @default 1 */
   readonly scale?: number;
@@ -25,7 +25,9 @@ type GltfDrawOptions = Pick<
 >;
 
 /** What a crowd of GLB files consists of, and how it is drawn. */
-export interface CreateCrowdFromGLTFOptions extends Omit<GltfAssetsOptions, 'signal'>, GltfDrawOptions {
+export interface CreateCrowdFromGLTFOptions
+  extends Omit<GltfAssetsOptions, 'signal' | 'strict' | 'onWarning'>,
+    GltfDrawOptions {
   /**
    * Number of characters, who stand in rows.
    * @default 100
@@ -33,17 +35,33 @@ export interface CreateCrowdFromGLTFOptions extends Omit<GltfAssetsOptions, 'sig
   readonly count?: number;
   /** The characters one by one, in place of `count`. */
   readonly characters?: readonly GltfCharacterOptions[];
-  /** Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z. @default 0 */
+  /**
+   * Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z.
+   *
+   * @default 0, or π for a VRM of version 0, which faces −Z
+   */
   readonly rot_y?: number;
   /**
    * Fraction of the characters that play the walk clip, 0 to 1, where there is one to stand by.
    * @default 0.5
    */
   readonly walking?: number;
+  /**
+   * Makes an error of everything in the files that would else be left out with a warning.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /**
+   * Told, once each, what of the files is left out.
+   *
+   * @default console.warn
+   */
+  readonly onWarning?: (message: string) => void;
 }
 
-/** Every option by name, so that a mistyped one is told; the compiler asks for a new one here. */
-const OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
+/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
   renderer: true,
   mode: true,
   cloneLimit: true,
@@ -62,6 +80,8 @@ const OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
   decoders: true,
   baseUrl: true,
   onProgress: true,
+  strict: true,
+  onWarning: true,
 };
 
 /**
@@ -87,7 +107,7 @@ export async function createCrowdFromGLTF(
   source: GltfSource | readonly GltfSource[],
   options: CreateCrowdFromGLTFOptions,
 ): Promise<Crowd> {
-  checkOptions('createCrowdFromGLTF', options, Object.keys(OPTION_NAMES));
+  checkOptions('createCrowdFromGLTF', options, Object.keys(GLTF_OPTION_NAMES));
   checkRenderer(options.renderer);
   const sources = Array.isArray(source) ? (source as readonly GltfSource[]) : [source as GltfSource];
   // Not loaded on demand: it shares what builds crowds, and esbuild would then start every page that imports one error

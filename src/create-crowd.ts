@@ -83,7 +83,8 @@ export interface DrawOptions
    */
   readonly retarget?: RetargetConvention;
   /**
-   * Clips to load for a crowd of clones beside those that characters play at first. Instances have all clips.
+   * Clips to load for a crowd of clones beside those that characters play at first: those that you will give them by
+   * `setClip`, which else throws an `UnknownClipError`. Instances have all clips.
    *
    * @default none
    */
@@ -138,8 +139,8 @@ export interface GivenCrowdOptions extends DrawOptions {
 /** Where the data of a crowd comes from, and how it is drawn. */
 export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
 
-/** Every option by name, so that a mistyped one is told; the compiler asks for a new one here. */
-const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
   renderer: true,
   response: true,
   baseUrl: true,

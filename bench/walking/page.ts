@@ -1,37 +1,60 @@
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { WebGPURenderer } from 'three/webgpu';
 import { type Crowd, createCrowd } from 'three-crowd';
-import { measureOf } from '../measure/statistics.js';
 import { createCast, loadWardrobe } from '../scenes/cast.js';
+import { gpuCalls, resetGpuCalls, timeGpuCalls } from './gpu-calls.js';
 
-const ROUNDS = 5;
-const FRAMES = 60;
 /** Three pictures a step, as at 60 Hz. */
 const FRAME_SECONDS = 1 / 60;
 
-/** Milliseconds of JavaScript a frame: the median of the rounds' means. */
-export interface WalkingCosts {
-  readonly walking: number;
-  readonly standing: number;
-  readonly isInWorker: boolean;
+export type WalkingBackend = 'webgl' | 'webgpu';
+
+/**
+ * What the camera sees of the crowd, in whose midst it is. `few` are drawn too. Of `many`, which are all whose feet are kept
+ * on their places, 200 of 5,000, the update alone is measured: a software GPU would take seconds to draw them.
+ */
+export type WalkingView = 'few' | 'many';
+
+/** Means of a frame. */
+export interface FrameCosts {
+  /** Milliseconds of `crowd.update`, and of `render` where there is one. */
+  readonly milliseconds: number;
+  /** Of those, milliseconds within calls to the GPU. */
+  readonly gpuMilliseconds: number;
+  readonly uploads: number;
+  readonly uploadedBytes: number;
 }
 
 declare global {
-  /** Measures a crowd that walks, and the same characters with `motion: false`, taking turns. */
-  var measureWalking: (service: string, count: number, backend: 'webgl' | 'webgpu') => Promise<WalkingCosts>;
+  /** Makes a crowd that walks, and the same characters with `motion: false`. */
+  var prepareWalking: (service: string, count: number, backend: WalkingBackend) => Promise<void>;
+  /** Runs so many frames of one of the two. */
+  var runWalking: (isWalking: boolean, view: WalkingView, frames: number) => Promise<FrameCosts>;
+  /** Seconds that have gone by for those who walk. */
+  var walkedSeconds: () => number;
 }
 
 interface Candidate {
   readonly crowd: Crowd;
-  readonly means: number[];
-  frame(): number;
+  readonly cameras: Readonly<Record<WalkingView, PerspectiveCamera>>;
+  render(camera: PerspectiveCamera): void;
 }
+
+let candidates: readonly Candidate[] = [];
 
 const nextTick = (): Promise<number> => new Promise(requestAnimationFrame);
 
-globalThis.measureWalking = async (service, count, backend) => {
+function createCamera(far: number): PerspectiveCamera {
+  const camera = new PerspectiveCamera(50, 16 / 9, 0.1, far);
+  camera.position.set(0, 1.6, 0);
+  camera.updateMatrixWorld();
+  return camera;
+}
+
+globalThis.prepareWalking = async (service, count, backend) => {
+  timeGpuCalls();
   const cast = createCast(await loadWardrobe(service), count);
-  const candidate = async (motion: boolean): Promise<Candidate> => {
+  const create = async (motion: boolean): Promise<Candidate> => {
     const renderer =
       backend === 'webgl' ? new WebGLRenderer() : await new WebGPURenderer({ antialias: false }).init();
     renderer.setSize(320, 180, false);
@@ -44,36 +67,35 @@ globalThis.measureWalking = async (service, count, backend) => {
     });
     const scene = new Scene();
     scene.add(crowd);
-    // A few are in view: what the GPU draws is not what is measured, and rows nobody looks at would not be uploaded.
-    const camera = new PerspectiveCamera(50, 16 / 9, 0.1, 4);
-    camera.position.set(0, 1.6, 0);
-    camera.updateMatrixWorld();
     return {
       crowd,
-      means: [],
-      frame: () => {
-        const start = performance.now();
-        crowd.update(FRAME_SECONDS, camera);
-        renderer.render(scene, camera);
-        return performance.now() - start;
-      },
+      cameras: { few: createCamera(4), many: createCamera(26) },
+      render: (camera) => renderer.render(scene, camera),
     };
   };
-  const walking = await candidate(true);
-  const standing = await candidate(false);
-  for (let round = 0; round <= ROUNDS; round++) {
-    for (const { frame, means } of [walking, standing]) {
-      let sum = 0;
-      for (let n = 0; n < FRAMES; n++) {
-        sum += frame();
-        await nextTick();
-      }
-      // The first round compiles.
-      if (round > 0) means.push(sum / FRAMES);
-    }
-  }
-  const isInWorker = (walking.crowd.motion?.time ?? 0) > 1;
-  for (const { crowd } of [walking, standing]) crowd.dispose();
-  return { walking: measureOf(walking.means).median, standing: measureOf(standing.means).median, isInWorker };
+  candidates = [await create(false), await create(true)];
 };
+
+globalThis.runWalking = async (isWalking, view, frames) => {
+  const { crowd, cameras, render } = candidates[isWalking ? 1 : 0];
+  const camera = cameras[view];
+  let milliseconds = 0;
+  resetGpuCalls();
+  for (let n = 0; n < frames; n++) {
+    const start = performance.now();
+    crowd.update(FRAME_SECONDS, camera);
+    if (view === 'few') render(camera);
+    milliseconds += performance.now() - start;
+    await nextTick();
+  }
+  const { milliseconds: gpuMilliseconds, uploads, uploadedBytes } = gpuCalls();
+  return {
+    milliseconds: milliseconds / frames,
+    gpuMilliseconds: gpuMilliseconds / frames,
+    uploads: uploads / frames,
+    uploadedBytes: uploadedBytes / frames,
+  };
+};
+
+globalThis.walkedSeconds = () => candidates[1].crowd.motion?.time ?? 0;
 document.documentElement.dataset['ready'] = '';

@@ -1,12 +1,20 @@
 // The character table and the clips, as every shader of the classic WebGLRenderer reads them.
 uniform highp usampler2D crowdTable;
+uniform highp usampler2D crowdMoves;
 uniform highp sampler2D crowdClips;
 uniform highp float crowdTime;
+uniform highp float crowdStepLeft;
 uniform int crowdBoneCount;
 
-// One texel of a character's row: CROWD_POSITION_TEXEL, CROWD_ANIMATION_TEXEL, CROWD_FADE_TEXEL or CROWD_LOOK_TEXEL.
+// One texel of a character's row: CROWD_ANIMATION_TEXEL, CROWD_FADE_TEXEL or CROWD_LOOK_TEXEL.
 uvec4 crowdRow(uint character, uint texel) {
   return texelFetch(crowdTable, crowdTexel(int(character * CROWD_ROW_TEXELS + texel)), 0);
+}
+
+// The position texel of a character's row as it is between two steps.
+uvec4 crowdPositionTexel(uint character) {
+  uvec4 moved = texelFetch(crowdMoves, crowdTexel(int(character)), 0);
+  return crowdMoved(crowdRow(character, CROWD_POSITION_TEXEL), moved, crowdStepLeft);
 }
 
 // A clip as crowdFrames takes it.

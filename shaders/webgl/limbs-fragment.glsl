@@ -67,7 +67,7 @@ vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
   vec4 footTurn = crowdFootTurn(record);
 
   // The toe joint goes to its place; the ankle to where the turned foot then has it.
-  uvec4 position = crowdRow(vCharacter, CROWD_POSITION_TEXEL);
+  uvec4 position = crowdPositionTexel(vCharacter);
   float scale = crowdScale(crowdRow(vCharacter, CROWD_ANIMATION_TEXEL));
   vec4 place = crowdFootPlace(record);
   vec3 origin = crowdFloats(position).xyz;

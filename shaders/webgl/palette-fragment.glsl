@@ -14,7 +14,7 @@ layout(location = 2) out vec4 matrixZ;
 
 void main() {
   int bone = int(gl_FragCoord.x) - vFirst;
-  uvec4 position = crowdRow(vCharacter, CROWD_POSITION_TEXEL);
+  uvec4 position = crowdPositionTexel(vCharacter);
   uvec4 animation = crowdRow(vCharacter, CROWD_ANIMATION_TEXEL);
   CrowdMoment moment = crowdMoment(vCharacter, animation);
 

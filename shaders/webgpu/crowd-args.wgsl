@@ -1,5 +1,5 @@
 // After culling: writes the dispatch size of the pose kernels, one invocation a bone and slot, and tells them how many
-// slots there are. One invocation does it.
+// slots there are. The further surfaces of a part get as many instances as its first. One invocation does it.
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
   let slots = atomicLoad(&crowdControl[CROWD_SLOT_COUNT]);
@@ -9,4 +9,10 @@ fn crowdArgs(i: u32) -> void {
   atomicStore(&crowdControl[0], min(groups, 65535u));
   atomicStore(&crowdControl[1], (groups + 65534u) / 65535u);
   atomicStore(&crowdControl[2], 1u);
+  for (var view = 0u; view < 2u; view++) {
+    for (var draw = CROWD_LISTS; draw < CROWD_DRAW_COUNT; draw++) {
+      let instances = atomicLoad(&crowdControl[crowdInstanceWord(view, crowdParts[draw])]);
+      atomicStore(&crowdControl[crowdInstanceWord(view, draw)], instances);
+    }
+  }
 }

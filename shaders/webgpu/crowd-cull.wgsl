@@ -5,13 +5,15 @@
 // shadows: number of shadow frusta; less than 0 for more than there is room for
 // depth: row of the matrix that gives a point's depth
 // far: a character's share of the view's height at depth 1, and the share under which it is far
-fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f32>, far: vec2<f32>) -> void {
+// stepLeft: share of the present step that is still to come
+fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f32>, far: vec2<f32>, stepLeft: f32) -> void {
   if (i >= count) { return; }
   let row = i * CROWD_ROW_TEXELS;
   let look = crowdTable[row + CROWD_LOOK_TEXEL];
   if (crowdIsHidden(look) != 0u) { return; }
   let scale = crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]);
-  let position = bitcast<vec4<f32>>(crowdTable[row + CROWD_POSITION_TEXEL]).xyz;
+  let texel = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[i], stepLeft);
+  let position = bitcast<vec4<f32>>(texel).xyz;
   let center = vec4<f32>(position + vec3<f32>(0.0, extent.x * scale, 0.0), 1.0);
   let inView = crowdSees(0u, center, extent.y * scale);
   let inShadow = crowdCasts(shadows, center, extent.y * scale);
@@ -57,7 +59,7 @@ fn crowdIsFar(i: u32, height: f32, threshold: f32) -> bool {
 }
 
 // Adds a character to the draw of one part, or the part's clusters to the merged far draw. crowdParts has three words a
-// part, behind one word a draw (where its list begins) and one a shared part: [first cluster, clusters, tint] or, where
+// part, behind one word a draw (where its list begins; of a further surface, the draw that has the list) and one a shared part: [first cluster, clusters, tint] or, where
 // the part is not in the merged draw, [draw, 0, tint]. `look` begins with the three colours.
 fn crowdAppend(view: u32, part: u32, slot: u32, look: vec4<u32>, isFar: bool) {
   if (part == CROWD_NO_PART) { return; }

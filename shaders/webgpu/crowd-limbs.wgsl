@@ -1,16 +1,20 @@
 // Before crowd-palette.wgsl: lowers the hips of one slot, puts its feet on their places and turns its head, as its second
 // record says. One invocation a slot. The twin of src/render/poses/pose-layers.ts.
-fn crowdLimbs(i: u32) -> void {
+//
+// stepLeft: share of the present step that is still to come
+fn crowdLimbs(i: u32, stepLeft: f32) -> void {
   let slot = i;
   if (slot >= crowdSlots[0]) { return; }
-  let row = crowdSlots[slot + 1u] * CROWD_ROW_TEXELS;
+  let character = crowdSlots[slot + 1u];
+  let row = character * CROWD_ROW_TEXELS;
   let body = crowdLayers[row + CROWD_BODY_TEXEL];
   let drop = crowdHipsDrop(body);
   if (drop > 0.0) { crowdLowerHips(slot, drop); }
   for (var side = 0u; side < 2u; side++) {
     let foot = crowdLayers[row + side];
     if (drop > 0.0 || foot[CROWD_FOOT_WEIGHT] != 0u || foot[CROWD_FOOT_TURN] != 0u) {
-      crowdPlaceFoot(slot, side, foot, drop, row);
+      let position = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[character], stepLeft);
+      crowdPlaceFoot(slot, side, foot, drop, position, crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]));
     }
   }
   if (CROWD_HEAD >= 0 && crowdLookWeight(body) > 0.0) { crowdTurnHead(slot, body); }
@@ -60,7 +64,7 @@ fn crowdLowerHips(slot: u32, drop: f32) {
   crowdPose[at] = crowdPose[at] + vec4<f32>(down * (drop / above.scale), 0.0);
 }
 
-fn crowdPlaceFoot(slot: u32, side: u32, record: vec4<u32>, drop: f32, row: u32) {
+fn crowdPlaceFoot(slot: u32, side: u32, record: vec4<u32>, drop: f32, position: vec4<u32>, scale: f32) {
   let joints = CROWD_LEGS[side];
   let above = crowdChain(slot, crowdParent(joints.x));
   let thigh = crowdJoined(above, crowdJoint(slot, joints.x));
@@ -71,8 +75,6 @@ fn crowdPlaceFoot(slot: u32, side: u32, record: vec4<u32>, drop: f32, row: u32) 
   let footTurn = crowdFootTurn(record);
 
   // The toe joint goes to its place; the ankle to where the turned foot then has it.
-  let position = crowdTable[row + CROWD_POSITION_TEXEL];
-  let scale = crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]);
   let place = crowdFootPlace(record);
   let origin = bitcast<vec4<f32>>(position);
   let away = crowdInverseRotate(vec3<f32>(place.x - origin.x, 0.0, place.y - origin.z), position[CROWD_HEADING]) / scale;

@@ -4,12 +4,15 @@
 // Other ways to go up the chain, in milliseconds for 400 characters of 41 bones on a software GPU, where this one and
 // crowd-local.wgsl together take 7.8: one invocation a character, 4.0, but with the fewest threads; each bone computing
 // its ancestors' local poses again, 12.8; a workgroup a character with shared memory, 37.9, or 75.6 with a barrier a level.
-fn crowdPalette(i: u32) -> void {
+//
+// stepLeft: share of the present step that is still to come
+fn crowdPalette(i: u32, stepLeft: f32) -> void {
   let slot = i / CROWD_BONES;
   let bone = i % CROWD_BONES;
   if (slot >= crowdSlots[0]) { return; }
-  let row = crowdSlots[slot + 1u] * CROWD_ROW_TEXELS;
-  let position = crowdTable[row + CROWD_POSITION_TEXEL];
+  let character = crowdSlots[slot + 1u];
+  let row = character * CROWD_ROW_TEXELS;
+  let position = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[character], stepLeft);
   let scale = crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]);
   let b = bone * 4u;
   let bind = array(crowdRig[b], crowdRig[b + 1u], crowdRig[b + 2u]);

@@ -16,15 +16,21 @@ export interface BakeJob {
   /** Each with the skeleton that it is authored for. */
   readonly clips: readonly { readonly clip: Clip; readonly source: Skeleton }[];
   readonly convention: RetargetConvention;
+  /** Frames a second. @default as {@link bakeBoneTexture} */
+  readonly fps?: number | undefined;
   /** All parts, for the clips' bounds; undefined to make do with the joints. */
   readonly vertices: readonly SkinnedVertices[] | undefined;
 }
 
 /** @param onProgress gets a fraction from 0 to 1 */
 export function runBakeJob(job: BakeJob, onProgress: (fraction: number) => void): BoneTexture {
-  const { skeleton, skin, convention, vertices } = job;
+  const { skeleton, skin, convention, vertices, fps } = job;
   const clips = job.clips.map(
     ({ clip, source }) => retargetClip(clip, source, skeleton, { convention }).clip,
   );
-  return bakeBoneTexture(skeleton, skin, clips, { onProgress, ...(vertices ? { vertices } : {}) });
+  return bakeBoneTexture(skeleton, skin, clips, {
+    onProgress,
+    ...(vertices ? { vertices } : {}),
+    ...(fps ? { fps } : {}),
+  });
 }

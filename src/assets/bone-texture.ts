@@ -10,6 +10,7 @@ import {
 } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { AssetCache, Source, Work } from './asset-cache.js';
+import { bakeDescribed } from './bake-described.js';
 import { bake } from './bake-in-worker.js';
 import type { Complain } from './complain.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
@@ -42,7 +43,8 @@ export interface BakedPoses {
 }
 
 /**
- * A crowd's bone texture: fetched and checked where there are addresses of one. Where there are none, or what they lead to
+ * A crowd's bone texture: fetched and checked where there are addresses of one, or baked from the clips where its manifest
+ * says that they give the same. Where there are no addresses, or what they lead to
  * cannot be used, it is baked from the clips.
  */
 export function boneTextureSource(addresses: Addresses, options: BoneTextureOptions): Source<BakedPoses> {
@@ -79,7 +81,7 @@ async function loadPoses(
   // Whoever awaits it sees its failure; nobody does where something else fails first.
   loading.catch(() => {});
   if (onlyPlayed || !boneTexture) return bakeTexture(holder, addresses, loading, options, work);
-  const fetching = fetchTexture(addresses, boneTexture, loading, options, work);
+  const fetching = fetchTexture(holder, addresses, boneTexture, loading, options, work);
   // Told apart, so that a bad master file is not taken for a bad texture.
   fetching.catch(() => {});
   await loading;
@@ -98,6 +100,7 @@ async function loadPoses(
 }
 
 async function fetchTexture(
+  holder: Holder,
   addresses: Addresses,
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
   loading: Promise<Model>,
@@ -105,11 +108,12 @@ async function fetchTexture(
   { signal, onProgress }: Work,
 ): Promise<BoneTexture> {
   const sum = new ProgressSum(onProgress);
-  const [file, description, model] = await Promise.all([
-    fetchBytes(bin, { ...files, signal, onProgress: sum.part() }),
-    fetchJson(manifest, { ...files, signal, onProgress: sum.part() }),
-    loading,
-  ]);
+  const [described, rest] = [sum.part(), sum.part()];
+  const description = await fetchJson(manifest, { ...files, signal, onProgress: described });
+  const work = { signal, onProgress: rest };
+  const baked = await bakeDescribed(description, holder, addresses, loading, files, work);
+  if (baked) return baked;
+  const [file, model] = await Promise.all([fetchBytes(bin, { ...files, ...work }), loading]);
   const texture = decode(file, description, model);
   const { clipInfo, walkClip } = texture.manifest;
   const names = clipInfo.map((clip) => clip.name);

@@ -6,27 +6,35 @@ import { AssetError } from '../errors/index.js';
  */
 export type Complain = (message: string, cause?: unknown) => void;
 
-/**
- * Tells each message once.
- *
- * @param tell @default console.warn as it is then
- */
-export function warnOnce(tell = (message: string): void => console.warn(message)): Complain {
-  const said = new Set<string>();
-  return (message) => {
-    if (said.has(message)) return;
-    said.add(message);
-    tell(message);
-  };
+/** What is done about everything that can be corrected or done without. */
+export interface ComplainOptions {
+  /**
+   * Makes an error of everything that is otherwise corrected, or done without, with a warning.
+   * @default false
+   */
+  readonly strict?: boolean | undefined;
+  /**
+   * Told, once each, what is corrected or done without.
+   * @default console.warn
+   */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**
- * Makes every correction an error.
+ * Tells each message once or, with `strict`, throws the cause, or else an {@link AssetError}.
  *
- * @throws the cause, or an {@link AssetError}
+ * @param url of what was asked for, for errors
  */
-export function refuse(url: string): Complain {
+export function createComplain(
+  // Looked up when it is needed: tests and pages replace it.
+  { strict = false, onWarning = (message) => console.warn(message) }: ComplainOptions,
+  url: string,
+): Complain {
+  const said = new Set<string>();
   return (message, cause) => {
-    throw cause ?? new AssetError(message, url);
+    if (strict) throw cause ?? new AssetError(message, url);
+    if (said.has(message)) return;
+    said.add(message);
+    onWarning(message);
   };
 }

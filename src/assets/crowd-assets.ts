@@ -36,6 +36,13 @@ export interface CrowdAssets {
   /** The master scene's object of each bone of `skeleton`; its `name` is what three's loader made of the file's. */
   readonly bones: readonly Object3D[];
   readonly boneTexture: BoneTexture;
+  /**
+   * Names of clips that have an address and that {@link boneTexture} lacks, since nobody plays them. To have one later,
+   * load assets again with it: the texture, the box of all poses and the numbers of clips are made once, from all clips.
+   *
+   * @default none
+   */
+  readonly unloadedClips?: readonly string[];
   /** How clips are retargeted: chosen, used by the baker, or measured against the texture by `loadClips`. */
   readonly convention: RetargetConvention | undefined;
   /**
@@ -78,6 +85,7 @@ export class HeldAssets implements CrowdAssets {
   readonly skin: Skin;
   readonly bones: readonly Object3D[];
   readonly boneTexture: BoneTexture;
+  readonly unloadedClips: readonly string[];
   readonly #options: HeldAssetsOptions;
   readonly #clips = new Map<string, Clip>();
   readonly #unmatched = new Set<string>();
@@ -92,6 +100,7 @@ export class HeldAssets implements CrowdAssets {
     this.skin = options.model.skin;
     this.bones = options.model.bones;
     this.boneTexture = options.poses.texture;
+    this.unloadedClips = [...options.addresses.clips.keys()].filter((name) => !options.clips.includes(name));
   }
 
   get convention(): RetargetConvention | undefined {

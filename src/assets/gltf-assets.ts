@@ -1,9 +1,10 @@
 import type { Object3D } from 'three';
 import { SkeletonUtils } from 'three-stdlib';
 import { AssetError, isRigError } from '../errors/index.js';
-import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
+import { findAnimation, readClips, readSkeleton, readVrm } from '../gltf/index.js';
 import { type BoneTexture, type Clip, type RetargetConvention, retargetClip } from '../rig/index.js';
 import { bakePoses, decideConvention } from './bone-texture.js';
+import { type Complain, type ComplainOptions, createComplain } from './complain.js';
 import type { CrowdAssets } from './crowd-assets.js';
 import type { DecoderOptions } from './decoders.js';
 import { disposeScene } from './dispose-scene.js';
@@ -12,7 +13,7 @@ import { fetchBytes } from './fetch-bytes.js';
 import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
 import { measureHeight } from './height.js';
 import { chooseParts, joinLook, type LookInput } from './looks.js';
-import { allVertices, createModel, type Model } from './model.js';
+import { allVertices, createModel, describeDropped, type Model } from './model.js';
 import type { Part } from './part.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 import type { SourceClip } from './source-clips.js';
@@ -21,7 +22,7 @@ import type { SourceClip } from './source-clips.js';
 export type GltfSource = string | LoadedGltf;
 
 /** How GLB files become a crowd's assets. */
-export interface GltfAssetsOptions {
+export interface GltfAssetsOptions extends ComplainOptions {
   /**
    * Clips to have, each by the name that the crowd knows it by and the one in its file: `{ walk: 'Armature|Walking' }`.
    * @default all of them, by the names in their files
@@ -52,6 +53,8 @@ export interface GltfAssets extends CrowdAssets {
   readonly clips: readonly string[];
   /** Of a character in its rest pose, in the file's unit. */
   readonly height: number;
+  /** Whether characters look along −Z where the others look along +Z. */
+  readonly facesBack: boolean;
 }
 
 /** Name of the only clip of files without an animation. */
@@ -74,7 +77,8 @@ export async function loadGltfAssets(
   const glbs = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
   const owned = glbs.filter((_, k) => typeof sources[k] === 'string').map(({ scene }) => scene);
   try {
-    const models = await createModels(glbs);
+    const complain = createComplain(options, glbs[0]?.url ?? '');
+    const models = await createModels(glbs, complain);
     const [model] = models;
     const looks = chooseLooks(models, options.looks);
     const authored = await chooseClips(glbs, options.clips);
@@ -93,9 +97,11 @@ export async function loadGltfAssets(
     );
     progress.finish();
     const names = looks.map((look) => look.map(({ name }) => name));
-    return gltfAssets(model, parts, names, boneTexture, authored, convention, () =>
-      owned.forEach(disposeScene),
-    );
+    return {
+      ...gltfAssets(model, parts, names, boneTexture, authored, convention),
+      facesBack: glbs.some(({ file }) => readVrm(file.json)?.facesBack),
+      dispose: () => owned.forEach(disposeScene),
+    };
   } catch (error) {
     owned.forEach(disposeScene);
     throw error;
@@ -115,7 +121,7 @@ async function openSource(
 }
 
 /** The files that have characters; the others have clips alone. */
-async function createModels(glbs: readonly Glb[]): Promise<[Model, ...Model[]]> {
+async function createModels(glbs: readonly Glb[], complain: Complain): Promise<[Model, ...Model[]]> {
   const models: Model[] = [];
   let reason: unknown;
   for (const glb of glbs) {
@@ -130,8 +136,7 @@ async function createModels(glbs: readonly Glb[]): Promise<[Model, ...Model[]]> 
   if (!first) throw reason ?? new AssetError('There is no file to make a crowd of.', '');
   for (const { url, dropped } of models) {
     if (dropped.length === 0) continue;
-    const list = dropped.map(({ name, reason: why }) => `"${name}" (${why})`).join(', ');
-    console.info(`three-crowd: of ${url} these nodes are not drawn: ${list}.`);
+    complain(describeDropped(url, dropped));
   }
   return [first, ...others];
 }
@@ -191,8 +196,7 @@ function gltfAssets(
   boneTexture: BoneTexture,
   authored: readonly SourceClip[],
   convention: RetargetConvention,
-  free: () => void,
-): GltfAssets {
+): Omit<GltfAssets, 'facesBack' | 'dispose'> {
   const { scene, skeleton, skin, bones } = model;
   let clips: ReadonlyMap<string, Clip> | undefined;
   const retargetAll = (): ReadonlyMap<string, Clip> =>
@@ -221,6 +225,5 @@ function gltfAssets(
       return clips;
     },
     loadFarParts: async () => new Map(),
-    dispose: free,
   };
 }

@@ -3,16 +3,16 @@ import type { RetargetConvention } from '../rig/index.js';
 import { resolveAddresses } from './addresses.js';
 import { AssetCache } from './asset-cache.js';
 import { boneTextureSource } from './bone-texture.js';
-import { refuse, warnOnce } from './complain.js';
+import { type ComplainOptions, createComplain } from './complain.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import type { DecoderOptions } from './decoders.js';
 import { glbSource } from './glb.js';
 import { Holder } from './holder.js';
-import { type Model, modelOf } from './model.js';
+import { describeDropped, type Model, modelOf } from './model.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 
 /** How a crowd's files are fetched and read. */
-export interface LoadAssetsOptions {
+export interface LoadAssetsOptions extends ComplainOptions {
   /** Aborts this load; another crowd's load of the same files goes on. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
@@ -59,16 +59,6 @@ export interface LoadAssetsOptions {
    * @default 2
    */
   readonly retry?: number | undefined;
-  /**
-   * Makes an error of everything that is otherwise corrected, or done without, with a warning.
-   * @default false
-   */
-  readonly strict?: boolean | undefined;
-  /**
-   * Told, once each, what is corrected or done without.
-   * @default console.warn
-   */
-  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 const pageCache = new AssetCache();
@@ -100,7 +90,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
-  const complain = options.strict ? refuse(addresses.skeleton) : warnOnce(options.onWarning);
+  const complain = createComplain(options, addresses.skeleton);
   for (const complaint of addresses.complaints) {
     complain(onlyClips ? complaint : `${complaint} The crowd is drawn from its clips.`);
   }
@@ -161,6 +151,5 @@ const told = new WeakSet<object>();
 function tellDropped({ url, dropped }: Pick<Model, 'url' | 'dropped'>): void {
   if (dropped.length === 0 || told.has(dropped)) return;
   told.add(dropped);
-  const list = dropped.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
-  console.info(`three-crowd: of ${url} these nodes are not drawn: ${list}.`);
+  console.info(describeDropped(url, dropped));
 }

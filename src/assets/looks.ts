@@ -1,6 +1,6 @@
 import { Matrix4, type Object3D, SkinnedMesh } from 'three';
 import { AssetError } from '../errors/index.js';
-import { joinWithOwnColors } from './merge-pieces.js';
+import { groupBySurface, joinWithOwnColors } from './merge-pieces.js';
 import type { Part } from './part.js';
 import { hasSameSurface } from './same-surface.js';
 
@@ -43,13 +43,7 @@ function toPattern(name: string): RegExp {
  * @param made parts that earlier looks were joined to; what is joined here is added
  */
 export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<string, Part>): Part[] {
-  const groups: Part[][] = [];
-  for (const piece of pieces) {
-    const group = groups.find(([first]) => canJoin(first, piece));
-    if (group) group.push(piece);
-    else groups.push([piece]);
-  }
-  return groups.map((group) => {
+  return groupBySurface(pieces, hasSameSurface).map((group) => {
     const name = group.map((piece) => piece.name).join(' + ');
     const known = made.get(name);
     if (known) return known;
@@ -58,12 +52,6 @@ export function joinLook(pieces: readonly Part[], scene: Object3D, made: Map<str
     made.set(name, part);
     return part;
   });
-}
-
-/** Normal maps need tangents in all pieces or in none. */
-function canJoin(a: Part, b: Part): boolean {
-  const hasTangents = ({ geometry }: Part): boolean => geometry.hasAttribute('tangent');
-  return hasTangents(a) === hasTangents(b) && hasSameSurface(a.material, b.material);
 }
 
 function addMesh({ name, geometry, material }: Part, scene: Object3D, like: SkinnedMesh): SkinnedMesh {

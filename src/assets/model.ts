@@ -15,8 +15,9 @@ import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE 
 import type { Complain } from './complain.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
-import { mergePieces } from './merge-pieces.js';
+import { groupBySurface, mergePieces } from './merge-pieces.js';
 import { bindGeometry, type Part } from './part.js';
+import { hasSamePicture, hasSameSurface } from './same-surface.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {
@@ -85,10 +86,26 @@ export async function createModel(glb: Glb): Promise<Model> {
   return { url, scene, parts, skeleton, skin, jointsOfLargestSkin, bones, dropped };
 }
 
-/** The model with each part in one piece, as the crowd of a service draws it. */
+/** Draws that a crowd of all parts of a file should take at most, as the interface has it. */
+const MAX_DRAWS = 36;
+
+/**
+ * The model with each part in one geometry, as the crowd of a service draws it: in one draw for each kind of surface. Where
+ * that makes too many draws, pieces that differ in gloss alone are taken together.
+ */
 function inOnePiece(model: Model, complain: Complain): Model {
-  const parts = [...model.parts].map(([name, part]) => [name, mergePieces(part, complain)] as const);
-  return { ...model, parts: new Map(parts) };
+  const parts = [...model.parts.values()];
+  const drawsBy = (isAlike: typeof hasSameSurface): number =>
+    parts.reduce((sum, part) => sum + groupBySurface([part, ...(part.pieces ?? [])], isAlike).length, 0);
+  const draws = drawsBy(hasSameSurface);
+  const isAlike = draws > Math.max(MAX_DRAWS, parts.length) ? hasSamePicture : hasSameSurface;
+  if (drawsBy(isAlike) < draws) {
+    complain(
+      `The ${parts.length} parts of ${model.url} have ${draws} materials that differ in more than their colour, each of which takes a draw. ` +
+        "Those of one part that differ in roughness and metalness alone are drawn with the first one's.",
+    );
+  }
+  return { ...model, parts: new Map(parts.map((part) => [part.name, mergePieces(part, isAlike)])) };
 }
 
 /**
@@ -100,6 +117,12 @@ export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly str
   const named = names.flatMap((name) => model.parts.get(name) ?? []);
   const isWhole = named.length > 0 && named.length === names.length;
   return allVertices(isWhole ? named : model.parts.values());
+}
+
+/** Says what of a file is not drawn. */
+export function describeDropped(url: string, dropped: Model['dropped']): string {
+  const list = dropped.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
+  return `three-crowd: of ${url} these nodes are not drawn: ${list}.`;
 }
 
 /** The vertices of parts, with all their pieces. */

@@ -17,7 +17,10 @@ export interface Part {
   readonly name: string;
   /** In bind pose: before any bone or root scale. */
   readonly geometry: BufferGeometry;
+  /** Of all of it, or of the geometry's first group. */
   readonly material: Material;
+  /** One for each of the geometry's groups, where the part has several materials. @default `material` for all of it */
+  readonly materials?: readonly Material[];
   /** In the master scene. */
   readonly mesh: SkinnedMesh;
   /** Whether the vertex colours' alpha says how much of the tint a vertex takes. */
@@ -26,7 +29,7 @@ export interface Part {
   readonly vertices: SkinnedVertices;
   /** Whether it has no skin in the file, and hangs on a bone as a whole. @default false */
   readonly isRigid?: boolean;
-  /** The further primitives of the node, each with a material of its own. @default none */
+  /** The further primitives of the node, until they are joined. @default none */
   readonly pieces?: readonly Part[];
 }
 

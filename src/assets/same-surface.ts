@@ -3,11 +3,22 @@ import type { Material, Texture } from 'three';
 /** What two materials may differ in and still be drawn as one: their names, and colours, which go into the vertices. */
 const IGNORED = new Set(['uuid', 'name', 'userData', 'version', 'color', 'vertexColors']);
 
+/** What changes how a surface shines, and nothing of what is painted on it. */
+const GLOSS = new Set(['roughness', 'metalness']);
+
 /** Whether two materials differ in nothing but their colour. */
 export function hasSameSurface(a: Material, b: Material): boolean {
-  if (a === b) return true;
+  return a === b || differingProperties(a, b).length === 0;
+}
+
+/** Whether two materials differ in nothing but colour and gloss. */
+export function hasSamePicture(a: Material, b: Material): boolean {
+  return a === b || differingProperties(a, b).every((name) => GLOSS.has(name));
+}
+
+function differingProperties(a: Material, b: Material): string[] {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].every((name) => IGNORED.has(name) || isSame(propertyOf(a, name), propertyOf(b, name)));
+  return [...names].filter((name) => !IGNORED.has(name) && !isSame(propertyOf(a, name), propertyOf(b, name)));
 }
 
 /** A text that is equal for textures that show the same picture in the same way. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { PLANS, type Plans, parsePlans } from '../server/index.js';
@@ -13,6 +14,7 @@ export const DEFAULT_DRAIN_SECONDS = 3;
 export const DEFAULT_FREE_REQUESTS = 500;
 const MOST_FREE_REQUESTS = 1_000_000;
 const MOST_DRAIN_SECONDS = 600;
+const MOST_WORKERS = 256;
 
 /** `--data`, of all commands that keep something. */
 export function dataOption(): Option {
@@ -79,6 +81,17 @@ export function freeRequestsPerSecond(terminal: Terminal): number {
   return parseSetting(text, 'THREE_CROWD_FREE_REQUESTS', wholeNumber(1, MOST_FREE_REQUESTS));
 }
 
+/** How many processes answer requests. @throws {UsageError} if the option or `THREE_CROWD_WORKERS` is no number */
+export function workers(option: string | undefined, terminal: Terminal): number {
+  const text = option ?? read(terminal, 'THREE_CROWD_WORKERS') ?? '1';
+  const count = parseSetting(
+    text,
+    'The number of workers (--workers or THREE_CROWD_WORKERS)',
+    wholeNumber(0, MOST_WORKERS),
+  );
+  return count === 0 ? availableParallelism() : count;
+}
+
 /** A setting that comes as text from anywhere. @throws {UsageError} naming the setting */
 export function parseSetting<Value>(text: string, name: string, parse: (text: string) => Value): Value {
   try {
@@ -93,6 +106,15 @@ export function parseSetting<Value>(text: string, name: string, parse: (text: st
 export function hosts(terminal: Terminal): string[] {
   const names = (read(terminal, 'THREE_CROWD_HOSTS') ?? '').split(',').map((name) => name.trim());
   return names.filter((name) => name !== '');
+}
+
+/** Whether messages of webhooks may go anywhere. @throws {UsageError} if `THREE_CROWD_PRIVATE_WEBHOOKS` is neither */
+export function allowsPrivateWebhooks(terminal: Terminal): boolean {
+  const text = read(terminal, 'THREE_CROWD_PRIVATE_WEBHOOKS') ?? 'no';
+  if (text !== 'yes' && text !== 'no') {
+    throw new UsageError(`THREE_CROWD_PRIVATE_WEBHOOKS must be yes or no, not "${text}".`);
+  }
+  return text === 'yes';
 }
 
 /** The address that callers reach the service under. @throws {UsageError} if it is none */

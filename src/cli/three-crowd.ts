@@ -1,13 +1,19 @@
 import { createRequire } from 'node:module';
 import { createBake } from './commands/bake.js';
+import { createDelete } from './commands/delete.js';
 import { createInit } from './commands/init.js';
 import { createInspect } from './commands/inspect.js';
 import type { Program } from './run.js';
 
-/** The command line of the package that draws: what needs no service. */
+/** The command line of the package that draws: what needs no service of one's own. */
 export const THREE_CROWD: Program = {
   name: 'three-crowd',
   summary: 'Crowds of animated characters for three.js.',
   version: createRequire(import.meta.url)('three-crowd/package.json').version,
-  createCommands: (terminal) => [createInit(terminal), createInspect(terminal), createBake(terminal)],
+  createCommands: (terminal) => [
+    createInit(terminal),
+    createInspect(terminal),
+    createBake(terminal),
+    createDelete(terminal),
+  ],
 };

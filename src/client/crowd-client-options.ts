@@ -40,7 +40,7 @@ export interface CrowdClientOptions {
    */
   retry?: number;
   /**
-   * Whether `create` and `update` send an `Idempotency-Key` that is theirs over all attempts. The interface has no such
+   * Whether `create`, `update` and `delete` send an `Idempotency-Key` that is theirs over all attempts. The interface has no such
    * header: a service that does not know it would save a repeated write twice, and one that does not allow it across
    * origins would refuse a page's.
    *

@@ -4,11 +4,15 @@
  *
  * @param description the OpenAPI document of the service, or whatever came in its place
  */
-export function takesIdempotencyKeys(description: unknown, method: 'GET' | 'POST' | 'PUT'): boolean {
+export function takesIdempotencyKeys(
+  description: unknown,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+): boolean {
   const { paths } = (description ?? {}) as { paths?: Record<string, PathItem | null> };
-  const isRoute = method === 'PUT' ? /\/v1\/projects\/\{\w+\}$/ : /\/v1\/projects$/;
+  const operation = OPERATIONS[method];
+  const isRoute = operation === 'post' ? /\/v1\/projects$/ : /\/v1\/projects\/\{\w+\}$/;
   const route = Object.entries(paths ?? {}).find(([path]) => isRoute.test(path))?.[1];
-  const parameters = [route?.parameters, route?.[method === 'PUT' ? 'put' : 'post']?.parameters].flat();
+  const parameters = [route?.parameters, route?.[operation]?.parameters].flat();
   return parameters.some((parameter) => /idempotency-?key$/i.test(parameter?.name ?? parameter?.$ref ?? ''));
 }
 
@@ -19,7 +23,11 @@ interface Parameters {
 interface PathItem extends Parameters {
   post?: Parameters | null;
   put?: Parameters | null;
+  delete?: Parameters | null;
 }
+
+/** Names of the writing operations; a read has a key only where its caller gives one. */
+const OPERATIONS = { GET: 'post', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 
 /** Made from random bytes because `crypto.randomUUID` is missing in pages served without TLS. */
 export function createIdempotencyKey(): string {

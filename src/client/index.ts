@@ -24,3 +24,4 @@ export type {
 } from './crowd-client-options.js';
 export { ListCall } from './list-call.js';
 export { Projects } from './projects.js';
+export { type VerifyWebhookOptions, verifyWebhook, type WebhookMessage } from './verify-webhook.js';

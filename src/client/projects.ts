@@ -93,6 +93,24 @@ export class Projects {
     return new Call(send());
   }
 
+  /**
+   * Deletes a crowd for good. Not in the interface: a service may have no such route.
+   *
+   * @throws {NotFoundError} there is no such crowd, or the service deletes none
+   * @throws {ApiError} of status 405 or 501: the service deletes none
+   * @throws {PermissionError} the crowd is another's
+   * @throws {ConnectionError} and {TimeoutError}: the crowd may have been deleted
+   * @example
+   * await client.projects.delete('cr_aB3dE6gH');
+   */
+  delete(id: string, options: CallOptions = {}): Call<void> {
+    const send = async () => {
+      const url = crowdAddress(this.#transport, `${PATH}/`, id);
+      return this.#transport.send('DELETE', url, options, () => {});
+    };
+    return new Call(send());
+  }
+
   /** A cursor is the service's own, or what `parsePage` made of its paging: a query, or an address. */
   #pageAddress({ limit }: ListOptions, cursor: string | undefined): URL {
     const url = this.#transport.address(PATH);

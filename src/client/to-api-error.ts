@@ -24,6 +24,11 @@ const CLASSES: Record<number, new (message: string, details: ApiErrorDetails) =>
 
 const LONGEST_QUOTE = 500;
 
+/** What a service answers on a route that it does not have. */
+const NO_SUCH_ROUTE = new Set([404, 405, 501]);
+const NO_DELETION =
+  ' Either there is no such crowd, or the service deletes none: the interface does not ask that of it.';
+
 /**
  * An answer with an error status as one of this package's errors. The original is not kept as `cause`: it holds the
  * request, whose headers hold the key, and consoles print causes.
@@ -33,7 +38,7 @@ const LONGEST_QUOTE = 500;
  */
 export function toApiError(
   { response, data }: HTTPError,
-  { url, token, advice }: { url: string; token: string | undefined; advice: string },
+  { method, url, token, advice }: { method: string; url: string; token: string | undefined; advice: string },
 ): ApiError {
   const { status, headers } = response;
   const requestId = headers.get('X-Request-Id');
@@ -46,8 +51,9 @@ export function toApiError(
     retryAfter && `to be tried again after: ${retryAfter}`,
   ];
   const ErrorClass = CLASSES[status] ?? ApiError;
-  const mayBeSaved = status === 408 || status >= 500;
-  const message = `${status} ${maskToken(told, token)} (${notes.filter(Boolean).join(', ')})${mayBeSaved && advice ? `.${advice}` : ''}`;
+  const mayBeDone = status === 408 || status >= 500;
+  const ending = method === 'DELETE' && NO_SUCH_ROUTE.has(status) ? NO_DELETION : mayBeDone ? advice : '';
+  const message = `${status} ${maskToken(told, token)} (${notes.filter(Boolean).join(', ')})${ending && `.${ending}`}`;
   return new ErrorClass(message, { status, url, ...(requestId !== null && { requestId }) });
 }
 
@@ -60,10 +66,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** The service answers `{ error: string }`; other servers and proxies have their own ways. */
+/** The service answers `{ error: string }`; other servers and proxies have their own ways, problem details among them. */
 function messageOf(data: unknown): string {
   if (typeof data === 'string') return data.trimStart().startsWith('<') ? '' : data.slice(0, LONGEST_QUOTE);
   if (typeof data !== 'object' || data === null) return '';
-  const { error, message } = data as { error?: unknown; message?: unknown };
-  return messageOf(error) || messageOf(message);
+  const { error, message, detail, title } = data as Record<string, unknown>;
+  return messageOf(error) || messageOf(message) || messageOf(detail) || messageOf(title);
 }

@@ -20,7 +20,7 @@ const DEFAULT_RETRIES = 2;
 /** A write does not wait longer for the service's description, and then goes out without a key. */
 const LONGEST_DESCRIPTION_MILLISECONDS = 5_000;
 
-export type Method = 'GET' | 'POST' | 'PUT';
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What is sent, however often. */
 interface Sending {
@@ -82,7 +82,7 @@ export class Transport {
     try {
       if (isWrite) {
         key ??= await limit.race(this.#createKey(method, limit));
-        advice = adviceOn(key);
+        advice = adviceOn(method, key);
       }
       // A write is repeated only where the service knows it again by its key: else it would be saved and billed twice.
       const retries = isWrite && key === undefined ? 0 : this.#retries;
@@ -96,7 +96,9 @@ export class Transport {
         url: response.url || url.href,
         requestId: headers.get('X-Request-Id') ?? undefined,
       };
-      return { data: parse(await readJson(response, info.url, advice), info), response: info };
+      // Whatever is told of what is gone, in whatever format, nobody needs it.
+      const data = method === 'DELETE' ? undefined : await readJson(response, info.url, advice);
+      return { data: parse(data, info), response: info };
     } finally {
       limit.end();
     }
@@ -144,7 +146,7 @@ export class Transport {
       });
     } catch (error) {
       if (limit.signal.aborted) throw limit.signal.reason;
-      throw error instanceof HTTPError ? toApiError(error, { url: url.href, token, advice }) : error;
+      throw error instanceof HTTPError ? toApiError(error, { method, url: url.href, token, advice }) : error;
     }
   }
 
@@ -196,7 +198,8 @@ export class Transport {
   }
 }
 
-function adviceOn(key: string | undefined): string {
+function adviceOn(method: Method, key: string | undefined): string {
+  if (method === 'DELETE') return ' The crowd may have been deleted all the same: look at projects.list().';
   const look =
     ' The crowd may have been saved, and billed, all the same: look at projects.list() before you send it again';
   return key === undefined

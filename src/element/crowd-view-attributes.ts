@@ -61,7 +61,8 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
-   * Whether everything in the service's response and its assets is an error that would else be corrected with a warning.
+   * Whether everything in the service's response and its assets, or in the file, is an error that would else be corrected
+   * or left out with a warning.
    * Off unless the attribute is there.
    *
    * @default false

@@ -1,5 +1,5 @@
 import type { Camera, Scene } from 'three';
-import type { Crowd } from '../index.js';
+import type { Crowd, CrowdResponse } from '../index.js';
 import type { ViewRenderer } from './create-renderer.js';
 import { CrowdScene } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
@@ -8,7 +8,13 @@ import { describeCanvas } from './describe-canvas.js';
 import { FrameLoop } from './frame-loop.js';
 import { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
 import { ShadowTree } from './shadow-tree.js';
-import { fetchContent, namesContent, type TokenProvider, type ViewContent } from './view-content.js';
+import {
+  fetchContent,
+  namesContent,
+  servedContent,
+  type TokenProvider,
+  type ViewContent,
+} from './view-content.js';
 import { type ViewState, ViewStatus } from './view-status.js';
 import { VisibilityWatch } from './visibility-watch.js';
 
@@ -64,6 +70,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   /** Set between the removal from a document and the end of that task. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
+  #response: CrowdResponse | undefined;
   #content: ViewContent | undefined;
   #scene: CrowdScene | undefined;
   #loading: AbortController | undefined;
@@ -77,6 +84,15 @@ export class CrowdViewElement extends CrowdViewAttributes {
   }
   set tokenProvider(value: TokenProvider | undefined) {
     this.#tokenProvider = value;
+    this.#reload(true);
+  }
+
+  /** A crowd that is already there: shown in place of what the attributes name, and nothing but its assets is fetched. */
+  get response(): CrowdResponse | undefined {
+    return this.#response;
+  }
+  set response(value: CrowdResponse | undefined) {
+    this.#response = value;
     this.#reload(true);
   }
 
@@ -163,7 +179,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     if (!this.#isDue || !this.#connection) return;
     if (this.loading === 'lazy' && !this.#connection.visibility.isVisible) return;
     this.#isDue = false;
-    if (namesContent(this)) {
+    if (this.#response || namesContent(this)) {
       void this.#load();
     } else {
       this.#clear();
@@ -175,7 +191,11 @@ export class CrowdViewElement extends CrowdViewAttributes {
     const signal = this.#startLoading();
     this.#status.startProgress();
     try {
-      const content = this.#content ?? (await fetchContent(this, this.#tokenProvider, signal));
+      const content =
+        this.#content ??
+        (this.#response
+          ? servedContent(this.#response)
+          : await fetchContent(this, this.#tokenProvider, signal));
       signal.throwIfAborted();
       this.#content = content;
       this.#status.report(RESPONSE_FRACTION);

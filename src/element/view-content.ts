@@ -69,7 +69,8 @@ function namesFile(attributes: CrowdViewAttributes): boolean {
   return crowd === '' && src !== '' && (attributes.hasAttribute('count') || /\.(glb|vrm)([?#]|$)/i.test(src));
 }
 
-function servedContent(response: CrowdResponse): ViewContent {
+/** What a response of a service tells to show. */
+export function servedContent(response: CrowdResponse): ViewContent {
   return {
     name: response.name,
     hasHills: response.recipe.terrain.active,
@@ -97,6 +98,7 @@ function fileContent(src: string): ViewContent {
       const crowd = await createCrowdFromGLTF(src, {
         renderer,
         mode: attributes.mode,
+        strict: attributes.strict,
         count: Math.min(attributes.count, attributes.maxCharacters),
         signal,
         onProgress: ({ fraction }) => onProgress(fraction),

@@ -17,3 +17,4 @@ export { isUnitError, UnitError } from './unit-error.js';
 export { isUnknownClipError, UnknownClipError } from './unknown-clip-error.js';
 export { isUnknownPartError, UnknownPartError } from './unknown-part-error.js';
 export { isUnsupportedError, UnsupportedError } from './unsupported-error.js';
+export { isWebhookError, WebhookError } from './webhook-error.js';

@@ -10,6 +10,7 @@ export interface GltfJson {
   readonly accessors?: readonly GltfAccessor[];
   readonly bufferViews?: readonly GltfBufferView[];
   readonly buffers?: readonly { readonly uri?: string; readonly byteLength: number }[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
   readonly extensionsUsed?: readonly string[];
   readonly extensionsRequired?: readonly string[];
 }

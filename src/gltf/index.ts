@@ -14,3 +14,4 @@ export {
 } from './read-character.js';
 export { findAnimation, readClip, readClips } from './read-clips.js';
 export { readClipGlb, readSkinnedGlb } from './read-glb.js';
+export { readVrm, type VrmInfo } from './read-vrm.js';

@@ -1,4 +1,10 @@
-import { bakeBoneTexture, type Clip, encodeBoneTexture, retargetClip } from '../rig/index.js';
+import {
+  bakeBoneTexture,
+  type Clip,
+  encodeBoneTexture,
+  type RetargetConvention,
+  retargetClip,
+} from '../rig/index.js';
 import { baseSkeleton } from './base-mesh/base-skeleton.js';
 import { writeBaseMesh } from './base-mesh/write-base-mesh.js';
 import { buildCharacterParts } from './build-parts.js';
@@ -29,6 +35,9 @@ export interface BuildKitOptions {
 /** Shares of the work, as measured: the near parts' ambient occlusion takes most of the time. */
 const NEAR_PARTS = 0.55;
 const FAR_PARTS = 0.6;
+
+/** What the clips are authored for. */
+const RETARGET: RetargetConvention = 'pose-matched';
 
 /**
  * Makes the sample kit: the master GLB and its far version, the base mesh and the clips for it, the catalogue, the
@@ -65,12 +74,12 @@ function bake(
 ): [name: string, bytes: Uint8Array][] {
   const base = baseSkeleton();
   const skeleton = kitSkeleton();
-  const retargeted = clips.map((clip) => retargetClip(clip, base, skeleton).clip);
+  const retargeted = clips.map((clip) => retargetClip(clip, base, skeleton, { convention: RETARGET }).clip);
   const vertices = [...parts.values()].map(skinnedVertices);
   const texture = bakeBoneTexture(skeleton, kitSkin(), retargeted, { vertices, onProgress });
   return [
     ['bone-texture.bin', new Uint8Array(encodeBoneTexture(texture))],
-    ['bone-texture.json', json(texture.manifest)],
+    ['bone-texture.json', json({ ...texture.manifest, retarget: RETARGET })],
   ];
 }
 

@@ -1,3 +1,11 @@
+/**
+ * What a clip's rotations mean on a skeleton of another rest pose. `rest-relative`: each bone's rotation in the scene,
+ * away from the source's rest pose, is applied to the target's. `pose-matched`: limbs point where the clip points them,
+ * because the target's rest direction is first swung onto the source's. They agree where the rest poses differ only in
+ * roll or proportions.
+ */
+export type RetargetConvention = 'pose-matched' | 'rest-relative';
+
 /** One clip of a bone texture. */
 export interface ClipInfo {
   name: string;
@@ -33,4 +41,9 @@ export interface BoneTextureManifest {
   clipInfo: ClipInfo[];
   /** Index of the walk clip in `clipInfo`, or −1 where there is none. */
   walkClip: number;
+  /**
+   * Says that the texture is what the clips of `animations` give at `bakeFps`, retargeted so, and no more. Clients that can
+   * bake may then leave the texture unfetched, since clips are far smaller. Not a field of the interface.
+   */
+  retarget?: RetargetConvention;
 }

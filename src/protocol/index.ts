@@ -7,7 +7,7 @@ export {
   type ClipName,
   IDLE_CLIPS,
 } from './assets.js';
-export type { BoneTextureManifest, ClipInfo } from './bone-texture-manifest.js';
+export type { BoneTextureManifest, ClipInfo, RetargetConvention } from './bone-texture-manifest.js';
 export { type Character, characterSchema, type Hsl, SPAWN_CLIPS, type SpawnClip } from './character.js';
 export { completeRecipe } from './complete-recipe.js';
 export { CROWD_ID } from './crowd-id.js';

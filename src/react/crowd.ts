@@ -1,5 +1,7 @@
 import { type ThreeElement, useFrame, useThree } from '@react-three/fiber';
 import { createElement, type ReactElement, type Ref, use, useEffect } from 'react';
+import { OPTION_NAMES } from '../create-crowd.js';
+import { GLTF_OPTION_NAMES } from '../create-crowd-from-gltf.js';
 import {
   type CreateCrowdFromGLTFOptions,
   type Crowd as CrowdObject,
@@ -88,7 +90,7 @@ interface Prepared {
 }
 
 function prepareServed(props: LoadOptions & SceneProps): Prepared {
-  const { options, others } = splitProps<LoadOptions>(props, LOAD_OPTIONS);
+  const { options, others } = splitProps<LoadOptions>(props, OPTION_NAMES);
   return {
     key: keyOf(options),
     load: (renderer, signal) => createCrowd({ ...options, renderer, signal }),
@@ -97,7 +99,7 @@ function prepareServed(props: LoadOptions & SceneProps): Prepared {
 }
 
 function prepareGltf({ gltf, ...props }: GltfOptions & SceneProps & Pick<GltfCrowdProps, 'gltf'>): Prepared {
-  const { options, others } = splitProps<GltfOptions>(props, GLTF_OPTIONS);
+  const { options, others } = splitProps<GltfOptions>(props, GLTF_OPTION_NAMES);
   const sources = Array.isArray(gltf) ? (gltf as readonly GltfSource[]) : [gltf as GltfSource];
   const names = sources.map((source) => (typeof source === 'string' ? source : source.scene.uuid));
   return {
@@ -111,48 +113,6 @@ function prepareGltf({ gltf, ...props }: GltfOptions & SceneProps & Pick<GltfCro
 function keyOf(options: LoadOptions | GltfOptions): string {
   return JSON.stringify({ ...options, decoders: undefined });
 }
-
-/** Every load option by name; the compiler asks for a new one here. */
-const LOAD_OPTIONS: Readonly<Record<keyof LoadOptions, true>> = {
-  baseUrl: true,
-  crowdId: true,
-  apiKey: true,
-  tokenProvider: true,
-  onProgress: true,
-  strict: true,
-  onWarning: true,
-  mode: true,
-  cloneLimit: true,
-  lodScreenHeight: true,
-  farDraws: true,
-  frameBudget: true,
-  material: true,
-  motion: true,
-  castShadow: true,
-  receiveShadow: true,
-  retarget: true,
-  clips: true,
-  decoders: true,
-};
-
-const GLTF_OPTIONS: Readonly<Record<keyof GltfOptions, true>> = {
-  count: true,
-  characters: true,
-  walking: true,
-  rot_y: true,
-  looks: true,
-  clips: true,
-  retarget: true,
-  decoders: true,
-  baseUrl: true,
-  onProgress: true,
-  mode: true,
-  cloneLimit: true,
-  castShadow: true,
-  receiveShadow: true,
-  material: true,
-  groundHeight: true,
-};
 
 /** The props that are options, and those that the object takes. */
 function splitProps<Options extends object>(

@@ -96,7 +96,7 @@ export interface BuildCrowdOptions {
    */
   readonly receiveShadow?: boolean;
   /**
-   * Called once for each part of the master GLB and once for each of `lod_glb`, with the part's name and its own
+   * Called once for each material of each part of the master GLB and of `lod_glb`, with the part's name and that
    * material; returns the material to draw it with. That may be the same one with changes, a three material with hooks
    * of its own (such as three's `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a
    * copy of it.

@@ -41,7 +41,11 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const cloneClips = mode === 'clones' ? await loadClips(assets, signal) : undefined;
 
   const bounded = boundClips(assets.boneTexture, assets.parts);
-  const clips = new ClipRegistry(bounded.manifest, (clip) => !cloneClips || cloneClips[clip] !== undefined);
+  const clips = new ClipRegistry(
+    bounded.manifest,
+    (clip) => !cloneClips || cloneClips[clip] !== undefined,
+    assets.unloadedClips,
+  );
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
   const characters = new Characters(options.characters.length, partRegistry, clips, (character) =>
@@ -164,7 +168,7 @@ async function drawInstances(
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
-  if (!localPoses()) warnOfSampledMatrices();
+  if (!localPoses()) warnOfSampledMatrices(options);
   const farParts =
     lodScreenHeight > 0
       ? replaceMaterials(await assets.loadFarParts(signal ? { signal } : {}), options)
@@ -190,8 +194,8 @@ async function drawInstances(
   return drawing;
 }
 
-function warnOfSampledMatrices(): void {
-  console.warn(
+function warnOfSampledMatrices({ onWarning = console.warn }: BuildCrowdOptions): void {
+  onWarning(
     'three-crowd: a bone of this rig is sheared, flat or mirrored at times, so poses are taken from the baked matrices as ' +
       'they are: a little off between frames, and without fades. To have both, give nodes that are no joints one scale ' +
       'for all axes, and joints no scale that is 0 or changes its sign.',
@@ -237,6 +241,9 @@ function replaceMaterials(
 ): ReadonlyMap<string, Part> {
   if (!material) return parts;
   return new Map(
-    [...parts].map(([name, part]) => [name, { ...part, material: material(name, part.material) }]),
+    [...parts].map(([name, part]) => {
+      const [first, ...others] = (part.materials ?? [part.material]).map((own) => material(name, own));
+      return [name, { ...part, material: first, ...(part.materials && { materials: [first, ...others] }) }];
+    }),
   );
 }

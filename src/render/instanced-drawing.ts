@@ -48,6 +48,8 @@ export class InstancedDrawing implements CrowdDrawing {
     else {
       const changes = this.#table.changes.take();
       if (changes.length > 0) this.#crowd?.updateTable(changes);
+      const moveChanges = this.#table.moves.changes.take();
+      if (moveChanges.length > 0) this.#crowd?.updateMoves(moveChanges);
       const layerChanges = this.#table.layers?.changes.take() ?? [];
       if (layerChanges.length > 0) this.#crowd?.updateLayers(layerChanges);
     }
@@ -101,8 +103,9 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#isStale = false;
     this.#rows = this.#table.count;
     const parts = this.#partRegistry.allocate(this.#table);
-    // A new instanced crowd uploads the whole table.
+    // A new instanced crowd uploads whole tables.
     this.#table.changes.take();
+    this.#table.moves.changes.take();
     this.#table.layers?.changes.take();
     this.#hasLayers = this.#table.layers !== undefined;
     this.#crowd = this.#create(parts);

@@ -1,4 +1,5 @@
 // Skeletons and clips as plain arrays: what other folders may use of this one. Users get what `public.ts` lists.
+export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
 export { type BoneTexture, decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
@@ -10,12 +11,13 @@ export { measureFootPaths, PATH, PATH_STRIDE, type PacedClip } from './foot-path
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed } from './ground-speed.js';
 export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
+export { readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { readVertices, type VertexAttribute } from './read-vertices.js';
 export { type ChosenConvention, chooseConvention } from './retarget/choose-convention.js';
 export { matchRetargetConvention } from './retarget/match-convention.js';
 export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget/retarget-clip.js';
-export type { RetargetConvention } from './retarget/retarget-pose.js';
+export { RETARGET_CONVENTIONS } from './retarget/retarget-pose.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 export type { SkinnedVertices } from './skinned-bounds.js';

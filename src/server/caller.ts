@@ -1,9 +1,12 @@
+import { SAMPLE_ACCOUNT } from './plans.js';
 import { ServiceError } from './service-error.js';
 import type { Account, KeyLimits, SavedCrowd } from './storage/storage.js';
 
 /** Whoever asks the service for something: an account, as far as the key that it came with goes. */
 export interface Caller extends Account {
   readonly limits: KeyLimits;
+  /** SHA-256 of the key, in hex; undefined where whoever runs the service asks. */
+  readonly keyHash?: string | undefined;
 }
 
 /** Limits of a key that may do everything, for ever, and of whoever runs the service. */
@@ -43,4 +46,15 @@ export function checkCollection({ limits }: Caller, collection: string): void {
     403,
     `collection: this key is for the collection "${limits.collection}", not "${collection}"`,
   );
+}
+
+/**
+ * Refuses what is for whoever an account belongs to: its keys and its webhooks.
+ *
+ * @throws {ServiceError} 403 for a key with limits other than its expiry, and for the public one
+ */
+export function checkUnlimited({ id, limits }: Caller): void {
+  const { access, collection, origins } = limits;
+  if (id !== SAMPLE_ACCOUNT.id && access === 'write' && collection === null && origins === null) return;
+  throw new ServiceError(403, 'only a key without limits may see and change keys and webhooks');
 }

@@ -7,8 +7,12 @@ export function periodOf(time: Date): string {
 
 /** Whole seconds until the next month starts, at least 1. */
 export function secondsToNextPeriod(time: Date): number {
-  const next = Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1);
-  return Math.ceil((next - time.getTime()) / 1000);
+  return Math.ceil((nextPeriod(time).getTime() - time.getTime()) / 1000);
+}
+
+/** When the next month starts, in UTC. */
+export function nextPeriod(time: Date): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1));
 }
 
 export function dayBefore(time: Date): Date {

@@ -1,21 +1,50 @@
+import { PublishedFiles } from './content/published-files.js';
 import { CharacterGenerator, type GenerationOptions } from './generation/character-generator.js';
-import { loadKitFiles } from './kit-files.js';
+import { type KitFiles, loadKitFiles } from './kit-files.js';
 import { Kits } from './kits.js';
+import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { PLANS, type Plans } from './plans.js';
 import { saveSamples } from './sample-crowds.js';
 import { Service } from './service.js';
 import { MemoryStorage } from './storage/memory-storage.js';
-import type { Storage } from './storage/storage.js';
+import type { FileStore, Storage } from './storage/storage.js';
+
+/** A kit: its directory, or its files by name. */
+export type KitSource = string | ReadonlyMap<string, Uint8Array>;
+
+/** How messages of webhooks are sent. */
+export interface WebhookOptions {
+  /**
+   * Whether they may go to addresses that are not of the public internet, and without TLS. Whoever has a key could then
+   * reach what this machine reaches.
+   *
+   * @default false
+   */
+  allowPrivate?: boolean | undefined;
+  /**
+   * Seconds from each attempt to the next; after the last a message is given up.
+   *
+   * @default nine, over three days, as the Standard Webhooks specification proposes
+   */
+  retrySeconds?: readonly number[] | undefined;
+}
 
 /** What a service works with. */
 export interface ServiceOptions {
-  /** The kit that crowds are made of: its directory, or its files by name. */
-  kit: string | ReadonlyMap<string, Uint8Array>;
-  /** Kits of before, likewise: crowds that were saved with their catalogues keep showing their parts. @default none */
-  pastKits?: readonly (string | ReadonlyMap<string, Uint8Array>)[] | undefined;
+  /** The kit that crowds are made of. */
+  kit: KitSource;
+  /**
+   * Kits of before, which the storage may not have yet: crowds that were saved with their catalogues keep showing their
+   * parts. One that cannot be read is left out, and the logger is told.
+   *
+   * @default none
+   */
+  pastKits?: readonly KitSource[] | undefined;
   /** @default in memory, holding the sample crowds alone */
   storage?: Storage | undefined;
+  /** Where files are kept that every server of this service can give. @default the storage */
+  files?: FileStore | undefined;
   /** What accounts may do, by the name of their plan. @default {@link PLANS} */
   plans?: Plans | undefined;
   /**
@@ -25,14 +54,26 @@ export interface ServiceOptions {
    * @default the service's
    */
   assetBaseUrl?: string | undefined;
+  /** How messages of webhooks are sent. */
+  webhooks?: WebhookOptions | undefined;
   /** How crowds are generated. @default in as many threads as there are cores to spare */
   generation?: GenerationOptions | undefined;
   /** Tells the time, for metering and time stamps. @default this machine's */
   now?: (() => Date) | undefined;
+  /** @default tells failures to the console */
+  logger?: ServiceLogger | undefined;
+}
+
+/** The service without a protocol, and what serving its files takes. */
+export interface CreatedService {
+  readonly service: Service;
+  readonly kits: Kits;
+  readonly published: PublishedFiles;
+  readonly storage: Storage;
 }
 
 /**
- * The service without a protocol, its samples saved.
+ * Makes the service without a protocol; its samples are saved, and other servers can give its kits.
  *
  * @throws {AssetError} if the kit is not complete
  * @throws {CrowdError} if `assetBaseUrl` is none
@@ -41,14 +82,19 @@ export async function createService({
   kit,
   pastKits = [],
   storage = new MemoryStorage(),
+  files = storage,
   plans = PLANS,
   assetBaseUrl,
   generation,
-  now,
-}: ServiceOptions): Promise<{ service: Service; kits: Kits; storage: Storage }> {
-  const [current, ...past] = await Promise.all([kit, ...pastKits].map(loadKitFiles));
+  webhooks,
+  now = () => new Date(),
+  logger = CONSOLE_LOGGER,
+}: ServiceOptions): Promise<CreatedService> {
+  const [current, past] = await Promise.all([loadKitFiles(kit), loadPastKits(pastKits, logger)]);
+  const kits = new Kits(current, past, storage);
+  const published = new PublishedFiles(files);
+  for (const kit of kits.all) await publishKit(kit, { published, storage, now });
   await saveSamples(storage, current.manifest);
-  const kits = new Kits(current, past);
   const generator = new CharacterGenerator(generation);
   return {
     service: new Service({
@@ -57,9 +103,34 @@ export async function createService({
       plans,
       generator,
       assetBaseUrl: parseBaseUrl(assetBaseUrl),
+      allowPrivateWebhooks: webhooks?.allowPrivate,
       now,
     }),
     kits,
+    published,
     storage,
   };
+}
+
+async function loadPastKits(kits: readonly KitSource[], logger: ServiceLogger): Promise<KitFiles[]> {
+  const loaded = await Promise.all(
+    kits.map((kit) =>
+      loadKitFiles(kit).catch((err: unknown) => logger.warn({ err }, 'a kit of before is left out')),
+    ),
+  );
+  return loaded.filter((kit) => kit !== undefined);
+}
+
+/** The files before the kit: once it is listed, any server may name them. */
+async function publishKit(
+  { version, manifest, files }: KitFiles,
+  { published, storage, now }: { published: PublishedFiles; storage: Storage; now: () => Date },
+): Promise<void> {
+  await published.publish(new Map([...files].map(([name, file]) => [`assets/${version}/${name}`, file])));
+  await storage.saveKit({
+    version,
+    manifestVersion: manifest.version,
+    files: [...files.keys()],
+    savedAt: now().toISOString(),
+  });
 }

@@ -1,10 +1,18 @@
+import { drawCrowd } from '../picture/index.js';
 import type { Assets, CrowdResponse, Manifest, Project, ProjectSummary, Tier } from '../protocol/index.js';
 import { CharacterSource } from './character-source.js';
 import { describeAssets } from './describe-assets.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
-import { type CharacterSummary, decodeCharacters } from './generation/encoded-characters.js';
+import {
+  type CharacterSummary,
+  decodeCharacters,
+  sampleCharacters,
+} from './generation/encoded-characters.js';
 import type { Kits } from './kits.js';
 import type { ListedCrowd, SavedCrowd, Storage } from './storage/storage.js';
+
+/** Characters that a picture is made from: enough to fill it, and decoded in a few milliseconds. */
+const PICTURED_CHARACTERS = 1_500;
 
 interface Options {
   readonly storage: Storage;
@@ -33,7 +41,7 @@ export class CrowdAnswers {
    */
   async encode(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Uint8Array> {
     const { characters, manifest } = await this.#characters.charactersOf(crowd);
-    const { before, after } = this.#surround(crowd, manifest, baseUrl, tier);
+    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier);
     return Buffer.concat([
       Buffer.from(`${JSON.stringify(before).slice(0, -1)},"characters":`),
       characters.json,
@@ -53,21 +61,31 @@ export class CrowdAnswers {
     { first = 0, count = crowd.recipe.size }: { first?: number; count?: number } = {},
   ): Promise<{ crowd: CrowdResponse; summary: CharacterSummary }> {
     const { characters, manifest } = await this.#characters.charactersOf(crowd);
-    const { before, after } = this.#surround(crowd, manifest, baseUrl, tier);
+    const { before, after } = await this.#surround(crowd, manifest, baseUrl, tier);
     return {
       crowd: { ...before, characters: decodeCharacters(characters, first, count), ...after },
       summary: characters.summary,
     };
   }
 
+  /**
+   * A still picture of a saved crowd, as SVG.
+   *
+   * @throws {ServiceError} likewise
+   */
+  async draw(crowd: SavedCrowd): Promise<string> {
+    const { characters } = await this.#characters.charactersOf(crowd);
+    return drawCrowd(sampleCharacters(characters, PICTURED_CHARACTERS), crowd.name);
+  }
+
   /** A saved crowd without its characters. */
-  describeProject(crowd: SavedCrowd, baseUrl: string): Project {
+  async describeProject(crowd: SavedCrowd, baseUrl: string): Promise<Project> {
     const listed = describeListed({ ...crowd, collection: crowd.recipe.collection });
-    return { ...listed, recipe: crowd.recipe, assets: this.#describeAssets(crowd, baseUrl, 'full') };
+    return { ...listed, recipe: crowd.recipe, assets: await this.#describeAssets(crowd, baseUrl, 'full') };
   }
 
   /** What stands before and after the characters of a crowd. */
-  #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
+  async #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
     return {
       before: {
         crowd_id: crowd.id,
@@ -77,14 +95,15 @@ export class CrowdAnswers {
       },
       after: {
         shared_parts: manifest.shared,
-        assets: this.#describeAssets(crowd, baseUrl, tier),
+        assets: await this.#describeAssets(crowd, baseUrl, tier),
         updated_at: crowd.updatedAt,
       },
     };
   }
 
-  #describeAssets({ manifestVersion }: SavedCrowd, baseUrl: string, tier: Tier): Assets {
-    return describeAssets(this.#kits.withManifest(manifestVersion), this.#assetBaseUrl ?? baseUrl, tier);
+  async #describeAssets({ manifestVersion }: SavedCrowd, baseUrl: string, tier: Tier): Promise<Assets> {
+    const kit = await this.#kits.withManifest(manifestVersion);
+    return describeAssets(kit, this.#assetBaseUrl ?? baseUrl, tier);
   }
 }
 

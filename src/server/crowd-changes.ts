@@ -13,7 +13,10 @@ import { ServiceError } from './service-error.js';
 import { checkState } from './state-tag.js';
 import type { Revision, SavedCrowd, Storage } from './storage/storage.js';
 import { StorageUnavailableError } from './storage/storage-error.js';
+import type { CrowdEvent } from './storage/webhook-storage.js';
+import type { Trace } from './trace.js';
 import type { TurnsOptions } from './turns.js';
+import { createCrowdEvent } from './webhooks/crowd-event.js';
 
 /** Changes of one account: they all wait for its one count of uses, and a second prepares while the first commits. */
 const WRITES: TurnsOptions = {
@@ -29,12 +32,14 @@ interface Options {
   readonly now: () => Date;
 }
 
-/** Under what conditions a change is made. */
+/** Under what conditions a change is made, and as part of what. */
 export interface ChangeConditions {
   /** Answered as before where it comes again. */
   readonly request?: NamedRequest | undefined;
   /** `If-Match`: ETags of the states that may be changed. @default any */
   readonly ifMatch?: string | undefined;
+  /** Goes on with the messages about the change. @default none */
+  readonly trace?: Trace | undefined;
 }
 
 /** Creates, updates and deletes crowds as far as the caller, the plan and the conditions allow. */
@@ -44,12 +49,18 @@ export class CrowdChanges {
   readonly #plans: Plans;
   readonly #now: () => Date;
   readonly #writes = new AccountTurns(WRITES);
+  #onEvent = (): void => {};
 
   constructor({ storage, kits, plans, now }: Options) {
     this.#storage = storage;
     this.#kits = kits;
     this.#plans = plans;
     this.#now = now;
+  }
+
+  /** Calls `onEvent` from now on, each time that there is something to tell webhooks. */
+  watch(onEvent: () => void): void {
+    this.#onEvent = onEvent;
   }
 
   /**
@@ -67,7 +78,11 @@ export class CrowdChanges {
    *
    * @throws {ServiceError} 403 for a key that may not, or over the plan's size limit, 422 for a body that cannot be, 429 where the quota is used up
    */
-  async create(account: Caller, body: unknown, request?: NamedRequest): Promise<SavedCrowd> {
+  async create(
+    account: Caller,
+    body: unknown,
+    { request, trace }: Omit<ChangeConditions, 'ifMatch'> = {},
+  ): Promise<SavedCrowd> {
     checkWriting(account);
     const plan = findPlan(this.#plans, account);
     const { name, recipe } = parseProjectInput(body);
@@ -91,10 +106,14 @@ export class CrowdChanges {
         createdAt: at,
         updatedAt: at,
       };
+      const event = createCrowdEvent('crowd.created', crowd, now, trace);
       const outcome = await this.#writes.run(account.id, () =>
-        this.#storage.createCrowd(crowd, charge, plan.quota),
+        this.#storage.createCrowd(crowd, charge, plan.quota, event),
       );
-      if (outcome.kind === 'created') return crowd;
+      if (outcome.kind === 'created') {
+        this.#onEvent();
+        return crowd;
+      }
       if (outcome.kind === 'repeated') return outcome.crowd;
       if (outcome.kind === 'reused') throw createReusedKeyError();
       if (outcome.kind === 'exhausted') throw createExhaustedError(plan, now);
@@ -110,7 +129,7 @@ export class CrowdChanges {
     account: Caller,
     id: string,
     body: unknown,
-    { request, ifMatch }: ChangeConditions = {},
+    { request, ifMatch, trace }: ChangeConditions = {},
   ): Promise<SavedCrowd> {
     const now = this.#now();
     const owned = request && { ...markRequest(request, now), accountId: account.id };
@@ -119,11 +138,13 @@ export class CrowdChanges {
       checkState(current, ifMatch);
       const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
       checkCollection(account, crowd.recipe.collection);
-      if (!isRecipeChanged) return { crowd };
+      const event = crowd === current ? undefined : createCrowdEvent('crowd.updated', crowd, now, trace);
+      if (!isRecipeChanged) return { crowd, event };
       this.#checkRecipe(crowd.recipe, findPlan(this.#plans, account));
       return {
         crowd: { ...crowd, manifestVersion: this.#kits.manifest.version },
         period: periodOf(now),
+        event,
       };
     };
     const updated = CROWD_ID.test(id)
@@ -131,6 +152,7 @@ export class CrowdChanges {
       : undefined;
     if (!updated) throw new ServiceError(404, 'crowd not found');
     if (updated === 'reused') throw createReusedKeyError();
+    this.#onEvent();
     return updated;
   }
 
@@ -139,17 +161,24 @@ export class CrowdChanges {
    *
    * @throws {ServiceError} in this order: 404, 403 if the crowd is another's, 412
    */
-  async delete(account: Caller, id: string, { request, ifMatch }: ChangeConditions = {}): Promise<void> {
-    const check = (current: SavedCrowd): void => {
+  async delete(
+    account: Caller,
+    id: string,
+    { request, ifMatch, trace }: ChangeConditions = {},
+  ): Promise<void> {
+    const now = this.#now();
+    const check = (current: SavedCrowd): CrowdEvent => {
       checkOwner(account, current);
       checkState(current, ifMatch);
+      return createCrowdEvent('crowd.deleted', current, now, trace);
     };
-    const owned = request && { ...markRequest(request, this.#now()), accountId: account.id };
+    const owned = request && { ...markRequest(request, now), accountId: account.id };
     const outcome = CROWD_ID.test(id)
       ? await this.#writes.run(account.id, () => this.#storage.deleteCrowd(id, check, owned))
       : undefined;
     if (!outcome) throw new ServiceError(404, 'crowd not found');
     if (outcome === 'reused') throw createReusedKeyError();
+    this.#onEvent();
   }
 
   #checkRecipe(recipe: Recipe, plan: Plan): void {

@@ -1,11 +1,15 @@
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
-import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
+import { checkDeprecations, type Deprecations } from './deprecations.js';
+import { listPublished } from './list-published.js';
+import { CONSOLE_LOGGER } from './logger.js';
+import { PATHS } from './openapi/paths.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
 import { Metrics } from './rest/metrics.js';
 import { type Figures, RuntimeFigures } from './runtime-figures.js';
+import { WebhookSender } from './webhooks/webhook-sender.js';
 
 /** What a service works with, and how it is reached. */
 export interface CrowdServiceOptions extends ServiceOptions {
@@ -20,6 +24,10 @@ export interface CrowdServiceOptions extends ServiceOptions {
   examples?: string | undefined;
   /** Directory of script files, served under `/sdk/`. @default none */
   sdk?: string | undefined;
+  /** Directory of the built dashboard, served under `/dashboard/`. @default none */
+  dashboard?: string | undefined;
+  /** Directory of the built page that shows crowds in conversations. @default none, and tools show nothing */
+  crowdApp?: string | undefined;
   /**
    * Names of hosts that the tool server may be reached under, beside this machine's own and that of `baseUrl`: a page
    * must not reach it through a name of its own that leads here.
@@ -34,8 +42,10 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
-  /** @default tells failures to the console */
-  logger?: ServiceLogger | undefined;
+  /** What `/metrics` answers, where several processes serve one port together. @default the metrics of this service */
+  describeMetrics?: (() => string | Promise<string>) | undefined;
+  /** Routes that are to go, which answers and the description of the interface then tell. @default none */
+  deprecations?: Deprecations | undefined;
 }
 
 /** A service that answers requests. */
@@ -48,6 +58,8 @@ export interface CrowdService {
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
+  /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
+  metrics(): string;
   /** Makes `/ready` tell that the service is stopping, so that no more requests are sent its way. */
   drain(): void;
   /** Ends the service's threads, and releases the storage. */
@@ -64,7 +76,7 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
  * are read once, here.
  *
  * @throws {AssetError} if the kit is not complete
- * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is none
+ * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is none, or `deprecations` names a route that there is not
  * @example
  * const service = await createCrowdService({ kit: '.three-crowd/kit' });
  * const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch: service.fetch });
@@ -72,11 +84,24 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const logger = options.logger ?? CONSOLE_LOGGER;
-  const [{ service, kits, storage }, examples, sdk] = await Promise.all([
+  const deprecations = options.deprecations ?? {};
+  checkDeprecations(deprecations, PATHS);
+  const [{ service, kits, published, storage }, examples, sdk, dashboard, crowdApp] = await Promise.all([
     createService(options),
     loadPages(options.examples),
     loadPages(options.sdk),
+    loadPages(options.dashboard),
+    loadPages(options.crowdApp),
   ]);
+  await published.publish(listPublished({ examples, sdk }));
+  const sender = new WebhookSender({
+    storage: storage.webhooks,
+    logger,
+    now: options.now ?? (() => new Date()),
+    allowPrivate: options.webhooks?.allowPrivate ?? false,
+    retrySeconds: options.webhooks?.retrySeconds,
+  });
+  service.changes.watch(() => sender.wake());
   let isDraining = false;
   const metrics = new Metrics();
   const runtime = new RuntimeFigures();
@@ -87,11 +112,17 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     kits,
     examples,
     sdk,
+    published,
+    dashboard,
+    crowdApp,
+    assetBaseUrl: parseBaseUrl(options.assetBaseUrl),
     baseUrl,
     hosts: options.hosts ?? [],
     logger,
     metrics,
+    describeMetrics: options.describeMetrics ?? (() => metrics.toText()),
     freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
+    deprecations,
     isDraining: () => isDraining,
   });
   const cleanUp = () =>
@@ -105,12 +136,14 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
     watch: (figures) => metrics.watch(figures),
+    metrics: () => metrics.toText(),
     drain: () => {
       isDraining = true;
     },
     close: async () => {
       clearTimeout(cleaning);
       runtime.close();
+      await sender.close();
       await service.close();
       await storage.close();
     },

@@ -1,12 +1,12 @@
 import { type Assets, CLIP_NAMES, type Tier } from '../protocol/index.js';
-import type { KitFiles } from './kit-files.js';
+import type { ListedKit } from './kits.js';
 
 /**
  * The addresses of a kit's files.
  *
  * @param baseUrl where callers reach the service, without a slash at the end
  */
-export function describeAssets(kit: KitFiles, baseUrl: string, tier: Tier): Assets {
+export function describeAssets(kit: ListedKit, baseUrl: string, tier: Tier): Assets {
   const address = (name: string) => `${baseUrl}/assets/${kit.version}/${name}`;
   const assets: Assets = {
     unit: 'm',

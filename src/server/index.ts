@@ -2,12 +2,14 @@
 export { issueKey, openAccount } from './accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { type Caller, NO_LIMITS } from './caller.js';
-export { createService, type ServiceOptions } from './create-service.js';
+export { createService, type KitSource, type ServiceOptions, type WebhookOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
+export type { Deprecation, Deprecations } from './deprecations.js';
 export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
 export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './plans.js';
+export { mergeMetrics } from './rest/merge-metrics.js';
 export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './sample-crowds.js';
 export type { Service } from './service.js';
 export { ServiceError } from './service-error.js';
@@ -17,6 +19,7 @@ export type {
   Account,
   Charge,
   CreateOutcome,
+  FileStore,
   KeyLimits,
   KeyOwner,
   ListedCrowd,
@@ -26,8 +29,10 @@ export type {
   RequestMark,
   Revision,
   SavedCrowd,
+  SavedKit,
   Storage,
   StoredKey,
 } from './storage/storage.js';
 export { StorageUnavailableError } from './storage/storage-error.js';
+export type { CrowdEvent, Delivery, Webhook, WebhookStorage } from './storage/webhook-storage.js';
 export { VERSION } from './version.js';

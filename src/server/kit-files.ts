@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { AssetError } from '../errors/index.js';
 import type { KitIndex } from '../kit/index.js';
 import { type Manifest, parseManifest } from '../protocol/index.js';
-import { Content } from './content/content.js';
+import { type Content, FileContent } from './content/content.js';
 import { contentVersion } from './content/content-version.js';
 import { mediaTypeOf } from './content/media-types.js';
 
@@ -39,7 +39,7 @@ export async function loadKitFiles(kit: string | ReadonlyMap<string, Uint8Array>
     if (createHash('sha256').update(content).digest('hex') !== listed.sha256) {
       throw new AssetError(`${place}: ${name} is not the file that ${INDEX} lists. ${REMEDY}`, name);
     }
-    files.set(name, new Content(content, mediaTypeOf(name)));
+    files.set(name, new FileContent(content, mediaTypeOf(name)));
   }
   const hashes = new Map(Object.entries(index.files).map(([name, { sha256 }]) => [name, sha256]));
   return {

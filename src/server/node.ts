@@ -82,7 +82,8 @@ export async function listen(
       // For requests of HTTP/1.0, which need not say it.
       hostname: 'localhost',
       // Only requests without a usable address come here: the service itself answers everything.
-      errorHandler: () => Response.json({ error: 'malformed request' }, { status: 400 }),
+      errorHandler: () =>
+        Response.json({ error: 'malformed request' }, { status: 400, headers: refusalHeaders() }),
     },
   );
   const connections = new Connections(maxConnections);
@@ -96,17 +97,19 @@ export async function listen(
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
-      if (!isHostClear(incoming)) {
-        const body = toErrorJson('the request must say one Host');
-        outgoing.writeHead(400, { ...refusalHeaders(), 'Content-Length': body.length }).end(body);
-        return;
-      }
+      if (!isHostClear(incoming)) return answerRefusal(outgoing, 400, 'the request must say one Host');
       connections.answer(incoming, outgoing, () => void answer(incoming, outgoing));
     },
   );
   server.timeout = idleTimeout;
   server.on('connection', (socket) => connections.add(socket));
   server.on('clientError', refuse);
+  server.on('checkExpectation', (_incoming, outgoing) => {
+    answerRefusal(outgoing, 417, 'the only expectation that can be met is 100-continue');
+  });
+  server.on('connect', (_incoming, socket) => {
+    end(socket, '405 Method Not Allowed', 'this is no proxy: CONNECT is not allowed');
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -163,10 +166,20 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const [status, message] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'malformed request'];
+  end(socket, status, message);
+}
+
+/** Answers a request that Node has no answer object for, and ends its connection. */
+function end(socket: Duplex, status: string, message: string): void {
   const body = toErrorJson(message);
   const headers = { ...refusalHeaders(), 'Content-Length': body.length };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function answerRefusal(outgoing: ServerResponse, status: number, message: string): void {
+  const body = toErrorJson(message);
+  outgoing.writeHead(status, { ...refusalHeaders(), 'Content-Length': body.length }).end(body);
 }
 
 /** What every answer says, for those that the service itself does not give. */

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { RecipeError } from '../errors/index.js';
-import {
-  completeRecipe,
-  describeIssue,
-  findUnknownFields,
-  type Recipe,
-  recipeSchema,
-} from '../protocol/index.js';
-import { parseJson } from './request-body.js';
+import { completeRecipe, findUnknownFields, type Recipe, recipeSchema } from '../protocol/index.js';
+import { parseFields, parseJson } from './request-body.js';
 import { ServiceError } from './service-error.js';
 
 /** Bytes of a recipe as JSON; one with every list at its limit has about 30,000. */
@@ -66,12 +60,7 @@ export function parseProjectInput(body: unknown): ParsedProject {
 
 /** @throws {ServiceError} 422 naming the first field that is wrong, or saying that there is none */
 export function parseProjectChange(body: unknown): ParsedChange {
-  const result = bodySchema.safeParse(body);
-  if (!result.success) {
-    const { path, message } = describeIssue(result.error);
-    throw new ServiceError(422, `${path || 'the body'}: ${message}`);
-  }
-  const { name, collection, recipe_json: sent } = result.data;
+  const { name, collection, recipe_json: sent } = parseFields(bodySchema, body);
   if (name === undefined && collection === undefined && sent === undefined) {
     throw new ServiceError(422, 'the body: must have at least one of name, recipe_json and collection');
   }

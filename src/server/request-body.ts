@@ -1,3 +1,5 @@
+import type * as z from 'zod/mini';
+import { describeIssue } from '../protocol/index.js';
 import { ServiceError } from './service-error.js';
 
 /** Deeper data is nobody's recipe, and would overflow the stack of whoever walks it. */
@@ -28,6 +30,14 @@ export function parseJson(text: string, field = ''): unknown {
 /** The same for data that was parsed by others. @throws {ServiceError} 422 */
 export function checkData(data: unknown): void {
   check(data, [], 0);
+}
+
+/** What a schema makes of a body. @throws {ServiceError} 422 naming the first field that is wrong */
+export function parseFields<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const { path, message } = describeIssue(result.error);
+  throw new ServiceError(422, `${path || 'the body'}: ${message}`);
 }
 
 /** @param path names and indices that lead to the value; changed on the way, and as before at the end */

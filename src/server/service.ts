@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { CROWD_ID, type ProjectPage } from '../protocol/index.js';
+import { AccountKeys } from './account-keys.js';
 import { hashApiKey, isApiKey, isSameHash } from './api-key.js';
 import { type Caller, checkUse, maySee } from './caller.js';
 import { type Capabilities, describeCapabilities } from './capabilities.js';
-import { dayBefore, minutesBefore, periodOf } from './clock.js';
+import { dayBefore, minutesBefore, nextPeriod, periodOf } from './clock.js';
 import { CrowdAnswers, describeListed } from './crowd-answers.js';
 import { CrowdChanges } from './crowd-changes.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
@@ -15,6 +16,7 @@ import { createReusedKeyError, markRequest, type NamedRequest } from './request-
 import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
 import type { Account, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import { Webhooks } from './webhooks/webhooks.js';
 
 interface Options {
   readonly storage: Storage;
@@ -23,6 +25,8 @@ interface Options {
   readonly generator: CharacterGenerator;
   /** Where assets are, without a slash at the end. @default where the service is */
   readonly assetBaseUrl?: string | undefined;
+  /** Whether webhooks may lead to addresses that are not of the public internet. @default false */
+  readonly allowPrivateWebhooks?: boolean | undefined;
   /** @default the time of this machine */
   readonly now?: (() => Date) | undefined;
 }
@@ -38,6 +42,8 @@ const READ_RETRY_MINUTES = 5;
 export class Service {
   readonly changes: CrowdChanges;
   readonly answers: CrowdAnswers;
+  readonly keys: AccountKeys;
+  readonly webhooks: Webhooks;
   readonly #storage: Storage;
   readonly #kits: Kits;
   readonly #plans: Plans;
@@ -46,9 +52,16 @@ export class Service {
   readonly #generator: CharacterGenerator;
   #checking: Promise<void> | undefined;
 
-  constructor({ storage, kits, plans, generator, assetBaseUrl, now = () => new Date() }: Options) {
+  constructor(options: Options) {
+    const { storage, kits, plans, generator, assetBaseUrl, now = () => new Date() } = options;
     this.changes = new CrowdChanges({ storage, kits, plans, now });
     this.answers = new CrowdAnswers({ storage, kits, generator, assetBaseUrl });
+    this.keys = new AccountKeys({ storage, now });
+    this.webhooks = new Webhooks({
+      storage: storage.webhooks,
+      now,
+      allowPrivate: options.allowPrivateWebhooks ?? false,
+    });
     this.#storage = storage;
     this.#kits = kits;
     this.#plans = plans;
@@ -75,7 +88,7 @@ export class Service {
       throw new ServiceError(401, 'invalid API key', { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
     }
     checkUse(stored.limits, origin, this.#now());
-    return { ...stored.account, limits: stored.limits };
+    return { ...stored.account, limits: stored.limits, keyHash: hash };
   }
 
   /**
@@ -117,6 +130,22 @@ export class Service {
       data: page.map(describeListed),
       has_more: hasMore,
       next_cursor: hasMore ? encodeCursor(page[page.length - 1]) : null,
+    };
+  }
+
+  /** A caller's plan, and what of it is used. */
+  async describeAccount(caller: Caller) {
+    const now = this.#now();
+    const { maxSize, quota } = findPlan(this.#plans, caller);
+    const { access, collection, origins, expiresAt } = caller.limits;
+    return {
+      name: caller.name,
+      plan: caller.plan,
+      max_size: maxSize,
+      quota,
+      used: await this.#storage.usage(caller.id, periodOf(now)),
+      period_ends_at: nextPeriod(now).toISOString(),
+      key: { access, collection, origins, expires_at: expiresAt },
     };
   }
 

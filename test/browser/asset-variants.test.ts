@@ -1,8 +1,8 @@
 import { createCrowd } from 'three-crowd';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { ASSET_VARIANTS, type AssetVariant } from '../support/asset-variants.js';
+import { ASSET_VARIANTS, type AssetVariant, FAR_JOINTS } from '../support/asset-variants.js';
 import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
-import { shareDrawn } from '../support/browser/picture.js';
+import { differingPixels, shareDrawn, takeCrowdPicture } from '../support/browser/picture.js';
 import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const { url, apiKey, crowdId } = inject('strict');
@@ -47,8 +47,26 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     [0],
   )('strict: %s is an error', async (name) => {
     const options = { baseUrl: `${url}${name}`, apiKey, crowdId, renderer, strict: true };
-    await expect(createCrowd({ ...options, mode: 'instanced' })).rejects.toThrow(/bone|lod/);
+    await expect(createCrowd({ ...options, mode: 'instanced' })).rejects.toThrow(/bone|lod|not a node/);
   });
+
+  testInTurn(Object.keys(FAR_JOINTS), [0])(
+    '%s: far people look as those of the plain far file',
+    async (name) => {
+      const farPicture = async (variant: string): Promise<Uint8Array> => {
+        const crowd = await createCrowd({
+          baseUrl: `${url}${variant}`,
+          ...{ apiKey, crowdId, renderer, mode: 'instanced', motion: false, lodScreenHeight: 10 },
+        });
+        expect(crowd.getObjectByName('far')).toBeDefined();
+        const pixels = await takeCrowdPicture(renderer, crowd, 12);
+        crowd.dispose();
+        return pixels;
+      };
+      const plain = await farPicture('plain');
+      expect(differingPixels(plain, await farPicture(name), 24)).toBeLessThan(0.002);
+    },
+  );
 
   test('what clones fetch: the master file, the rest reference and what somebody plays', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch');
@@ -66,6 +84,26 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     expect(files.filter((file) => !file.includes('v1/')).sort()).toEqual(
       ['rest-reference.glb', 'skeleton.glb', ...[...played].map((clip) => `clips/${clip}.glb`)].sort(),
     );
+    expect(played).not.toContain('jog');
+    expect(() => crowd.setClip(0, 'jog')).toThrow(/"jog" was not loaded: .* with clips: \['jog'\]/);
+    crowd.dispose();
+  });
+
+  test('a clip that is to be played later is loaded where it is asked for; the others still are not', async () => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    const crowd = await createCrowd({
+      baseUrl: `${url}plain`,
+      ...{ apiKey, crowdId, renderer, mode: 'clones', motion: false, clips: ['jog'] },
+    });
+    const files = fetched.mock.calls.map(([request]) =>
+      request instanceof Request ? request.url : String(request),
+    );
+    fetched.mockRestore();
+    expect(files.some((file) => file.endsWith('clips/jog.glb'))).toBe(true);
+    expect(files.some((file) => file.endsWith('clips/walk_stop.glb'))).toBe(false);
+    crowd.setClip('all', 'jog', { fade: 0.2 });
+    expect(crowd.get(0).clip).toBe('jog');
+    expect(await shareDrawn(renderer, crowd)).toBeGreaterThan(0.02);
     crowd.dispose();
   });
 });

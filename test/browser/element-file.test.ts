@@ -1,6 +1,6 @@
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { addressOf, characterFile } from '../support/browser/character-file.js';
+import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 import { createView, lookAt, next, showView } from '../support/browser/crowd-view.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -53,6 +53,13 @@ test('a file that is none is an error that names it', async () => {
   const { type, cause } = await failed;
   expect(type).toBe('AssetError');
   expect(String(cause)).toContain(view.src);
+});
+
+test('strict makes an error of what a file has and no crowd draws', async () => {
+  const view = createView(ofFile(addressOf(await fileWithPoints()), { count: '2', strict: '' }));
+  const failed = next(view, 'error');
+  document.body.append(view);
+  expect(String((await failed).cause)).toContain('are not drawn: "robe_1"');
 });
 
 test('an address alone waits for the crowd of the service', async () => {

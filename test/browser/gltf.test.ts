@@ -2,11 +2,12 @@ import { Vector3 } from 'three';
 import { type CreateCrowdFromGLTFOptions, createCrowdFromGLTF } from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { BACKENDS } from '../support/browser/backends.js';
-import { addressOf, characterFile, keepParts } from '../support/browser/character-file.js';
+import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { addressOf, characterFile, fileWithPoints, keepParts } from '../support/browser/character-file.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
+import { asVrm } from '../support/rig/as-vrm.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
 testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once, on %s', async (backend) => {
@@ -100,4 +101,41 @@ test('surfaces that differ stay apart: each keeps its material', async () => {
   const crowd = await createCrowdFromGLTF(address, { renderer, count: 2, mode: 'instanced' });
   onTestFinished(() => crowd.dispose());
   expect(crowd.get(0).parts).toEqual({ body: 'hat', face: 'robe_1 + face_1', hair: '' });
+});
+
+test('what of a file is not drawn is said once, and is an error with strict', async () => {
+  const renderer = await createRenderer(BACKENDS[0]);
+  const address = addressOf(await fileWithPoints());
+  const warnings: string[] = [];
+  const onWarning = (message: string) => warnings.push(message);
+  const crowd = await createCrowdFromGLTF([address, address], { renderer, count: 2, onWarning });
+  onTestFinished(() => crowd.dispose());
+  expect(warnings).toEqual([
+    expect.stringMatching(/are not drawn: "robe_1" \(Its primitive 1 is points or lines, not triangles\.\)/),
+  ]);
+  await expect(createCrowdFromGLTF(address, { renderer, strict: true, onWarning })).rejects.toMatchObject({
+    name: 'AssetError',
+    message: warnings[0],
+  });
+  expect(warnings).toHaveLength(1);
+});
+
+test.each(BACKENDS)('a VRM of either version is drawn, with its face to +Z, on %s', async (backend) => {
+  const renderer = await createRenderer(backend);
+  onTestFinished(() => renderer.dispose());
+  const file = await characterFile(['robe_1', 'face_1', 'hands']);
+  const pictureOf = async (bytes: Uint8Array<ArrayBuffer>, rot_y?: number): Promise<Uint8Array> => {
+    const turned = rot_y === undefined ? {} : { rot_y };
+    const crowd = await createCrowdFromGLTF(addressOf(bytes), {
+      ...{ renderer, count: 2, mode: 'instanced', strict: true },
+      ...turned,
+    });
+    onTestFinished(() => crowd.dispose());
+    return takeCrowdPicture(renderer, crowd);
+  };
+  const [front, back] = [await pictureOf(file, 0), await pictureOf(file, Math.PI)];
+  expect(differingPixels(front, back, 24)).toBeGreaterThan(0.005);
+  expect(differingPixels(await pictureOf(asVrm(file, '1.0')), front, 8)).toBeLessThan(0.001);
+  expect(differingPixels(await pictureOf(asVrm(file, '0.x')), back, 8)).toBeLessThan(0.001);
+  expect(differingPixels(await pictureOf(asVrm(file, '0.x'), 0), front, 8)).toBeLessThan(0.001);
 });

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
 import type { Crowd as CrowdObject, GltfSource } from '../../src/index.js';
 import { Crowd, type CrowdProps } from '../../src/react/index.js';
-import { addressOf, characterFile } from '../support/browser/character-file.js';
+import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 
 /** What error boundaries catch is also reported to the page, which would fail the run. */
 const reported = vi.hoisted(() => {
@@ -201,6 +201,20 @@ test('a GLB file is a crowd, by its address or loaded already, and loads again w
   expect(ref.current).toBe(first);
   await show(file(7, await new GLTFLoader().loadAsync(address)));
   await settled(() => ref.current?.size === 7);
+});
+
+test('strict and onWarning are options of a file too', async () => {
+  const address = addressOf(await fileWithPoints());
+  const ref = createRef<CrowdObject>();
+  const warnings: string[] = [];
+  const onWarning = (message: string) => warnings.push(message);
+  await show(createElement(Crowd, { key: 'told', gltf: address, count: 2, onWarning, ref }));
+  await settled(() => ref.current?.size === 2);
+  expect(warnings).toEqual([expect.stringContaining('are not drawn: "robe_1"')]);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  await show(createElement(Crowd, { key: 'strict', gltf: address, count: 2, strict: true }));
+  await settled(() => caught !== undefined);
+  expect((caught as Error).message).toBe(warnings[0]);
 });
 
 test('<crowd-view> has types in JSX', () => {

@@ -79,6 +79,35 @@ const row = {
   isHidden: false,
 };
 
+/** A character who is within a step: the position texel of the row is A, the move B, and what is left of the step C. */
+function fillMove(random: Random, floats: Float32Array, bits: Uint32Array): void {
+  const heading = within(random, Math.PI);
+  const before = random() < 0.3 ? heading : heading + within(random, 1.2);
+  moving.setStepEnd(
+    0,
+    within(random, 10),
+    within(random, 10),
+    within(random, 10),
+    Math.sin(heading),
+    Math.cos(heading),
+  );
+  moving.moves.set(
+    0,
+    within(random, 1),
+    within(random, 1),
+    within(random, 1),
+    Math.sin(heading) - Math.sin(before),
+    Math.cos(heading) - Math.cos(before),
+  );
+  moving.stepLeft = Math.fround(random());
+  bits.set(moving.words.subarray(0, 4));
+  bits.set(moving.moves.words.subarray(0, 4), 4);
+  floats[8] = moving.stepLeft;
+}
+
+/** Whom {@link fillMove} filled in last. */
+const moving = new CharacterTable(1);
+
 /** A record of layers with random contents: its two feet, body and upper body are A, B, C and D. */
 function fillLayers(random: Random, bits: Uint32Array): LayerTable {
   const table = new LayerTable(1);
@@ -256,6 +285,21 @@ const twins: readonly Twin[] = [
     tolerance: 0,
   },
   {
+    name: 'crowd-moved',
+    call: 'vec4(uintBitsToFloat(crowdMoved(UA, UB, C.x)).xyz, 0.0)',
+    input: (random, f, u) => fillMove(random, f, u),
+    expected: () => [moving.x(0), moving.y(0), moving.z(0), 0],
+    tolerance: 1e-5,
+  },
+  {
+    name: 'crowd-moved',
+    // Both halves of the heading, counted from the lowest number.
+    call: `vec4(${['', ' >> 16u'].map((half) => `float(((crowdMoved(UA, UB, C.x).w${half}) + 32768u) & 65535u)`).join(', ')}, 0.0, 0.0)`,
+    input: (random, f, u) => fillMove(random, f, u),
+    expected: () => [Math.sin, Math.cos].map((of) => 32768 + 32767 * of(moving.heading(0))),
+    tolerance: 2.5,
+  },
+  {
     name: 'crowd-frames',
     call: 'vec4(crowdFrames(A, B.x), 0.0)',
     input: (random, f) =>
@@ -390,6 +434,7 @@ test.each(twins)(
       wanted.push(expected(floats, bits));
     }
     const wgslCall = call
+      .replaceAll('uintBitsToFloat(', 'bitcast<vec4<f32>>(')
       .replaceAll('vec4(', 'vec4<f32>(')
       .replaceAll('vec3(', 'vec3<f32>(')
       .replaceAll('vec2(', 'vec2<f32>(')

@@ -1,10 +1,12 @@
 import { PerspectiveCamera } from 'three';
-import { type BackendName, buildCrowd, type Crowd } from 'three-crowd';
+import { type BackendName, type BuildCrowdOptions, buildCrowd, type Crowd } from 'three-crowd';
+import { createSimulation, crowdPerson } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage } from '../support/browser/picture.js';
 import { recordTableUploads, type UploadedRows } from '../support/browser/table-uploads.js';
+import { sampleRecipe } from '../support/sample-recipe.js';
 
 /** Two lines of the table's texture, of which a few characters are in sight. */
 const MANY = figureCharacters(300, 6).map((character, i) => ({
@@ -21,7 +23,7 @@ interface UploadStage {
   dispose(): void;
 }
 
-async function createUploadStage(backend: BackendName): Promise<UploadStage> {
+async function createUploadStage(backend: BackendName, walks = false): Promise<UploadStage> {
   const renderer = await createRenderer(backend);
   const { assets } = createFigure();
   let lines = 2;
@@ -33,6 +35,7 @@ async function createUploadStage(backend: BackendName): Promise<UploadStage> {
     sharedParts: ['hands'],
     mode: 'instanced',
     lodScreenHeight: 0,
+    ...(walks ? { createSimulation: createWalk } : {}),
   });
   const { scene, camera, lamp } = createStage(crowd, 'directional');
   // A light that casts shadows needs everybody whom it shines on, wherever the camera looks.
@@ -57,6 +60,31 @@ async function createUploadStage(backend: BackendName): Promise<UploadStage> {
     },
   };
 }
+
+/** Has the characters wander, in this thread. */
+async function createWalk(clipSpeed: number): ReturnType<NonNullable<BuildCrowdOptions['createSimulation']>> {
+  const recipe = sampleRecipe({ boundaryShape: 'circle', boundaryRadius: 1000, spawnRadius: 10 });
+  return {
+    simulation: createSimulation(recipe, MANY, { clipSpeed }),
+    personOf: (character) => crowdPerson(recipe, character, { clipSpeed }),
+  };
+}
+
+test.each(['webgpu', 'webgl'] as const)('%s: of those who walk, each step once', async (backend) => {
+  const { crowd, frame, dispose } = await createUploadStage(backend, true);
+  let steps = 0;
+  for (let n = 0; n < 60; n++) {
+    const before = crowd.motion?.time ?? 0;
+    const uploaded = frame(1 / 60);
+    if ((crowd.motion?.time ?? 0) > before) {
+      steps += 1;
+      expect(uploaded.length).toBeGreaterThan(0);
+    } else expect(uploaded).toEqual([]);
+  }
+  expect(steps).toBeGreaterThan(15);
+  expect(steps).toBeLessThan(25);
+  dispose();
+});
 
 test.each(['webgpu', 'webgl'] as const)(
   '%s: the changed rows, and nothing where nothing changes',

@@ -1,4 +1,13 @@
+import type { Document } from '@gltf-transform/core';
 import type { Shown } from './crowd-variants.js';
+import {
+  addRigidPart,
+  addStranger,
+  editGlb,
+  type JointOrder,
+  reorderJoints,
+  separateSkins,
+} from './edit-glb.js';
 import type { Answer, Answers, Json } from './plain-answers.js';
 import type { Variant } from './strict-service.js';
 
@@ -31,6 +40,11 @@ function withClipInfo(form: (clip: Json) => Json, byName = false): Variant['edit
   }));
 }
 
+/** A GLB of the kit with another content. */
+function withGlb(file: string, change: (document: Document) => void): Variant['edits'] {
+  return { [file]: async (bytes) => ({ bytes: await editGlb(bytes, change) }) };
+}
+
 function boneTexture(name: string, pattern: RegExp, edits: Variant['edits']): AssetVariant {
   const instanced = { warns: new RegExp(`${pattern.source}.*${FROM_CLIPS}`) };
   return { name, instanced, clones: WORKS, edits };
@@ -45,6 +59,12 @@ const without =
   ({ crowd }: Answers): void => {
     for (const field of fields) delete crowd.assets[field];
   };
+
+/** Far files of the same people on other joints than the near one: in another order, and without a wrist. */
+export const FAR_JOINTS = {
+  'lod-other-joint-order': (names) => [...names.keys()].reverse(),
+  'lod-joint-short': (names) => [...names.keys()].filter((joint) => names[joint] !== 'handL'),
+} as const satisfies Readonly<Record<string, JointOrder>>;
 
 /** What can be amiss with files whose addresses are right. Clones fetch neither the bone texture nor the far file. */
 export const ASSET_VARIANTS: readonly AssetVariant[] = [
@@ -85,6 +105,67 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
     instanced: { warns: /lod\.glb.*404.*near meshes \(assets\.lod_glb\)/ },
     clones: WORKS,
     edits: { 'lod.glb': NOT_THERE },
+  },
+  // Joints are matched by their bones' names.
+  ...Object.entries(FAR_JOINTS).map(([name, order]) =>
+    everywhere(name, WORKS, { edits: withGlb('lod.glb', (document) => reorderJoints(document, order)) }),
+  ),
+  {
+    name: 'lod-of-another-skeleton',
+    instanced: { warns: /Joint "\w+_far" of .*lod\.glb is not in .*near meshes \(assets\.lod_glb\)/ },
+    clones: WORKS,
+    edits: withGlb('lod.glb', (document) => {
+      for (const node of document.getRoot().listNodes()) node.setName(`${node.getName()}_far`);
+    }),
+  },
+  // One half of the bone texture says nothing without the other.
+  ...(['bone_tex_bin', 'bone_tex_manifest'] as const).map((missing): AssetVariant => {
+    const pattern = new RegExp(`assets\\.${missing} is missing: neither can be read without the other`);
+    return {
+      name: `no-${missing.replaceAll('_', '-')}`,
+      instanced: { warns: new RegExp(`${pattern.source}\\. The crowd is drawn from its clips`) },
+      clones: { warns: pattern },
+      change: without(missing),
+    };
+  }),
+  // Other ways to write the same manifest of the bone texture.
+  everywhere('bone-manifest-of-version-2', WORKS, {
+    edits: withManifest((manifest) => ({ ...manifest, version: 2 })),
+  }),
+  everywhere('bone-manifest-of-version-as-text', WORKS, {
+    edits: withManifest((manifest) => ({ ...manifest, version: '1.0.0' })),
+  }),
+  everywhere('durations-to-the-last-frame', WORKS, {
+    edits: withManifest(({ clipInfo, ...rest }) => ({
+      ...rest,
+      clipInfo: clipInfo.map((clip: Json) => ({ ...clip, duration: (clip.frameCount - 1) / rest.bakeFps })),
+    })),
+  }),
+  // What exporters write, and what is worn or not.
+  everywhere('a-skin-for-each-mesh', WORKS, { edits: withGlb('skeleton.glb', separateSkins) }),
+  everywhere('a-mesh-on-another-skeleton', WORKS, { edits: withGlb('skeleton.glb', addStranger) }),
+  everywhere('a-rigid-part-on-a-bone', WORKS, {
+    edits: withGlb('skeleton.glb', (document) => addRigidPart(document, 'eyes', 'handL')),
+  }),
+  everywhere(
+    'a-part-that-is-not-there',
+    { warns: /these parts are not in skeleton_glb and are not drawn: "hair_of_air" \(1 times/ },
+    { change: ({ crowd }) => Object.assign(crowd.characters[0], { hair_id: 'hair_of_air' }) },
+  ),
+  everywhere(
+    'a-shared-part-that-is-not-there',
+    { warns: /are not drawn: "tail" \(1 times/ },
+    { change: ({ crowd }) => crowd.shared_parts.push('tail') },
+  ),
+  {
+    name: 'a-clip-file-of-two-others',
+    instanced: WORKS,
+    clones: { warns: /should hold the clip "walk" and has 2 animations \(A, B\)\. The first one is taken/ },
+    edits: withGlb('clips/walk.glb', (document) => {
+      const [animation] = document.getRoot().listAnimations();
+      animation.clone().setName('B');
+      animation.setName('A');
+    }),
   },
   everywhere('clip-of-nobody-404', WORKS, { edits: { 'clips/jog.glb': NOT_THERE } }),
   everywhere(

@@ -47,10 +47,12 @@ export interface Answers {
   listProjects: Route;
   createProject: Route;
   updateProject: Route;
+  /** The interface has no such route. */
+  deleteProject: Route;
   /** `GET /openapi.json`. */
   describe: Route;
   /** Answers in place of the kit's files, by their names. */
-  readonly files: Map<string, Route>;
+  readonly files: Map<string, (request: ReceivedRequest) => Answer | Promise<Answer>>;
   /** Request headers that a page of another origin may send. */
   allowedHeaders: string;
 }
@@ -69,6 +71,7 @@ export function plainAnswers(files: string): Answers {
     listProjects: () => ({ body: [{ crowd_id, name, collection, created_at: updated_at, updated_at }] }),
     createProject: () => ({ body: { crowd_id, assets: crowd.assets } }),
     updateProject: () => ({ body: { crowd_id, assets: crowd.assets } }),
+    deleteProject: () => ({ status: 404, body: { error: 'not found' } }),
     describe: () => ({ body: plainDescription() }),
     files: new Map(),
     allowedHeaders: 'Authorization, Content-Type',

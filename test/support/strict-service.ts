@@ -22,7 +22,7 @@ export interface Variant {
    */
   readonly hasOwnFiles?: boolean;
   /** What is sent in place of a file of the kit, made from it. Its assets then have addresses of their own. @default none */
-  readonly edits?: Readonly<Record<string, (bytes: Uint8Array) => Answer>> | undefined;
+  readonly edits?: Readonly<Record<string, (bytes: Uint8Array) => Answer | Promise<Answer>>> | undefined;
 }
 
 /** A real HTTP server that speaks the interface to the letter. */
@@ -72,7 +72,7 @@ export async function startStrictService({
     const request = { variant, method, path, query, headers: message.headers, index };
     requests.push(request);
     // The body is read to its end first, or closing the connection would look like a failure to send it.
-    message.resume().on('end', () => send(response, answerTo(request, answers, files)));
+    message.resume().on('end', async () => send(response, await answerTo(request, answers, files)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -91,7 +91,7 @@ function answerTo(
   request: ReceivedRequest,
   answers: Answers,
   files: ReadonlyMap<string, Uint8Array>,
-): Answer {
+): Answer | Promise<Answer> {
   const { method, path, headers } = request;
   const asset = /^files\/(.*)$/.exec(path)?.[1];
   if (asset !== undefined) {
@@ -108,6 +108,7 @@ function answerTo(
   if (method === 'GET' && path === 'v1/projects') return answers.listProjects(request);
   if (method === 'POST' && path === 'v1/projects') return answers.createProject(request);
   if (method === 'PUT' && path.startsWith('v1/projects/')) return answers.updateProject(request);
+  if (method === 'DELETE' && path.startsWith('v1/projects/')) return answers.deleteProject(request);
   return NOT_FOUND;
 }
 

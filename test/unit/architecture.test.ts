@@ -22,9 +22,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   client: ['errors', 'protocol', 'ky'],
   assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib'],
   'render/characters': RENDER,
-  'render/motion': [...RENDER, 'render/characters', 'simulate'],
   'render/poses': [...RENDER, 'render/characters'],
   'render/drawing': [...RENDER, 'render/characters', 'render/poses'],
+  'render/motion': [...RENDER, 'render/characters', 'render/drawing', 'simulate'],
   'render/webgpu': BACKEND,
   'render/webgl': BACKEND,
   'render/clones': BACKEND,
@@ -40,9 +40,15 @@ const ALLOWED: Record<string, readonly string[]> = {
   facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
   element: ['facade', 'three'],
   react: ['facade', 'element', 'three', 'react', '@react-three/fiber'],
+  picture: ['protocol'],
+  // Runs within a host of the Model Context Protocol, whose types the package has.
+  'crowd-app': ['protocol', 'generate', 'picture', '@modelcontextprotocol/ext-apps'],
+  // A page, which knows the service by its addresses alone.
+  dashboard: [],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
   server: [
     ...PURE,
+    'picture',
     'generate',
     'rig',
     'gltf',
@@ -59,6 +65,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ],
   cli: [
     ...PURE,
+    'client',
     'server',
     'kit',
     'rig',

@@ -47,6 +47,7 @@ const CASES: { error: errors.CrowdError; guard: (value: unknown) => boolean; fie
     fields: { path: 'pace' },
   },
   { error: new errors.RigError('m', cause), guard: errors.isRigError },
+  { error: new errors.WebhookError('m', cause), guard: errors.isWebhookError },
   { error: new errors.UnitError('m', 170, cause), guard: errors.isUnitError, fields: { height: 170 } },
   {
     error: new errors.UnknownClipError('m', 'jog', cause),

@@ -2,14 +2,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Command, Option } from 'commander';
 import { openGlb, readCharacter, readClipGlb, readSkeleton } from '../../gltf/index.js';
-import { bakeBoneTexture, type Clip, encodeBoneTexture, retargetClip } from '../../rig/index.js';
+import type { BoneTextureManifest } from '../../protocol/index.js';
+import {
+  bakeBoneTexture,
+  type Clip,
+  encodeBoneTexture,
+  RETARGET_CONVENTIONS,
+  type RetargetConvention,
+  retargetClip,
+} from '../../rig/index.js';
 import { something, wholeNumber } from '../parse-options.js';
 import { expandPatterns, readBytes } from '../read-file.js';
 import { showProgress } from '../show-progress.js';
 import type { Terminal } from '../terminal.js';
-
-const CONVENTIONS = ['pose-matched', 'rest-relative'] as const;
-type Convention = (typeof CONVENTIONS)[number];
 
 interface BakeOptions {
   readonly skeleton: string;
@@ -17,7 +22,7 @@ interface BakeOptions {
   readonly clips: readonly string[];
   readonly out: string;
   readonly fps: number;
-  readonly convention: Convention;
+  readonly convention: RetargetConvention;
 }
 
 export function createBake(terminal: Terminal): Command {
@@ -43,8 +48,8 @@ export function createBake(terminal: Terminal): Command {
         'what the clips mean where the rest poses differ: pose-matched (limbs point where the clip points them) or ' +
           "rest-relative (bones turn away from their own rest pose as the clip's do)",
       )
-        .choices(CONVENTIONS)
-        .default(CONVENTIONS[0]),
+        .choices(RETARGET_CONVENTIONS)
+        .default(RETARGET_CONVENTIONS[0]),
     )
     .action((options: BakeOptions) => bake(options, terminal));
 }
@@ -73,7 +78,8 @@ async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
   );
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, 'bone-texture.bin'), new Uint8Array(encodeBoneTexture(texture)));
-  await writeFile(join(options.out, 'bone-texture.json'), `${JSON.stringify(texture.manifest, null, 2)}\n`);
+  const manifest: BoneTextureManifest = { ...texture.manifest, retarget: options.convention };
+  await writeFile(join(options.out, 'bone-texture.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   const { texWidth, texHeight } = texture.manifest;
   terminal.print(`${clips.length} clips in ${texWidth} × ${texHeight} texels are in ${options.out}`);
 }

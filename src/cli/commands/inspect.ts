@@ -1,6 +1,14 @@
 import { Command } from 'commander';
 import { isRigError } from '../../errors/index.js';
-import { type GltfCharacter, type GltfPart, openGlb, readCharacter, readClips } from '../../gltf/index.js';
+import {
+  type GltfCharacter,
+  type GltfPart,
+  openGlb,
+  readCharacter,
+  readClips,
+  readVrm,
+  type VrmInfo,
+} from '../../gltf/index.js';
 import { AFFINE_SIZE, transformPoint } from '../../math/index.js';
 import { type Clip, skinMatrices } from '../../rig/index.js';
 import { printTable } from '../print-table.js';
@@ -26,6 +34,8 @@ export function createInspect(terminal: Terminal): Command {
 interface Report {
   readonly file: string;
   readonly extensions: readonly string[];
+  /** Undefined for a file that is no VRM. */
+  readonly vrm: VrmInfo | undefined;
   /** Metres, in the rest pose; undefined for a file without a character. */
   readonly height: number | undefined;
   readonly bones: number;
@@ -51,6 +61,7 @@ async function inspectFile(path: string, terminal: Terminal): Promise<Report> {
   return {
     file: path,
     extensions: file.json.extensionsUsed ?? [],
+    vrm: readVrm(file.json),
     height: character && restHeight(character),
     bones: character?.skeleton.names.length ?? 0,
     joints: character?.skin.joints.length ?? 0,
@@ -96,10 +107,11 @@ function restHeight({ skeleton, skin, parts }: GltfCharacter): number {
 }
 
 function printReport(report: Report, terminal: Terminal): void {
-  const { file, height, bones, joints, parts, clips, dropped, extensions } = report;
+  const { file, height, bones, joints, parts, clips, dropped, extensions, vrm } = report;
   terminal.print(terminal.printColors.bold(file));
   if (height === undefined) terminal.print('  No character: a file of clips.');
   else terminal.print(`  ${parts.length} parts on ${bones} bones (${joints} joints), ${height} tall at rest`);
+  if (vrm) terminal.print(`  ${describeVrm(vrm)}`);
   const rows: Record<string, string>[] = [
     ...parts.map(({ name, kind, vertices, materials }) => ({
       what: '  part',
@@ -115,4 +127,12 @@ function printReport(report: Report, terminal: Terminal): void {
     ...extensions.map((name) => ({ what: '  extension', name, more: '' })),
   ];
   printTable(rows, { header: false }, terminal);
+}
+
+function describeVrm({ version, title, humanBones, facesBack }: VrmInfo): string {
+  const name = title === undefined ? '' : ` "${title}"`;
+  return (
+    `A VRM ${version}${name} with ${humanBones.length} bones of a human body, which looks along ${facesBack ? '−Z' : '+Z'}. ` +
+    'MToon, spring bones, expressions and look-at are not drawn.'
+  );
 }

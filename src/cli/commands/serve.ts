@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +10,15 @@ import {
   createCrowdService,
   listen,
   openStorage,
-  type RunningServer,
   SAMPLE_CROWDS,
   SAMPLE_KEY,
+  type ServiceLogger,
 } from '../../server/index.js';
 import { cacheKit, UNFINISHED } from '../cache-kit.js';
 import { createLogger } from '../create-logger.js';
 import { wholeNumber } from '../parse-options.js';
 import {
+  allowsPrivateWebhooks,
   assetBaseUrl,
   baseUrl,
   DATABASE_HELP,
@@ -31,8 +34,11 @@ import {
   parseSetting,
   plans,
   storageLocation,
+  workers,
 } from '../settings.js';
 import type { Terminal } from '../terminal.js';
+import { Supervisor } from '../workers/supervisor.js';
+import { WorkerLink } from '../workers/worker-link.js';
 
 const DEFAULT_PORT = '8787';
 
@@ -41,6 +47,7 @@ interface ServeOptions {
   readonly host?: string;
   readonly baseUrl?: string;
   readonly data?: string;
+  readonly workers?: string;
 }
 
 export function createServe(terminal: Terminal): Command {
@@ -57,6 +64,10 @@ export function createServe(terminal: Terminal): Command {
         'proxy (default: THREE_CROWD_BASE_URL)',
     )
     .addOption(dataOption())
+    .option(
+      '--workers <number>',
+      'processes that answer requests, on one port together; 0 for one a core (default: THREE_CROWD_WORKERS, else 1)',
+    )
     .addHelpText('after', SERVE_HELP)
     .action((options: ServeOptions) => serve(options, terminal));
 }
@@ -70,13 +81,37 @@ const SERVE_HELP = `${DATABASE_HELP}
   THREE_CROWD_HOSTS   names, separated by commas, under which tools may reach /mcp
   THREE_CROWD_FREE_REQUESTS  requests a second that are not billed, of one account, and of one
                       address without a valid key (default: ${DEFAULT_FREE_REQUESTS})
+  THREE_CROWD_PRIVATE_WEBHOOKS  yes: messages of webhooks may also go to http addresses and to this
+                      machine's network, which every key could then reach (default: no)
   THREE_CROWD_DRAIN   seconds from SIGTERM, when /ready turns to 503, until no more connections are
                       taken (default: ${DEFAULT_DRAIN_SECONDS})`;
 
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const settings = readSettings(options, terminal);
   const logger = createLogger(settings.logLevel, terminal);
+  // Before the workers are there, who would each make one.
   const kit = await cacheKit(settings.data, terminal);
+  if (settings.workers > 1 && cluster.isPrimary) await supervise(settings.workers, logger, terminal);
+  else {
+    // The way to the supervisor would keep the process.
+    await answerRequests(settings, kit, logger, terminal).finally(() => cluster.worker?.disconnect());
+  }
+}
+
+async function supervise(count: number, logger: ServiceLogger, terminal: Terminal): Promise<void> {
+  const supervisor = new Supervisor(logger);
+  const stopped = terminal.stopped();
+  announce(await supervisor.start(count), terminal);
+  await supervisor.stop(await stopped);
+}
+
+async function answerRequests(
+  settings: Settings,
+  kit: string,
+  logger: ServiceLogger,
+  terminal: Terminal,
+): Promise<void> {
+  const link = cluster.isWorker ? new WorkerLink() : undefined;
   const service = await createCrowdService({
     ...settings,
     kit,
@@ -89,14 +124,20 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     }),
     examples: besideTheProgram('examples/', terminal),
     sdk: besideTheProgram('sdk/', terminal),
+    generation: { threads: Math.max(1, Math.floor(availableParallelism() / settings.workers) - 1) },
+    describeMetrics: link && (() => link.gatherMetrics()),
+    dashboard: besideTheProgram('dashboard/', terminal),
+    crowdApp: besideTheProgram('crowd-app/', terminal),
     logger,
   });
+  link?.reportWith(() => service.metrics());
   const server = await listen(service, settings).catch(async (cause: unknown) => {
     await service.close();
     throw explainListenError(cause, settings);
   });
-  const stopped = terminal.stopped();
-  announce(server, terminal);
+  const stopped = Promise.race([terminal.stopped(), ...(link ? [link.stopped] : [])]);
+  if (link) link.tellReady(server.url);
+  else announce(server.url, terminal);
   const signal = await stopped;
   service.drain();
   server.drain();
@@ -105,6 +146,8 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   await server.close();
   await service.close();
 }
+
+type Settings = ReturnType<typeof readSettings>;
 
 /** All at the start, so that a server that comes up has settings that work. */
 function readSettings(options: ServeOptions, terminal: Terminal) {
@@ -126,6 +169,8 @@ function readSettings(options: ServeOptions, terminal: Terminal) {
     logLevel: logLevel(terminal),
     drainSeconds: drainSeconds(terminal),
     freeRequestsPerSecond: freeRequestsPerSecond(terminal),
+    workers: workers(options.workers, terminal),
+    webhooks: { allowPrivate: allowsPrivateWebhooks(terminal) },
   };
 }
 
@@ -141,7 +186,7 @@ async function findPastKits(data: string, current: string): Promise<string[]> {
   );
 }
 
-function announce({ url }: RunningServer, { print, printColors }: Terminal): void {
+function announce(url: string, { print, printColors }: Terminal): void {
   print(`three-crowd ready at ${printColors.cyan(url)}`);
   print('');
   print(printColors.bold('Sample crowds'));

@@ -15,7 +15,12 @@ const HEX_THINNING = 0.92;
 /** The ground within `halfWidth` metres of the curve through `points`. Bearings follow the curve. */
 export function splineStrip(points: readonly Point[], halfWidth: number): Region {
   const { path } = splinePath(points, halfWidth);
-  const nearest = new NearestOnPath(path, halfWidth + STRIP_TOLERANCE);
+  // Made with the first question about a place: who asks for the strip's size alone, before a recipe is saved, has none.
+  let index: NearestOnPath | undefined;
+  const nearest = (): NearestOnPath => {
+    index ??= new NearestOnPath(path, halfWidth + STRIP_TOLERANCE);
+    return index;
+  };
 
   /** The place `arc` metres along and `across` metres to the left of it. */
   const beside = (arc: number, across: number): Point => {
@@ -58,12 +63,12 @@ export function splineStrip(points: readonly Point[], halfWidth: number): Region
     containedArea: 2 * halfWidth * path.length + (TAU / 2) * halfWidth * halfWidth,
     perimeter: 2 * path.length + TAU * halfWidth,
     extent: path.length + 2 * halfWidth,
-    contains: (x, z) => nearest.reaches(x, z),
+    contains: (x, z) => nearest().reaches(x, z),
     // Its lattices leave it by less than a pitch, so there is nothing to gain from telling more.
     isNear: () => true,
     sample: (u, v) => beside(u * path.length, (2 * v - 1) * halfWidth),
     bearing: bearingAlong(0),
-    bearingAt: (x, z) => bearingAlong(nearest.find(x, z)?.arc ?? 0),
+    bearingAt: (x, z) => bearingAlong(nearest().find(x, z)?.arc ?? 0),
     searchSquareLattice: (pitch, search) =>
       searchPlaces(thin(squareRows(pitch), SQUARE_THINNING * pitch), search),
     searchHexLattice: (pitch, search) => searchPlaces(thin(hexRows(pitch), HEX_THINNING * pitch), search),

@@ -4,7 +4,7 @@ import { add, scale, subtract } from '../mesh/vector.js';
 import { BONE_INDEX, BONES, type BoneName, bonePosition, kitSkeleton, METRES_PER_UNIT } from '../skeleton.js';
 import { Figure } from './figure.js';
 import { atFrame, FRAME_RATE, type Motion } from './motion.js';
-import { thinKeys } from './thin-keys.js';
+import { roundKeys, thinKeys } from './thin-keys.js';
 import { combine, inverse, type Turn } from './turn.js';
 
 /** Height of the base mesh's hips over the characters'. */
@@ -44,7 +44,10 @@ function authorClip(motion: Motion, base: Skeleton, offsets: readonly Turn[]): C
     times,
     values: Float32Array.from(travel),
   });
-  const kept = tracks.map(thinKeys).filter((track) => !isAtRest(track, base));
+  const kept = tracks
+    .map(thinKeys)
+    .filter((track) => !isAtRest(track, base))
+    .map(roundKeys);
   return { name, duration, loop, speed: speed * HIP_RATIO, tracks: kept };
 }
 

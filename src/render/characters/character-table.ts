@@ -7,7 +7,15 @@ import {
   rebaseAnimation,
 } from './animation-state.js';
 import { LayerTable } from './layer-table.js';
-import { packColor, packDirection, packHeading, unpackColor, unpackHeading } from './pack-row.js';
+import { MoveTable } from './move-table.js';
+import {
+  packColor,
+  packDirection,
+  packHeading,
+  unpackColor,
+  unpackFraction,
+  unpackHeading,
+} from './pack-row.js';
 import type { PartNumbers } from './part.js';
 import { ROW_WORDS, RowTable } from './row-table.js';
 
@@ -57,12 +65,17 @@ export type LinearRgb = readonly [r: number, g: number, b: number];
  * `shaders/README.md` gives.
  */
 export class CharacterTable extends RowTable {
+  /** How everybody moves within the present step: {@link x} and the others are where rows say, less what is left of it. */
+  readonly moves: MoveTable;
+  /** Share of the present step that is still to come, 0 to 1. */
+  stepLeft = 0;
   /** What is done to poses beside the clips; undefined in a crowd that has used nothing of it. */
   #layers: LayerTable | undefined;
 
   /** @param count number of rows, all of them free */
   constructor(count: number) {
     super(count);
+    this.moves = new MoveTable(count);
     this.#free(0);
   }
 
@@ -81,6 +94,7 @@ export class CharacterTable extends RowTable {
   override grow(count: number): void {
     const oldCount = this.count;
     super.grow(count);
+    this.moves.grow(count);
     this.#free(oldCount);
     this.#layers?.grow(count);
   }
@@ -94,10 +108,14 @@ export class CharacterTable extends RowTable {
     this.words[row + FIELD.heading] = packHeading(heading);
     this.floats[row + FIELD.scale] = scale;
     this.changes.mark(i);
+    this.moves.clear(i);
   }
 
-  /** Position in metres, and the sine and cosine of the heading; the scale stays. */
-  setPlace(i: number, x: number, y: number, z: number, sin: number, cos: number): void {
+  /**
+   * Where the present step ends: position in metres, and the sine and cosine of the heading; the scale stays. Where it
+   * begins follows from {@link moves}.
+   */
+  setStepEnd(i: number, x: number, y: number, z: number, sin: number, cos: number): void {
     const row = i * ROW_WORDS;
     this.floats[row + FIELD.x] = x;
     this.floats[row + FIELD.y] = y;
@@ -107,20 +125,24 @@ export class CharacterTable extends RowTable {
   }
 
   x(i: number): number {
-    return this.floats[i * ROW_WORDS + FIELD.x];
+    return this.floats[i * ROW_WORDS + FIELD.x] - this.stepLeft * this.moves.x(i);
   }
 
   y(i: number): number {
-    return this.floats[i * ROW_WORDS + FIELD.y];
+    return this.floats[i * ROW_WORDS + FIELD.y] - this.stepLeft * this.moves.y(i);
   }
 
   z(i: number): number {
-    return this.floats[i * ROW_WORDS + FIELD.z];
+    return this.floats[i * ROW_WORDS + FIELD.z] - this.stepLeft * this.moves.z(i);
   }
 
   /** Radians, −π to π. */
   heading(i: number): number {
-    return unpackHeading(this.words[i * ROW_WORDS + FIELD.heading]);
+    const word = this.words[i * ROW_WORDS + FIELD.heading];
+    if (!this.moves.isTurning(i)) return unpackHeading(word);
+    const sin = unpackFraction(word) - this.stepLeft * this.moves.sin(i);
+    const cos = unpackFraction(word >> 16) - this.stepLeft * this.moves.cos(i);
+    return Math.atan2(sin, cos);
   }
 
   scale(i: number): number {
@@ -205,6 +227,7 @@ export class CharacterTable extends RowTable {
   free(i: number): void {
     this.words[i * ROW_WORDS + FIELD.parts] = FREE;
     this.changes.mark(i);
+    this.moves.clear(i);
     this.#layers?.clear(i);
   }
 

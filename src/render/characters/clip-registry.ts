@@ -17,16 +17,22 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly #count: number;
   readonly #walkClip: number;
   readonly #isPlayable: (clip: number) => boolean;
+  readonly #unloaded: readonly string[];
 
-  /** @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can */
+  /**
+   * @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can
+   * @param unloaded names of clips that there are and that were not asked for, for messages
+   */
   constructor(
     { clipInfo, walkClip }: { readonly clipInfo: readonly Info[]; readonly walkClip: number },
     isPlayable: (clip: number) => boolean = () => true,
+    unloaded: readonly string[] = [],
   ) {
     this.infos = [...clipInfo, ...clipInfo.map((info) => ({ ...info, loop: !info.loop }))];
     this.#count = clipInfo.length;
     this.#walkClip = walkClip;
     this.#isPlayable = isPlayable;
+    this.#unloaded = unloaded;
   }
 
   /**
@@ -36,6 +42,13 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
    */
   find(name: string, loop: LoopMode = 'clip'): number {
     const clip = this.#indexOf(name);
+    if (clip < 0 && this.#unloaded.includes(name)) {
+      throw new UnknownClipError(
+        `The clip "${name}" was not loaded: a crowd of clones has the clips that its characters play at first. ` +
+          `Make it with clips: ['${name}'], which loads that one too.`,
+        name,
+      );
+    }
     if (clip < 0) throw unknownClip(name, this.infos.slice(0, this.#count));
     if (!this.#isPlayable(clip)) {
       throw new UnknownClipError(

@@ -32,8 +32,16 @@ export {
   type UpperPlayback,
   upperWeight,
 } from './layer-table.js';
+export type { MoveTable } from './move-table.js';
 export { packColor } from './pack-row.js';
-export { PARTS_A_CHARACTER, type Part, type PartInUse, type PartNumbers, type PartsInUse } from './part.js';
+export {
+  materialIndexAt,
+  PARTS_A_CHARACTER,
+  type Part,
+  type PartInUse,
+  type PartNumbers,
+  type PartsInUse,
+} from './part.js';
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';
 export { DATA_WIDTH, ROW_WORDS, type RowTable } from './row-table.js';

@@ -37,6 +37,11 @@ export function unpackHeading(bits: number): number {
   return Math.atan2((bits << 16) >> 16, bits >> 16);
 }
 
+/** The signed fraction in the lower 16 bits, −1 to 1. */
+export function unpackFraction(bits: number): number {
+  return ((bits << 16) >> 16) / 32767;
+}
+
 function packFraction(value: number): number {
   return Math.round(value * 32767) & 0xffff;
 }

@@ -7,17 +7,28 @@ export interface Part {
   readonly name: string;
   /** Bind pose, as stored; needs `position`, `normal`, `skinIndex` and `skinWeight`. Read, never changed. */
   readonly geometry: BufferGeometry;
+  /** Of all of it, or of the geometry's first group. */
   readonly material: Material;
+  /** One for each of the geometry's groups, where the part has several materials. @default `material` for all of it */
+  readonly materials?: readonly Material[];
   /** Whether the alpha of the vertex colours says how much tint a vertex takes. */
   readonly tintMask: boolean;
 }
 
-/** A part that somebody wears, as one draw shows it: the same mesh with another tint is another part in use. */
+/** The index of the material that a part's triangle has, by the first of its corners in the geometry. */
+export function materialIndexAt({ materials, geometry: { groups } }: Part, corner: number): number {
+  if (!materials) return 0;
+  let k = 0;
+  while (k + 1 < groups.length && groups[k + 1].start <= corner) k += 1;
+  return groups[k].materialIndex ?? 0;
+}
+
+/** A part that somebody wears: the same mesh with another tint is another part in use. */
 export interface PartInUse {
   readonly part: Part;
   /** Which colour of a character tints it. */
   readonly tint: Tint;
-  /** Number of characters that its draw has room for: at least as many as wear it. */
+  /** Number of characters that its draws have room for: at least as many as wear it. */
   readonly capacity: number;
 }
 

@@ -6,31 +6,24 @@ export const DATA_WIDTH = 1024;
 /** 32-bit words of one character, in the character table and in the layer table alike. */
 export const ROW_WORDS = 16;
 
-/** Characters in a line of a table's texture, four texels each. */
-const ROWS_A_LINE = DATA_WIDTH / 4;
+/** Words of a line of a table's texture. */
+const LINE_WORDS = DATA_WIDTH * 4;
 
-/** Lines of a texture of `count` rows. */
-function linesFor(count: number): number {
-  return Math.max(1, Math.ceil(count / ROWS_A_LINE));
-}
-
-/** Room for `count` rows, in whole lines. */
-function createWords(count: number): Uint32Array<ArrayBuffer> {
-  return new Uint32Array(DATA_WIDTH * 4 * linesFor(count));
-}
-
-/** A row of 64 bytes for each character, all zeros at first, whose words are the texels of a texture. */
+/** A row of words for each character, all zeros at first, which are the texels of a texture. */
 export class RowTable {
   /** Rows that have changed since the drawing last took them. */
   readonly changes: ChangedRows;
+  /** 32-bit words of a row, whole texels. */
+  readonly rowWords: number;
   #count: number;
   #words: Uint32Array<ArrayBuffer>;
   #floats: Float32Array;
 
-  constructor(count: number) {
+  constructor(count: number, rowWords = ROW_WORDS) {
     this.changes = new ChangedRows(count);
+    this.rowWords = rowWords;
     this.#count = count;
-    this.#words = createWords(count);
+    this.#words = this.#createWords(count);
     this.#floats = new Float32Array(this.#words.buffer);
   }
 
@@ -41,7 +34,7 @@ export class RowTable {
 
   /** Lines of the table's texture. */
   get height(): number {
-    return linesFor(this.#count);
+    return this.#linesFor(this.#count);
   }
 
   /** All rows, as words; another array once the table has grown. */
@@ -56,11 +49,21 @@ export class RowTable {
 
   /** Adds rows of zeros until there are `count`. */
   grow(count: number): void {
-    const old = this.#words.subarray(0, this.#count * ROW_WORDS);
+    const old = this.#words.subarray(0, this.#count * this.rowWords);
     this.#count = count;
-    this.#words = createWords(count);
+    this.#words = this.#createWords(count);
     this.#words.set(old);
     this.#floats = new Float32Array(this.#words.buffer);
     this.changes.grow(count);
+  }
+
+  /** Lines of a texture of `count` rows. */
+  #linesFor(count: number): number {
+    return Math.max(1, Math.ceil((count * this.rowWords) / LINE_WORDS));
+  }
+
+  /** Room for `count` rows, in whole lines. */
+  #createWords(count: number): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(LINE_WORDS * this.#linesFor(count));
   }
 }

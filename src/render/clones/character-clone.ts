@@ -1,7 +1,7 @@
-import { BufferGeometry, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
+import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
-import { ownGeometry, type TintedMaterial } from '../drawing/index.js';
+import { ownGeometry, surfacesOf, type TintedMaterial } from '../drawing/index.js';
 import { cloneScene, isSkinnedMesh } from './clone-scene.js';
 import { LayeredBones, type LayeredRig } from './layered-bones.js';
 import { raycastPosed } from './three-internals.js';
@@ -68,7 +68,8 @@ export class CharacterClone {
     readonly mesh: SkinnedMesh;
     readonly part: Part;
     readonly tint: Tint;
-    tinted: TintedMaterial;
+    /** One for each surface of the part. */
+    tinted: readonly TintedMaterial[];
   }[] = [];
 
   constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
@@ -80,9 +81,9 @@ export class CharacterClone {
     this.#skeletons = copy.skeletons;
     for (const [original, mesh] of copy.meshes) {
       const { part, tint } = worn.get(fileName(original)) as Pick<PartInUse, 'part' | 'tint'>;
-      const tinted = options.createTintedMaterial(part);
+      const tinted = this.#createMaterials(part);
       this.#meshes.push({ mesh, part, tint, tinted });
-      mesh.material = tinted.material;
+      mesh.material = asMeshMaterial(tinted);
       mesh.geometry = options.geometryOf(part);
       mesh.castShadow = options.castShadow;
       mesh.receiveShadow = options.receiveShadow;
@@ -91,9 +92,11 @@ export class CharacterClone {
     }
   }
 
-  /** Number of meshes. */
+  /** Number of surfaces. */
   get drawCalls(): number {
-    return this.#meshes.length;
+    let sum = 0;
+    for (const { tinted } of this.#meshes) sum += tinted.length;
+    return sum;
   }
 
   /** Puts feet, head and upper body where the layers of row `i` have them. To be called after the clips have posed it. */
@@ -102,7 +105,9 @@ export class CharacterClone {
   }
 
   tint(colorOf: (tint: Tint) => LinearRgb): void {
-    for (const { tint, tinted } of this.#meshes) tinted.setTint(...colorOf(tint));
+    for (const { tint, tinted } of this.#meshes) {
+      for (const { setTint } of tinted) setTint(...colorOf(tint));
+    }
   }
 
   /**
@@ -111,16 +116,26 @@ export class CharacterClone {
    */
   redraw(): void {
     for (const entry of this.#meshes) {
-      const { material } = entry.tinted;
-      entry.tinted = this.#options.createTintedMaterial(entry.part);
-      if (entry.mesh.material === material) entry.mesh.material = entry.tinted.material;
-      material.dispose();
+      const { tinted, mesh } = entry;
+      entry.tinted = this.#createMaterials(entry.part);
+      const isOwn = [mesh.material].flat().every((material, k) => material === tinted[k]?.material);
+      if (isOwn) mesh.material = asMeshMaterial(entry.tinted);
+      for (const { material } of tinted) material.dispose();
       entry.mesh.geometry = this.#options.geometryOf(entry.part);
     }
   }
 
   dispose(): void {
     for (const skeleton of this.#skeletons) skeleton.dispose();
-    for (const { tinted } of this.#meshes) tinted.material.dispose();
+    for (const { material } of this.#meshes.flatMap(({ tinted }) => tinted)) material.dispose();
   }
+
+  #createMaterials(part: Part): TintedMaterial[] {
+    return surfacesOf(part).map((surface) => this.#options.createTintedMaterial(surface.part));
+  }
+}
+
+/** As three has it: an array for a geometry with groups. */
+function asMeshMaterial(tinted: readonly TintedMaterial[]): Material | Material[] {
+  return tinted.length === 1 ? tinted[0].material : tinted.map(({ material }) => material);
 }

@@ -41,6 +41,8 @@ export interface InstancedCrowd {
   update(frame: CrowdFrame): void;
   /** Uploads the rows of the character table that have changed before the next frame is drawn. */
   updateTable(changes: readonly RowRun[]): void;
+  /** Uploads the records of the table of moves that have changed, likewise. */
+  updateMoves(changes: readonly RowRun[]): void;
   /** Uploads the records of the layer table that have changed, likewise. */
   updateLayers(changes: readonly RowRun[]): void;
   /** Rejects with an `UnsupportedError` where the device refuses to draw; three itself would only log it. */

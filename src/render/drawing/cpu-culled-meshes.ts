@@ -2,13 +2,14 @@ import type { InstancedBufferGeometry, Material, Mesh, Object3D } from 'three';
 import { characterExtent } from '../poses/index.js';
 import type { CrowdFrame, InstancedCrowdOptions } from './backend.js';
 import { CrowdMeshes } from './crowd-meshes.js';
-import type { FarLevel, PartDraw } from './far-level.js';
+import type { FarLevel } from './far-level.js';
 import {
   createFarGeometry,
   createInstancedGeometry,
   instancesOf,
   showInstances,
 } from './instanced-geometry.js';
+import type { Surface } from './surfaces.js';
 import { type InstanceList, VisibleLists } from './visible-lists.js';
 
 /** The draws of a crowd that is culled on the CPU, each with an instance for each character it shows. */
@@ -33,10 +34,21 @@ export class CpuCulledMeshes {
     return this.#draws.count;
   }
 
-  /** @param n number of the draw among `partDraws` */
-  addPart({ name, part }: PartDraw, n: number, renderer: object, material: Material): Mesh {
+  /**
+   * The draw of one of a part's surfaces.
+   *
+   * @param n number of the part's list among `partDraws`
+   */
+  addSurface(
+    name: string,
+    { part, start, count }: Surface,
+    n: number,
+    renderer: object,
+    material: Material,
+  ): Mesh {
     const list = this.#visible.draws[n];
     const { geometry, release } = createInstancedGeometry(part, renderer, list);
+    geometry.setDrawRange(start, count);
     this.#releases.push(release);
     return this.#add(name, geometry, material, list);
   }

@@ -4,6 +4,7 @@ import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
 import { CpuCulledMeshes } from './cpu-culled-meshes.js';
 import { createFarLevel, partDraws } from './far-level.js';
 import type { FarMesh } from './far-mesh.js';
+import { surfacesOf } from './surfaces.js';
 import { castShadowWith } from './three-internals.js';
 import type { VisibleCharacters } from './visible-characters.js';
 
@@ -24,6 +25,7 @@ export interface CulledCrowdBackend {
   /** Poses the visible characters as they are at `seconds` of the crowd's clock. */
   pose(seconds: number, visible: VisibleCharacters): void;
   updateTable(changes: readonly RowRun[]): void;
+  updateMoves(changes: readonly RowRun[]): void;
   updateLayers(changes: readonly RowRun[]): void;
   /** Frees what is not a material. */
   dispose(): void;
@@ -46,9 +48,11 @@ export function createCulledCrowd(
     castShadowWith(mesh, shadow.depth, shadow.distance);
     shadowMaterials.push(shadow.depth, shadow.distance);
   };
-  partDraws(parts, far).forEach((draw, n) => {
-    const materials = backend.createMaterials(draw.part);
-    addShadow(meshes.addPart(draw, n, renderer, materials.color), materials);
+  partDraws(parts, far).forEach(({ name, part }, n) => {
+    for (const surface of surfacesOf(part)) {
+      const materials = backend.createMaterials(surface.part);
+      addShadow(meshes.addSurface(name, surface, n, renderer, materials.color), materials);
+    }
   });
   if (far?.merged) {
     const materials = backend.createFarMaterials(far.merged);
@@ -59,6 +63,7 @@ export function createCulledCrowd(
     drawCalls: meshes.count,
     update: (frame) => backend.pose(frame.seconds, meshes.cull(frame)),
     updateTable: (changes) => backend.updateTable(changes),
+    updateMoves: (changes) => backend.updateMoves(changes),
     updateLayers: (changes) => backend.updateLayers(changes),
     dispose: () => {
       meshes.dispose();

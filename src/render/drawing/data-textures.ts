@@ -12,7 +12,7 @@ import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, DATA_WIDTH } from '../characters/index.js';
 import { refCounted } from './ref-counted.js';
 
-/** The character table, or the table of its layers, as `RGBA32UI`, over the table's own memory. */
+/** One of a crowd's tables as `RGBA32UI`, over the table's own memory. */
 export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): DataTexture {
   const texture = new DataTexture(table.words, DATA_WIDTH, table.height, RGBAIntegerFormat, UnsignedIntType);
   return asData(texture, 'crowd table');

@@ -19,6 +19,7 @@ export function ownGeometry<T extends BufferGeometry>(
     if (attribute) target.setAttribute(name, copyAttribute(attribute));
   }
   if (source.index) target.setIndex(new BufferAttribute(source.index.array, 1));
+  target.groups = source.groups;
   return target;
 }
 

@@ -2,6 +2,7 @@ import { Color, type Material, type MeshStandardMaterial } from 'three';
 import type { Part } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
 import { FINE_MAPS } from './part-material.js';
+import { surfacesOf } from './surfaces.js';
 import { texturesAndNodes } from './three-internals.js';
 
 /**
@@ -11,7 +12,12 @@ import { texturesAndNodes } from './three-internals.js';
  *
  * @returns undefined for a part that cannot be merged with any other
  */
-export function surfaceKey({ material, geometry }: Part): string | undefined {
+export function surfaceKey(part: Part): string | undefined {
+  const [first, ...others] = surfacesOf(part).map((surface) => keyOf(surface.part));
+  return others.every((key) => key === first) ? first : undefined;
+}
+
+function keyOf({ material, geometry }: Part): string | undefined {
   if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
   const { emissive, emissiveIntensity, flatShading, wireframe, map } =
     material as Partial<MeshStandardMaterial>;

@@ -17,7 +17,7 @@ import {
 import type { CharacterSelection, Characters } from '../characters/index.js';
 import type { FootPlanting } from './foot-planting.js';
 import { FootRange } from './foot-range.js';
-import { InterpolatedPlaces } from './interpolated-places.js';
+import { StepMoves } from './step-moves.js';
 import { WalkCycle } from './walk-cycle.js';
 
 /** What happens to characters who walk; `character` is the index. */
@@ -67,7 +67,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #walkCycle: WalkCycle;
   readonly #feet: FootPlanting | undefined;
   readonly #footRange = new FootRange();
-  readonly #places: InterpolatedPlaces;
+  readonly #moves: StepMoves;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
   /** Time scale that the clips were last played with. */
@@ -80,7 +80,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#characters = characters;
     this.#simulation = simulation;
     this.#feet = feet;
-    this.#places = new InterpolatedPlaces(characters.table);
+    this.#moves = new StepMoves(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
 
@@ -213,7 +213,6 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   add(indices: readonly number[], characters: readonly Character[]): void {
     indices.forEach((i, k) => {
       this.#placed.delete(i);
-      this.#places.release(i);
       this.#walkCycle.begin(i);
       this.#simulation.controls.add(i, this.#personOf(characters[k]));
     });
@@ -227,7 +226,6 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   place(i: number): void {
     const { table } = this.#characters;
     this.#placed.add(i);
-    this.#places.release(i);
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
   }
 
@@ -246,12 +244,16 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    *
    * @param deltaSeconds since the last call
    * @param now crowd seconds
-   * @param camera the feet of those who are far from it are left to their clips; without one, nobody's are
+   * @param camera the feet of those whom it does not see, or sees far away, are left to their clips; without one, nobody's
+   *   are. Further cameras of a frame come with 0 seconds
    * @param crowd the object whose space positions are in
    * @internal
    */
   update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
-    if (deltaSeconds <= 0) return;
+    if (deltaSeconds <= 0) {
+      if (camera && crowd) this.#footRange.add(camera, crowd);
+      return;
+    }
     const simulation = this.#simulation;
     const hasStepped = simulation.advance(deltaSeconds) > 0;
     const { previous, current, fraction, timeScale } = simulation;
@@ -265,10 +267,11 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
         this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
       }
     }
-    if (hasStepped) this.#places.take(previous, current, (i) => this.#placed.has(i));
-    this.#places.write(fraction);
-    this.#footRange.set(camera, crowd);
-    this.#feet?.follow(current, now, deltaSeconds * timeScale, this.#footRange);
+    if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
+    this.#characters.table.stepLeft = 1 - fraction;
+    this.#footRange.begin(camera, crowd);
+    if (hasStepped) this.#feet?.choose(current, this.#footRange);
+    this.#feet?.follow(now, deltaSeconds * timeScale);
     if (hasStepped) this.#reportEvents();
   }
 

@@ -85,6 +85,9 @@ export class FootPlanting {
   #hips: Float64Array;
   /** 1 for each character whose feet both stand near enough to where the clip has them. */
   #isSettled: Uint8Array;
+  /** Whose feet are followed until the next step, and how many they are. */
+  #near: Uint32Array;
+  #nearCount: number;
   /** Where each character was, x, z and heading: who stands as before needs nothing. */
   #places: Float64Array;
   readonly #animation = createAnimationState();
@@ -111,25 +114,42 @@ export class FootPlanting {
     this.#clips = new Int16Array(size).fill(-1);
     this.#hips = new Float64Array(size);
     this.#isSettled = new Uint8Array(size);
+    // Everybody, until the first step.
+    this.#near = Uint32Array.from({ length: size }, (_, i) => i);
+    this.#nearCount = size;
     this.#places = new Float64Array(3 * size).fill(Number.NaN);
   }
 
   /**
-   * Follows everybody who is in a frame of the simulation; rows say where they are at `now`.
+   * Decides whose feet are followed from now on; the others' are left to their clips. To be called when a step was made:
+   * in every frame it would be a loop over the whole crowd.
    *
-   * @param now crowd seconds
-   * @param deltaSeconds since the last call, of the time that walkers walk by
+   * @param current everybody, as a frame of the simulation
    * @param range whose feet are near enough to be worth it
    */
-  follow(current: Float32Array, now: number, deltaSeconds: number, range: FootRange): void {
+  choose(current: Float32Array, range: FootRange): void {
     const table = this.#table;
     const count = Math.min(current.length / FRAME_STRIDE, table.count);
     if (this.#clips.length < count) this.#grow(count);
+    this.#nearCount = 0;
     for (let i = 0; i < count; i++) {
-      const isGone = current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone;
-      if (isGone || table.isFree(i)) continue;
-      if (range.has(table.x(i), table.y(i), table.z(i))) this.#update(i, now, deltaSeconds);
+      const o = i * FRAME_STRIDE;
+      if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
+      const isNear = range.has(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
+      if (isNear) this.#near[this.#nearCount++] = i;
       else this.#leaveToClip(i);
+    }
+  }
+
+  /**
+   * Follows those who were chosen; rows say where they are at `now`.
+   *
+   * @param now crowd seconds
+   * @param deltaSeconds since the last call, of the time that walkers walk by
+   */
+  follow(now: number, deltaSeconds: number): void {
+    for (let k = 0; k < this.#nearCount; k++) {
+      if (!this.#table.isFree(this.#near[k])) this.#update(this.#near[k], now, deltaSeconds);
     }
   }
 
@@ -188,7 +208,7 @@ export class FootPlanting {
   }
 
   #grow(count: number): void {
-    const grown = <T extends Uint8Array | Float64Array | Int16Array>(target: T, old: T): T => {
+    const grown = <T extends Uint8Array | Uint32Array | Float64Array | Int16Array>(target: T, old: T): T => {
       target.set(old);
       return target;
     };
@@ -197,6 +217,7 @@ export class FootPlanting {
     this.#clips = grown(new Int16Array(count).fill(-1), this.#clips);
     this.#hips = grown(new Float64Array(count), this.#hips);
     this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
+    this.#near = grown(new Uint32Array(count), this.#near);
     this.#places = grown(new Float64Array(3 * count).fill(Number.NaN), this.#places);
   }
 

@@ -10,6 +10,7 @@ import {
 } from 'three';
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { Floats } from '../../rig/index.js';
+import { materialIndexAt } from '../characters/index.js';
 import { affineToMatrix } from './affine-matrices.js';
 import type { CpuPose } from './cpu-pose.js';
 import type { CrowdHit } from './picker.js';
@@ -58,6 +59,7 @@ export function describeHit<T extends Object3D>(
   if (normal.dot(direction) > 0) normal.negate();
   const faceNormal = Triangle.getNormal(a.position, b.position, c.position, new Vector3());
   const { uv } = attributes;
+  const materialIndex = materialIndexAt(part, triangle * 3);
   return {
     distance,
     point: ray.at(distance, new Vector3()),
@@ -66,7 +68,7 @@ export function describeHit<T extends Object3D>(
     instanceId: character,
     part: part.name,
     faceIndex: triangle,
-    face: { a: a.vertex, b: b.vertex, c: c.vertex, normal: faceNormal, materialIndex: 0 },
+    face: { a: a.vertex, b: b.vertex, c: c.vertex, normal: faceNormal, materialIndex },
     barycoord,
     normal,
     ...(uv && {

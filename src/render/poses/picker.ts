@@ -2,6 +2,7 @@ import { AFFINE_SIZE } from '../../math/index.js';
 import {
   type CharacterTable,
   createAnimationState,
+  materialIndexAt,
   NO_PART,
   PARTS_A_CHARACTER,
   type Part,
@@ -139,7 +140,6 @@ export class CrowdPicker {
     if (number === NO_PART) return far;
     const { part } = this.#parts.part(number);
     const { index, attributes } = part.geometry;
-    const { side } = part.material;
     const { count } = attributes['position'];
     if (this.#vertices.length < count * 3) this.#vertices = new Float64Array(count * 3);
     skinVertices(part.geometry, this.#matrices, this.#vertices);
@@ -149,6 +149,7 @@ export class CrowdPicker {
       const a = (index ? index.getX(k) : k) * 3;
       const b = (index ? index.getX(k + 1) : k + 1) * 3;
       const c = (index ? index.getX(k + 2) : k + 2) * 3;
+      const { side } = part.materials?.[materialIndexAt(part, k)] ?? part.material;
       const distance = intersectTriangle(ray, this.#vertices, a, b, c, side);
       if (!(distance >= near && distance < best)) continue;
       best = distance;

@@ -6,6 +6,7 @@ import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
 import crowdInverseRotate from '../../../shaders/crowd-inverse-rotate.glsl?raw';
 import crowdLayers from '../../../shaders/crowd-layers.glsl?raw';
 import crowdLegTurns from '../../../shaders/crowd-leg-turns.glsl?raw';
+import crowdMoved from '../../../shaders/crowd-moved.glsl?raw';
 import crowdQuaternion from '../../../shaders/crowd-quaternion.glsl?raw';
 import crowdRotate from '../../../shaders/crowd-rotate.glsl?raw';
 import crowdRow from '../../../shaders/crowd-row.glsl?raw';
@@ -51,6 +52,7 @@ export const SAMPLED_POSE = join(
   crowdFrames,
   crowdRotate,
   crowdColor,
+  crowdMoved,
   crowdRow,
   crowdTable,
   poseSampled,
@@ -69,6 +71,7 @@ const BLENDED_LOCAL = [
   crowdSlerp,
   crowdAxes,
   crowdInverseRotate,
+  crowdMoved,
   crowdQuaternion,
   crowdRow,
   crowdLayers,

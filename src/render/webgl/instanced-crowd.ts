@@ -20,18 +20,27 @@ export function createInstancedCrowd(
   const { boneTexture, localPoses, table } = options;
   const { clipInfo, nBones } = boneTexture.manifest;
   const rows = new TableTexture(table, renderer);
+  const moves = new TableTexture(table.moves, renderer);
   const layers = localPoses?.limbs && table.layers && new TableTexture(table.layers, renderer);
   const uniforms: TableUniforms = {
     crowdTable: { value: rows.texture },
+    crowdMoves: { value: moves.texture },
     crowdClips: { value: clipTexture(clipInfo) },
     crowdTime: { value: 0 },
+    crowdStepLeft: { value: 0 },
     crowdBoneCount: { value: nBones },
   };
   const hasPalette = localPoses !== undefined && renderer.extensions.has('EXT_color_buffer_float');
   const pose: PoseSource = hasPalette
     ? createPalettePose(renderer, localPoses, table.count, uniforms, layers?.texture)
     : createSampledPose(boneTexture, uniforms);
-  const owned: { dispose(): void }[] = [rows, uniforms.crowdClips.value, pose, ...(layers ? [layers] : [])];
+  const owned: { dispose(): void }[] = [
+    rows,
+    moves,
+    uniforms.crowdClips.value,
+    pose,
+    ...(layers ? [layers] : []),
+  ];
   return createCulledCrowd(options, renderer, {
     hasPalette,
     createMaterials: (part) => ({
@@ -49,9 +58,11 @@ export function createInstancedCrowd(
     },
     pose: (seconds, visible) => {
       uniforms.crowdTime.value = seconds;
+      uniforms.crowdStepLeft.value = table.stepLeft;
       pose.update(visible);
     },
     updateTable: (changes) => rows.update(changes),
+    updateMoves: (changes) => moves.update(changes),
     updateLayers: (changes) => layers?.update(changes),
     dispose: () => {
       for (const thing of owned) thing.dispose();

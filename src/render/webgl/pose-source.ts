@@ -7,8 +7,10 @@ import { SAMPLED_POSE } from './crowd-chunk.js';
 export interface TableUniforms {
   readonly [name: string]: IUniform;
   readonly crowdTable: IUniform<DataTexture>;
+  readonly crowdMoves: IUniform<DataTexture>;
   readonly crowdClips: IUniform<DataTexture>;
   readonly crowdTime: IUniform<number>;
+  readonly crowdStepLeft: IUniform<number>;
   readonly crowdBoneCount: IUniform<number>;
 }
 

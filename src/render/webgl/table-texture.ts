@@ -1,5 +1,5 @@
 import type { DataTexture, WebGLRenderer } from 'three';
-import { DATA_WIDTH, ROW_WORDS, type RowRun, type RowTable } from '../characters/index.js';
+import { DATA_WIDTH, type RowRun, type RowTable } from '../characters/index.js';
 import { tableTexture } from '../drawing/index.js';
 import {
   addLineRange,
@@ -9,12 +9,10 @@ import {
   onTextureUploaded,
 } from './three-internals.js';
 
-const ROWS_A_LINE = (DATA_WIDTH * 4) / ROW_WORDS;
-
 /** Ranges above which everything is uploaded at once: that is cheaper, and ranges pile up while nothing is drawn. */
 const MAX_RANGES = 256;
 
-/** The character table, or that of its layers, as a texture of which only the changed rows are uploaded. */
+/** One of a crowd's tables as a texture of which only the changed rows are uploaded. */
 export class TableTexture {
   readonly texture: DataTexture;
   readonly #table: RowTable;
@@ -59,10 +57,12 @@ export class TableTexture {
   }
 
   #addLines({ first, count }: RowRun): void {
+    const { rowWords } = this.#table;
+    const rowsALine = (DATA_WIDTH * 4) / rowWords;
     const end = first + count;
     for (let row = first; row < end; ) {
-      const next = Math.min(end, (Math.floor(row / ROWS_A_LINE) + 1) * ROWS_A_LINE);
-      addLineRange(this.texture, row * ROW_WORDS, (next - row) * ROW_WORDS);
+      const next = Math.min(end, (Math.floor(row / rowsALine) + 1) * rowsALine);
+      addLineRange(this.texture, row * rowWords, (next - row) * rowWords);
       row = next;
     }
   }

@@ -25,9 +25,14 @@ export function farDrawByte(view: ControlView, draws: number): number {
   return 4 * (CONTROL.draws + 2 * draws * CONTROL.drawWords + (view === 'shadow' ? CONTROL.farDrawWords : 0));
 }
 
-/** A draw as it begins: nothing to draw yet. */
-export interface DrawStart {
+/** The run of a geometry's index that a draw shows. */
+export interface IndexRun {
+  readonly firstIndex: number;
   readonly indexCount: number;
+}
+
+/** A draw as it begins: nothing to draw yet. */
+export interface DrawStart extends IndexRun {
   /** Where its list begins among the instances of one view. */
   readonly first: number;
 }
@@ -41,9 +46,9 @@ export function initialControl(
 ): Uint32Array<ArrayBuffer> {
   const count = draws.length;
   const words = new Uint32Array(farDrawByte('shadow', count) / 4 + CONTROL.farDrawWords);
-  draws.forEach(({ indexCount, first }, draw) => {
-    words.set([indexCount, 0, 0, 0, first], drawByte('camera', draw, count) / 4);
-    words.set([indexCount, 0, 0, 0, instances + first], drawByte('shadow', draw, count) / 4);
+  draws.forEach(({ indexCount, firstIndex, first }, draw) => {
+    words.set([indexCount, 0, firstIndex, 0, first], drawByte('camera', draw, count) / 4);
+    words.set([indexCount, 0, firstIndex, 0, instances + first], drawByte('shadow', draw, count) / 4);
   });
   words.set([far.vertices, 0, 0, 0], farDrawByte('camera', count) / 4);
   words.set([far.vertices, 0, 0, far.pairs], farDrawByte('shadow', count) / 4);
@@ -57,18 +62,26 @@ export interface ComputeBuffersOptions {
   readonly localPoses: LocalPoses;
   /** What is drawn of each part list near, and then of each far part that has its own draw. */
   readonly draws: readonly DrawCapacity[];
+  /** Draws of the further surfaces of parts, each of a list that one of `draws` has. @default none */
+  readonly further?: readonly FurtherDraw[];
   readonly far: FarLevel | undefined;
 }
 
 /** A draw before anything is counted. */
-export interface DrawCapacity {
-  readonly indexCount: number;
+export interface DrawCapacity extends IndexRun {
   /** Most instances there can be. */
   readonly count: number;
 }
 
+/** A draw of the same instances as another. */
+export interface FurtherDraw extends IndexRun {
+  /** Number of the other. */
+  readonly like: number;
+}
+
 type BufferName =
   | 'crowdTable'
+  | 'crowdMoves'
   | 'crowdParts'
   | 'crowdInstances'
   | 'crowdPairs'
@@ -100,9 +113,9 @@ const acquireLocals = refCounted(({ data }: LocalPoses) => new StorageAttribute(
 const acquireRig = refCounted((poses: LocalPoses) => new StorageAttribute(rigTexels(poses), 4));
 
 export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffers {
-  const { table, parts, localPoses } = data;
+  const { table, localPoses } = data;
   const bones = localPoses.parents.length;
-  const { draws, instances } = layOut(data.draws);
+  const { draws, instances } = layOut(data.draws, data.further ?? []);
   const farPairs = data.far?.merged?.pairs ?? 0;
   const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
   const control = createControlAttribute(initialControl(draws, instances, far));
@@ -111,7 +124,8 @@ export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffer
   const layers = localPoses.limbs && table.layers && new StorageAttribute(table.layers.words, 4);
   const attributes = {
     crowdTable: new StorageAttribute(table.words, 4),
-    crowdParts: new StorageAttribute(partWords(draws, parts, data.far), 1),
+    crowdMoves: new StorageAttribute(table.moves.words, 4),
+    crowdParts: new StorageAttribute(partWords(draws, data), 1),
     crowdInstances: instanceBuffer(2 * instances),
     crowdPairs: instanceBuffer(Math.max(1, 2 * farPairs)),
     crowdWasFar: new StorageAttribute(new Uint32Array(table.count), 1),
@@ -158,24 +172,31 @@ export function matrixBuffer(slots: number, bones: number): StorageBufferAttribu
 }
 
 /** Where each draw's list begins among the instances of one view. */
-function layOut(sizes: readonly DrawCapacity[]): { draws: DrawStart[]; instances: number } {
+function layOut(
+  sizes: readonly DrawCapacity[],
+  further: readonly FurtherDraw[],
+): { draws: DrawStart[]; instances: number } {
   let instances = 0;
-  const draws = sizes.map(({ count, indexCount }) => {
-    const draw = { indexCount, first: instances };
+  const draws = sizes.map(({ count, ...run }) => {
+    const draw = { ...run, first: instances };
     instances += count;
     return draw;
   });
-  return { draws, instances };
+  const others = further.map(({ like, ...run }) => ({ ...run, first: draws[like].first }));
+  return { draws: [...draws, ...others], instances };
 }
 
-/** Where each draw's list begins; the parts that all wear; how each part is drawn far, and in which of the colours. */
+/**
+ * Where each draw's list begins or, for the further surfaces of a part, the draw that has the same list; the parts that all
+ * wear; how each part is drawn far, and in which of the colours.
+ */
 function partWords(
   draws: readonly DrawStart[],
-  { parts: lists, shared }: PartsInUse,
-  far: FarLevel | undefined,
+  { parts: { parts: lists, shared }, far, further = [] }: ComputeBuffersOptions,
 ): Uint32Array {
   return Uint32Array.from([
-    ...draws.map(({ first }) => first),
+    ...draws.slice(0, draws.length - further.length).map(({ first }) => first),
+    ...further.map(({ like }) => like),
     ...shared,
     ...lists.flatMap(({ tint }, n) => [
       far?.ranges[n * 2] ?? 0,

@@ -23,6 +23,8 @@ import {
   type PartGeometry,
   partDraws,
   refCounted,
+  type Surface,
+  surfacesOf,
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
@@ -67,23 +69,26 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#renderer = renderer;
     this.#shaders = shaders;
     this.#bones = localPoses.parents.length;
-    this.#geometries = draws.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
+    const shown = surfaceDraws(draws);
+    this.#geometries = shown.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
+    const runs = shown.map(({ start, count }, n) => ({
+      firstIndex: start,
+      indexCount: Math.min(count, this.#geometries[n].geometry.index?.count ?? 0),
+    }));
     this.#frame = new ComputeFrame(renderer, {
       table,
       parts,
       clips: clipInfo,
       localPoses,
       extent: characterExtent(clipInfo),
-      draws: draws.map(({ capacity: count }, n) => ({
-        count,
-        indexCount: this.#geometries[n].geometry.index?.count ?? 0,
-      })),
+      draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
+      further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
       far,
     });
     this.#meshes = new CrowdMeshes(options);
     const palette = this.#createPalette();
-    this.#addParts(draws, palette);
-    if (far?.merged) this.#addFar(far.merged, draws.length, palette);
+    this.#addParts(shown, palette);
+    if (far?.merged) this.#addFar(far.merged, shown.length, palette);
   }
 
   get object(): Object3D {
@@ -101,6 +106,10 @@ export class ComputeCrowd implements InstancedCrowd {
 
   updateTable(changes: readonly RowRun[]): void {
     this.#frame.uploadTable(changes);
+  }
+
+  updateMoves(changes: readonly RowRun[]): void {
+    this.#frame.uploadMoves(changes);
   }
 
   updateLayers(changes: readonly RowRun[]): void {
@@ -131,7 +140,7 @@ export class ComputeCrowd implements InstancedCrowd {
     };
   }
 
-  #addParts(draws: readonly PartDraw[], palette: PaletteReads): void {
+  #addParts(draws: readonly SurfaceDraw[], palette: PaletteReads): void {
     const instance = elementOf(this.#frame.instances);
     const position = palettePosition(instance.x, palette);
     draws.forEach(({ name, part }, n) => {
@@ -178,6 +187,17 @@ export class ComputeCrowd implements InstancedCrowd {
       },
     });
   }
+}
+
+/** The draw of one surface of a part, and the number of the list that it shows. */
+type SurfaceDraw = Pick<PartDraw, 'name'> & Surface & { readonly list: number };
+
+/** The draws of the first surfaces of all parts, in their order, and behind them those of the further ones. */
+function surfaceDraws(draws: readonly PartDraw[]): SurfaceDraw[] {
+  const all = draws.map(({ name, part }, list) =>
+    surfacesOf(part).map((surface) => ({ name, list, ...surface })),
+  );
+  return [...all.map(([first]) => first), ...all.flatMap(([, ...further]) => further)];
 }
 
 /** The two words of this instance in a list. */

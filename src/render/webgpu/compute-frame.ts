@@ -9,7 +9,7 @@ import {
   Vector4,
   type WebGPURenderer,
 } from 'three/webgpu';
-import { ROW_WORDS, type RowRun } from '../characters/index.js';
+import type { RowRun, RowTable } from '../characters/index.js';
 import type { CameraView, Planes } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import {
@@ -50,6 +50,7 @@ export class ComputeFrame {
   readonly #kernels: ComputeNode[];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
+  readonly #stepLeft = uniform(0);
   readonly #previous: PreviousFrame;
   readonly #hasPrevious = uniform(0, 'uint');
   #previousPalette: PreviousPalette | undefined;
@@ -57,32 +58,36 @@ export class ComputeFrame {
   #areBuffersMade = false;
 
   constructor(renderer: WebGPURenderer, options: ComputeFrameOptions) {
-    const { table, localPoses, extent, draws, parts } = options;
+    const { table, localPoses, extent, further = [], parts } = options;
+    const draws = options.draws.length + further.length;
     const buffers = createComputeBuffers(options);
     const { attributes } = buffers;
     this.#renderer = renderer;
     this.#options = options;
     this.#buffers = buffers;
     this.#previous = previousFrameOf(renderer, table);
-    this.#cull = new CullUniforms(table.count, extent);
+    this.#cull = new CullUniforms(table.count, extent, this.#stepLeft);
     this.#library = kernelLibrary({
       bones: localPoses.parents.length,
       localTexels: localPoses.size / 4,
       instances: buffers.instances,
       farPairs: buffers.farPairs,
       hasFar: options.far !== undefined,
-      draws: draws.length,
+      draws,
+      lists: options.draws.length,
       shared: parts.shared.length,
       limbs: buffers.layers && localPoses.limbs,
     });
     this.#kernels = [
       ...cullKernels(buffers, this.#library, this.#cull.inputs, {
         characters: table.count,
-        draws: draws.length,
+        draws,
       }),
       ...poseKernels(buffers, this.#library, {
         time: this.#time,
+        stepLeft: this.#stepLeft,
         table: attributes.crowdTable,
+        moves: attributes.crowdMoves,
         layers: buffers.layers,
         matrices: attributes.crowdMatrices,
       }),
@@ -123,6 +128,7 @@ export class ComputeFrame {
     lodScreenHeight: number,
   ): void {
     this.#time.value = seconds;
+    this.#stepLeft.value = this.#options.table.stepLeft;
     this.#advancePrevious(seconds);
     this.#cull.set(view, shadows, lodScreenHeight);
     this.#renderer.compute(this.#kernels);
@@ -130,24 +136,23 @@ export class ComputeFrame {
   }
 
   uploadTable(changes: readonly RowRun[]): void {
-    // Without a range, the whole buffer would be written.
-    if (changes.length === 0) return;
-    const { crowdTable } = this.#buffers.attributes;
-    for (const { first, count } of changes) crowdTable.addUpdateRange(first * ROW_WORDS, count * ROW_WORDS);
-    crowdTable.needsUpdate = true;
+    uploadRows(this.#buffers.attributes.crowdTable, this.#options.table, changes);
+  }
+
+  uploadMoves(changes: readonly RowRun[]): void {
+    uploadRows(this.#buffers.attributes.crowdMoves, this.#options.table.moves, changes);
   }
 
   uploadLayers(changes: readonly RowRun[]): void {
     const { layers } = this.#buffers;
-    if (!layers || changes.length === 0) return;
-    for (const { first, count } of changes) layers.addUpdateRange(first * ROW_WORDS, count * ROW_WORDS);
-    layers.needsUpdate = true;
+    if (layers && this.#options.table.layers) uploadRows(layers, this.#options.table.layers, changes);
   }
 
   dispose(): void {
     for (const node of this.#kernels) node.dispose();
     this.#buffers.dispose();
     this.#previousPalette?.table.dispose();
+    this.#previousPalette?.moves.dispose();
     this.#previousPalette?.layers?.dispose();
     this.#previousPalette?.matrices.dispose();
   }
@@ -156,9 +161,11 @@ export class ComputeFrame {
     const { table, localPoses } = this.#options;
     const palette = {
       table: new StorageAttribute(this.#previous.words, 4),
+      moves: new StorageAttribute(this.#previous.moveWords, 4),
       layers: this.#buffers.layers && new StorageAttribute(this.#previous.layerWords, 4),
       matrices: matrixBuffer(table.count, localPoses.parents.length),
       time: uniform(0),
+      stepLeft: uniform(0),
     };
     this.#previousPalette = palette;
     this.#areBuffersMade = false;
@@ -171,9 +178,11 @@ export class ComputeFrame {
     if (!palette) return;
     if (this.#previous.advance(seconds)) {
       palette.table.needsUpdate = true;
+      palette.moves.needsUpdate = true;
       if (palette.layers) palette.layers.needsUpdate = true;
     }
     palette.time.value = this.#previous.seconds;
+    palette.stepLeft.value = this.#previous.stepLeft;
     this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
   }
 
@@ -188,9 +197,22 @@ export class ComputeFrame {
 /** What the poses of the frame before are computed from and into. */
 interface PreviousPalette {
   readonly table: StorageBufferAttribute;
+  readonly moves: StorageBufferAttribute;
   readonly layers: StorageBufferAttribute | undefined;
   readonly matrices: StorageBufferAttribute;
   readonly time: ReturnType<typeof uniform<'float', number>>;
+  readonly stepLeft: ReturnType<typeof uniform<'float', number>>;
+}
+
+/** Uploads rows before the next frame; without a range, the whole buffer would be written. */
+function uploadRows(
+  attribute: StorageBufferAttribute,
+  { rowWords }: RowTable,
+  changes: readonly RowRun[],
+): void {
+  if (changes.length === 0) return;
+  for (const { first, count } of changes) attribute.addUpdateRange(first * rowWords, count * rowWords);
+  attribute.needsUpdate = true;
 }
 
 /** The culling kernel's inputs, set anew for each frame. */
@@ -205,7 +227,7 @@ class CullUniforms {
     'vec4',
   );
 
-  constructor(count: number, extent: CharacterExtent) {
+  constructor(count: number, extent: CharacterExtent, stepLeft: Node<'float'>) {
     this.#extent = extent;
     this.inputs = {
       count: uniform(count, 'uint'),
@@ -213,6 +235,7 @@ class CullUniforms {
       shadows: this.#shadows,
       depth: this.#depth,
       far: this.#far,
+      stepLeft,
       planes: nameUniformArray(this.#planes, 'crowdPlanes'),
     };
   }

@@ -25,14 +25,18 @@ export function createInstancedCrowd(
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): InstancedCrowd {
-  const rows = tableTexture(options.table);
+  const characters = options.table;
   const clips = clipTexture(options.boneTexture.manifest.clipInfo);
-  const { layers } = options.table;
-  const records = options.localPoses?.limbs && layers && tableTexture(layers);
-  const table = createTableNodes(rows, clips, shaders, records);
+  const textures = {
+    rows: tableTexture(characters),
+    moves: tableTexture(characters.moves),
+    layers: options.localPoses?.limbs && characters.layers && tableTexture(characters.layers),
+  };
+  const { rows, moves, layers } = textures;
+  const table = createTableNodes(textures, clips, shaders);
   const pose = createPose(options, renderer, table, clips, shaders);
   const { palette } = pose;
-  const owned: { dispose(): void }[] = [rows, clips, pose, ...(records ? [records] : [])];
+  const owned: { dispose(): void }[] = [rows, moves, clips, pose, ...(layers ? [layers] : [])];
   return createCulledCrowd(options, renderer, {
     hasPalette: palette !== undefined,
     createMaterials: (part) => {
@@ -48,14 +52,18 @@ export function createInstancedCrowd(
     },
     pose: (seconds, visible) => {
       table.time.value = seconds;
+      table.stepLeft.value = characters.stepLeft;
       pose.update(visible);
     },
     // The whole texture is uploaded: three (r187) knows update ranges of textures for the classic renderer only.
     updateTable: () => {
       rows.needsUpdate = true;
     },
+    updateMoves: () => {
+      moves.needsUpdate = true;
+    },
     updateLayers: () => {
-      if (records) records.needsUpdate = true;
+      if (layers) layers.needsUpdate = true;
     },
     dispose: () => {
       for (const thing of owned) thing.dispose();

@@ -12,6 +12,7 @@ import frames from '../../../shaders/crowd-frames.wgsl?raw';
 import inverseRotate from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
 import layers from '../../../shaders/crowd-layers.wgsl?raw';
 import legTurns from '../../../shaders/crowd-leg-turns.wgsl?raw';
+import moved from '../../../shaders/crowd-moved.wgsl?raw';
 import quaternion from '../../../shaders/crowd-quaternion.wgsl?raw';
 import row from '../../../shaders/crowd-row.wgsl?raw';
 import slerp from '../../../shaders/crowd-slerp.wgsl?raw';
@@ -33,8 +34,10 @@ export interface KernelConstants {
   readonly bones: number;
   /** Texels that a joint's local pose takes. */
   readonly localTexels: number;
-  /** Near draws, and draws of single far parts. */
+  /** Near draws, draws of single far parts, and draws of the further surfaces of either. */
   readonly draws: number;
+  /** Those of them that have a list of instances of their own: all but the last. */
+  readonly lists: number;
   /** Part lists that every character is in. */
   readonly shared: number;
   /** Instances of all draws together, for one view. */
@@ -49,18 +52,19 @@ export interface KernelConstants {
 
 /** Constants and functions that all kernels share; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, localTexels, draws, shared, instances, farPairs, hasFar, limbs } = constants;
+  const { bones, localTexels, draws, lists, shared, instances, farPairs, hasFar, limbs } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
     `const CROWD_LOCAL_TEXELS: u32 = ${localTexels}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
+    `const CROWD_LISTS: u32 = ${lists}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
     `const CROWD_HAS_FAR: bool = ${hasFar};`,
     ...(limbs ? [limbDeclarations(limbs, 'wgsl')] : []),
   ];
-  const sources = [control, floats, frames, slerp, axes, inverseRotate, row];
+  const sources = [control, floats, frames, slerp, axes, inverseRotate, moved, row];
   if (limbs) sources.push(quaternion, layers, legTurns);
   return wgsl([...declarations, ...sources.map(withConstants)].join('\n'));
 }
@@ -76,6 +80,8 @@ export interface CullInputs {
   readonly depth: Node<'vec4'>;
   /** A character's share of the view's height at depth 1, and the share under which it is far. */
   readonly far: Node<'vec2'>;
+  /** Share of the present step that is still to come. */
+  readonly stepLeft: Node<'float'>;
   /** Six planes of the camera's frustum, then of each shadow's. */
   readonly planes: Node;
 }
@@ -90,6 +96,7 @@ export function cullKernels(
   const { control, attributes } = buffers;
   const counters = atomicBuffer(control, 'crowdControl');
   const slots = writtenBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
+  const parts = readBuffer(attributes.crowdParts, 'crowdParts', 'uint');
   return [
     kernel('crowd reset', resetSource, [library, counters], {}, groups(Math.max(2, 2 * size.draws))),
     kernel(
@@ -99,7 +106,8 @@ export function cullKernels(
         library,
         counters,
         readBuffer(attributes.crowdTable, 'crowdTable', 'uvec4'),
-        readBuffer(attributes.crowdParts, 'crowdParts', 'uint'),
+        readBuffer(attributes.crowdMoves, 'crowdMoves', 'uvec4'),
+        parts,
         writtenBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2'),
         writtenBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2'),
         writtenBuffer(attributes.crowdWasFar, 'crowdWasFar', 'uint'),
@@ -109,14 +117,17 @@ export function cullKernels(
       inputs,
       groups(size.characters),
     ),
-    kernel('crowd args', argsSource, [library, counters, slots], {}, groups(1)),
+    kernel('crowd args', argsSource, [library, counters, parts, slots], {}, groups(1)),
   ];
 }
 
 /** What poses are computed from and into. */
 export interface PoseInputs {
   readonly time: Node<'float'>;
+  /** Share of the present step that is still to come. */
+  readonly stepLeft: Node<'float'>;
   readonly table: StorageBufferAttribute;
+  readonly moves: StorageBufferAttribute;
   /** Undefined in a crowd without layers. */
   readonly layers: StorageBufferAttribute | undefined;
   readonly matrices: StorageBufferAttribute;
@@ -129,6 +140,7 @@ export function poseKernels(
   pose: PoseInputs,
 ): ComputeNode[] {
   const table = readBuffer(pose.table, 'crowdTable', 'uvec4');
+  const moves = readBuffer(pose.moves, 'crowdMoves', 'uvec4');
   const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
   return [
     kernel(
@@ -152,12 +164,13 @@ export function poseKernels(
       [
         library,
         table,
+        moves,
         slots,
         readBuffer(attributes.crowdRig, 'crowdRig', 'vec4'),
         readBuffer(attributes.crowdPose, 'crowdPose', 'vec4'),
         writtenBuffer(pose.matrices, 'crowdMatrices', 'vec4'),
       ],
-      {},
+      { stepLeft: pose.stepLeft },
       control,
     ),
   ];
@@ -193,8 +206,16 @@ function layerKernels(
     kernel(
       'crowd limbs',
       limbsSource,
-      [library, readBuffer(pose.table, 'crowdTable', 'uvec4'), records, slots, rig, poses],
-      {},
+      [
+        library,
+        readBuffer(pose.table, 'crowdTable', 'uvec4'),
+        readBuffer(pose.moves, 'crowdMoves', 'uvec4'),
+        records,
+        slots,
+        rig,
+        poses,
+      ],
+      { stepLeft: pose.stepLeft },
       control,
     ),
   ];

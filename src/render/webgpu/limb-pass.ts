@@ -165,7 +165,7 @@ function legRotations(
   const footTurn = shaders.crowdFootTurn(record).toVar();
 
   // The toe joint goes to its place; the ankle to where the turned foot then has it.
-  const position = table.row(character, 'position').toVar();
+  const position = table.position(character).toVar();
   const scale = shaders.crowdScale(animation).toVar();
   const place = shaders.crowdFootPlace(record).toVar();
   const origin = shaders.crowdFloats(position).toVar();

@@ -138,7 +138,7 @@ function composedMatrix(
     const bone = int(screenCoordinate.x)
       .sub(slotTexel(slot, bones, size).x)
       .toVar();
-    const position = table.row(character, 'position').toVar();
+    const position = table.position(character).toVar();
     const animation = table.row(character, 'animation').toVar();
     const locals = blendLocals(rig, table, shaders, character, animation);
 

@@ -14,7 +14,7 @@ import { type PaletteReads, type PoseSource, palettePosition } from './palette-n
 import { createPalettePass, type PalettePass } from './palette-pass.js';
 import { previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
+import { createTableNodes, instancePair, type TableNodes, type TableTextures } from './table-nodes.js';
 
 /** Largest side of a texture that WebGPU guarantees, and that nearly all WebGL2 devices have. */
 const MAX_TEXTURE_SIZE = 8192;
@@ -29,8 +29,8 @@ export interface PaletteTextureData {
 
 /** What poses the characters of the frame before. */
 interface PreviousPass {
-  /** The character table as it was, and the table of layers. */
-  readonly textures: readonly ReturnType<typeof tableTexture>[];
+  /** The tables as they were. */
+  readonly textures: TableTextures;
   readonly nodes: TableNodes;
   readonly pass: PalettePass;
 }
@@ -77,11 +77,14 @@ export function createPaletteTexturePose(
   const previous = previousFrameOf(renderer, characters);
   const hasPrevious = uniform(0, 'uint');
   const createPrevious = (): PreviousPass => {
-    const texture = tableTexture({ words: previous.words, height: characters.height });
-    const { height } = characters;
-    const layers = table.layers && tableTexture({ words: previous.layerWords, height });
-    const nodes = createTableNodes(texture, clips, shaders, layers);
-    return { textures: layers ? [texture, layers] : [texture], nodes, pass: createPass(nodes) };
+    const { height, moves } = characters;
+    const textures = {
+      rows: tableTexture({ words: previous.words, height }),
+      moves: tableTexture({ words: previous.moveWords, height: moves.height }),
+      layers: table.layers && tableTexture({ words: previous.layerWords, height }),
+    };
+    const nodes = createTableNodes(textures, clips, shaders);
+    return { textures, nodes, pass: createPass(nodes) };
   };
   let previousPass = previous.isStarted ? createPrevious() : undefined;
   const palette: PaletteReads = {
@@ -100,9 +103,10 @@ export function createPaletteTexturePose(
       blocks.cover(visible);
       if (previousPass) {
         if (previous.advance(table.time.value)) {
-          for (const texture of previousPass.textures) texture.needsUpdate = true;
+          for (const texture of Object.values(previousPass.textures)) if (texture) texture.needsUpdate = true;
         }
         previousPass.nodes.time.value = previous.seconds;
+        previousPass.nodes.stepLeft.value = previous.stepLeft;
         hasPrevious.value = previous.isKnown ? 1 : 0;
       }
       if (visible.count === 0) return;
@@ -112,7 +116,7 @@ export function createPaletteTexturePose(
     dispose: () => {
       pass.dispose();
       previousPass?.pass.dispose();
-      for (const texture of previousPass?.textures ?? []) texture.dispose();
+      for (const texture of Object.values(previousPass?.textures ?? {})) texture?.dispose();
       for (const texture of acquired) texture.dispose();
       blocks.dispose();
     },

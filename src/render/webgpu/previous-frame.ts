@@ -12,18 +12,24 @@ import { animationFrame } from './three-internals.js';
 export class PreviousFrame {
   /** The character table as it was, with the rows that it has now. Another array once the table has grown. */
   words: Uint32Array<ArrayBuffer>;
+  /** The table of moves as it was. */
+  moveWords: Uint32Array<ArrayBuffer>;
   /** The table of layers as it was; empty in a crowd without. */
   layerWords: Uint32Array<ArrayBuffer>;
   /** The clock as it was. */
   seconds = 0;
+  /** What was left of the step that moves were within. */
+  stepLeft = 0;
   /** Whether the two are known. In the first frame with motion vectors they are not. */
   isKnown = false;
   readonly #renderer: WebGPURenderer;
   readonly #table: CharacterTable;
   /** The table and the clock as they were last drawn. */
   #drawn: Uint32Array<ArrayBuffer>;
+  #drawnMoves: Uint32Array<ArrayBuffer>;
   #drawnLayers: Uint32Array<ArrayBuffer>;
   #drawnSeconds = 0;
+  #drawnStepLeft = 0;
   /** 1 for each row that had no character when it was last drawn. */
   #wasFree: Uint8Array<ArrayBuffer>;
   #isStarted = false;
@@ -35,6 +41,8 @@ export class PreviousFrame {
     this.#drawn = table.words.slice();
     this.#wasFree = new Uint8Array(table.count);
     this.words = table.words.slice();
+    this.#drawnMoves = table.moves.words.slice();
+    this.moveWords = table.moves.words.slice();
     this.#drawnLayers = layersOf(table).slice();
     this.layerWords = layersOf(table).slice();
   }
@@ -64,9 +72,11 @@ export class PreviousFrame {
     if (isNewFrame) {
       this.#frame = frame;
       this.seconds = this.#drawnSeconds;
+      this.stepLeft = this.#drawnStepLeft;
       this.isKnown = true;
       this.resize();
       this.words.set(this.#drawn);
+      this.moveWords.set(this.#drawnMoves);
       this.layerWords.set(this.#drawnLayers);
       this.#placeNewcomers();
     }
@@ -89,6 +99,13 @@ export class PreviousFrame {
     const drawn = words.slice();
     drawn.set(this.#drawn);
     this.#drawn = drawn;
+    const { words: moveWords } = this.#table.moves;
+    const oldMoves = this.moveWords;
+    this.moveWords = moveWords.slice();
+    this.moveWords.set(oldMoves);
+    const drawnMoves = moveWords.slice();
+    drawnMoves.set(this.#drawnMoves);
+    this.#drawnMoves = drawnMoves;
     const wasFree = new Uint8Array(this.#table.count).fill(1);
     wasFree.set(this.#wasFree);
     this.#wasFree = wasFree;
@@ -96,19 +113,24 @@ export class PreviousFrame {
 
   #remember(seconds: number): void {
     this.#drawn.set(this.#table.words);
+    this.#drawnMoves.set(this.#table.moves.words);
     this.#drawnLayers.set(layersOf(this.#table));
     this.#drawnSeconds = seconds;
+    this.#drawnStepLeft = this.#table.stepLeft;
     for (let i = 0; i < this.#wasFree.length; i++) this.#wasFree[i] = this.#table.isFree(i) ? 1 : 0;
   }
 
   /** A character that was not there in the frame before has not moved since. */
   #placeNewcomers(): void {
     const table = this.#table;
+    const { words: moveWords, rowWords: moveSize } = table.moves;
     const layerWords = layersOf(table);
     for (let i = 0; i < table.count; i++) {
       if (this.#wasFree[i] === 0 || table.isFree(i)) continue;
       const o = i * ROW_WORDS;
       this.words.set(table.words.subarray(o, o + ROW_WORDS), o);
+      const m = i * moveSize;
+      this.moveWords.set(moveWords.subarray(m, m + moveSize), m);
       if (layerWords.length > 0) this.layerWords.set(layerWords.subarray(o, o + ROW_WORDS), o);
     }
   }

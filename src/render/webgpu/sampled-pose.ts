@@ -18,7 +18,7 @@ export function createSampledPose(
   const bones = boneMatrixTexture(boneTexture);
   const posed = Fn((builder: PoseBuilder) => {
     const character = instancePair().x.toVar();
-    const position = table.row(character, 'position').toVar();
+    const position = table.position(character).toVar();
     const animation = table.row(character, 'animation').toVar();
     const frames = table.frames(animation).toVar();
     const weights = [

@@ -16,6 +16,8 @@ import layersGlsl from '../../../shaders/crowd-layers.glsl?raw';
 import layersWgsl from '../../../shaders/crowd-layers.wgsl?raw';
 import legTurnsGlsl from '../../../shaders/crowd-leg-turns.glsl?raw';
 import legTurnsWgsl from '../../../shaders/crowd-leg-turns.wgsl?raw';
+import movedGlsl from '../../../shaders/crowd-moved.glsl?raw';
+import movedWgsl from '../../../shaders/crowd-moved.wgsl?raw';
 import quaternionGlsl from '../../../shaders/crowd-quaternion.glsl?raw';
 import quaternionWgsl from '../../../shaders/crowd-quaternion.wgsl?raw';
 import rotateGlsl from '../../../shaders/crowd-rotate.glsl?raw';
@@ -39,6 +41,7 @@ export interface ShaderFunctions {
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
   crowdSlerp(a: Node<'vec4'>, b: Node<'vec4'>, k: Node<'float'>): Node<'vec4'>;
   crowdInverseRotate(v: Node<'vec3'>, heading: Node<'uint'>): Node<'vec3'>;
+  crowdMoved(position: Node<'uvec4'>, moved: Node<'uvec4'>, stepLeft: Node<'float'>): Node<'uvec4'>;
   crowdTexel(index: Node<'int'>): Node<'ivec2'>;
   crowdTint(
     vertexColor: Node<'vec4'>,
@@ -88,6 +91,7 @@ const WGSL = [
   inverseRotateWgsl,
   layersWgsl,
   legTurnsWgsl,
+  movedWgsl,
   quaternionWgsl,
   rotateWgsl,
   rowWgsl,
@@ -105,6 +109,7 @@ const GLSL = [
   inverseRotateGlsl,
   layersGlsl,
   legTurnsGlsl,
+  movedGlsl,
   quaternionGlsl,
   rotateGlsl,
   rowGlsl,

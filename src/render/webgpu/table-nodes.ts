@@ -27,8 +27,10 @@ export interface LayerNodes {
 
 /** The character table and the clips as nodes. */
 export interface TableNodes {
-  /** A texel of a character's row. */
-  row(character: Node<'uint'>, texel: keyof typeof ROW_TEXELS): Node<'uvec4'>;
+  /** The first texel of a character's row, as it is between two steps. */
+  position(character: Node<'uint'>): Node<'uvec4'>;
+  /** Another texel of a character's row. */
+  row(character: Node<'uint'>, texel: 'animation' | 'fade'): Node<'uvec4'>;
   /** The two frames around the present moment of the clip that plays or fades in, and the blend between them. */
   frames(animation: Node<'uvec4'>): Node<'vec3'>;
   /** The same of the clip that fades out. */
@@ -39,15 +41,25 @@ export interface TableNodes {
   readonly layers: LayerNodes | undefined;
   /** Crowd seconds. */
   readonly time: Node<'float'> & { value: number };
+  /** Share of the present step that is still to come. */
+  readonly stepLeft: Node<'float'> & { value: number };
+}
+
+/** The tables of a crowd as textures. */
+export interface TableTextures {
+  readonly rows: DataTexture;
+  readonly moves: DataTexture;
+  /** Undefined in a crowd without layers. */
+  readonly layers: DataTexture | undefined;
 }
 
 export function createTableNodes(
-  table: DataTexture,
+  { rows, moves, layers }: TableTextures,
   clips: DataTexture,
   shaders: ShaderFunctions,
-  layers: DataTexture | undefined,
 ): TableNodes {
   const time = uniform(0) as TableNodes['time'];
+  const stepLeft = uniform(0) as TableNodes['stepLeft'];
   const clipAt = (clip: Node<'uint'>): Node<'vec4'> => loadTexel(clips, ivec2(int(clip), int(0)));
   const texelOf = (of: DataTexture, character: Node<'uint'>, texel: number): Node<'uvec4'> =>
     loadTexel<'uvec4'>(
@@ -59,7 +71,13 @@ export function createTableNodes(
       ),
     );
   return {
-    row: (character, texel) => texelOf(table, character, ROW_TEXELS[texel]),
+    position: (character) =>
+      shaders.crowdMoved(
+        texelOf(rows, character, ROW_TEXELS.position),
+        loadTexel<'uvec4'>(moves, shaders.crowdTexel(int(character))),
+        stepLeft,
+      ),
+    row: (character, texel) => texelOf(rows, character, ROW_TEXELS[texel]),
     clip: clipAt,
     layers: layers && { texel: (character, texel) => texelOf(layers, character, LAYER_TEXELS[texel]) },
     frames: (animation) =>
@@ -73,6 +91,7 @@ export function createTableNodes(
         shaders.crowdOldClipSeconds(fade, time),
       ),
     time,
+    stepLeft,
   };
 }
 

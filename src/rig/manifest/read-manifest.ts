@@ -1,5 +1,6 @@
 import { BoneTextureError } from '../../errors/index.js';
-import type { ClipInfo } from '../../protocol/index.js';
+import type { ClipInfo, RetargetConvention } from '../../protocol/index.js';
+import { RETARGET_CONVENTIONS } from '../retarget/retarget-pose.js';
 import { type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
 import { readBoneNames } from './read-bone-names.js';
 import { readClipInfo } from './read-clip-info.js';
@@ -16,6 +17,7 @@ export interface ReadManifest {
   readonly boneNames: string[];
   readonly clipInfo: ClipInfo[];
   readonly walkClip: number;
+  readonly retarget?: RetargetConvention;
 }
 
 const FPS = ['bakeFps', 'fps', 'frameRate'];
@@ -40,6 +42,8 @@ export function readManifest(manifest: unknown, boneNames: readonly string[] | u
   const bakeFps = readFps(manifest);
   const clips = findField(manifest, '', ['clipInfo', 'clips']) ?? missing('', ['clipInfo', 'clips']);
   const clipInfo = readClipInfo(clips.value, clips.path, bakeFps);
+  // Only our own name and values mean what they say: others may call something else so.
+  const retarget = RETARGET_CONVENTIONS.find((convention) => convention === manifest.retarget);
   return {
     texelsPerBone: readLayout(manifest, { texWidth, texHeight, nBones }, clipInfo),
     texWidth,
@@ -49,6 +53,7 @@ export function readManifest(manifest: unknown, boneNames: readonly string[] | u
     boneNames: readBoneNames(manifest, nBones, boneNames),
     clipInfo,
     walkClip: readWalkClip(manifest, clipInfo),
+    ...(retarget ? { retarget } : {}),
   };
 }
 

@@ -1,9 +1,10 @@
 import { AFFINE_SIZE } from '../../math/index.js';
+import type { RetargetConvention } from '../../protocol/index.js';
 import type { Clip } from '../clip.js';
 import { worldMatrices } from '../pose-matrices.js';
 import type { Skeleton } from '../skeleton.js';
 import { restPlaces } from './match-bones.js';
-import { createRetargeter, type RetargetConvention } from './retarget-pose.js';
+import { createRetargeter } from './retarget-pose.js';
 
 /** Frames looked at of each clip, evenly spaced. */
 const FRAMES = 16;

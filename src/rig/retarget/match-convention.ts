@@ -1,13 +1,13 @@
 import { BoneTextureError } from '../../errors/index.js';
 import { AFFINE_SIZE, multiplyAffine } from '../../math/index.js';
-import type { ClipInfo } from '../../protocol/index.js';
+import type { ClipInfo, RetargetConvention } from '../../protocol/index.js';
 import { frameTime } from '../bake-bone-texture.js';
 import { type BoneTexture, readBoneMatrix } from '../bone-texture.js';
 import type { Clip } from '../clip.js';
 import { bindMatrices } from '../joint-transforms.js';
 import { skinMatrices } from '../pose-matrices.js';
 import type { Skeleton, Skin } from '../skeleton.js';
-import { createRetargeter, type RetargetConvention, type Retargeter } from './retarget-pose.js';
+import { createRetargeter, RETARGET_CONVENTIONS, type Retargeter } from './retarget-pose.js';
 
 /** Frames compared of each clip, evenly spaced. */
 const FRAMES = 5;
@@ -51,7 +51,7 @@ export function matchRetargetConvention(
     );
   }
   const binds = bindMatrices(skin);
-  const [matched, relative] = (['pose-matched', 'rest-relative'] as const).map((convention) => {
+  const [matched, relative] = RETARGET_CONVENTIONS.map((convention) => {
     const errors = shared.map(({ clip, source, info }) => {
       const retargeter = createRetargeter({ ...clip, loop: info.loop }, source, target, convention);
       return clipError(texture, info, skin, binds, target, retargeter);

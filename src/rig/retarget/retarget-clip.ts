@@ -1,10 +1,11 @@
 import { RigError } from '../../errors/index.js';
+import type { RetargetConvention } from '../../protocol/index.js';
 import type { Clip, Track } from '../clip.js';
 import { findBone, isSameBone } from '../find-bone.js';
 import { sampleTrack } from '../sample-track.js';
 import { type Skeleton, TRS_SIZE } from '../skeleton.js';
 import { matchBones } from './match-bones.js';
-import { createRetargeter, type RetargetConvention } from './retarget-pose.js';
+import { createRetargeter } from './retarget-pose.js';
 
 /** How a clip is carried over. */
 export interface RetargetOptions {

@@ -6,6 +6,7 @@ import {
   normalizeQuaternion,
   transformPoint,
 } from '../../math/index.js';
+import type { RetargetConvention } from '../../protocol/index.js';
 import type { Clip } from '../clip.js';
 import { worldMatrices, worldRotations } from '../pose-matrices.js';
 import { sampleOnce } from '../sample-pose.js';
@@ -13,13 +14,8 @@ import { type Floats, type Skeleton, TRS_SIZE } from '../skeleton.js';
 import { type BoneMatch, GROUND_METRES, matchBones } from './match-bones.js';
 import { restSwings } from './rest-swings.js';
 
-/**
- * What a clip's rotations mean on a skeleton of another rest pose. `rest-relative`: each bone's rotation in the scene,
- * away from the source's rest pose, is applied to the target's. `pose-matched`: limbs point where the clip points them,
- * because the target's rest direction is first swung onto the source's. They agree where the rest poses differ only in
- * roll or proportions.
- */
-export type RetargetConvention = 'pose-matched' | 'rest-relative';
+/** Every convention, the default first. */
+export const RETARGET_CONVENTIONS: readonly RetargetConvention[] = ['pose-matched', 'rest-relative'];
 
 /** A clip ready to be posed on another skeleton. */
 export interface Retargeter {

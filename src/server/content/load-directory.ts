@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { Content } from './content.js';
+import { type Content, FileContent } from './content.js';
 import { mediaTypeOf } from './media-types.js';
 
 /**
@@ -17,7 +17,7 @@ export async function loadDirectory(directory: string): Promise<Map<string, Cont
   const contents = await Promise.all(
     paths.map(async (path): Promise<[string, Content]> => {
       const bytes = await readFile(join(directory, path));
-      return [path, new Content(bytes, mediaTypeOf(path))];
+      return [path, new FileContent(bytes, mediaTypeOf(path))];
     }),
   );
   return new Map(contents);

@@ -25,3 +25,25 @@ export function pagePolicyOf({ bytes }: Content): string {
     "frame-ancestors 'self'",
   ].join('; ');
 }
+
+/**
+ * The content security policy of the dashboard, where keys are: the service's own script files and nothing else run, and
+ * they talk to the service alone, and to where its assets are.
+ *
+ * @param assetBaseUrl where the assets are, where that is not the service itself
+ */
+export function dashboardPolicyOf(assetBaseUrl: string | undefined): string {
+  const assets = assetBaseUrl === undefined ? '' : ` ${new URL(assetBaseUrl).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    // Textures of a model are blobs until they are decoded.
+    `connect-src 'self' blob: data:${assets}`,
+    "worker-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

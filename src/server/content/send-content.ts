@@ -16,10 +16,11 @@ export async function sendContent(
   const encoding = content.isCompressible
     ? chooseEncoding(request.headers.get('Accept-Encoding'))
     : undefined;
-  const etag = content.etag(encoding);
+  const copy = encoding && content.copy(encoding);
+  const etag = copy?.etag ?? content.etag;
   const common = { ...headers, ETag: etag, Vary: varyOf(headers) };
   if (isStillGood(request, etag)) return new Response(null, { status: 304, headers: common });
-  const bytes = encoding ? await content.encoded(encoding) : content.bytes;
+  const bytes = copy ? await copy.bytes() : content.bytes;
   return respond(request, bytes, {
     headers: {
       ...common,

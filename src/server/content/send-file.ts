@@ -23,7 +23,7 @@ function sendRange(
   headers: Readonly<Record<string, string>>,
 ): Response | undefined {
   const header = request.headers.get('Range');
-  const etag = content.etag();
+  const etag = content.etag;
   const of = request.headers.get('If-Range') ?? etag;
   if (header === null || of !== etag || isStillGood(request, etag)) return undefined;
   const size = content.bytes.byteLength;

@@ -52,6 +52,15 @@ export function decodeCharacters(
   return JSON.parse(`[${text}]`) as Character[];
 }
 
+/** At most so many characters, evenly from the whole crowd. */
+export function sampleCharacters(encoded: EncodedCharacters, most: number): Character[] {
+  const size = encoded.starts.length - 1;
+  if (size <= most) return decodeCharacters(encoded, 0, size);
+  return Array.from({ length: most }, (_, i) =>
+    decodeCharacters(encoded, Math.floor((i * size) / most), 1),
+  ).flat();
+}
+
 function summarize(characters: readonly Character[]): Omit<CharacterSummary, 'crowded'> {
   const buckets: Record<string, number> = {};
   const min: [number, number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

@@ -3,6 +3,7 @@ import type { Caller } from '../caller.js';
 import { canonicalJson } from '../canonical-json.js';
 import type { NamedRequest } from '../request-mark.js';
 import type { Service } from '../service.js';
+import type { Trace } from '../trace.js';
 import {
   CREATE_INPUT,
   DEFAULT_CHARACTERS,
@@ -25,6 +26,8 @@ export interface ToolCaller {
   nextRequest(content: string): NamedRequest | undefined;
   /** `If-Match` of the request. */
   readonly ifMatch: string | undefined;
+  /** Of the request, or of the call where that says one of its own. */
+  readonly trace: Trace;
 }
 
 /** One tool: the service's own function, told to models. */
@@ -40,6 +43,8 @@ export interface Tool {
     readonly destructiveHint: boolean;
     readonly openWorldHint: false;
   };
+  /** Whether its result tells of a crowd that hosts may show. */
+  readonly isShown?: true;
   /** @param input checked against the schema */
   call(service: Service, caller: ToolCaller, input: never): Promise<object>;
 }
@@ -92,6 +97,7 @@ export const TOOLS: readonly Tool[] = [
       `characters, the first ${DEFAULT_CHARACTERS} unless first_character and characters ask for others. crowd_url ` +
       'has all of them. Billable. The tier says which assets are named: "full" all, "untextured" none of the bone ' +
       'texture, "vat" and "bbm" no clips.',
+    isShown: true,
     input: GET_INPUT,
     output: outputOf('CrowdResponse'),
     annotations: READING,
@@ -115,12 +121,14 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Creates and saves a crowd from a recipe, an object or JSON text; fields that are left out take their ' +
       'defaults. Returns its crowd_id and the addresses of the assets. Billable.',
+    isShown: true,
     input: CREATE_INPUT,
     output: outputOf('Project'),
     annotations: CREATING,
-    call: async (service, { account, baseUrl, nextRequest }, input: object) => {
+    call: async (service, { account, baseUrl, nextRequest, trace }, input: object) => {
       const request = nextRequest(`svc_create_crowd ${canonicalJson(input)}`);
-      return service.answers.describeProject(await service.changes.create(account, input, request), baseUrl);
+      const crowd = await service.changes.create(account, input, { request, trace });
+      return service.answers.describeProject(crowd, baseUrl);
     },
   },
   {
@@ -129,13 +137,14 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Changes the name, recipe or collection of a saved crowd; what is left out stays. Billable only where the ' +
       'recipe really changes.',
+    isShown: true,
     input: UPDATE_INPUT,
     output: outputOf('Project'),
     annotations: { ...CHANGING, idempotentHint: true },
-    call: async (service, { account, baseUrl, nextRequest, ifMatch }, input: { crowd_id: string }) => {
+    call: async (service, { account, baseUrl, nextRequest, ifMatch, trace }, input: { crowd_id: string }) => {
       const { crowd_id: id, ...change } = input;
       const request = nextRequest(`svc_update_crowd ${canonicalJson(input)}`);
-      const crowd = await service.changes.update(account, id, change, { request, ifMatch });
+      const crowd = await service.changes.update(account, id, change, { request, ifMatch, trace });
       return service.answers.describeProject(crowd, baseUrl);
     },
   },
@@ -146,8 +155,13 @@ export const TOOLS: readonly Tool[] = [
     input: DELETE_INPUT,
     output: { type: 'object' },
     annotations: CHANGING,
-    call: async (service, { account, nextRequest, ifMatch }, { crowd_id: id }: { crowd_id: string }) => {
-      await service.changes.delete(account, id, { request: nextRequest(`svc_delete_crowd ${id}`), ifMatch });
+    call: async (
+      service,
+      { account, nextRequest, ifMatch, trace },
+      { crowd_id: id }: { crowd_id: string },
+    ) => {
+      const request = nextRequest(`svc_delete_crowd ${id}`);
+      await service.changes.delete(account, id, { request, ifMatch, trace });
       return { crowd_id: id, deleted: true };
     },
   },

@@ -11,6 +11,16 @@ export function answer(description: string, name: string, headers: object = {}):
   return { description, headers: { ...REQUEST_ID, ...headers }, content: json(name) };
 }
 
+/** The answer to a request that is not served: as the interface has it, or as problem details where those are asked for. */
+function refusal(description: string, headers: object = {}): object {
+  const problem = { 'application/problem+json': { schema: schemaOf('Problem') } };
+  return {
+    description,
+    headers: { ...REQUEST_ID, ...headers },
+    content: { ...json('Error'), ...problem },
+  };
+}
+
 const ERRORS = {
   400: ['BadRequest', 'The body is no JSON, or `Idempotency-Key` is none.'],
   401: ['Unauthorized', 'The key is missing or not valid.'],
@@ -51,7 +61,7 @@ export function describeErrors(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ERRORS).map(([status, [name, description]]) => [
       name,
-      answer(description, 'Error', HEADERS_OF[Number(status) as ErrorStatus]),
+      refusal(description, HEADERS_OF[Number(status) as ErrorStatus]),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import type { Deprecations } from '../deprecations.js';
 import { describeErrors } from './components.js';
 import { PATHS } from './paths.js';
 import { describeSchemas } from './schemas.js';
@@ -5,6 +6,7 @@ import { describeSchemas } from './schemas.js';
 const TAGS = {
   Crowds: 'Crowds with their characters.',
   Projects: 'Crowds as they are saved.',
+  Account: 'Plan, keys and webhooks.',
   Tools: 'The tool server.',
   'Public files': 'What needs no key.',
   Operation: 'For those who run the service.',
@@ -14,8 +16,9 @@ const TAGS = {
  * The interface as OpenAPI 3.1. Its schemas are made from those that validate, so that the two cannot differ.
  *
  * @param baseUrl where the service is, without a slash at the end
+ * @param deprecations routes that are to go
  */
-export function describeApi(baseUrl: string): object {
+export function describeApi(baseUrl: string, deprecations: Deprecations): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -28,7 +31,7 @@ export function describeApi(baseUrl: string): object {
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: PATHS,
+    paths: withDeprecations(deprecations),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
       headers: { RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } } },
@@ -36,4 +39,14 @@ export function describeApi(baseUrl: string): object {
       responses: describeErrors(),
     },
   };
+}
+
+function withDeprecations(deprecations: Deprecations): object {
+  const paths: Record<string, Record<string, object>> = { ...PATHS };
+  for (const route of Object.keys(deprecations)) {
+    const [method, path] = route.split(' ');
+    const operation = method.toLowerCase();
+    paths[path] = { ...paths[path], [operation]: { ...paths[path][operation], deprecated: true } };
+  }
+  return paths;
 }

@@ -1,4 +1,5 @@
 import { CROWD_ID, TIERS } from '../../protocol/index.js';
+import { ACCOUNT_PATHS } from './account-paths.js';
 import { answer, errors, json } from './components.js';
 
 const ID = {
@@ -138,6 +139,24 @@ const INTERFACE_PATHS = {
       },
     },
   },
+  '/v1/projects/{crowd_id}/picture.svg': {
+    parameters: [ID],
+    get: {
+      operationId: 'getPicture',
+      tags: ['Projects'],
+      summary: 'A still picture of a saved crowd, drawn by the service',
+      description: 'Free. Of a sample crowd, or of one of your own.',
+      responses: {
+        200: {
+          description: 'The picture.',
+          headers: ETAG,
+          content: { 'image/svg+xml': { schema: { type: 'string' } } },
+        },
+        ...NOT_MODIFIED,
+        ...errors(401, 403, 404, 422, 429, 500, 503),
+      },
+    },
+  },
   '/mcp': {
     post: {
       operationId: 'callTool',
@@ -205,6 +224,22 @@ const OPEN_PATHS = {
       },
     },
   },
+  '/server.json': {
+    get: {
+      ...OPEN,
+      operationId: 'getServer',
+      tags: ['Public files'],
+      summary: 'The tool server, as the registry of such servers wants it told',
+      responses: {
+        200: {
+          description: 'An entry of the registry.',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+        ...NOT_MODIFIED,
+        ...errors(500),
+      },
+    },
+  },
   '/health': {
     get: {
       ...OPEN,
@@ -237,4 +272,4 @@ const OPEN_PATHS = {
   },
 };
 
-export const PATHS = { ...INTERFACE_PATHS, ...OPEN_PATHS };
+export const PATHS = { ...INTERFACE_PATHS, ...ACCOUNT_PATHS, ...OPEN_PATHS };

@@ -8,7 +8,10 @@ import {
   projectSummarySchema,
   recipeSchema,
 } from '../../protocol/index.js';
+import { keyInputSchema } from '../account-keys.js';
 import { projectChangeSchema, projectInputSchema } from '../project-input.js';
+import { webhookInputSchema } from '../webhooks/webhooks.js';
+import { ACCOUNT_SCHEMAS } from './account-schemas.js';
 
 const time = () => z.iso.datetime({ precision: 3 });
 const times = { created_at: time(), updated_at: time() };
@@ -30,6 +33,13 @@ const character = z.extend(characterSchema, { skin_hex: color(), hair_hex: color
 const summary = z.extend(projectSummarySchema, times);
 
 const error = z.strictObject({ error: z.string() });
+const problem = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int().check(z.minimum(400), z.maximum(599)),
+  detail: z.string(),
+  request_id: z.string(),
+});
 const samples = z.looseObject({
   key: z.string(),
   crowds: z.array(z.looseObject({ crowd_id: crowdResponseSchema.shape.crowd_id, name: z.string() })),
@@ -50,6 +60,7 @@ function nameSchemas(schemas: Record<string, [schema: z.core.$ZodType, descripti
 
 const answers = nameSchemas({
   Error: [error, 'Why the request was not served. `X-Request-Id` tells which one it was.'],
+  Problem: [problem, 'The same by RFC 9457, for those who accept `application/problem+json`.'],
   Recipe: [recipeSchema, 'What the characters are derived from. Metres, turns and fractions.'],
   Character: [character, 'One resolved character.'],
   Assets: [assets, 'Addresses of the shared files.'],
@@ -60,6 +71,7 @@ const answers = nameSchemas({
   ProjectSummary: [summary, 'What a list says of a saved crowd.'],
   ProjectPage: [z.extend(projectPageSchema, { data: z.array(summary) }), 'Saved crowds, newest first.'],
   Project: [z.extend(projectSchema, { ...times, assets }), 'A saved crowd without its characters.'],
+  ...ACCOUNT_SCHEMAS,
   Samples: [samples, 'The public key and what it reads, the default crowd first.'],
   Integrity: [
     integrity,
@@ -73,6 +85,8 @@ const bodies = nameSchemas({
     recipeSchema,
     'A recipe; what is left out takes the default. Other fields are kept, unless their name is a misspelling of one of these.',
   ],
+  KeyInput: [keyInputSchema, 'What a new key may be used for; what is left out is not limited.'],
+  WebhookInput: [webhookInputSchema, 'Where to tell which events; all, unless some are named.'],
   ProjectInput: [
     projectInputSchema,
     'A new crowd. No text in it may contain NUL or unpaired surrogates, nor nest deeper than 32 levels.',

@@ -4,14 +4,19 @@ import { cors } from 'hono/cors';
 import { requestId } from 'hono/request-id';
 import { maskKeys } from '../api-key.js';
 import type { Content } from '../content/content.js';
+import type { PublishedFiles } from '../content/published-files.js';
+import type { Deprecations } from '../deprecations.js';
 import type { Kits } from '../kits.js';
 import type { ServiceLogger } from '../logger.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
+import { startTrace } from '../trace.js';
+import { addAccountRoutes } from './account-routes.js';
 import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
-import { addDescriptionRoute } from './description-route.js';
+import { describeProblems } from './describe-problems.js';
+import { addDescriptionRoutes } from './description-routes.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
 import { RateLimits } from './limit-rate.js';
@@ -20,6 +25,7 @@ import { observe } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addSampleRoute } from './sample-route.js';
+import { tellDeprecations } from './tell-deprecations.js';
 import { addToolRoute } from './tool-route.js';
 
 export interface AppOptions {
@@ -27,6 +33,12 @@ export interface AppOptions {
   readonly kits: Kits;
   readonly examples: ReadonlyMap<string, Content>;
   readonly sdk: ReadonlyMap<string, Content>;
+  /** What other servers have. */
+  readonly published: PublishedFiles;
+  readonly dashboard: ReadonlyMap<string, Content>;
+  readonly crowdApp: ReadonlyMap<string, Content>;
+  /** Where the assets are; undefined where the service itself has them. */
+  readonly assetBaseUrl: string | undefined;
   /** Without a slash at the end; undefined for the origin of each request. */
   readonly baseUrl: string | undefined;
   /** Names of hosts that the tool server may be reached under. */
@@ -34,8 +46,12 @@ export interface AppOptions {
   readonly logger: ServiceLogger;
   /** Where the figures of the whole process are gathered. */
   readonly metrics: Metrics;
+  /** What `/metrics` answers. */
+  readonly describeMetrics: () => string | Promise<string>;
   /** Of one account, and without a key of one address. */
   readonly freeRequestsPerSecond: number;
+  /** Routes that are to go. */
+  readonly deprecations: Deprecations;
   /** Whether the service takes its last requests. */
   readonly isDraining: () => boolean;
 }
@@ -44,11 +60,14 @@ export interface AppOptions {
 const EXPOSED_HEADERS = [
   'Content-Length',
   'Content-Range',
+  'Deprecation',
   'ETag',
+  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'Sunset',
   'X-Request-Id',
 ];
 
@@ -57,8 +76,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
   const app = new Hono<Environment>();
   app.use(requestId());
   app.use(withoutKeyAsId);
+  app.use(joinTrace);
   app.use(observe(options.logger, options.metrics));
   app.use(addHeaders);
+  app.use(describeProblems);
+  tellDeprecations(app, options.deprecations);
   // Before authentication: a preflight carries no key.
   app.options('*', PREFLIGHT);
   const limits = new RateLimits(options.freeRequestsPerSecond);
@@ -66,8 +88,9 @@ export function createApp(options: AppOptions): Hono<Environment> {
   app.use('/v1/*', ...guards);
   addCrowdRoutes(app, options);
   addProjectRoutes(app, options);
+  addAccountRoutes(app, options);
   addToolRoute(app, options, guards);
-  addDescriptionRoute(app, options);
+  addDescriptionRoutes(app, options);
   addSampleRoute(app);
   addOperationRoutes(app, options);
   addFileRoutes(app, options);
@@ -82,6 +105,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
 const withoutKeyAsId: MiddlewareHandler<Environment> = async (context, next) => {
   const id = context.get('requestId');
   if (maskKeys(id) !== id) context.set('requestId', randomUUID());
+  await next();
+};
+
+const joinTrace: MiddlewareHandler<Environment> = async (context, next) => {
+  context.set('trace', startTrace(context.req.header('traceparent'), context.req.header('tracestate')));
   await next();
 };
 
@@ -120,6 +148,7 @@ function answerError(error: Error, context: Context<Environment>, logger: Servic
   }
   const fields = {
     requestId: context.get('requestId'),
+    traceId: context.get('trace').traceId,
     method: context.req.method,
     path: maskKeys(context.req.path),
   };

@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.js';
+import type { Trace } from '../trace.js';
 
 /** What the middleware of a request leaves for its handler. */
 export interface Environment {
@@ -8,6 +9,8 @@ export interface Environment {
   };
   Variables: {
     requestId: string;
+    /** Of the services that the request leads through. */
+    trace: Trace;
     /** Set on every route that asks for a key. */
     account: Caller;
     /** Set where the request was counted against the account's quota. */

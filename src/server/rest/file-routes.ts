@@ -1,6 +1,7 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Handler, Hono } from 'hono';
 import { Content } from '../content/content.js';
-import { pagePolicyOf } from '../content/page-policy.js';
+import { dashboardPolicyOf, pagePolicyOf } from '../content/page-policy.js';
+import type { PublishedFiles } from '../content/published-files.js';
 import { sendFile } from '../content/send-file.js';
 import { listIntegrity } from '../list-integrity.js';
 import type { AppOptions } from './create-app.js';
@@ -10,13 +11,26 @@ import { methodNotAllowed } from './method-not-allowed.js';
 /** Addresses of assets name the kit's version, those of scripts the package's, so what they give never changes. */
 const FOR_EVER = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 const ASK_AGAIN = { 'Cache-Control': 'public, no-cache' };
+/** No other page gets hold of its window, nor learns its address. */
+const DASHBOARD_HEADERS = {
+  ...ASK_AGAIN,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+};
 
 /** Assets, built pages and script files: open to all, since neither loaders nor script tags send a key. */
-export function addFileRoutes(app: Hono<Environment>, { kits, examples, sdk }: AppOptions): void {
+export function addFileRoutes(app: Hono<Environment>, options: AppOptions): void {
+  const { kits, examples, sdk, dashboard, published } = options;
   for (const { version, files } of kits.all) addFiles(app, `/assets/${version}`, files, FOR_EVER);
+  app.get('/assets/*', sendPublished(published, FOR_EVER));
   if (sdk.size > 0) addScripts(app, sdk);
-  app.all('/sdk/*', methodNotAllowed('GET', 'HEAD'));
+  app.get('/sdk/:version{\\d+\\.[^/]+}/*', sendPublished(published, FOR_EVER));
+  app.get('/sdk/*', sendPublished(published, ASK_AGAIN));
   addFiles(app, '/examples', examples, ASK_AGAIN);
+  addFiles(app, '/dashboard', dashboard, DASHBOARD_HEADERS, dashboardPolicyOf(options.assetBaseUrl));
+  app.get('/examples/*', sendPublished(published, ASK_AGAIN));
+  for (const root of ['/assets', '/sdk', '/examples', '/dashboard'])
+    app.all(`${root}/*`, methodNotAllowed('GET', 'HEAD'));
   app.get('/', (context) => (examples.size > 0 ? redirect(context, 'examples/') : context.notFound()));
   app.all('/', methodNotAllowed('GET', 'HEAD'));
 }
@@ -37,26 +51,40 @@ function addScripts(app: Hono<Environment>, sdk: ReadonlyMap<string, Content>): 
   addFiles(app, '/sdk', new Map(sdk).set('integrity.json', list), ASK_AGAIN);
 }
 
+/** The files of this server; what it lacks is left to {@link sendPublished}. */
 function addFiles(
   app: Hono<Environment>,
   root: string,
   files: ReadonlyMap<string, Content>,
   headers: Readonly<Record<string, string>>,
+  policy?: string,
 ): void {
   const directory = `${root.slice(root.lastIndexOf('/') + 1)}/`;
-  const policies = new Map([...files.values()].filter(isPage).map((page) => [page, pagePolicyOf(page)]));
+  const policies = new Map(
+    [...files.values()].filter(isPage).map((page) => [page, policy ?? pagePolicyOf(page)]),
+  );
   app.get(root, (context) => (files.has('index.html') ? redirect(context, directory) : context.notFound()));
-  app.get(`${root}/*`, (context) => {
+  app.get(`${root}/*`, (context, next) => {
     const path = context.req.path.slice(root.length + 1);
     const content = files.get(path === '' || path.endsWith('/') ? `${path}index.html` : path);
-    if (!content) return context.notFound();
+    if (!content) return next();
     const policy = policies.get(content);
     return sendFile(context.req.raw, content, {
       ...headers,
       ...(policy !== undefined && { 'Content-Security-Policy': policy }),
     });
   });
-  app.all(`${root}/*`, methodNotAllowed('GET', 'HEAD'));
+}
+
+/** The files of other servers, by addresses that these gave. */
+function sendPublished(
+  published: PublishedFiles,
+  headers: Readonly<Record<string, string>>,
+): Handler<Environment> {
+  return async (context) => {
+    const content = await published.find(context.req.path.slice(1));
+    return content ? sendFile(context.req.raw, content, headers) : context.notFound();
+  };
 }
 
 function isPage({ mediaType }: Content): boolean {

@@ -15,11 +15,15 @@ export function observe(logger: ServiceLogger, metrics: Metrics): MiddlewareHand
     const milliseconds = performance.now() - started;
     const { method } = context.req.raw;
     const { status } = context.res;
+    const { traceId, spanId, parentId } = context.get('trace');
     const route = status === 404 ? 'none' : routePath(context, -1);
     metrics.observe(METHODS.includes(method) ? method : 'other', route, status, milliseconds / 1000);
     logger.info(
       {
         requestId: context.get('requestId'),
+        traceId,
+        spanId,
+        parentId,
         account: context.get('account')?.id,
         method,
         path: maskKeys(context.req.path),

@@ -7,7 +7,7 @@ import { methodNotAllowed } from './method-not-allowed.js';
 /** `/health`, `/ready` and `/metrics`: for those who run the service. */
 export function addOperationRoutes(
   app: Hono<Environment>,
-  { service, isDraining, metrics, logger }: AppOptions,
+  { service, isDraining, describeMetrics, logger }: AppOptions,
 ): void {
   app.get('/health', (context) => context.json({ status: 'ok' }));
   app.get('/ready', async (context) => {
@@ -22,8 +22,10 @@ export function addOperationRoutes(
     }
     return context.json({ status: 'ready' });
   });
-  app.get('/metrics', (context) =>
-    context.text(metrics.toText(), 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }),
+  app.get('/metrics', async (context) =>
+    context.text(await describeMetrics(), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+    }),
   );
   for (const path of ['/health', '/ready', '/metrics']) app.all(path, methodNotAllowed('GET', 'HEAD'));
 }

@@ -1,7 +1,10 @@
 import type { Hono } from 'hono';
+import { BoundedCache } from '../bounded-cache.js';
 import { canonicalJson } from '../canonical-json.js';
+import { Content } from '../content/content.js';
+import { sendContent } from '../content/send-content.js';
 import { ServiceError } from '../service-error.js';
-import { stateTagOf } from '../state-tag.js';
+import { etagPrefixOf, stateTagOf } from '../state-tag.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
@@ -11,6 +14,8 @@ import { readJson } from './read-json.js';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 100;
+/** One has some 30,000. */
+const CACHED_PICTURE_BYTES = 8 * 1024 * 1024;
 
 /** `/v1/projects` and `/v1/projects/{crowd_id}` */
 export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: AppOptions): void {
@@ -24,11 +29,14 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     service.changes.checkMayCreate(context.get('account'));
     const body = await readJson(context.req.raw);
     const request = nameRequest(context.req.raw, `POST /v1/projects ${canonicalJson(body)}`);
-    const crowd = await service.changes.create(context.get('account'), body, request);
+    const crowd = await service.changes.create(context.get('account'), body, {
+      request,
+      trace: context.get('trace'),
+    });
     context.set('isBilled', true);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
+    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
   });
   app.all('/v1/projects', methodNotAllowed('GET', 'HEAD', 'POST'));
 
@@ -38,9 +46,10 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     const crowd = await service.changes.update(context.get('account'), id, body, {
       request: nameRequest(context.req.raw, `PUT /v1/projects/${id} ${canonicalJson(body)}`),
       ifMatch: context.req.header('If-Match'),
+      trace: context.get('trace'),
     });
     context.header('ETag', `"${stateTagOf(crowd)}"`);
-    return context.json(service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
+    return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
   });
 
   app.delete('/v1/projects/:crowd_id', async (context) => {
@@ -48,10 +57,28 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     await service.changes.delete(context.get('account'), id, {
       request: nameRequest(context.req.raw, `DELETE /v1/projects/${id}`),
       ifMatch: context.req.header('If-Match'),
+      trace: context.get('trace'),
     });
     return context.body(null, 204);
   });
   app.all('/v1/projects/:crowd_id', methodNotAllowed('PUT', 'DELETE'));
+
+  const pictures = new BoundedCache<Content>(CACHED_PICTURE_BYTES);
+  app.get('/v1/projects/:crowd_id/picture.svg', async (context) => {
+    const crowd = await service.findCrowd(context.get('account'), context.req.param('crowd_id'));
+    const key = `${crowd.id} ${crowd.updatedAt}`;
+    let picture = pictures.get(key);
+    if (!picture) {
+      const svg = await service.answers.draw(crowd);
+      picture = new Content(new TextEncoder().encode(svg), 'image/svg+xml', etagPrefixOf(crowd));
+      pictures.set(key, picture, picture.bytes.byteLength);
+    }
+    return sendContent(context.req.raw, picture, {
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Authorization',
+    });
+  });
+  app.all('/v1/projects/:crowd_id/picture.svg', methodNotAllowed('GET', 'HEAD'));
 }
 
 function parseLimit(text = String(DEFAULT_LIMIT)): number {

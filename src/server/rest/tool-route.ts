@@ -1,5 +1,6 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { createCrowdPage } from '../mcp/crowd-page.js';
 import type { ToolCaller } from '../mcp/tools.js';
 import type { NamedRequest } from '../request-mark.js';
 import { ServiceError } from '../service-error.js';
@@ -19,11 +20,14 @@ export function addToolRoute(
   options: AppOptions,
   guards: readonly MiddlewareHandler<Environment>[],
 ): void {
-  const { service, logger, baseUrl } = options;
+  const { service, logger, baseUrl, assetBaseUrl, crowdApp } = options;
   const answers = new ToolAnswers();
   let handler: Promise<McpHttpHandler> | undefined;
   // Loaded with the first call: nobody else waits for it.
-  const load = async () => (await import('../mcp/create-handler.js')).createToolHandler(service, logger);
+  const load = async () => {
+    const { createToolHandler } = await import('../mcp/create-handler.js');
+    return createToolHandler({ service, logger, page: createCrowdPage(crowdApp), assetBaseUrl });
+  };
   app.use('/mcp', checkHost(options));
   for (const guard of guards) app.post('/mcp', guard);
   app.post('/mcp', async (context: Context<Environment>) => {
@@ -40,6 +44,7 @@ export function addToolRoute(
         baseUrl: baseUrlOf(context, baseUrl),
         nextRequest: nameToolCalls(context.req.raw),
         ifMatch: context.req.header('If-Match'),
+        trace: context.get('trace'),
       } satisfies ToolCaller,
     };
     return answers.answer(context.req.raw, body, account.id, (request) => fetch(request, { authInfo }));

@@ -1,4 +1,5 @@
 import type { Manifest } from '../../protocol/index.js';
+import { MemoryWebhooks } from './memory-webhooks.js';
 import type {
   Account,
   Charge,
@@ -11,9 +12,11 @@ import type {
   RequestMark,
   Revision,
   SavedCrowd,
+  SavedKit,
   Storage,
   StoredKey,
 } from './storage.js';
+import type { CrowdEvent } from './webhook-storage.js';
 
 interface StoredRequest {
   readonly mark: RequestMark;
@@ -22,9 +25,12 @@ interface StoredRequest {
 
 /** Keeps everything in this process and forgets it at its end. No method waits half-way, so each is one transaction. */
 export class MemoryStorage implements Storage {
+  readonly webhooks = new MemoryWebhooks();
   readonly #accounts = new Map<string, Account>();
   readonly #keys = new Map<string, StoredKey>();
   readonly #manifests = new Map<string, Manifest>();
+  readonly #kits: SavedKit[] = [];
+  readonly #files = new Map<string, Uint8Array>();
   readonly #crowds = new Map<string, SavedCrowd>();
   readonly #usage = new Map<string, number>();
   readonly #requests = new Map<string, StoredRequest>();
@@ -78,6 +84,26 @@ export class MemoryStorage implements Storage {
     return this.#manifests.get(version);
   }
 
+  async saveKit(kit: SavedKit): Promise<void> {
+    if (!this.#kits.some(({ version }) => version === kit.version)) this.#kits.push(kit);
+  }
+
+  async findKit(manifestVersion: string): Promise<SavedKit | undefined> {
+    return this.#kits.findLast((kit) => kit.manifestVersion === manifestVersion);
+  }
+
+  async findMissing(paths: readonly string[]): Promise<string[]> {
+    return paths.filter((path) => !this.#files.has(path));
+  }
+
+  async saveFile(path: string, bytes: Uint8Array): Promise<void> {
+    if (!this.#files.has(path)) this.#files.set(path, bytes);
+  }
+
+  async findFile(path: string): Promise<Uint8Array | undefined> {
+    return this.#files.get(path);
+  }
+
   async findCrowd(id: string): Promise<SavedCrowd | undefined> {
     return this.#crowds.get(id);
   }
@@ -106,7 +132,12 @@ export class MemoryStorage implements Storage {
     this.#crowds.set(crowd.id, crowd);
   }
 
-  async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
+  async createCrowd(
+    crowd: SavedCrowd,
+    charge: Charge,
+    quota: number,
+    event?: CrowdEvent,
+  ): Promise<CreateOutcome> {
     const known = this.#findRequest(charge.accountId, charge.request);
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
@@ -114,6 +145,7 @@ export class MemoryStorage implements Storage {
     if (this.#crowds.has(crowd.id)) return { kind: 'taken' };
     this.#crowds.set(crowd.id, crowd);
     this.#count(charge, crowd);
+    this.webhooks.enqueue(event);
     return { kind: 'created' };
   }
 
@@ -126,24 +158,26 @@ export class MemoryStorage implements Storage {
     if (known) return known === 'reused' ? known : known.crowd;
     const current = this.#crowds.get(id);
     if (!current) return undefined;
-    const { crowd, period } = revise(current);
+    const { crowd, period, event } = revise(current);
     this.#crowds.set(id, crowd);
     if (period !== undefined) this.#count({ accountId: crowd.accountId, period });
     if (request) this.#keep(request.accountId, request, crowd);
+    this.webhooks.enqueue(event);
     return crowd;
   }
 
   async deleteCrowd(
     id: string,
-    check: (crowd: SavedCrowd) => void,
+    check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined> {
     const known = request && this.#findRequest(request.accountId, request);
     if (known) return known === 'reused' ? known : 'deleted';
     const current = this.#crowds.get(id);
     if (!current) return undefined;
-    check(current);
+    const event = check(current);
     this.#crowds.delete(id);
+    this.webhooks.enqueue(event);
     if (request) this.#keep(request.accountId, request);
     return 'deleted';
   }

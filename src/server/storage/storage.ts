@@ -1,4 +1,5 @@
 import type { Manifest, Recipe } from '../../protocol/index.js';
+import type { CrowdEvent, WebhookStorage } from './webhook-storage.js';
 
 /** Who owns keys and crowds. */
 export interface Account {
@@ -114,6 +115,28 @@ export interface Revision {
   readonly crowd: SavedCrowd;
   /** The period that it counts in; undefined where the change is free. */
   readonly period?: string | undefined;
+  /** What webhooks are told of it. @default nothing */
+  readonly event?: CrowdEvent | undefined;
+}
+
+/** A kit as it is listed for all servers; its files are kept under the paths of their addresses. */
+export interface SavedKit {
+  /** Part of its files' addresses. */
+  readonly version: string;
+  /** That of its catalogue. */
+  readonly manifestVersion: string;
+  /** Names of its files, such as `clips/walk.glb`. */
+  readonly files: readonly string[];
+  readonly savedAt: string;
+}
+
+/** Files that every server of one service can give, whichever version of it brought them. */
+export interface FileStore {
+  /** @returns those of some paths under which there is no file */
+  findMissing(paths: readonly string[]): Promise<string[]>;
+  /** Keeps a file, unless there is one under its path. @param path of its address, such as `assets/1a2b/lod.glb` */
+  saveFile(path: string, bytes: Uint8Array): Promise<void>;
+  findFile(path: string): Promise<Uint8Array | undefined>;
 }
 
 /** Where a page of a list starts: after this crowd. */
@@ -123,11 +146,12 @@ export interface ListPosition {
 }
 
 /**
- * Where accounts, keys and crowds are kept. Reading what is not there gives undefined. Every method is one
+ * Where accounts, keys and crowds are kept, and, unless they have a place of their own, files. Reading what is not there gives undefined. Every method is one
  * transaction: it happens as a whole or not at all, and what it resolved with survives the process. None waits for
  * ever: while the storage cannot do its work, all reject with a {@link StorageUnavailableError}.
  */
-export interface Storage {
+export interface Storage extends FileStore {
+  readonly webhooks: WebhookStorage;
   /** Creates the account, or gives the one of this id another name or plan. */
   saveAccount(account: Account): Promise<void>;
   /** Creates the account, unless there is one of this name. @returns the one that there is then */
@@ -144,6 +168,10 @@ export interface Storage {
   /** Keeps a catalogue under its version; the same version again does no harm. */
   saveManifest(manifest: Manifest): Promise<void>;
   findManifest(version: string): Promise<Manifest | undefined>;
+  /** Lists a kit whose files are kept; the same version again does no harm. */
+  saveKit(kit: SavedKit): Promise<void>;
+  /** The kit with a catalogue, the newest of several. */
+  findKit(manifestVersion: string): Promise<SavedKit | undefined>;
   findCrowd(id: string): Promise<SavedCrowd | undefined>;
   /**
    * Newest first, then by id; at most `limit`.
@@ -158,8 +186,12 @@ export interface Storage {
   ): Promise<ListedCrowd[]>;
   /** Creates the crowd or replaces the one with its id. Counts nothing. */
   saveSample(crowd: SavedCrowd): Promise<void>;
-  /** Creates a crowd and counts it, unless the account has used `quota` units in the charge's period. */
-  createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome>;
+  /**
+   * Creates a crowd and counts it, unless the account has used `quota` units in the charge's period.
+   *
+   * @param event what webhooks are told of it. @default nothing
+   */
+  createCrowd(crowd: SavedCrowd, charge: Charge, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
   /**
    * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
    *
@@ -171,10 +203,14 @@ export interface Storage {
     revise: (crowd: SavedCrowd) => Revision,
     request?: OwnedRequest,
   ): Promise<SavedCrowd | 'reused' | undefined>;
-  /** Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}. */
+  /**
+   * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
+   *
+   * @param check returns what webhooks are told of it, undefined for nothing
+   */
   deleteCrowd(
     id: string,
-    check: (crowd: SavedCrowd) => void,
+    check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */

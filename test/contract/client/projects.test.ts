@@ -198,3 +198,34 @@ test('the log of a create names it and never the key', async () => {
   expect(lines.join('\n')).toContain(`POST ${BASE}/v1/projects`);
   expect(lines.join('\n')).not.toContain(key);
 });
+
+test('a deleted crowd is gone, and costs nothing', async () => {
+  const { crowd_id = '' } = await client.projects.create({ recipe_json: { size: 2 } });
+  expect(await client.projects.delete(crowd_id)).toBeUndefined();
+  await expect(client.getCrowd(crowd_id)).rejects.toMatchObject({ name: 'NotFoundError' });
+  await expect(client.projects.delete(crowd_id)).rejects.toMatchObject({ status: 404 });
+  await expect(client.projects.delete('../crowd')).rejects.toMatchObject({ status: 404 });
+  expect(await service.used('Ann')).toBe(1);
+});
+
+test('a deletion whose answer is lost is sent again, and has worked', async () => {
+  const { crowd_id = '' } = await client.projects.create({ recipe_json: { size: 2 } });
+  let lost = 0;
+  const shaky = clientOf({
+    fetch: async (request) => {
+      const response = await service.fetch(request);
+      if (request.method === 'DELETE' && lost++ < 1) throw new TypeError('socket torn');
+      return response;
+    },
+  });
+  await shaky.projects.delete(crowd_id);
+  expect(lost).toBe(2);
+  expect((await client.projects.list()).data).toEqual([]);
+});
+
+test("another's crowd is not deleted", async () => {
+  const { crowd_id = '' } = await client.projects.create({ recipe_json: { size: 2 } });
+  const bob = clientOf({ apiKey: await service.issue('Bob') });
+  await expect(bob.projects.delete(crowd_id)).rejects.toMatchObject({ name: 'PermissionError' });
+  expect((await client.projects.list()).data).toHaveLength(1);
+});

@@ -224,3 +224,33 @@ test('a description that never comes does not keep a create from going out', asy
   const { client } = await clientOf(() => {}, { fetch });
   expect((await client.projects.create(RECIPE)).crowd_id).toBe(STRICT_CROWD_ID);
 });
+
+test.each([
+  ['204', 204, undefined],
+  ['200 with a record', 200, { deleted: true }],
+])('a crowd is deleted where the answer is %s', async (_what, status, body) => {
+  const { client, sent } = await clientOf((answers) => {
+    answers.deleteProject = () => ({ status, body });
+  });
+  await client.projects.delete(STRICT_CROWD_ID);
+  expect(sent('DELETE')).toHaveLength(1);
+});
+
+test.each([
+  ['404, as the plain interface may', 404, 'NotFoundError'],
+  ['405', 405, 'ApiError'],
+  ['501', 501, 'ApiError'],
+])(
+  'a service without deletion answers %s, and the error says what that may mean',
+  async (_what, status, name) => {
+    const { client, sent } = await clientOf((answers) => {
+      answers.deleteProject = () => ({ status, html: '<h1>No</h1>' });
+    });
+    await expect(client.projects.delete(STRICT_CROWD_ID)).rejects.toMatchObject({
+      name,
+      status,
+      message: expect.stringContaining('or the service deletes none'),
+    });
+    expect(sent('DELETE')).toHaveLength(1);
+  },
+);

@@ -74,11 +74,15 @@ test('every route and every refusal is as described', async () => {
 test('conditional, ranged and limited requests are answered as described', async () => {
   const status = async (path: string, ask: Ask = {}): Promise<number> =>
     (await service.fetch(requestOf(path, ask))).status;
-  for (const path of ['/openapi.json', '/sample.json', '/sdk/integrity.json']) {
-    const tag = (await service.fetch(requestOf(path))).headers.get('ETag');
+  const picture = '/v1/projects/cr_Teahouse/picture.svg';
+  const reader = { key: await service.issue('Reader') };
+  for (const path of ['/openapi.json', '/server.json', '/sample.json', '/sdk/integrity.json', picture]) {
+    const tag = (await service.fetch(requestOf(path, reader))).headers.get('ETag');
     expect(tag, path).not.toBeNull();
-    expect(await status(path, { headers: { 'If-None-Match': tag as string } }), path).toBe(304);
+    expect(await status(path, { ...reader, headers: { 'If-None-Match': tag as string } }), path).toBe(304);
   }
+  expect(await status(picture)).toBe(401);
+  expect(await status('/v1/projects/cr_00000000/picture.svg', reader)).toBe(404);
   expect(await status('/sdk/integrity.json', { headers: { Range: 'bytes=0-1' } })).toBe(206);
   expect(await status('/sdk/integrity.json', { headers: { Range: 'bytes=9999999-' } })).toBe(416);
 
@@ -108,6 +112,45 @@ test('conditional, ranged and limited requests are answered as described', async
   const elsewhere = { key: shop, headers: { Origin: 'https://elsewhere.test' } };
   expect(await status('/v1/projects', elsewhere)).toBe(403);
   expect(await status('/v1/crowd/cr_Teahouse', elsewhere)).toBe(403);
+  expect(await status(picture, elsewhere)).toBe(403);
+});
+
+test('what belongs to an account is answered as described', async () => {
+  const key = await service.issue('Keeper');
+  const account = await openAccount(service.storage, 'Keeper');
+  const limits = { origins: ['https://shop.test'] };
+  const shop = (await issueKey(service.storage, account, 'shop', limits)).key;
+  const status = async (path: string, ask: Ask = {}): Promise<number> =>
+    (await service.fetch(requestOf(path, { key, ...ask }))).status;
+  expect(await status('/v1/account')).toBe(200);
+  const headers = { Origin: 'https://elsewhere.test' };
+  for (const path of ['/v1/account', '/v1/keys', '/v1/webhooks']) {
+    expect(await status(path, { key: 'nonsense' }), path).toBe(401);
+    expect(await status(path, { key: shop, headers }), path).toBe(403);
+  }
+  for (const [path, good, wrong] of [
+    ['/v1/keys', { label: 'new' }, { access: 'all' }],
+    ['/v1/webhooks', { url: 'https://shop.example/' }, { url: 'shop' }],
+  ] as const) {
+    const method = 'POST';
+    expect(await status(path), path).toBe(200);
+    expect(await status(path, { method, body: wrong }), path).toBe(422);
+    expect(await status(path, { method, body: '{' }), path).toBe(400);
+    expect(await status(path, { method, body: 'x'.repeat(300_000) }), path).toBe(413);
+    expect(await status(path, { method, body: '{}', headers: { 'Content-Type': 'text/plain' } }), path).toBe(
+      415,
+    );
+    expect(await status(path, { method, body: good, key: 'nonsense' }), path).toBe(401);
+    expect(await status(path, { method, body: good, key: shop, headers }), path).toBe(403);
+    const made = await service.fetch(requestOf(path, { method, body: good, key }));
+    expect(made.status, path).toBe(201);
+    const { key_id, webhook_id } = (await made.json()) as { key_id?: string; webhook_id?: string };
+    const one = `${path}/${key_id ?? webhook_id}`;
+    expect(await status(one, { method: 'DELETE', key: 'nonsense' }), path).toBe(401);
+    expect(await status(one, { method: 'DELETE', key: shop, headers }), path).toBe(403);
+    expect(await status(one, { method: 'DELETE' }), path).toBe(204);
+    expect(await status(one, { method: 'DELETE' }), path).toBe(404);
+  }
 });
 
 test('no operation and none of its answers is left out', async () => {
@@ -121,7 +164,7 @@ test('no operation and none of its answers is left out', async () => {
   // Failures of the service, what the protocol of tools refuses, bodies over the limit by another route, and what is
   // asked too often, which test/contract/outside does with a real server.
   const elsewhere =
-    /(?: 50[03]|callTool (?:202|400|404|406|413|415|429)|getIntegrity 404|updateProject (?:400|413)|(?:deleteProject|getCrowd|listProjects|updateProject) 429)$/;
+    /(?: 50[03]|callTool (?:202|400|404|406|413|415|429)|getPicture 422|getIntegrity 404|updateProject (?:400|413)|(?:deleteProject|getCrowd|getPicture|listProjects|updateProject|\w+(?:Account|Keys?|Webhooks?)) 429)$/;
   const expected = told.filter((answer) => !elsewhere.test(answer));
   expect(expected.length).toBeGreaterThan(25);
   expect([...service.validator.seen].toSorted()).toEqual(expect.arrayContaining(expected.toSorted()));

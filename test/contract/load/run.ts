@@ -8,6 +8,9 @@ import { bundleProgram, createData } from '../../support/contract/server-process
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
 import { loseNetwork } from './lose-network.js';
+import { readFromPostgres } from './reads.js';
+import { placeHardCrowds } from './recipes.js';
+import { updateBehindNginx } from './rolling-update.js';
 import { startTogether, stopUnderLoad } from './start-and-stop.js';
 
 /** What every run works with. */
@@ -26,6 +29,9 @@ const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>
   starts: startTogether,
   stop: stopUnderLoad,
   network: loseNetwork,
+  reads: readFromPostgres,
+  recipes: placeHardCrowds,
+  update: updateBehindNginx,
 };
 
 const names = process.argv.slice(2);

@@ -61,7 +61,7 @@ test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections
 test('a disk that takes no more is told as 503 with its reason, by /ready as well, and forgotten once there is room', async () => {
   const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'studio');
   // Files of at most so many blocks of 512 bytes; the signal that comes with more is ignored.
-  const limited = await startServer(program, data, {}, `trap '' XFSZ; ulimit -f 1000`);
+  const limited = await startServer(program, data, {}, `trap '' XFSZ; ulimit -f 2000`);
   servers = [limited];
   const create = async (url: string) => {
     const response = await fetch(`${url}/v1/projects`, {

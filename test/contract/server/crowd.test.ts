@@ -199,3 +199,23 @@ test('a failure of the service is 500, tells the caller nothing and the operator
   expect(text).toContain(id);
   expect(text).not.toContain(SAMPLE_KEY);
 });
+
+test('however many names the service is called by, each gets its own addresses, and only the first are kept', async () => {
+  const service = await createTestService();
+  const read = (host: string) => {
+    const headers = { Authorization: `Bearer ${SAMPLE_KEY}`, 'Accept-Encoding': 'br' };
+    return service.fetch(new Request(`http://${host}/v1/crowd/cr_Hillside`, { headers }));
+  };
+  const first = await read('first.test');
+  expect(first.headers.get('Content-Encoding')).toBe('br');
+  for (let i = 0; i < 20; i++) {
+    const response = await read(`name-${i}.test`);
+    expect(response.status).toBe(200);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isKept = response.headers.get('ETag') !== null;
+    expect(isKept).toBe(i < 9);
+    const { assets } = JSON.parse((isKept ? brotliDecompressSync(bytes) : bytes).toString());
+    expect(new URL(assets.skeleton_glb).host).toBe(`name-${i}.test`);
+  }
+  expect((await read('first.test')).headers.get('ETag')).toBe(first.headers.get('ETag'));
+});

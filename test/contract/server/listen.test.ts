@@ -113,6 +113,10 @@ test.each([
   ['HTTP/1.0 without a Host, as probes speak it', 'GET /health HTTP/1.0\r\n\r\n', 200],
   ['HTTP/1.1 without a Host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
   ['two Hosts', 'GET /health HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\nConnection: close\r\n\r\n', 400],
+  ['another expectation', 'GET /health HTTP/1.1\r\nHost: a.test\r\nExpect: tea\r\n\r\n', 417],
+  ['CONNECT', 'CONNECT a.test:80 HTTP/1.1\r\nHost: a.test\r\n\r\n', 405],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: a.test\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an address that is none', 'GET // HTTP/1.1\r\nHost: a.test:b\r\nConnection: close\r\n\r\n', 400],
   ['no HTTP', 'NONSENSE\r\n\r\n', 400],
 ])('%s: an answer with an id, that pages may read', async (_name, text, status) => {
   const [head, body] = (await converse(text)).split('\r\n\r\n');

@@ -83,3 +83,19 @@ test('a key that is sent as the id of a request is neither sent back nor logged'
   const named = await service.fetch(requestOf('/health', { headers: { 'X-Request-Id': 'mine' } }));
   expect(named.headers.get('X-Request-Id')).toBe('mine');
 });
+
+test('every request is logged with the trace that it belongs to', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const keep = (fields: object) => void lines.push({ ...fields });
+  const service = await createTestService({ logger: { info: keep, warn: keep, error: keep } });
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  await service.fetch(requestOf('/health', { headers: { traceparent } }));
+  await service.fetch(requestOf('/health'));
+  const [followed, started] = lines.slice(-2);
+  expect(followed).toMatchObject({
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+    parentId: '00f067aa0ba902b7',
+    spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
+  expect(started).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), parentId: undefined });
+});

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiKey, SAMPLE_KEY } from '../../../src/server/index.js';
 import serverJson from '../../../src/server/package.json' with { type: 'json' };
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
@@ -273,3 +276,99 @@ test('a body over the limit is 413, one that is no JSON is told as JSON-RPC tell
   expect(broken.status).toBe(400);
   expect(await broken.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32700 } });
 });
+
+describe('what the version of 2026-07-28 asks of results', () => {
+  /** One request without a session, as the specification has it. */
+  const ask = async (on: TestService, method: string, params: object = {}, key = ann) => {
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const { _meta, ...rest } = params as { _meta?: object };
+    const response = await on.fetch(
+      requestOf('/mcp', {
+        method: 'POST',
+        key,
+        body: { jsonrpc: '2.0', id: 1, method, params: { ...rest, _meta: { ...meta, ..._meta } } },
+        headers: {
+          Accept: 'application/json, text/event-stream',
+          'MCP-Protocol-Version': '2026-07-28',
+          'Mcp-Method': method,
+          ...('name' in rest ? { 'Mcp-Name': String(rest.name) } : {}),
+          ...('uri' in rest ? { 'Mcp-Name': String(rest.uri) } : {}),
+        },
+      }),
+    );
+    const text = await response.text();
+    const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+    return JSON.parse(json).result;
+  };
+
+  test('lists may be cached, by everybody, and say the same each time', async () => {
+    for (const method of ['server/discover', 'tools/list']) {
+      const [first, second] = [await ask(service, method), await ask(service, method, {}, SAMPLE_KEY)];
+      expect(first, method).toMatchObject({ ttlMs: 3_600_000, cacheScope: 'public' });
+      expect(JSON.stringify(first), method).toBe(JSON.stringify(second));
+    }
+  });
+
+  test('a call is logged with the trace that it names itself', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const keep = (fields: object) => void lines.push({ ...fields });
+    const logging = await createTestService({
+      hosts: ['crowds.test'],
+      logger: { info: keep, warn: keep, error: keep },
+    });
+    const key = await logging.issue('Ann');
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const call = { name: 'svc_list_crowds', arguments: {}, _meta: { traceparent } };
+    expect(await ask(logging, 'tools/call', call, key)).toMatchObject({ structuredContent: { data: [] } });
+    expect(lines.find(({ tool }) => tool === 'svc_list_crowds')).toMatchObject({
+      traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      parentId: '00f067aa0ba902b7',
+    });
+  });
+
+  test('a page is named by the tools that make or give a crowd, where there is one, and can be read', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const html =
+      '<html data-script="SCRIPT" data-version="VERSION"><script type="module" src="./main.js"></script>';
+    await writeFile(join(directory, 'index.html'), html);
+    await writeFile(join(directory, 'main.js'), 'run("</script>", "$&");');
+    const showing = await createTestService({
+      hosts: ['crowds.test'],
+      crowdApp: directory,
+      assetBaseUrl: 'https://cdn.test/files',
+    });
+    const key = await showing.issue('Ann');
+    const uri = 'ui://three-crowd/crowd.html';
+    const { tools } = await ask(showing, 'tools/list', {}, key);
+    const shown = tools.filter(({ _meta }: Tool) => _meta?.ui?.resourceUri === uri);
+    expect(shown.map(({ name }: Tool) => name)).toEqual([
+      'svc_get_crowd',
+      'svc_create_crowd',
+      'svc_update_crowd',
+    ]);
+    const { resources } = await ask(showing, 'resources/list', {}, key);
+    expect(resources).toMatchObject([{ uri, mimeType: 'text/html;profile=mcp-app' }]);
+    const { contents } = await ask(showing, 'resources/read', { uri }, key);
+    expect(contents[0]).toMatchObject({
+      uri,
+      mimeType: 'text/html;profile=mcp-app',
+      _meta: { ui: { csp: { connectDomains: [BASE, 'https://cdn.test'], resourceDomains: [BASE] } } },
+    });
+    expect(contents[0].text).toBe(
+      `<html data-script="${BASE}/sdk/${serverJson.version}/three-crowd.js" data-version="${serverJson.version}">` +
+        '<script type="module">run("<\\/script>", "$&");</script>',
+    );
+    const { tools: plain } = await ask(service, 'tools/list');
+    expect(JSON.stringify(plain)).not.toContain('ui://');
+  });
+});
+
+interface Tool {
+  readonly name: string;
+  readonly _meta?: { readonly ui?: { readonly resourceUri?: string } };
+}

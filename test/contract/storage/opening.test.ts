@@ -1,5 +1,5 @@
 /** How an SQLite file is opened that another process has locked, as happens where several start at once. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -50,3 +50,12 @@ test.each(LOCKS)(
     reopened.close();
   },
 );
+
+test('a new file and those beside it are for nobody else on the machine', async () => {
+  const location = join(data, 'own.db');
+  const storage = await openStorage({ location });
+  for (const suffix of ['', '-wal', '-shm']) {
+    expect((await stat(location + suffix)).mode & 0o077, suffix).toBe(0);
+  }
+  await storage.close();
+});

@@ -125,6 +125,37 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.listKeys('bob')).toEqual([{ ...key, ...limits }]);
   });
 
+  test('keeps files by path, and the first of each', async () => {
+    const paths = ['assets/1a2b/lod.glb', 'assets/3c4d/lod.glb', 'sdk/1.0.0/a.js'];
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => (i * 31) % 256);
+    expect(await storage.findMissing(paths)).toEqual(paths);
+    // A view of something larger.
+    await storage.saveFile(paths[0], bytes.subarray(1, 90_001));
+    await storage.saveFile(paths[1], bytes.subarray(1, 90_001));
+    await storage.saveFile(paths[0], new Uint8Array(3));
+    expect(await storage.findMissing(paths)).toEqual([paths[2]]);
+    expect(await storage.findMissing([])).toEqual([]);
+    for (const path of paths.slice(0, 2)) {
+      const found = Buffer.from((await storage.findFile(path)) ?? []);
+      expect(found.equals(bytes.subarray(1, 90_001)), path).toBe(true);
+    }
+    expect(await storage.findFile(paths[2])).toBeUndefined();
+  });
+
+  test('of 10 who save one file at once, all succeed', async () => {
+    const bytes = new Uint8Array(10_000).fill(7);
+    await Promise.all(Array.from({ length: 10 }, () => storage.saveFile('assets/5e6f/race.glb', bytes)));
+    expect(await storage.findFile('assets/5e6f/race.glb')).toHaveLength(bytes.length);
+  });
+
+  test('lists kits, and finds the newest of those with one catalogue', async () => {
+    const kit = { version: '1a2b', manifestVersion: 'spring', files: ['lod.glb'], savedAt: AT };
+    const next = { ...kit, version: '3c4d', savedAt: '2026-04-01T00:00:00.000Z' };
+    for (const each of [kit, next, { ...next, files: [] }]) await storage.saveKit(each);
+    expect(await storage.findKit('spring')).toEqual(next);
+    expect(await storage.findKit('autumn')).toBeUndefined();
+  });
+
   test('of 10 who open an account at once, all get the same', async () => {
     const opened = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>

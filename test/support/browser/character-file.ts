@@ -12,6 +12,23 @@ export async function characterFile(parts: readonly string[] = ['robe_1']): Prom
   return files.get('characters.glb')!;
 }
 
+/** The same, whose robe has a cloud of points, too, which no crowd draws. */
+export async function fileWithPoints(): Promise<Uint8Array<ArrayBuffer>> {
+  const { files } = await tinyCharacter({
+    edit: (document, file) => {
+      if (file !== 'characters.glb') return;
+      keepParts(document, ['robe_1']);
+      const robe = document
+        .getRoot()
+        .listNodes()
+        .find((node) => node.getName() === 'robe_1')!;
+      const [whole] = robe.getMesh()!.listPrimitives();
+      robe.getMesh()!.addPrimitive(whole.clone().setMode(0));
+    },
+  });
+  return files.get('characters.glb')!;
+}
+
 /** Leaves these parts, and adds the hat and the clips. */
 export function keepParts(document: Document, parts: readonly string[]): void {
   const root = document.getRoot();

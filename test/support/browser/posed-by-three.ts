@@ -10,10 +10,32 @@ import {
 import type { CrowdAssets } from 'three-crowd';
 import { SkeletonUtils } from 'three-stdlib';
 import { type Character, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
+import type { Clip } from '../../../src/rig/index.js';
 
 /** The clip that a character plays at spawn. */
 export function spawnClip({ anim_clip, idle_variant }: Character): ClipName {
   return anim_clip === 'walk' ? 'walk' : IDLE_CLIPS[idle_variant];
+}
+
+/** A retargeted clip as three plays it on a copy of the file that the assets come from. */
+export function toThreeClip(
+  { skeleton, bones }: Pick<CrowdAssets, 'skeleton' | 'bones'>,
+  { name, duration, tracks }: Clip,
+): AnimationClip {
+  const objects = new Map(skeleton.names.map((bone, i) => [bone, bones[i].name]));
+  return new AnimationClip(
+    name,
+    duration,
+    tracks.map(({ bone, path, times, values }) =>
+      path === 'rotation'
+        ? new QuaternionKeyframeTrack(`${objects.get(bone)}.quaternion`, times, values)
+        : new VectorKeyframeTrack(
+            `${objects.get(bone)}.${path === 'scale' ? 'scale' : 'position'}`,
+            times,
+            values,
+          ),
+    ),
+  );
 }
 
 /**
@@ -29,16 +51,6 @@ export async function posedByThree(
   const name = spawnClip(character);
   const clip = (await assets.loadClips([name])).get(name);
   if (!clip) throw new Error(`The assets have no clip "${name}".`);
-  const objects = new Map(assets.skeleton.names.map((bone, i) => [bone, assets.bones[i].name]));
-  const tracks = clip.tracks.map(({ bone, path, times, values }) =>
-    path === 'rotation'
-      ? new QuaternionKeyframeTrack(`${objects.get(bone)}.quaternion`, times, values)
-      : new VectorKeyframeTrack(
-          `${objects.get(bone)}.${path === 'scale' ? 'scale' : 'position'}`,
-          times,
-          values,
-        ),
-  );
   const root = SkeletonUtils.clone(assets.scene);
   const holder = new Group();
   holder.position.set(character.x, 0, character.z);
@@ -46,7 +58,7 @@ export async function posedByThree(
   holder.scale.setScalar(character.scale);
   holder.add(root);
   const mixer = new AnimationMixer(root);
-  const action = mixer.clipAction(new AnimationClip(name, clip.duration, tracks)).play();
+  const action = mixer.clipAction(toThreeClip(assets, clip)).play();
   action.time = (fraction - Math.floor(fraction)) * clip.duration;
   mixer.update(0);
   holder.updateMatrixWorld(true);

@@ -61,7 +61,8 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-function findFreePort(): Promise<number> {
+/** A port of this machine that nobody listens on now. */
+export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();
     server.listen(0, '127.0.0.1', () => {

@@ -34,9 +34,9 @@ export async function bundleProgram(): Promise<string> {
 }
 
 /** A data directory with a kit that takes no time to make. */
-export async function createData(): Promise<string> {
+export async function createData(kit = createFakeKit()): Promise<string> {
   const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-  for (const [name, bytes] of createFakeKit()) {
+  for (const [name, bytes] of kit) {
     const file = join(data, `kit-${KIT_VERSION}`, name);
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, bytes);
@@ -46,6 +46,8 @@ export async function createData(): Promise<string> {
 
 export interface ServerProcess {
   readonly url: string;
+  /** Ids of the processes that it started and that still run, as Linux counts them. */
+  children(): number[];
   /** Megabytes of memory that it took at most so far, as Linux counts them. */
   peakMemory(): number;
   /** All that it wrote so far, to either stream. */
@@ -65,10 +67,10 @@ export async function startServer(
   environment: Readonly<Record<string, string>> = {},
   limits = ':',
 ): Promise<ServerProcess> {
-  const command = [process.execPath, program, 'serve', '--data', data, '--port', '0'];
+  const command = [process.execPath, program, 'serve', '--data', data];
   const child = spawn('sh', ['-c', `${limits}; exec "$0" "$@"`, ...command], {
     // Nothing stands in front that has to see it drain.
-    env: { ...process.env, THREE_CROWD_DRAIN: '0', ...environment },
+    env: { ...process.env, PORT: '0', THREE_CROWD_DRAIN: '0', ...environment },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -79,6 +81,8 @@ export async function startServer(
   const url = await untilReady(child, () => text);
   return {
     url,
+    children: () =>
+      readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ').map(Number),
     peakMemory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

@@ -34,8 +34,7 @@ export class ExchangeValidator {
     const { pathname } = new URL(request.url);
     const found = this.#findOperation(request.method, pathname);
     if (!found) {
-      if (response.status >= 400 && request.method !== 'HEAD')
-        this.#expectError(pathname, await readText(response));
+      if (response.status >= 400 && request.method !== 'HEAD') await this.#expectError(pathname, response);
       return;
     }
     const { path, method, operation } = found;
@@ -47,10 +46,10 @@ export class ExchangeValidator {
     const pointer = told.$ref
       ? told.$ref.slice(1)
       : `${pointerOf(path, method)}/responses/${response.status}`;
-    const type = response.headers.get('Content-Type')?.split(';')[0] ?? '';
+    const type = mediaTypeOf(response);
     const media = `${pointer}/content/${escapePointer(type)}/schema`;
     if (
-      type === 'application/json' &&
+      /^application\/(problem\+)?json$/.test(type) &&
       response.status !== 206 &&
       request.method !== 'HEAD' &&
       path !== '/mcp'
@@ -74,8 +73,9 @@ export class ExchangeValidator {
     );
   }
 
-  #expectError(place: string, text: string): void {
-    this.#validate(place, '/components/schemas/Error', JSON.parse(text));
+  async #expectError(place: string, response: Response): Promise<void> {
+    const name = mediaTypeOf(response) === 'application/problem+json' ? 'Problem' : 'Error';
+    this.#validate(place, `/components/schemas/${name}`, JSON.parse(await readText(response)));
   }
 
   #validate(place: string, pointer: string, data: unknown): void {
@@ -107,6 +107,10 @@ interface Found {
   readonly path: string;
   readonly method: string;
   readonly operation: Operation;
+}
+
+function mediaTypeOf({ headers }: Response): string {
+  return headers.get('Content-Type')?.split(';')[0] ?? '';
 }
 
 async function readText(response: Response): Promise<string> {

@@ -1,5 +1,6 @@
 import { mulberry32 } from '../../../src/math/index.js';
 import { CharacterTable } from '../../../src/render/characters/character-table.js';
+import { moveAtRandom } from './random-moves.js';
 
 /** Clips of the sample kit, by the numbers that rows use. */
 export interface LayeredClips {
@@ -9,7 +10,7 @@ export interface LayeredClips {
 }
 
 /**
- * Characters in the middle of a walk, some of them in a fade, each with another layer: feet put elsewhere and turned,
+ * Characters in the middle of a walk and of a step, some of them in a fade, each with another layer: feet put elsewhere and turned,
  * hips lowered, head turned, an upper body's clip put over the walk's or added to it. Every fifth has none.
  */
 export function layeredTable(count: number, clips: LayeredClips, seed: number): CharacterTable {
@@ -57,5 +58,6 @@ export function layeredTable(count: number, clips: LayeredClips, seed: number): 
       });
     }
   }
+  moveAtRandom(table, 0.1, seed);
   return table;
 }

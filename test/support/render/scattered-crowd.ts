@@ -13,6 +13,7 @@ import {
 import { boundClips, type CharacterExtent, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import type { DrawCapacity } from '../../../src/render/webgpu/compute-buffers.js';
 import { deriveLocalPoses, type LocalPoses } from '../../../src/rig/index.js';
+import { moveAtRandom } from './random-moves.js';
 
 /** Side of the square that characters stand in, metres. */
 const SIDE = 40;
@@ -55,6 +56,8 @@ export function scatterCrowd(
   }
   for (let i = 0; i < count; i++)
     for (const tint of TINTS) table.setColor(i, tint, [random(), random(), random()]);
+  // Far enough that a culling which looks at where steps end is found out.
+  moveAtRandom(table, 4, seed);
   const part = (name: string): PartsInUse['parts'][number]['part'] => {
     const found = assets.parts.get(name);
     if (!found) throw new Error(`The figure has no ${name}.`);
@@ -76,6 +79,7 @@ export function scatterCrowd(
   const far = createFarLevel(parts, assets.parts, farDraws);
   const draws = partDraws(parts, far).map(({ part, capacity: count }) => ({
     count,
+    firstIndex: 0,
     indexCount: part.geometry.index?.count ?? 0,
   }));
   const localPoses = deriveLocalPoses(assets.boneTexture, assets.skeleton, assets.skin);

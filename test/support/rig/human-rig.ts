@@ -56,6 +56,8 @@ export interface HumanOptions {
   readonly seed: number;
   /** How far the arms hang below the T-pose at rest, degrees. */
   readonly armsDown: number;
+  /** Further turns of limbs at rest, in the scene; what hangs on them turns along. @default none */
+  readonly bent?: Readonly<Record<string, Quaternion>>;
   /** Times the usual person's: one factor for all, and a random one a bone up to so much more or less. */
   readonly size: number;
   readonly proportions: number;
@@ -89,7 +91,7 @@ export class HumanRig {
       const turn = isShoulder
         ? new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), down)
         : this.loweredOf(parent).clone();
-      this.lowered.set(name, turn);
+      this.lowered.set(name, turn.premultiply(options.bent?.[name] ?? new Quaternion()));
     }
     this.skeleton = this.build();
     this.skin = skinOf(this.skeleton);
@@ -184,6 +186,9 @@ export interface Motion {
   readonly travel: Vector3;
 }
 
+/** Names of all limbs, each after the one that it hangs on. */
+export const LIMB_NAMES: readonly string[] = HUMAN.map(({ name }) => name);
+
 /** A dance at a time, random in its seed, smooth in its time. */
 export function dance(seed: number, seconds: number): Motion {
   const random = mulberry32(seed);
@@ -204,10 +209,20 @@ export function dance(seed: number, seconds: number): Motion {
 
 /** The dance as a clip for a rig, 30 linear keys a second. */
 export function danceClip(rig: HumanRig, seed: number, duration: number, name = 'dance'): Clip {
+  return motionClip(rig, (seconds) => dance(seed, seconds), duration, name);
+}
+
+/** A motion as a clip for a rig, 30 linear keys a second. */
+export function motionClip(
+  rig: HumanRig,
+  motionAt: (seconds: number) => Motion,
+  duration: number,
+  name: string,
+): Clip {
   const keys = Math.round(duration * 30) + 1;
   const times = Float32Array.from({ length: keys }, (_, key) => key / 30);
   const poses = Array.from({ length: keys }, (_, key) => {
-    const { turns, travel } = dance(seed, key / 30);
+    const { turns, travel } = motionAt(key / 30);
     return rig.pose(turns, travel.clone().multiplyScalar(rig.hipHeight));
   });
   const tracks = rig.skeleton.names.map((bone, index): Track => {

@@ -1,7 +1,8 @@
-import { type Object3D, Vector3 } from 'three';
+import type { Document, Primitive } from '@gltf-transform/core';
+import { type MeshStandardMaterial, type Object3D, Vector3 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Glb, parseGlb } from '../../../src/assets/glb.js';
-import { createModel, type Model } from '../../../src/assets/model.js';
+import { createModel, type Model, modelOf } from '../../../src/assets/model.js';
 import { readSkeleton } from '../../../src/gltf/index.js';
 import { mulberry32, transformPoint } from '../../../src/math/index.js';
 import { skinMatrices, TRS_SIZE } from '../../../src/rig/index.js';
@@ -83,5 +84,70 @@ describe('skins as three does', () => {
 
   test.each([1, 2, 3, 4, 5])("on the model's one skeleton (seed %i)", (seed) => {
     expect(largestDifference(seed)).toBeLessThan(1e-5);
+  });
+});
+
+describe('a part of several primitives', () => {
+  /** The tiny character whose parts have the primitives that `change` makes of their only one. */
+  async function served(change: (document: Document, whole: Primitive) => Primitive[]) {
+    const { files } = await tinyCharacter({
+      edit: (document, file) => {
+        if (file !== 'characters.glb') return;
+        for (const mesh of document.getRoot().listMeshes()) {
+          const [whole] = mesh.listPrimitives();
+          for (const primitive of change(document, whole)) mesh.addPrimitive(primitive);
+        }
+      },
+    });
+    const complaints: string[] = [];
+    const { parts } = await modelOf(await parse(files.get('characters.glb')!), [], (message) =>
+      complaints.push(message),
+    );
+    return { robe: parts.get('robe_1')!, complaints };
+  }
+  const withMaterial = (document: Document, whole: Primitive, roughness: number, red: number): Primitive =>
+    whole
+      .clone()
+      .setMaterial(
+        document
+          .createMaterial(`rough ${roughness}`)
+          .setRoughnessFactor(roughness)
+          .setBaseColorFactor([red, 1, 1, 1]),
+      );
+
+  test('has one material for each kind of surface, and all colours in its vertices', async () => {
+    const plain = model.parts.get('robe_1')!;
+    const { robe, complaints } = await served((document, whole) => [
+      withMaterial(document, whole, 0.25, 0.5),
+      withMaterial(document, whole, 0.25, 0),
+    ]);
+    expect(complaints).toEqual([]);
+    const corners = plain.geometry.index!.count;
+    expect(robe.geometry.groups).toEqual([
+      { start: 0, count: corners, materialIndex: 0 },
+      { start: corners, count: 2 * corners, materialIndex: 1 },
+    ]);
+    expect(robe.materials?.map((material) => (material as MeshStandardMaterial).roughness)).toEqual([
+      1, 0.25,
+    ]);
+    expect(robe.vertices.positions.length).toBe(3 * plain.vertices.positions.length);
+    const colors = robe.geometry.getAttribute('color');
+    const count = plain.vertices.positions.length / 3;
+    const reds = [0, 1, 2].map((k) => colors.getX(k * count) / colors.getX(0));
+    expect(reds).toEqual([1, expect.closeTo(0.5, 5), 0]);
+    // The file's own piece has a tint mask; the others take all of the tint.
+    expect(robe.tintMask).toBe(true);
+    expect([1, 2].map((k) => colors.getW(k * count))).toEqual([1, 1]);
+  });
+
+  test('is one surface where a file has more than 36 that differ in gloss, which is said once', async () => {
+    const glosses = Array.from({ length: 7 }, (_, k) => k / 10);
+    const { robe, complaints } = await served((document, whole) =>
+      glosses.map((roughness) => withMaterial(document, whole, roughness, 1)),
+    );
+    expect(robe.materials).toBeUndefined();
+    expect(complaints).toEqual([
+      expect.stringMatching(/^The 5 parts of .* have 40 materials .* drawn with the first one's\.$/),
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { run } from '../../../src/cli/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
+import { asVrm } from '../../support/rig/as-vrm.js';
 import { tinyCharacter } from '../../support/rig/tiny-character.js';
 
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
@@ -61,4 +62,17 @@ test('a quoted pattern stands for the files that match, and "-" for standard inp
   const none = createTerminal();
   expect(await run(THREE_CROWD, ['inspect', path('none*.glb')], none)).toBe(1);
   expect(none.complained[0]).toMatch(/No file matches .*none\*\.glb/);
+});
+
+test.each([
+  ['0.x', '−Z'],
+  ['1.0', '+Z'],
+] as const)('a VRM %s is a character that looks along %s', async (version, axis) => {
+  const terminal = createTerminal();
+  const readInput = async () => asVrm(files.get('characters.glb')!, version);
+  expect(await run(THREE_CROWD, ['inspect', '-'], { ...terminal, readInput })).toBe(0);
+  const text = terminal.printed.join('\n');
+  expect(text).toContain('6 parts on 7 bones (6 joints)');
+  expect(text).toContain(`A VRM ${version} "Tiny" with 6 bones of a human body, which looks along ${axis}.`);
+  expect(text).toMatch(version === '1.0' ? /extension +VRMC_vrm/ : /extension +VRM\b/);
 });

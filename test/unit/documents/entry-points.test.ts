@@ -8,7 +8,7 @@ import { codeWords, ROOT, readMarkdown } from '../../support/documents/markdown.
 /** What a program imports → the source of it. */
 const SOURCES = new Map([
   ...sourcesOf(packageJson, packageJson.tsup[0].entry, ROOT),
-  ...sourcesOf(serverJson, serverJson.tsup.entry, resolve(ROOT, 'src/server')),
+  ...sourcesOf(serverJson, serverJson.tsup[0].entry, resolve(ROOT, 'src/server')),
 ]);
 
 function sourcesOf(

@@ -184,6 +184,31 @@ test.each([
   frame.dispose();
 });
 
+test('the further surfaces of a part are drawn for those who wear it (seed 5)', async () => {
+  const crowd = scatterCrowd(createFigure().assets, COUNT, 5);
+  const further = [
+    { like: 1, firstIndex: 6, indexCount: 12 },
+    { like: 4, firstIndex: 18, indexCount: 3 },
+  ];
+  const frame = new ComputeFrame(renderer, { ...crowd, further });
+  const draws = crowd.draws.length + further.length;
+  for (const threshold of [0, 0.12]) {
+    frame.run(0, viewOf(perspective()), [viewOf(orthographic()).planes], threshold);
+    const control = await words(frame.control);
+    for (const view of ['camera', 'shadow'] as const) {
+      further.forEach(({ like, firstIndex, indexCount }, k) => {
+        const argsOf = (draw: number) => [
+          ...control.subarray(drawByte(view, draw, draws) / 4).subarray(0, 5),
+        ];
+        const [, instances, , , first] = argsOf(like);
+        expect(instances).toBeGreaterThan(20);
+        expect(argsOf(crowd.draws.length + k)).toEqual([indexCount, instances, firstIndex, 0, first]);
+      });
+    }
+  }
+  frame.dispose();
+});
+
 test('at the threshold a tier stays what it was (seed 4)', async () => {
   const { crowd, frame } = createFrame(4);
   const camera = perspective();

@@ -49,7 +49,7 @@ test(`feet, hips, heads and upper bodies are posed as on the CPU (seed ${SEED})`
     clips: clips.infos,
     localPoses: KIT_POSES,
     extent: characterExtent(clips.infos),
-    draws: lists.map(({ capacity }) => ({ count: capacity, indexCount: 3 })),
+    draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
     far: undefined,
   });
   frame.run(0.1, undefined, [], 0);

@@ -18,6 +18,7 @@ import {
 } from '../../support/browser/figure.js';
 import { greatestDistance } from '../../support/browser/greatest-distance.js';
 import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
+import { moveAtRandom } from '../../support/render/random-moves.js';
 
 const SEED = 50;
 const COUNT = 50;
@@ -74,7 +75,7 @@ function createFrame({ figure: { assets }, clips }: Subject, table: CharacterTab
     clips,
     localPoses,
     extent: characterExtent(clips),
-    draws: lists.map(({ capacity }) => ({ count: capacity, indexCount: 3 })),
+    draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
     far: undefined,
   });
 }
@@ -181,6 +182,33 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
     frame.dispose();
   });
 
+  test(`the past of who is within a step is where they were in it (seed ${SEED})`, async () => {
+    const { frame, table } = createPosed(subject);
+    moveAtRandom(table, 1, SEED);
+    uploadAll(frame);
+    const drawn = await readPalette(frame, 1);
+    const old = frame.previousMatrices();
+    (renderer.info as { frame: number }).frame += 1;
+    // The next step has begun.
+    moveAtRandom(table, 1, SEED + 1);
+    table.stepLeft = 0.9;
+    uploadAll(frame);
+    const now = await readPalette(frame, 1);
+    const slots = await slotsOf(frame);
+    const rows = await rowsOf(old);
+    const size = rows.length / COUNT;
+    let moved = 0;
+    for (let slot = 0; slot < COUNT; slot++) {
+      const i = slots[slot];
+      const before = Float64Array.from(rows.subarray(slot * size, (slot + 1) * size));
+      const [was, is] = [before, now[i]].map((matrices) => posed(subject, 'hands', matrices));
+      expect(greatestDistance(was, 0, posed(subject, 'hands', drawn[i]))).toBeLessThan(1e-6);
+      if (greatestDistance(was, 0, is) > 0.05) moved += 1;
+    }
+    expect(moved).toBeGreaterThan(COUNT / 2);
+    frame.dispose();
+  });
+
   test('the frame before is known from the second frame with motion vectors on, and to a new drawing at once', async () => {
     const { frame, table } = createPosed(subject);
     const nextFrame = (): void => {
@@ -256,6 +284,12 @@ describe.each(['even', 'uneven'] as const)('where scales are %s,', (scales) => {
 async function slotsOf(frame: ComputeFrame): Promise<number[]> {
   const words = new Uint32Array(await readBuffer(renderer, frame.slots.value as StorageBufferAttribute));
   return [...words.subarray(1, 1 + words[0])];
+}
+
+/** Uploads rows and moves of everybody. */
+function uploadAll(frame: ComputeFrame): void {
+  frame.uploadTable([{ first: 0, count: COUNT }]);
+  frame.uploadMoves([{ first: 0, count: COUNT }]);
 }
 
 async function rowsOf(node: ReturnType<ComputeFrame['previousMatrices']>): Promise<Float32Array> {

@@ -1,6 +1,7 @@
 import { Group, MeshBasicMaterial, PerspectiveCamera, Scene } from 'three';
 import { expect, test } from 'vitest';
 import { CpuCulledMeshes } from '../../../src/render/drawing/cpu-culled-meshes.js';
+import { surfacesOf } from '../../../src/render/drawing/surfaces.js';
 import { boundClips } from '../../../src/render/poses/clip-bounds.js';
 import { createFigure } from '../../support/browser/figure.js';
 import { scatterCrowd, seenByThree } from '../../support/render/scattered-crowd.js';
@@ -23,7 +24,8 @@ test.each([true, false])(
       undefined,
       true,
     );
-    meshes.addPart({ ...crowd.parts.parts[4], name: 'hands' }, 4, {}, new MeshBasicMaterial());
+    const [hands] = surfacesOf(crowd.parts.parts[4].part);
+    meshes.addSurface('hands', hands, 4, {}, new MeshBasicMaterial());
     const scene = new Scene();
     const vehicle = new Group();
     const camera = new PerspectiveCamera(40, 16 / 9, 0.1, 30);

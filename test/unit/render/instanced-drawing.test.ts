@@ -25,6 +25,7 @@ function recordingBackend() {
           if (crowd.isDisposed) throw new Error('A disposed crowd was drawn.');
         }),
         updateTable: vi.fn(),
+        updateMoves: vi.fn(),
         updateLayers: vi.fn(),
         dispose: () => {
           crowd.isDisposed = true;

@@ -358,3 +358,17 @@ test.each(CONVENTIONS)('onto a skeleton of the same rest pose, %s changes nothin
     expect(distance(posed(target, retargeted, at), expected, 0.01)).toBeLessThan(0.00001);
   }
 });
+
+test('a rest pose whose quaternions have the other sign is the same one', () => {
+  const clip = danceClip(source, 6, 1);
+  const isRotation = (_: number, k: number): boolean => k % 10 >= 3 && k % 10 < 7;
+  const rest = source.skeleton.rest.map((value, k) => (isRotation(value, k) ? -value : value));
+  const { clip: kept } = retargetClip(clip, { ...source.skeleton, rest }, source.skeleton);
+  expect(kept.tracks).toEqual(clip.tracks);
+  // Of other rest poses, every clip is made anew.
+  const turned = Float32Array.from(rest);
+  [turned[13], turned[14]] = [turned[14], turned[13]];
+  expect(retargetClip(clip, { ...source.skeleton, rest: turned }, source.skeleton).clip.tracks).not.toEqual(
+    clip.tracks,
+  );
+});

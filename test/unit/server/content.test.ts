@@ -1,6 +1,6 @@
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { Content } from '../../../src/server/content/content.js';
+import { Content, FileContent } from '../../../src/server/content/content.js';
 
 const failures = vi.hoisted(() => ({ left: 0 }));
 
@@ -18,8 +18,21 @@ test('a compression that failed is tried again by the next request', async () =>
   failures.left = 1;
   const bytes = new TextEncoder().encode('crowd '.repeat(1000));
   const content = new Content(bytes, 'text/plain');
-  await expect(content.encoded('gzip')).rejects.toThrow('no memory');
-  const encoded = await content.encoded('gzip');
+  await expect(content.copy('gzip').bytes()).rejects.toThrow('no memory');
+  const encoded = await content.copy('gzip').bytes();
   expect(new Uint8Array(gunzipSync(encoded))).toEqual(bytes);
-  expect(content.encoded('gzip')).toBe(content.encoded('gzip'));
+  expect(content.copy('gzip').bytes()).toBe(content.copy('gzip').bytes());
+});
+
+test('a file that many ask for gets a smaller brotli copy, under an ETag of its own', async () => {
+  const numbers = Array.from({ length: 20_000 }, (_, i) => Math.round(Math.sin(i / 40) * 1000));
+  const content = new FileContent(new TextEncoder().encode(numbers.join()), 'application/json');
+  const first = content.copy('br');
+  for (let request = 2; request < 16; request++) expect(content.copy('br')).toBe(first);
+  content.copy('br');
+  await vi.waitFor(() => expect(content.copy('br').etag).not.toBe(first.etag), { timeout: 10_000 });
+  const [fast, slow] = await Promise.all([first.bytes(), content.copy('br').bytes()]);
+  expect(slow.length).toBeLessThan(fast.length);
+  for (const bytes of [fast, slow])
+    expect(new Uint8Array(brotliDecompressSync(bytes))).toEqual(content.bytes);
 });

@@ -1,9 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { OwnedRequest, Revision, SavedCrowd } from '../storage.js';
+import type { CrowdEvent } from '../webhook-storage.js';
 import { CROWD_COLUMNS, toCrowd, toRow } from './crowd-row.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { addUsage } from './usage.js';
+import { enqueueEvent } from './webhooks.js';
 
 /** Thrown to undo a transaction in which there was nothing to change. */
 class Missing extends Error {}
@@ -20,9 +22,10 @@ export function updateCrowd(
       const known = await claimRequest(transaction, request.accountId, request);
       if (known) return known === 'reused' ? known : known.crowd;
     }
-    const { crowd, period } = revise(await lockCrowd(transaction, id));
+    const { crowd, period, event } = revise(await lockCrowd(transaction, id));
     await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
     if (period !== undefined) await addUsage(transaction, { accountId: crowd.accountId, period }, 1);
+    await enqueueEvent(transaction, event);
     if (request) {
       await transaction
         .updateTable('requests')
@@ -39,14 +42,15 @@ export function updateCrowd(
 export async function deleteCrowd(
   db: Kysely<Schema>,
   id: string,
-  check: (crowd: SavedCrowd) => void,
+  check: (crowd: SavedCrowd) => CrowdEvent | undefined,
   request?: OwnedRequest,
 ): Promise<'deleted' | 'reused' | undefined> {
   return orMissing(db, async (transaction) => {
     const known = request && (await claimRequest(transaction, request.accountId, request));
     if (known) return known === 'reused' ? known : 'deleted';
-    check(await lockCrowd(transaction, id));
+    const event = check(await lockCrowd(transaction, id));
     await transaction.deleteFrom('crowds').where('id', '=', id).execute();
+    await enqueueEvent(transaction, event);
     return 'deleted';
   });
 }

@@ -11,6 +11,8 @@ export function createMigrations(engine: EngineName): MigrationProvider {
     '001_tables': createTables(engine),
     '002_cheap_lists_and_probes': addListsAndProbes(engine),
     '003_limits_of_keys': addLimitsOfKeys(engine),
+    '004_files': addFiles(engine),
+    '005_webhooks': addWebhooks(engine),
   };
   return { getMigrations: async () => migrations };
 }
@@ -120,6 +122,64 @@ function addLimitsOfKeys(engine: EngineName): Migration {
       const keys = db.schema.alterTable('api_keys');
       await keys.addColumn('access', text, (column) => column.notNull().defaultTo('write')).execute();
       for (const name of ['collection', 'origins', 'expires_at']) await keys.addColumn(name, text).execute();
+    },
+  };
+}
+
+/** What every server can give, whichever version brought it: kits, and the files of which their addresses tell. */
+function addFiles(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('kits')
+        .addColumn('version', text, (column) => column.primaryKey())
+        .addColumn('manifest_version', text, (column) => column.notNull())
+        .addColumn('files', text, (column) => column.notNull())
+        .addColumn('saved_at', text, (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('files')
+        .addColumn('path', text, (column) => column.primaryKey())
+        .addColumn('hash', text, (column) => column.notNull())
+        .execute();
+      await db.schema
+        .createTable('file_contents')
+        .addColumn('hash', text, (column) => column.primaryKey())
+        .addColumn('bytes', engine === 'PostgreSQL' ? 'bytea' : 'blob', (column) => column.notNull())
+        .execute();
+    },
+  };
+}
+
+function addWebhooks(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('webhooks')
+        .addColumn('id', text, (column) => column.primaryKey())
+        .addColumn('account_id', text, (column) => column.notNull().references('accounts.id'))
+        .addColumn('url', text, (column) => column.notNull())
+        .addColumn('events', text, (column) => column.notNull())
+        .addColumn('secret', text, (column) => column.notNull())
+        .addColumn('created_at', text, (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('webhooks_of_account').on('webhooks').column('account_id').execute();
+      await db.schema
+        .createTable('deliveries')
+        .addColumn('message_id', text, (column) => column.notNull())
+        .addColumn('webhook_id', text, (column) => column.notNull())
+        .addColumn('body', text, (column) => column.notNull())
+        .addColumn('trace', text, (column) => column.notNull())
+        .addColumn('attempts', 'integer', (column) => column.notNull())
+        .addColumn('due_at', text, (column) => column.notNull())
+        .addPrimaryKeyConstraint('deliveries_key', ['message_id', 'webhook_id'])
+        .execute();
+      for (const columns of [['due_at'], ['webhook_id', 'due_at']]) {
+        const name = `deliveries_by_${columns.join('_and_')}`;
+        await db.schema.createIndex(name).on('deliveries').columns(columns).execute();
+      }
     },
   };
 }

@@ -18,6 +18,17 @@ export interface Schema {
     expires_at: string | null;
   };
   manifests: { version: string; content: string };
+  kits: {
+    version: string;
+    manifest_version: string;
+    /** A JSON list of names. */
+    files: string;
+    saved_at: string;
+  };
+  /** Files by the paths of their addresses. */
+  files: { path: string; hash: string };
+  /** Each content once, however many paths lead to it: by its SHA-256 in hex. */
+  file_contents: { hash: string; bytes: ColumnType<Buffer | ArrayBuffer, Buffer, never> };
   crowds: {
     id: string;
     account_id: string;
@@ -39,6 +50,25 @@ export interface Schema {
     /** The crowd that it created or changed, as it was then. */
     crowd: string | null;
     created_at: string;
+  };
+  webhooks: {
+    id: string;
+    account_id: string;
+    url: string;
+    /** A JSON list. */
+    events: string;
+    secret: string;
+    created_at: string;
+  };
+  /** Messages on their way to webhooks. */
+  deliveries: {
+    message_id: string;
+    webhook_id: string;
+    body: string;
+    /** Headers as JSON. */
+    trace: string;
+    attempts: number;
+    due_at: string;
   };
   /** One row, written to see whether that works. */
   probes: { id: number; written_at: string; content: string };

@@ -12,18 +12,23 @@ import type {
   OwnedRequest,
   Revision,
   SavedCrowd,
+  SavedKit,
   Storage,
   StoredKey,
 } from '../storage.js';
+import type { CrowdEvent } from '../webhook-storage.js';
 import { deleteCrowd, updateCrowd } from './change-crowd.js';
 import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
+import { insertFile, insertKit, selectFile, selectKit, selectMissing } from './files.js';
 import { findOwner, insertKey, selectKeys } from './keys.js';
 import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
+import { SharedLookups } from './shared-lookups.js';
 import { takeFromQuota } from './usage.js';
+import { enqueueEvent, SqlWebhooks } from './webhooks.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
 class Undo extends Error {
@@ -43,12 +48,21 @@ const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
 
 /** Keeps everything in a database. Several processes may share one. */
 export class SqlStorage implements Storage {
+  readonly webhooks: SqlWebhooks;
   readonly #engine: Engine;
+  readonly #owners: SharedLookups<KeyOwner | undefined>;
+  readonly #crowds: SharedLookups<SavedCrowd | undefined>;
   #probedAt = Number.NEGATIVE_INFINITY;
 
   /** @param engine with its tables up to date; closed with the storage */
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#owners = new SharedLookups((hash) => findOwner(engine.reading, hash));
+    this.#crowds = new SharedLookups(async (id) => {
+      const [row] = await selectCrowd(engine.reading, id);
+      return row && toCrowd(row);
+    });
+    this.webhooks = new SqlWebhooks(engine);
   }
 
   async saveAccount({ id, name, plan }: Account): Promise<void> {
@@ -81,7 +95,7 @@ export class SqlStorage implements Storage {
   }
 
   findKey(hash: string): Promise<KeyOwner | undefined> {
-    return findOwner(this.#engine.reading, hash);
+    return this.#owners.find(hash);
   }
 
   listKeys(accountId: string): Promise<StoredKey[]> {
@@ -115,9 +129,29 @@ export class SqlStorage implements Storage {
     return row && parseManifest(JSON.parse(row.content));
   }
 
-  async findCrowd(id: string): Promise<SavedCrowd | undefined> {
-    const [row] = await selectCrowd(this.#engine.reading, id);
-    return row && toCrowd(row);
+  saveKit(kit: SavedKit): Promise<void> {
+    return insertKit(this.#engine.counting, kit);
+  }
+
+  findKit(manifestVersion: string): Promise<SavedKit | undefined> {
+    return selectKit(this.#engine.reading, manifestVersion);
+  }
+
+  findMissing(paths: readonly string[]): Promise<string[]> {
+    return selectMissing(this.#engine.reading, paths);
+  }
+
+  /** Does not wait for the disk: what is lost with the power is missing at the next start, and is saved again then. */
+  saveFile(path: string, bytes: Uint8Array): Promise<void> {
+    return insertFile(this.#engine.counting, path, bytes);
+  }
+
+  findFile(path: string): Promise<Uint8Array | undefined> {
+    return selectFile(this.#engine.reading, path);
+  }
+
+  findCrowd(id: string): Promise<SavedCrowd | undefined> {
+    return this.#crowds.find(id);
   }
 
   async listCrowds(
@@ -158,11 +192,16 @@ export class SqlStorage implements Storage {
       .execute();
   }
 
-  async createCrowd(crowd: SavedCrowd, charge: Charge, quota: number): Promise<CreateOutcome> {
+  async createCrowd(
+    crowd: SavedCrowd,
+    charge: Charge,
+    quota: number,
+    event?: CrowdEvent,
+  ): Promise<CreateOutcome> {
     try {
       return await this.#engine.writing
         .transaction()
-        .execute((transaction) => createCrowd(transaction, crowd, charge, quota));
+        .execute((transaction) => createCrowd(transaction, crowd, charge, quota, event));
     } catch (error) {
       if (error instanceof Undo) return error.outcome;
       throw error;
@@ -179,7 +218,7 @@ export class SqlStorage implements Storage {
 
   deleteCrowd(
     id: string,
-    check: (crowd: SavedCrowd) => void,
+    check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined> {
     return deleteCrowd(this.#engine.writing, id, check, request);
@@ -244,6 +283,7 @@ async function createCrowd(
   crowd: SavedCrowd,
   charge: Charge,
   quota: number,
+  event?: CrowdEvent,
 ): Promise<CreateOutcome> {
   if (charge.request) {
     const known = await claimRequest(transaction, charge.accountId, charge.request, crowd);
@@ -258,5 +298,6 @@ async function createCrowd(
     .returning('id')
     .executeTakeFirst();
   if (!saved) throw new Undo({ kind: 'taken' });
+  await enqueueEvent(transaction, event);
   return { kind: 'created' };
 }

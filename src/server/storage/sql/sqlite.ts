@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -46,6 +46,8 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
     return { reading: only, writing: only, counting: only, waiting };
   }
   mkdirSync(dirname(file), { recursive: true });
+  // SQLite would let everybody on the machine read it; its files beside it take over who may.
+  closeSync(openSync(file, 'a', 0o600));
   const databases: SqliteDatabase[] = [];
   // One after the other: the first makes the file and switches it to WAL, the others find it so.
   const open = async (synchronous: Synchronous) => {

@@ -120,6 +120,40 @@ test('growing keeps every row and adds free ones', () => {
   expect(table.changes.take()).toEqual([{ first: 0, count: 600 }]);
 });
 
+test('between two steps, positions and headings are between where they begin and end', () => {
+  const table = new CharacterTable(2);
+  table.setParts(1, 0, 0, 0);
+  table.setStepEnd(1, 3, 1, -2, Math.sin(0.4), Math.cos(0.4));
+  table.moves.set(1, 0.06, 0.01, -0.02, Math.sin(0.4) - Math.sin(0.3), Math.cos(0.4) - Math.cos(0.3));
+  for (const [stepLeft, x, y, z, heading] of [
+    [0, 3, 1, -2, 0.4],
+    [0.5, 2.97, 0.995, -1.99, 0.35],
+    [1, 2.94, 0.99, -1.98, 0.3],
+  ]) {
+    table.stepLeft = stepLeft;
+    expect(table.x(1)).toBeCloseTo(x, 6);
+    expect(table.y(1)).toBeCloseTo(y, 6);
+    expect(table.z(1)).toBeCloseTo(z, 6);
+    expect(table.heading(1)).toBeCloseTo(heading, 4);
+    expect([table.x(0), table.heading(0)]).toEqual([0, 0]);
+  }
+});
+
+test.each([
+  ['is set down elsewhere', (table: CharacterTable) => table.setTransform(1, 5, 0, 5, 1, 1)],
+  ['is removed', (table: CharacterTable) => table.free(1)],
+])('who %s in the midst of a step no longer moves', (_name, act) => {
+  const table = new CharacterTable(2);
+  table.setParts(1, 0, 0, 0);
+  table.setStepEnd(1, 5, 0, 5, Math.sin(1), Math.cos(1));
+  table.moves.set(1, 0.5, 0, 0, 0.1, 0);
+  table.moves.changes.take();
+  act(table);
+  expect(table.moves.changes.take()).toEqual([{ first: 1, count: 1 }]);
+  table.stepLeft = 1;
+  expect([table.x(1), table.heading(1)]).toEqual([5, expect.closeTo(1, 4)]);
+});
+
 test('every setter marks its row, and no other', () => {
   const table = new CharacterTable(100);
   const setters: (() => void)[] = [

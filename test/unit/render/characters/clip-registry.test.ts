@@ -34,6 +34,12 @@ describe('a clip', () => {
     expect(() => registry.find(name)).toThrow(hint);
   });
 
+  test('that nobody played at first is refused with the option that loads it', () => {
+    const some = new ClipRegistry(MANIFEST, undefined, ['idle_clasp']);
+    expect(() => some.find('idle_clasp')).toThrow(/was not loaded: .* with clips: \['idle_clasp'\]/);
+    expect(() => some.find('idle_claps')).toThrow('the bone texture holds');
+  });
+
   test('that cannot be played is refused', () => {
     const some = new ClipRegistry(MANIFEST, (clip) => clip !== 3);
     expect(some.find('walk')).toBe(2);

@@ -12,12 +12,28 @@ function pictureMetres(camera: PerspectiveCamera | OrthographicCamera, distance:
   return edge(1).distanceTo(edge(-1));
 }
 
+/** A range of one camera. */
+function rangeOf(camera: PerspectiveCamera | OrthographicCamera, crowd = new Group()): FootRange {
+  const range = new FootRange();
+  range.begin(camera, crowd);
+  return range;
+}
+
+/** Farthest point ahead of a camera at (x, 0, 0) that looks along −Z that a range has; metres. */
+function reachOf(range: FootRange, x = 0): number {
+  let [near, far] = [0, 10_000];
+  while (far - near > 1e-6) {
+    const middle = (near + far) / 2;
+    if (range.has(x, 0, -middle)) near = middle;
+    else far = middle;
+  }
+  return near;
+}
+
 describe('whose feet are near enough', () => {
   test.each([20, 50, 90])('a picture of %i degrees is 24 m high at the end of the range', (degrees) => {
     const camera = new PerspectiveCamera(degrees, 2, 0.1, 500);
-    const range = new FootRange();
-    range.set(camera, new Group());
-    expect(pictureMetres(camera, range.radius)).toBeCloseTo(24, 3);
+    expect(pictureMetres(camera, reachOf(rangeOf(camera)))).toBeCloseTo(24, 3);
   });
 
   test.each([
@@ -25,10 +41,8 @@ describe('whose feet are near enough', () => {
     [25, false],
   ])('of an orthographic picture %i m high: %s', (height, isNear) => {
     const camera = new OrthographicCamera(-height, height, height / 2, -height / 2, 0.1, 500);
-    const range = new FootRange();
-    range.set(camera, new Group());
     expect(pictureMetres(camera, 10)).toBeCloseTo(height, 5);
-    expect(range.has(200, 0, 0)).toBe(isNear);
+    expect(rangeOf(camera).has(0, 0, -200)).toBe(isNear);
   });
 
   test('a crowd that was moved and scaled is measured in its own space', () => {
@@ -39,11 +53,30 @@ describe('whose feet are near enough', () => {
     const camera = new PerspectiveCamera(50, 2, 0.1, 500);
     camera.position.set(110, 0, 0);
     camera.updateMatrixWorld();
+    const reach = reachOf(rangeOf(camera), 110);
+    expect(reachOf(rangeOf(camera, crowd), 5)).toBeCloseTo(reach, 3);
+    expect(rangeOf(camera, crowd).has(0, 0, 1.4)).toBe(false);
+  });
+
+  test('those behind the camera are out of it, but for arms and shadows that reach into the picture', () => {
+    const range = rangeOf(new PerspectiveCamera(50, 2, 0.1, 500));
+    expect([10, 2, -2, -4].map((ahead) => range.has(0, 0, -ahead))).toEqual([true, true, true, false]);
+  });
+
+  test('the further cameras of a frame count in the next one, and no longer than they are asked for', () => {
     const range = new FootRange();
-    range.set(camera, crowd);
-    expect(range.center.toArray()).toEqual([5, 0, 0]);
-    expect(range.has(5, 0, range.radius - 0.01)).toBe(true);
-    expect(range.has(5, 0, range.radius + 0.01)).toBe(false);
+    const crowd = new Group();
+    const ahead = new PerspectiveCamera(50, 2, 0.1, 500);
+    const back = ahead.clone();
+    back.rotation.y = Math.PI;
+    back.updateMatrixWorld();
+    range.begin(ahead, crowd);
+    range.add(back, crowd);
+    expect(range.has(0, 0, 10)).toBe(false);
+    range.begin(ahead, crowd);
+    expect([range.has(0, 0, 10), range.has(0, 0, -10)]).toEqual([true, true]);
+    range.begin(ahead, crowd);
+    expect(range.has(0, 0, 10)).toBe(false);
   });
 
   test('feet far from the camera are left to their clips and cost no upload (seed 3)', () => {
@@ -51,6 +84,9 @@ describe('whose feet are near enough', () => {
     const { table } = characters;
     const crowd = new Group();
     const camera = new PerspectiveCamera(50, 2, 0.1, 500);
+    // Everybody is ahead of it, at first.
+    camera.position.set(0, 2, 12);
+    camera.updateMatrixWorld();
     let now = 0;
     const walk = (seconds: number): number => {
       let uploaded = 0;
@@ -74,10 +110,11 @@ describe('whose feet are near enough', () => {
     expect(weights()).toBeGreaterThan(5);
     camera.position.set(0, 1000, 0);
     camera.updateMatrixWorld();
-    walk(1 / 60);
+    // A step of the simulation later.
+    walk(0.1);
     expect(weights()).toBe(0);
     expect(walk(1)).toBe(0);
-    camera.position.set(0, 2, 0);
+    camera.position.set(0, 2, 12);
     camera.updateMatrixWorld();
     walk(2);
     expect(weights()).toBeGreaterThan(5);

@@ -2,7 +2,7 @@ import { createFrame, FRAME, FRAME_STATE, interpolateFrames } from 'three-crowd/
 import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../../src/math/index.js';
 import { CharacterTable } from '../../../../src/render/characters/character-table.js';
-import { InterpolatedPlaces } from '../../../../src/render/motion/interpolated-places.js';
+import { StepMoves } from '../../../../src/render/motion/step-moves.js';
 import { walkingCharacters } from '../../../support/render/walking-characters.js';
 
 const SIZE = 200;
@@ -44,11 +44,10 @@ function randomFrames(seed: number): { previous: Float32Array; current: Float32A
 test.each([1, 2, 3])('everybody is where the frames interpolate to (seed %i)', (seed) => {
   const { previous, current } = randomFrames(seed);
   const table = tableOf(SIZE);
-  const places = new InterpolatedPlaces(table);
-  places.take(previous, current, nobody);
+  new StepMoves(table).take(previous, current, nobody);
   const between = createFrame(SIZE);
   for (const fraction of [0, 0.3, 1]) {
-    places.write(fraction);
+    table.stepLeft = 1 - fraction;
     interpolateFrames(previous, current, fraction, between);
     for (let i = 0; i < SIZE; i++) {
       const o = i * 8;
@@ -66,17 +65,50 @@ test.each([1, 2, 3])('everybody is where the frames interpolate to (seed %i)', (
 test('who stands still is written once, where they came to stand, and not again', () => {
   const { previous, current } = randomFrames(4);
   const table = tableOf(SIZE);
-  const places = new InterpolatedPlaces(table);
-  places.take(previous, current, nobody);
-  places.write(0.4);
-  table.changes.take();
-  places.take(current, current, nobody);
-  places.write(0.1);
+  const moves = new StepMoves(table);
+  moves.take(previous, current, nobody);
+  table.stepLeft = 0.6;
   expect(table.changes.take()).toHaveLength(1);
+  expect(table.moves.changes.take().length).toBeGreaterThan(0);
+  moves.take(current, current, nobody);
+  expect(table.changes.take()).toHaveLength(1);
+  expect(table.moves.changes.take().length).toBeGreaterThan(0);
   expect(table.heading(0)).toBeCloseTo(current[FRAME.heading], 3);
-  places.take(current, current, nobody);
-  places.write(0.2);
-  expect(table.changes.take()).toEqual([]);
+  for (let i = 0; i < SIZE; i++) expect(table.x(i)).toBe(current[i * 8 + FRAME.x]);
+  moves.take(current, current, nobody);
+  expect([table.changes.take(), table.moves.changes.take()]).toEqual([[], []]);
+});
+
+test('who has left stays where they left, whatever is left of later steps', () => {
+  const { previous, current } = randomFrames(5);
+  const table = tableOf(SIZE);
+  const moves = new StepMoves(table);
+  moves.take(previous, current, nobody);
+  const left = current.slice();
+  for (let i = 0; i < SIZE; i++) left[i * 8 + FRAME.state] = FRAME_STATE.gone;
+  moves.take(current, left, nobody);
+  for (const stepLeft of [0, 0.7, 1]) {
+    table.stepLeft = stepLeft;
+    for (let i = 0; i < SIZE; i++) expect(table.x(i)).toBe(current[i * 8 + FRAME.x]);
+  }
+});
+
+test('the pictures between two steps change no row', () => {
+  const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 20, pace: 1, size: 20 });
+  const { table } = crowd.characters;
+  let steps = 0;
+  for (let frame = 0; frame < 120; frame++) {
+    const { time } = crowd.motion;
+    const before = [table.x(3), table.z(3)];
+    table.changes.take();
+    table.moves.changes.take();
+    crowd.advance(1 / 60);
+    if (crowd.motion.time > time) steps += 1;
+    else expect([table.changes.take(), table.moves.changes.take()]).toEqual([[], []]);
+    if (frame > 60) expect([table.x(3), table.z(3)]).not.toEqual(before);
+  }
+  expect(steps).toBeGreaterThan(30);
+  expect(steps).toBeLessThan(50);
 });
 
 describe('who is moved by hand', () => {

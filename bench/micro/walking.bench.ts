@@ -1,0 +1,95 @@
+/**
+ * What the page's own thread does for 5,000 who walk, without a GPU and with the simulation's steps made beforehand: clips,
+ * moves and feet, and which rows an upload would take. There are 20 steps a second, so that at 60 Hz one frame in three
+ * has one. `bench/walking.ts` measures the same in a browser, uploads and draws included.
+ *
+ * `npx tsx bench/micro/walking.bench.ts [count]`
+ */
+import { Group, PerspectiveCamera } from 'three';
+import { type RunningSimulation, STEP_SECONDS } from 'three-crowd/simulate';
+import { walkingCharacters } from '../../test/support/render/walking-characters.js';
+import { measureOf } from '../measure/statistics.js';
+
+const FRAME_SECONDS = 1 / 60;
+const FRAMES = 600;
+/** So that compilers are done, and everybody walks. */
+const SETTLING_FRAMES = 150;
+/** Farthest that the camera sees, metres: nobody near; and all whose feet are kept on their places. */
+const VIEWS = { 'few in view': 4, 'all near in view': 26 } as const;
+
+const count = Number(process.argv[2] ?? 5_000);
+
+/** Plays what another simulation does, worked out beforehand. */
+function recorded(source: RunningSimulation): RunningSimulation {
+  const states = Array.from(
+    { length: 1 + Math.ceil(((SETTLING_FRAMES + FRAMES) * FRAME_SECONDS) / STEP_SECONDS) },
+    () => {
+      source.advance(STEP_SECONDS);
+      return source.current.slice();
+    },
+  );
+  let seconds = 0;
+  let shown = 0;
+  return {
+    scenario: source.scenario,
+    size: source.size,
+    controls: source.controls,
+    timeScale: 1,
+    get time() {
+      return shown * STEP_SECONDS;
+    },
+    get previous() {
+      return states[Math.max(0, shown - 1)];
+    },
+    get current() {
+      return states[shown];
+    },
+    get fraction() {
+      return seconds / STEP_SECONDS - shown;
+    },
+    advance: (delta) => {
+      seconds += delta;
+      const before = shown;
+      shown = Math.min(states.length - 1, Math.floor(seconds / STEP_SECONDS));
+      return shown - before;
+    },
+    takeEvents: () => [],
+  };
+}
+
+function measure(view: keyof typeof VIEWS): object {
+  // A square of 2.25 m² for each, as in the other benchmarks.
+  const side = (1.5 * Math.sqrt(count)) / 2;
+  const { characters, motion } = walkingCharacters(
+    { size: count, boundaryShape: 'square', spawnRadius: side, boundaryRadius: side, pace: 1 },
+    { simulate: recorded },
+  );
+  const camera = new PerspectiveCamera(50, 16 / 9, 0.1, VIEWS[view]);
+  camera.position.set(0, 1.6, 0);
+  camera.updateMatrixWorld();
+  const crowd = new Group();
+  const { table } = characters;
+  const times: Record<'step' | 'between', number[]> = { step: [], between: [] };
+  let now = 0;
+  for (let frame = 0; frame < SETTLING_FRAMES + FRAMES; frame++) {
+    now += FRAME_SECONDS;
+    const { time } = motion;
+    const start = performance.now();
+    motion.update(FRAME_SECONDS, now, camera, crowd);
+    table.changes.take();
+    table.moves.changes.take();
+    table.layers?.changes.take();
+    const milliseconds = performance.now() - start;
+    if (frame >= SETTLING_FRAMES) times[motion.time > time ? 'step' : 'between'].push(milliseconds);
+  }
+  const [step, between] = [measureOf(times.step).median, measureOf(times.between).median];
+  return {
+    people: count,
+    view,
+    'frame with a step, ms': step.toFixed(2),
+    'frame between steps, ms': between.toFixed(2),
+    'mean, ms': ((step + 2 * between) / 3).toFixed(2),
+  };
+}
+
+console.table((Object.keys(VIEWS) as (keyof typeof VIEWS)[]).map(measure));

@@ -1,0 +1,8 @@
+// Where a character is between two steps: the position texel of its row, which is where the step ends, less what is left of
+// its move. Who does not turn keeps the heading to the last bit.
+fn crowdMoved(position: vec4<u32>, moved: vec4<u32>, stepLeft: f32) -> vec4<u32> {
+  let place = bitcast<vec3<f32>>(position.xyz) - stepLeft * bitcast<vec3<f32>>(moved.xyz);
+  let direction = unpack2x16snorm(position.w) - 2.0 * stepLeft * unpack2x16snorm(moved.w);
+  let heading = select(pack2x16snorm(normalize(direction)), position.w, moved.w == 0u);
+  return vec4<u32>(bitcast<vec3<u32>>(place), heading);
+}

@@ -1,0 +1,49 @@
+import { mergeMetrics } from '../../server/index.js';
+import type { SupervisorMessage, WorkerMessage } from './messages.js';
+
+/** A worker's way to its supervisor. */
+export class WorkerLink {
+  /** Resolves when the supervisor wants this worker to stop. */
+  readonly stopped: Promise<'SIGINT' | 'SIGTERM'>;
+  readonly #gathering = new Map<number, (metrics: string) => void>();
+  #gatherings = 0;
+  #report = () => '';
+
+  constructor() {
+    this.stopped = new Promise((resolve) => {
+      process.on('message', (message: SupervisorMessage) => {
+        if (message.kind === 'stop') resolve(message.signal);
+        if (message.kind === 'report') send({ kind: 'reported', id: message.id, text: this.#report() });
+        if (message.kind === 'gathered') {
+          this.#gathering.get(message.id)?.(mergeMetrics(new Map(message.texts)));
+          this.#gathering.delete(message.id);
+        }
+      });
+    });
+  }
+
+  /** @param report gives this worker's metrics from now on */
+  reportWith(report: () => string): void {
+    this.#report = report;
+  }
+
+  /** Says that this worker answers requests. */
+  tellReady(url: string): void {
+    send({ kind: 'ready', url });
+  }
+
+  /** The metrics of all workers. */
+  gatherMetrics(): Promise<string> {
+    this.#gatherings += 1;
+    const id = this.#gatherings;
+    return new Promise((resolve) => {
+      this.#gathering.set(id, resolve);
+      send({ kind: 'gather', id });
+    });
+  }
+}
+
+/** Where the supervisor is gone, the process is about to end: Node sees to that. */
+function send(message: WorkerMessage): void {
+  process.send?.(message, undefined, undefined, () => {});
+}

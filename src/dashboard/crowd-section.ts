@@ -1,0 +1,144 @@
+import { confirmIn } from './confirm.js';
+import {
+  announce,
+  create,
+  createButton,
+  createField,
+  createForm,
+  createSection,
+  createTime,
+} from './element.js';
+import { createLivePicture } from './live-picture.js';
+import { type ListedCrowd, SERVICE, type Service } from './service.js';
+
+const NOBODY = 'There are no crowds yet. They are made over HTTP, by tools, or on the command line:';
+
+/** The account's crowds: one of them lives, and all of them are shown in stills, which cost nothing. */
+export async function createCrowdSection(service: Service, onRead: () => void): Promise<HTMLElement> {
+  const stage = create('div', { id: 'stage' });
+  const cards = create('ul', { class: 'cards', 'aria-label': 'Crowds' });
+  const more = create('div', {});
+  const pictures = new Map<string, Promise<string>>();
+  const pictureOf = (id: string): Promise<string> => {
+    const picture = pictures.get(id) ?? service.getPicture(id);
+    pictures.set(id, picture);
+    return picture;
+  };
+
+  const select = async (crowd: ListedCrowd): Promise<void> => {
+    for (const button of cards.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', String(button.dataset['id'] === crowd.crowd_id));
+    }
+    const still = await pictureOf(crowd.crowd_id);
+    stage.replaceChildren(
+      createLivePicture(service, crowd, still, onRead),
+      createDetails(service, crowd, { rename, remove }),
+    );
+  };
+  const rename = (crowd: ListedCrowd): void => {
+    const card = cards.querySelector(`[data-id="${crowd.crowd_id}"] .name`);
+    if (card) card.textContent = crowd.name;
+  };
+  const remove = (crowd: ListedCrowd): void => {
+    cards.querySelector(`[data-id="${crowd.crowd_id}"]`)?.closest('li')?.remove();
+    stage.replaceChildren();
+    const next = cards.querySelector('button');
+    if (next) next.focus();
+    else section.append(create('p', {}, NOBODY), createExample());
+  };
+  const createCard = (crowd: ListedCrowd): HTMLElement => {
+    const picture = create('img', { alt: '', width: 320, height: 180 });
+    void pictureOf(crowd.crowd_id).then(
+      (address) => picture.setAttribute('src', address),
+      () => {},
+    );
+    const text = create('span', { class: 'name' }, crowd.name);
+    const card = create(
+      'button',
+      { type: 'button', class: 'card', 'data-id': crowd.crowd_id, 'aria-pressed': 'false' },
+      picture,
+      text,
+      create('span', { class: 'faint' }, `${crowd.collection} · `, createTime(crowd.updated_at)),
+    );
+    card.addEventListener('click', () => {
+      void select(crowd).catch((error: Error) => announce(error.message, true));
+    });
+    return create('li', {}, card);
+  };
+  const load = async (cursor?: string): Promise<readonly ListedCrowd[]> => {
+    const { data, next_cursor } = await service.listCrowds(cursor);
+    cards.append(...data.map(createCard));
+    const goOn = createButton('Show more', async () => void (await load(next_cursor ?? undefined)));
+    more.replaceChildren(...(next_cursor === null ? [] : [goOn]));
+    return data;
+  };
+
+  const section = createSection('Crowds', stage, cards, more);
+  const [newest] = await load();
+  if (newest) await select(newest);
+  else section.append(create('p', {}, NOBODY), createExample());
+  return section;
+}
+
+function createExample(): HTMLElement {
+  const line = `curl -X POST ${new URL('v1/projects', SERVICE)} -H "Authorization: Bearer $KEY" \\
+  -H 'Content-Type: application/json' -d '{"name": "Quay", "recipe_json": {"seed": 7, "size": 150}}'`;
+  return create('pre', { tabindex: 0 }, create('code', {}, line));
+}
+
+interface Handlers {
+  rename(crowd: ListedCrowd): void;
+  remove(crowd: ListedCrowd): void;
+}
+
+/** What is known of the crowd that is shown, and what can be done with it. */
+function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }: Handlers): HTMLElement {
+  const { crowd_id: id, collection, created_at, updated_at } = crowd;
+  const title = create('h3', {}, crowd.name);
+  const form = createForm(
+    [
+      createField(
+        'Name',
+        create('input', { name: 'name', value: crowd.name, required: true, maxlength: 200 }),
+      ),
+    ],
+    'Rename',
+    async (data) => {
+      const renamed = await service.rename(id, String(data.get('name')));
+      title.textContent = renamed.name;
+      rename(renamed);
+      announce(`It is called “${renamed.name}” now.`);
+    },
+  );
+  form.className = 'row';
+  const facts: readonly [string, Node | string][] = [
+    ['Id', create('code', {}, id)],
+    ['Collection', collection],
+    ['Made', createTime(created_at)],
+    ['Changed', createTime(updated_at)],
+  ];
+  return create(
+    'div',
+    { class: 'details' },
+    title,
+    create('dl', {}, ...facts.flatMap(([term, value]) => [create('dt', {}, term), create('dd', {}, value)])),
+    form,
+    create('p', { class: 'faint' }, 'Showing a crowd live counts as one read.'),
+    createButton(
+      'Delete this crowd',
+      async () => {
+        if (
+          !(await confirmIn(
+            `Delete “${title.textContent}” for good? Pages that show it show nothing then.`,
+            'Delete',
+          ))
+        )
+          return;
+        await service.deleteCrowd(id);
+        remove(crowd);
+        announce('The crowd is deleted.');
+      },
+      'quiet',
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import { create } from './element.js';
+import { type ListedCrowd, SERVICE, type Service } from './service.js';
+
+/** What the dashboard uses of the service's own `<crowd-view>`. */
+interface CrowdView extends HTMLElement {
+  tokenProvider: () => string;
+}
+
+/**
+ * A crowd that lives, over its still picture. The still stays where the crowd cannot be drawn: without WebGL, without the
+ * service's script files, or where the quota or the network refuses it.
+ *
+ * @param still address of the still picture
+ * @param onRead called when the crowd was read
+ */
+export function createLivePicture(
+  service: Service,
+  { crowd_id, name }: ListedCrowd,
+  still: string,
+  onRead: () => void,
+): HTMLElement {
+  const frame = create(
+    'div',
+    { class: 'live' },
+    create('img', { src: still, alt: `${name}, a still picture` }),
+  );
+  const addView = (): void => {
+    const view = create('crowd-view' as 'div', {
+      src: SERVICE.href,
+      crowd: crowd_id,
+      poster: still,
+      'aria-label': name,
+      onload: () => {
+        frame.querySelector('img')?.remove();
+        onRead();
+      },
+      onerror: () => {
+        view.remove();
+        frame.classList.add('still');
+      },
+    }) as HTMLElement as CrowdView;
+    view.tokenProvider = () => service.key;
+    frame.append(view);
+  };
+  import(new URL('sdk/three-crowd.js', SERVICE).href).then(addView, () => frame.classList.add('still'));
+  return frame;
+}

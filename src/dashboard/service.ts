@@ -1,0 +1,131 @@
+/** Address of the service: the dashboard lies directly below it. */
+export const SERVICE = new URL('..', document.baseURI);
+
+export interface Account {
+  readonly name: string;
+  readonly plan: string;
+  readonly max_size: number;
+  readonly quota: number;
+  readonly used: number;
+  readonly period_ends_at: string;
+}
+
+export interface ListedCrowd {
+  readonly crowd_id: string;
+  readonly name: string;
+  readonly collection: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface Key {
+  readonly key_id: string;
+  readonly label: string;
+  readonly access: 'read' | 'write';
+  readonly collection: string | null;
+  readonly origins: readonly string[] | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly is_current: boolean;
+}
+
+export interface Webhook {
+  readonly webhook_id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly created_at: string;
+}
+
+interface Page {
+  readonly data: readonly ListedCrowd[];
+  readonly next_cursor: string | null;
+}
+
+/** The service does not do what was asked; the message is its own. */
+export class ServiceRefusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What the dashboard asks of the service, with one key. */
+export class Service {
+  constructor(readonly key: string) {}
+
+  getAccount(): Promise<Account> {
+    return this.#ask('GET', 'v1/account');
+  }
+
+  /** One page of crowds, newest first. */
+  listCrowds(cursor?: string): Promise<Page> {
+    const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    return this.#ask('GET', `v1/projects?limit=24${query}`);
+  }
+
+  rename(id: string, name: string): Promise<ListedCrowd> {
+    return this.#ask('PUT', `v1/projects/${id}`, { name });
+  }
+
+  async deleteCrowd(id: string): Promise<void> {
+    await this.#ask('DELETE', `v1/projects/${id}`);
+  }
+
+  /** A still picture, as an address for this page. */
+  async getPicture(id: string): Promise<string> {
+    return URL.createObjectURL(await (await this.#send('GET', `v1/projects/${id}/picture.svg`)).blob());
+  }
+
+  async listKeys(): Promise<readonly Key[]> {
+    return (await this.#ask<{ data: Key[] }>('GET', 'v1/keys')).data;
+  }
+
+  createKey(input: object): Promise<Key & { readonly key: string }> {
+    return this.#ask('POST', 'v1/keys', input);
+  }
+
+  async revokeKey(id: string): Promise<void> {
+    await this.#ask('DELETE', `v1/keys/${id}`);
+  }
+
+  async listWebhooks(): Promise<readonly Webhook[]> {
+    return (await this.#ask<{ data: Webhook[] }>('GET', 'v1/webhooks')).data;
+  }
+
+  createWebhook(url: string): Promise<Webhook & { readonly secret: string }> {
+    return this.#ask('POST', 'v1/webhooks', { url });
+  }
+
+  async deleteWebhook(id: string): Promise<void> {
+    await this.#ask('DELETE', `v1/webhooks/${id}`);
+  }
+
+  async #ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const text = await (await this.#send(method, path, body)).text();
+    return (text === '' ? undefined : JSON.parse(text)) as Answer;
+  }
+
+  async #send(method: string, path: string, body?: object): Promise<Response> {
+    const response = await fetch(new URL(path, SERVICE), {
+      method,
+      headers: {
+        Authorization: `Bearer ${this.key}`,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new ServiceRefusal(0, 'The service cannot be reached.');
+    });
+    if (response.ok) return response;
+    const told = (await response.json().catch(() => ({}))) as { error?: string };
+    throw new ServiceRefusal(response.status, toSentence(told.error ?? response.statusText));
+  }
+}
+
+/** The service speaks to programs, in messages without a capital and a full stop. */
+function toSentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`;
+}

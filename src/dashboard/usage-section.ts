@@ -1,0 +1,37 @@
+import { create, createSection, createTime } from './element.js';
+import type { Account } from './service.js';
+
+/** From this part of the quota on, the meter warns. */
+const MUCH = 0.9;
+
+/** What of the plan is used this month. */
+export function createUsageSection({ plan, max_size, quota, used, period_ends_at }: Account): HTMLElement {
+  const left = Math.max(0, quota - used);
+  const number = (value: number) => value.toLocaleString();
+  const meter = create('meter', {
+    min: 0,
+    max: Math.max(1, quota),
+    high: quota * MUCH,
+    optimum: 0,
+    value: Math.min(used, quota),
+    'aria-label': `Billable requests used: ${number(used)} of ${number(quota)}`,
+  });
+  return createSection(
+    'Usage',
+    create(
+      'p',
+      { class: 'figure' },
+      create('strong', {}, number(used)),
+      ` of ${number(quota)} billable requests this month`,
+    ),
+    meter,
+    create(
+      'p',
+      { class: 'faint' },
+      left === 0 && quota > 0 ? 'Nothing is left: crowds can be read and changed, but not created. ' : '',
+      `Plan “${plan}”, crowds of up to ${number(max_size)} people. The count starts anew on `,
+      createTime(period_ends_at),
+      '.',
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+import { packDirection, unpackFraction } from './pack-row.js';
+import { RowTable } from './row-table.js';
+
+/** Word of each field within a record, as {@link import('./character-table.js').FIELD} for rows. */
+export const MOVE_FIELD = {
+  /** How far a character goes within the step (f32, metres). */
+  x: 0,
+  y: 1,
+  z: 2,
+  /** Half of what the step adds to the heading's sine and cosine (2 × snorm16). */
+  turn: 3,
+} as const;
+
+/** 32-bit words of a record. */
+const MOVE_WORDS = 4;
+
+/**
+ * How each character moves within the present step of whatever moves the crowd, 16 bytes each; all zeros for who stands.
+ * A row of the character table says where the step ends; shaders, and the getters of that table, go back from there by
+ * the share of the step that is still to come. So a picture between two steps uploads nothing.
+ */
+export class MoveTable extends RowTable {
+  /** @param count number of records */
+  constructor(count: number) {
+    super(count, MOVE_WORDS);
+  }
+
+  /** @param sin what the step adds to the sine of the heading, and `cos` to its cosine; −2 to 2 */
+  set(i: number, x: number, y: number, z: number, sin: number, cos: number): void {
+    const at = i * MOVE_WORDS;
+    this.floats[at + MOVE_FIELD.x] = x;
+    this.floats[at + MOVE_FIELD.y] = y;
+    this.floats[at + MOVE_FIELD.z] = z;
+    this.words[at + MOVE_FIELD.turn] = packDirection(sin / 2, cos / 2);
+    this.changes.mark(i);
+  }
+
+  /** Has a character stand. */
+  clear(i: number): void {
+    if (!this.isMoving(i)) return;
+    this.words.fill(0, i * MOVE_WORDS, (i + 1) * MOVE_WORDS);
+    this.changes.mark(i);
+  }
+
+  isMoving(i: number): boolean {
+    const at = i * MOVE_WORDS;
+    const { words } = this;
+    return (words[at] | words[at + 1] | words[at + 2] | words[at + 3]) !== 0;
+  }
+
+  x(i: number): number {
+    return this.floats[i * MOVE_WORDS + MOVE_FIELD.x];
+  }
+
+  y(i: number): number {
+    return this.floats[i * MOVE_WORDS + MOVE_FIELD.y];
+  }
+
+  z(i: number): number {
+    return this.floats[i * MOVE_WORDS + MOVE_FIELD.z];
+  }
+
+  /** Whether a character turns. */
+  isTurning(i: number): boolean {
+    return this.words[i * MOVE_WORDS + MOVE_FIELD.turn] !== 0;
+  }
+
+  /** What the step adds to the sine of the heading. */
+  sin(i: number): number {
+    return 2 * unpackFraction(this.words[i * MOVE_WORDS + MOVE_FIELD.turn]);
+  }
+
+  /** What the step adds to the cosine of the heading. */
+  cos(i: number): number {
+    return 2 * unpackFraction(this.words[i * MOVE_WORDS + MOVE_FIELD.turn] >> 16);
+  }
+}

@@ -1,0 +1,62 @@
+import { BoundedCache } from '../bounded-cache.js';
+import type { FileStore } from '../storage/storage.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
+import { Turns } from '../turns.js';
+import { type Content, FileContent } from './content.js';
+import { mediaTypeOf } from './media-types.js';
+
+/** Bytes of other servers' files kept in memory, with room for a whole kit and its compressed copies. */
+const CACHED_BYTES = 32 * 1024 * 1024;
+/** Who asks for files needs no key, and must not take the storage from those who have one. */
+const LOOKUPS = {
+  places: 2,
+  patience: 5_000,
+  refuse: () => new StorageUnavailableError('too many files of other servers are being looked for'),
+};
+/** Paths that nobody published are not looked for; nor does a long one reach the storage. */
+const PUBLISHED = /^(?:assets|sdk|examples)\/[\w./-]{1,200}$/;
+
+/**
+ * The files of all servers of one service, whatever version each of them is: who got an address from one of them may
+ * ask any other for it, while they are being replaced and after.
+ */
+export class PublishedFiles {
+  readonly #store: FileStore;
+  readonly #found = new BoundedCache<Content>(CACHED_BYTES);
+  readonly #lookups = new Turns(LOOKUPS);
+  /** What is being looked for: whoever asks for it meanwhile waits for the same. */
+  readonly #underWay = new Map<string, Promise<Content | undefined>>();
+
+  constructor(store: FileStore) {
+    this.#store = store;
+  }
+
+  /** Lets other servers give these files; resolves once they can. @param files by the paths of their addresses */
+  async publish(files: ReadonlyMap<string, Content>): Promise<void> {
+    for (const path of await this.#store.findMissing([...files.keys()])) {
+      const content = files.get(path);
+      if (content) await this.#store.saveFile(path, content.bytes);
+    }
+  }
+
+  /** A file that some server published. @param path of its address, such as `assets/1a2b/lod.glb` */
+  async find(path: string): Promise<Content | undefined> {
+    const found = this.#found.get(path);
+    if (found || !PUBLISHED.test(path)) return found;
+    let underWay = this.#underWay.get(path);
+    if (!underWay) {
+      underWay = this.#load(path).finally(() => this.#underWay.delete(path));
+      this.#underWay.set(path, underWay);
+    }
+    return underWay;
+  }
+
+  async #load(path: string): Promise<Content | undefined> {
+    await this.#lookups.begin();
+    const bytes = await this.#store.findFile(path).finally(() => this.#lookups.end());
+    if (!bytes) return undefined;
+    const content = new FileContent(bytes, mediaTypeOf(path));
+    this.#found.set(path, content, content.bytes.byteLength);
+    return content;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Hono } from 'hono';
+import type { Service } from '../service.js';
+import type { StoredKey } from '../storage/storage.js';
+import type { Webhook } from '../storage/webhook-storage.js';
+import type { AppOptions } from './create-app.js';
+import type { Environment } from './environment.js';
+import { methodNotAllowed } from './method-not-allowed.js';
+import { readJson } from './read-json.js';
+
+/** `/v1/account`, `/v1/keys` and `/v1/webhooks`: what belongs to an account beside its crowds. All of it is free. */
+export function addAccountRoutes(app: Hono<Environment>, { service }: AppOptions): void {
+  app.get('/v1/account', async (context) =>
+    context.json(await service.describeAccount(context.get('account'))),
+  );
+  app.all('/v1/account', methodNotAllowed('GET', 'HEAD'));
+  addKeyRoutes(app, service);
+  addWebhookRoutes(app, service);
+}
+
+function addKeyRoutes(app: Hono<Environment>, { keys }: Service): void {
+  app.get('/v1/keys', async (context) => {
+    const account = context.get('account');
+    const stored = await keys.list(account);
+    return context.json({ data: stored.map((key) => describeKey(key, account.keyHash)) });
+  });
+  app.post('/v1/keys', async (context) => {
+    const account = context.get('account');
+    const { key, stored } = await keys.create(account, await readJson(context.req.raw));
+    return context.json({ ...describeKey(stored, account.keyHash), key }, 201);
+  });
+  app.all('/v1/keys', methodNotAllowed('GET', 'HEAD', 'POST'));
+  app.delete('/v1/keys/:key_id', async (context) => {
+    await keys.revoke(context.get('account'), context.req.param('key_id'));
+    return context.body(null, 204);
+  });
+  app.all('/v1/keys/:key_id', methodNotAllowed('DELETE'));
+}
+
+function addWebhookRoutes(app: Hono<Environment>, { webhooks }: Service): void {
+  app.get('/v1/webhooks', async (context) => {
+    const listed = await webhooks.list(context.get('account'));
+    return context.json({ data: listed.map(describeWebhook) });
+  });
+  app.post('/v1/webhooks', async (context) => {
+    const webhook = await webhooks.add(context.get('account'), await readJson(context.req.raw));
+    return context.json({ ...describeWebhook(webhook), secret: webhook.secret }, 201);
+  });
+  app.all('/v1/webhooks', methodNotAllowed('GET', 'HEAD', 'POST'));
+  app.delete('/v1/webhooks/:webhook_id', async (context) => {
+    await webhooks.remove(context.get('account'), context.req.param('webhook_id'));
+    return context.body(null, 204);
+  });
+  app.all('/v1/webhooks/:webhook_id', methodNotAllowed('DELETE'));
+}
+
+function describeKey(key: StoredKey, currentHash: string | undefined) {
+  return {
+    key_id: key.id,
+    label: key.label,
+    access: key.access,
+    collection: key.collection,
+    origins: key.origins,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    is_current: key.hash === currentHash,
+  };
+}
+
+function describeWebhook({ id, url, events, createdAt }: Webhook) {
+  return { webhook_id: id, url, events, created_at: createdAt };
+}

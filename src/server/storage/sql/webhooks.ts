@@ -1,0 +1,177 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { CrowdEvent, Delivery, Webhook, WebhookStorage } from '../webhook-storage.js';
+import type { Engine } from './engine.js';
+import type { Schema } from './schema.js';
+
+/** Keeps webhooks and their messages in the database of the crowds. */
+export class SqlWebhooks implements WebhookStorage {
+  readonly #engine: Engine;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  async add({ id, accountId, url, events, secret, createdAt }: Webhook, most: number): Promise<boolean> {
+    return this.#engine.writing.transaction().execute(async (transaction) => {
+      // Changes nothing, but makes those wait who add at the same time.
+      await transaction
+        .updateTable('accounts')
+        .set((eb) => ({ plan: eb.ref('plan') }))
+        .where('id', '=', accountId)
+        .execute();
+      const { count } = await transaction
+        .selectFrom('webhooks')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= most) return false;
+      const row = { id, account_id: accountId, url, events: JSON.stringify(events), secret };
+      await transaction
+        .insertInto('webhooks')
+        .values({ ...row, created_at: createdAt })
+        .execute();
+      return true;
+    });
+  }
+
+  async list(accountId: string): Promise<Webhook[]> {
+    const rows = await this.#engine.reading
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      accountId: row.account_id,
+      url: row.url,
+      events: JSON.parse(row.events) as string[],
+      secret: row.secret,
+      createdAt: row.created_at,
+    }));
+  }
+
+  remove(accountId: string, id: string): Promise<boolean> {
+    return this.#engine.writing.transaction().execute(async (transaction) => {
+      const removed = await transaction
+        .deleteFrom('webhooks')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning('id')
+        .executeTakeFirst();
+      if (removed) await transaction.deleteFrom('deliveries').where('webhook_id', '=', id).execute();
+      return removed !== undefined;
+    });
+  }
+
+  async claim(now: string, until: string, limit: number, busy: readonly string[]): Promise<Delivery[]> {
+    const { reading, counting, skipsLocked } = this.#engine;
+    const due = (db: Kysely<Schema>) =>
+      db
+        .selectFrom('deliveries')
+        .select(['message_id', 'webhook_id'])
+        .where('due_at', '<=', now)
+        .$if(busy.length > 0, (query) => query.where('webhook_id', 'not in', busy))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('deliveries as earlier')
+                .select('earlier.message_id')
+                .whereRef('earlier.webhook_id', '=', 'deliveries.webhook_id')
+                .where((inner) =>
+                  inner.or([
+                    inner('earlier.due_at', '<', inner.ref('deliveries.due_at')),
+                    inner.and([
+                      inner('earlier.due_at', '=', inner.ref('deliveries.due_at')),
+                      inner('earlier.message_id', '<', inner.ref('deliveries.message_id')),
+                    ]),
+                  ]),
+                ),
+            ),
+          ),
+        )
+        .orderBy('due_at')
+        .limit(limit);
+    // Asked often, and mostly there is nothing, for which nobody should have to wait for a turn to write.
+    if (!(await due(reading).limit(1).executeTakeFirst())) return [];
+    const claimed = await counting
+      .updateTable('deliveries')
+      .set({ due_at: until })
+      .where(({ eb, refTuple }) => {
+        const oldest = due(counting).$if(skipsLocked, (query) => query.forUpdate().skipLocked());
+        return eb(refTuple('message_id', 'webhook_id'), 'in', oldest.$asTuple('message_id', 'webhook_id'));
+      })
+      .returningAll()
+      .execute();
+    return this.#withWebhooks(claimed);
+  }
+
+  async settle({ messageId, webhook, attempts }: Delivery, retryAt: string | undefined): Promise<void> {
+    const { counting } = this.#engine;
+    const isIt = { message_id: messageId, webhook_id: webhook.id };
+    if (retryAt === undefined) {
+      await counting
+        .deleteFrom('deliveries')
+        .where(({ and }) => and(isIt))
+        .execute();
+      return;
+    }
+    await counting
+      .updateTable('deliveries')
+      .set({ due_at: retryAt, attempts: attempts + 1 })
+      .where(({ and }) => and(isIt))
+      .execute();
+  }
+
+  async #withWebhooks(rows: readonly Schema['deliveries'][]): Promise<Delivery[]> {
+    if (rows.length === 0) return [];
+    const found = await this.#engine.reading
+      .selectFrom('webhooks')
+      .select(['id', 'account_id', 'url', 'secret'])
+      .where(
+        'id',
+        'in',
+        rows.map(({ webhook_id }) => webhook_id),
+      )
+      .execute();
+    const webhooks = new Map(
+      found.map(({ id, account_id, url, secret }) => [id, { id, accountId: account_id, url, secret }]),
+    );
+    return rows.flatMap(({ message_id, webhook_id, body, trace, attempts }) => {
+      const webhook = webhooks.get(webhook_id);
+      // It may have been removed just now.
+      if (!webhook) return [];
+      return [
+        { messageId: message_id, webhook, body, trace: JSON.parse(trace) as Delivery['trace'], attempts },
+      ];
+    });
+  }
+}
+
+/** Puts an event into the queue of every webhook that wants to hear of it, together with the change that it tells of. */
+export async function enqueueEvent(
+  transaction: Transaction<Schema>,
+  event: CrowdEvent | undefined,
+): Promise<void> {
+  if (!event) return;
+  const { id, accountId, type, body, at, trace } = event;
+  await transaction
+    .insertInto('deliveries')
+    .columns(['message_id', 'webhook_id', 'body', 'trace', 'attempts', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('webhooks')
+        .select([
+          sql.val(id).as('message_id'),
+          'webhooks.id as webhook_id',
+          sql.val(body).as('body'),
+          sql.val(JSON.stringify(trace)).as('trace'),
+          sql.lit(0).as('attempts'),
+          sql.val(at).as('due_at'),
+        ])
+        .where('account_id', '=', accountId)
+        .where('events', 'like', `%"${type}"%`),
+    )
+    .execute();
+}

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Delivery } from '../storage/webhook-storage.js';
+import { VERSION } from '../version.js';
+import { isPublicAddress } from './public-address.js';
+
+/** What sending a message needs to know beside the message. */
+export interface SendOptions {
+  readonly now: Date;
+  /** Whether addresses that are not of the public internet may be reached. */
+  readonly allowPrivate: boolean;
+  /** Milliseconds until an answer has to be there. @default 15000 */
+  readonly timeout?: number | undefined;
+  /** Gives the attempt up. @default never */
+  readonly signal?: AbortSignal | undefined;
+  /** Finds the addresses of a name. @default this machine's way */
+  readonly resolve?: typeof lookup | undefined;
+}
+
+/** What became of a message; `retryAfter` in seconds, where the answer says so. */
+export type SendOutcome =
+  | { readonly kind: 'taken' }
+  /** The receiver wants no more messages: 410. */
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfter?: number | undefined };
+
+const LONGEST_WAIT_MILLISECONDS = 15_000;
+
+/**
+ * Sends one message as the Standard Webhooks specification has it. Redirects are not followed, and of the answer only
+ * its status and `Retry-After` are read.
+ *
+ * The address that is checked is the one that is connected to: a name cannot stand for a public one at first and lead
+ * to this machine's network then.
+ */
+export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<SendOutcome> {
+  const { messageId, webhook, body, trace } = delivery;
+  const { now, allowPrivate, signal, timeout = LONGEST_WAIT_MILLISECONDS, resolve: find = lookup } = options;
+  const url = new URL(webhook.url);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (!allowPrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    return Promise.resolve(createRefusal(host));
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve) => {
+    const fail = (error: Error) => resolve({ kind: 'failed', reason: error.message });
+    const request = send(
+      url,
+      {
+        method: 'POST',
+        agent: false,
+        signal,
+        lookup: allowPrivate ? undefined : createGuard(find),
+        headers: {
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+          'User-Agent': `three-crowd-server/${VERSION}`,
+          'webhook-id': messageId,
+          'webhook-timestamp': timestamp,
+          'webhook-signature': signMessage(webhook.secret, messageId, timestamp, body),
+          ...trace,
+        },
+      },
+      ({ statusCode = 0, headers }) => {
+        clearTimeout(deadline);
+        if (statusCode >= 200 && statusCode < 300) resolve({ kind: 'taken' });
+        else if (statusCode === 410) resolve({ kind: 'gone' });
+        else {
+          const seconds = Number(headers['retry-after']);
+          const retryAfter = seconds > 0 ? seconds : undefined;
+          resolve({ kind: 'failed', reason: `it answered ${statusCode}`, retryAfter });
+        }
+        request.destroy();
+      },
+    );
+    const deadline = setTimeout(() => request.destroy(new Error(`no answer within ${timeout} ms`)), timeout);
+    request.on('error', fail);
+    request.on('close', () => clearTimeout(deadline));
+    request.end(body);
+  });
+}
+
+/** `v1,` and the HMAC-SHA-256 of id, time and body. */
+export function signMessage(secret: string, id: string, timestamp: string, body: string): string {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
+
+/** Looks a name up, and gives its public addresses alone. */
+function createGuard(find: typeof lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    find(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = error ? [] : found.filter(({ address }) => isPublicAddress(address));
+      if (error || addresses.length === 0) {
+        callback(error ?? (new Error(createRefusal(hostname).reason) as NodeJS.ErrnoException), '');
+      } else if (options.all) callback(null, addresses);
+      else callback(null, addresses[0].address, addresses[0].family);
+    });
+  };
+}
+
+function createRefusal(host: string) {
+  return { kind: 'failed', reason: `${host} is not on the public internet` } as const;
+}

@@ -1,0 +1,140 @@
+import type { ServiceLogger } from '../logger.js';
+import type { Delivery, WebhookStorage } from '../storage/webhook-storage.js';
+import { sendWebhook } from './send-webhook.js';
+
+interface Options {
+  readonly storage: WebhookStorage;
+  readonly logger: ServiceLogger;
+  readonly now: () => Date;
+  /** Whether addresses that are not of the public internet may be reached. */
+  readonly allowPrivate: boolean;
+  /** Seconds from one attempt to the next. @default as the Standard Webhooks specification proposes */
+  readonly retrySeconds?: readonly number[] | undefined;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+/** Nine attempts after the first, over three days. */
+const RETRY_SECONDS = [
+  5,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
+/** Up to this fraction is added at random, so that what failed together does not come back together. */
+const JITTER = 0.1;
+const LONGEST_RETRY_AFTER_SECONDS = 24 * HOUR;
+/** Messages on their way at a time; to one webhook, one. */
+const MOST_AT_A_TIME = 32;
+/** How long nobody else tries a message that this process has taken. */
+const CLAIM_MILLISECONDS = 60_000;
+/** Between two looks for messages that another process has left, or whose time has come. */
+const POLL_MILLISECONDS = 5_000;
+
+/**
+ * Sends the messages of all webhooks until they are taken: at least once each, those of one webhook one after the other.
+ * Several processes share the work; what one has taken and not settled when it ends, another takes up after a minute.
+ */
+export class WebhookSender {
+  readonly #options: Options;
+  /** What is on its way, by the webhook's id. */
+  readonly #sending = new Map<string, Promise<void>>();
+  #isLooking = false;
+  #isLate = false;
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#timer = this.#lookLater(POLL_MILLISECONDS);
+  }
+
+  /** Looks for messages at once: there may be new ones. */
+  wake(): void {
+    this.#isLate = true;
+    if (!this.#isLooking && !this.#closing.signal.aborted) void this.#look();
+  }
+
+  /** Takes up nothing new, and gives up what is on its way: another process sends it, or this one when it starts again. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await Promise.all(this.#sending.values());
+  }
+
+  async #look(): Promise<void> {
+    const { storage, logger, now } = this.#options;
+    this.#isLooking = true;
+    clearTimeout(this.#timer);
+    try {
+      // Somebody may wake it while it looks.
+      while (this.#isLate && !this.#closing.signal.aborted && this.#sending.size < MOST_AT_A_TIME) {
+        this.#isLate = false;
+        const time = now();
+        const until = new Date(time.getTime() + CLAIM_MILLISECONDS).toISOString();
+        const room = MOST_AT_A_TIME - this.#sending.size;
+        const claimed = await storage.claim(time.toISOString(), until, room, [...this.#sending.keys()]);
+        for (const delivery of claimed) this.#send(delivery);
+      }
+    } catch (err) {
+      logger.warn({ err }, 'messages of webhooks cannot be looked for');
+    }
+    this.#isLooking = false;
+    if (!this.#closing.signal.aborted) this.#timer = this.#lookLater(POLL_MILLISECONDS);
+  }
+
+  #send(delivery: Delivery): void {
+    const { id } = delivery.webhook;
+    const sending = this.#sendAndSettle(delivery)
+      .catch((err: unknown) =>
+        this.#options.logger.warn({ err }, 'a message of a webhook is sent again later'),
+      )
+      .finally(() => {
+        this.#sending.delete(id);
+        this.wake();
+      });
+    this.#sending.set(id, sending);
+  }
+
+  async #sendAndSettle(delivery: Delivery): Promise<void> {
+    const { storage, logger, now, allowPrivate, retrySeconds = RETRY_SECONDS } = this.#options;
+    const { messageId, webhook, attempts } = delivery;
+    const outcome = await sendWebhook(delivery, {
+      now: now(),
+      allowPrivate,
+      signal: this.#closing.signal,
+    });
+    if (this.#closing.signal.aborted && outcome.kind === 'failed') return;
+    const fields = {
+      webhook: webhook.id,
+      account: webhook.accountId,
+      message: messageId,
+      attempt: attempts + 1,
+    };
+    if (outcome.kind === 'gone') {
+      logger.warn(fields, 'a webhook is removed: its receiver answered 410');
+      await storage.remove(webhook.accountId, webhook.id);
+      return;
+    }
+    if (outcome.kind === 'taken' || attempts >= retrySeconds.length) {
+      if (outcome.kind === 'failed') logger.warn({ ...fields, ...outcome }, 'a message is given up');
+      else logger.info(fields, 'webhook');
+      await storage.settle(delivery, undefined);
+      return;
+    }
+    const asked = Math.min(outcome.retryAfter ?? 0, LONGEST_RETRY_AFTER_SECONDS);
+    const seconds = Math.max(asked, retrySeconds[attempts] * (1 + JITTER * Math.random()));
+    logger.info({ ...fields, ...outcome, seconds }, 'a message is sent again later');
+    await storage.settle(delivery, new Date(now().getTime() + seconds * 1000).toISOString());
+    if (seconds * 1000 < POLL_MILLISECONDS) this.#lookLater(seconds * 1000);
+  }
+
+  #lookLater(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => this.wake(), milliseconds).unref();
+  }
+}

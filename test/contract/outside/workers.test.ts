@@ -1,0 +1,131 @@
+/** One service as several processes on one port: `serve --workers`. */
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+
+const WORKERS = 3;
+const PLANS = JSON.stringify({ twenty: { maxSize: 1000, quota: 20 } });
+
+let program: string;
+let data: string;
+let server: ServerProcess | undefined;
+beforeAll(async () => {
+  program = await bundleProgram();
+});
+beforeEach(async () => {
+  data = await createData();
+});
+afterEach(async () => {
+  await server?.kill();
+  server = undefined;
+  await rm(data, { recursive: true });
+});
+afterAll(() => rm(dirname(program), { recursive: true }));
+
+async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+  server = await startServer(program, data, {
+    THREE_CROWD_WORKERS: String(WORKERS),
+    THREE_CROWD_PLANS: PLANS,
+    ...environment,
+  });
+  return server;
+}
+
+/** Asks over a connection of its own, so that any worker may be the one that answers. */
+async function ask(path: string): Promise<Response> {
+  return fetch(`${server?.url}${path}`, { headers: { Connection: 'close' } });
+}
+
+/** Requests for a path by the number of the worker that answered them, as the metrics tell. */
+async function countByWorker(path: string): Promise<Map<string, number>> {
+  const text = await (await ask('/metrics')).text();
+  const lines = text.matchAll(/^http_requests_total\{worker="(\d+)",method="GET",route="(.*)",.*\} (\d+)$/gm);
+  return new Map(
+    [...lines].filter(([, , route]) => route === path).map(([, worker, , count]) => [worker, Number(count)]),
+  );
+}
+
+test(`of 60 creates at once over ${WORKERS} workers on one SQLite file, a quota of 20 lets exactly 20 through`, async () => {
+  const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'twenty');
+  const { url } = await start();
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => {
+      const response = await createCrowd(url, key, `race-${i}`);
+      await response.arrayBuffer();
+      return response.status;
+    }),
+  );
+  const count = (status: number) => statuses.filter((other) => other === status).length;
+  expect({ created: count(201), refused: count(429) }).toEqual({ created: 20, refused: 40 });
+  const { ids, used } = await inspect();
+  expect([ids.length, used]).toEqual([20, 20]);
+});
+
+test('all workers answer, and the metrics of any are those of all', async () => {
+  await start();
+  for (let i = 0; i < 10 * WORKERS; i++) expect((await ask('/health')).status).toBe(200);
+  const counts = await countByWorker('/health');
+  expect([...counts.keys()].sort()).toEqual(['1', '2', '3']);
+  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(10 * WORKERS);
+  const text = await (await ask('/metrics')).text();
+  const types = text.split('\n').filter((line) => line.startsWith('# TYPE'));
+  expect(new Set(types).size).toBe(types.length);
+  expect(text).toMatch(/^nodejs_heap_size_used_bytes\{worker="2"\} \d+$/m);
+});
+
+test('a worker that is killed is replaced, and the service answers meanwhile', async () => {
+  const { children, output } = await start();
+  const before = children();
+  expect(before).toHaveLength(WORKERS);
+  process.kill(before[1], 'SIGKILL');
+  await expect.poll(() => children().length).toBeLessThan(WORKERS);
+  for (let i = 0; i < 2 * WORKERS; i++) expect((await ask('/health')).status).toBe(200);
+  await expect.poll(() => children().length).toBe(WORKERS);
+  expect(output()).toContain('a worker ended and is replaced');
+  await expect
+    .poll(async () => {
+      await ask('/health');
+      return (await countByWorker('/health')).size;
+    })
+    .toBe(WORKERS);
+});
+
+test('SIGTERM is seen at /ready, resets no connection under load, and ends all of them', async () => {
+  const { url, kill, children } = await start({ THREE_CROWD_DRAIN: '4' });
+  const workers = children();
+  const callers = Array.from({ length: 60 }, () => askUntilClosed(url));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const ended = kill('SIGTERM');
+  await expect.poll(async () => (await ask('/ready')).status, { timeout: 3_500 }).toBe(503);
+  expect(new Set(await Promise.all(callers))).toEqual(new Set(['closed politely']));
+  expect(await ended).toBe(0);
+  server = undefined;
+  for (const worker of workers) expect(existsSync(`/proc/${worker}`)).toBe(false);
+});
+
+test('no worker outlives what started it', async () => {
+  const { kill, children } = await start();
+  const workers = children();
+  await kill('SIGKILL');
+  server = undefined;
+  for (const worker of workers) await expect.poll(() => existsSync(`/proc/${worker}`)).toBe(false);
+});
+
+test('what keeps the first worker from coming up is told once', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const failed = await start({ PORT: String(port) }).catch((error: Error) => error.message);
+  other.close();
+  expect((failed as string).match(/is in use/g)).toHaveLength(1);
+});

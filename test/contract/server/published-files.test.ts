@@ -1,0 +1,104 @@
+/** Services on one storage that have different kits, scripts and pages give each other's files. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createCrowdService, MemoryStorage, SAMPLE_KEY, VERSION } from 'three-crowd-server';
+import { afterAll, expect, test } from 'vitest';
+import { createFakeKit, createNextKit, KIT_VERSION } from '../../support/contract/fake-kit.js';
+import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
+
+const root = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+afterAll(() => rm(root, { recursive: true }));
+
+/** Directories of a build whose files tell its name. */
+async function build(name: string) {
+  const files = {
+    'sdk/three-crowd.js': `import './chunk-${name}000.js';`,
+    [`sdk/chunk-${name}000.js`]: `export const build = '${name}';`,
+    'examples/index.html': `<h1>${name}</h1>`,
+    [`examples/assets/main-${name}000.js`]: `export const page = '${name}';`,
+  };
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name, path)), { recursive: true });
+    await writeFile(join(root, name, path), content);
+  }
+  return { sdk: join(root, name, 'sdk'), examples: join(root, name, 'examples') };
+}
+
+const storage = new MemoryStorage();
+const old = await createTestService({ storage, kit: createFakeKit(), ...(await build('FIRST')) });
+const next = await createTestService({ storage, kit: createNextKit(), ...(await build('AFTER')) });
+
+test.each([
+  `/assets/${KIT_VERSION}/skeleton.glb`,
+  `/assets/${KIT_VERSION}/clips/walk.glb`,
+  `/sdk/${VERSION}/chunk-FIRST000.js`,
+  '/sdk/chunk-FIRST000.js',
+  '/examples/assets/main-FIRST000.js',
+])('%s is the same from either', async (path) => {
+  const [own, other] = await Promise.all([old, next].map((service) => service.fetch(requestOf(path))));
+  expect([own.status, other.status]).toEqual([200, 200]);
+  for (const header of ['Content-Type', 'Cache-Control', 'ETag', 'Accept-Ranges']) {
+    expect(other.headers.get(header), header).toBe(own.headers.get(header));
+  }
+  const [ownBytes, otherBytes] = await Promise.all([own.arrayBuffer(), other.arrayBuffer()]);
+  expect(Buffer.from(ownBytes).equals(Buffer.from(otherBytes))).toBe(true);
+});
+
+test('what lies at an address that stays the same is of the build that is asked', async () => {
+  for (const [path, text] of [
+    ['/sdk/three-crowd.js', 'AFTER'],
+    ['/examples/', 'AFTER'],
+  ]) {
+    expect(await (await next.fetch(requestOf(path))).text()).toContain(text);
+  }
+});
+
+test('ranges, conditions and wrong methods hold for the files of others too', async () => {
+  const path = `/assets/${KIT_VERSION}/skeleton.glb`;
+  const whole = await next.fetch(requestOf(path));
+  const etag = whole.headers.get('ETag') ?? '';
+  const again = await next.fetch(requestOf(path, { headers: { 'If-None-Match': etag } }));
+  expect(again.status).toBe(304);
+  const part = await next.fetch(requestOf(path, { headers: { Range: 'bytes=10-19' } }));
+  expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
+  await expectError(await next.fetch(requestOf(path, { method: 'POST' })), 405);
+});
+
+test.each([
+  '/assets/0123456789abcdef/skeleton.glb',
+  `/assets/${KIT_VERSION}/kit.json`,
+  `/assets/${KIT_VERSION}/../../etc/passwd`,
+  '/sdk/0.0.0/three-crowd.js',
+  '/examples/assets/main-OTHER000.js',
+])('%s is nobody’s', async (path) => {
+  await expectError(await next.fetch(requestOf(path)), 404);
+});
+
+test('a crowd is shown with the kit that it was saved with, by either', async () => {
+  const assetsOf = async (service: typeof old, id: string, key: string) => {
+    const response = await service.fetch(requestOf(`/v1/crowd/${id}`, { key }));
+    return (await response.json()).assets.skeleton_glb as string;
+  };
+  const key = await old.issue('Rita');
+  const created = await old.fetch(
+    requestOf('/v1/projects', { method: 'POST', key, body: { recipe_json: { size: 2 } } }),
+  );
+  const { crowd_id: id } = await created.json();
+  for (const service of [old, next]) expect(await assetsOf(service, id, key)).toContain(KIT_VERSION);
+  // The samples are of the kit that came last.
+  const [fromOld, fromNext] = await Promise.all(
+    [old, next].map((service) => assetsOf(service, 'cr_Teahouse', SAMPLE_KEY)),
+  );
+  expect(fromOld).toBe(fromNext);
+  expect(fromNext).not.toContain(KIT_VERSION);
+});
+
+test('a kit of before that cannot be read is left out, and the logger is told', async () => {
+  const damaged = createFakeKit().set('lod.glb', new Uint8Array(3));
+  const told: object[] = [];
+  const logger = { info() {}, warn: (fields: object) => void told.push(fields), error() {} };
+  const service = await createCrowdService({ kit: createNextKit(), pastKits: [damaged], logger });
+  expect((await service.fetch(requestOf('/health'))).status).toBe(200);
+  expect(told).toMatchObject([{ err: { name: 'AssetError', url: 'lod.glb' } }]);
+});

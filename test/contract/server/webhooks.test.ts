@@ -1,0 +1,216 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { sendWebhook } from '../../../src/server/webhooks/send-webhook.js';
+import { startHttpServer } from '../../support/contract/http-server.js';
+import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
+
+interface Received {
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** A receiver that answers with statuses in turn, the last one from then on. */
+async function startReceiver(...statuses: number[]) {
+  const received: Received[] = [];
+  const server = await startHttpServer((request, response, index) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      received.push({ headers: request.headers as Record<string, string>, body });
+      const status = statuses[Math.min(index, statuses.length - 1)] ?? 204;
+      response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
+    });
+  });
+  return { url: `${server.url}/hook`, received };
+}
+
+async function startService(options = {}) {
+  const service = await createTestService({
+    webhooks: { allowPrivate: true, retrySeconds: [0.01, 0.01, 0.01] },
+    ...options,
+  });
+  onTestFinished(() => service.close());
+  const key = await service.issue('Ann');
+  const ask = (method: string, path: string, body?: unknown, headers = {}, by = key) =>
+    service.fetch(requestOf(path, { method, key: by, body, headers }));
+  const register = async (url: string, events?: string[]) =>
+    (await (await ask('POST', '/v1/webhooks', { url, events })).json()) as {
+      webhook_id: string;
+      secret: string;
+    };
+  const create = async () =>
+    (
+      (await (await ask('POST', '/v1/projects', { name: 'Quay', recipe_json: { size: 2 } })).json()) as {
+        crowd_id: string;
+      }
+    ).crowd_id;
+  return { service, ask, register, create };
+}
+
+const typesOf = (received: readonly Received[]) => received.map(({ body }) => JSON.parse(body).type);
+
+test('each change is told once, in order, signed so that the reference library takes it', async () => {
+  const { url, received } = await startReceiver();
+  const { ask, register, create } = await startService();
+  const { secret } = await register(url);
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const id = await create();
+  await ask('PUT', `/v1/projects/${id}`, { name: 'Pier' }, { traceparent, tracestate: 'congo=t61' });
+  // Nothing changes, so that nothing is told.
+  await ask('PUT', `/v1/projects/${id}`, { name: 'Pier' });
+  await ask('DELETE', `/v1/projects/${id}`);
+  await vi.waitFor(() => expect(received).toHaveLength(3), { timeout: 5_000 });
+  const messages = received.map(({ headers, body }) => new Webhook(secret).verify(body, headers));
+  expect(messages).toEqual(
+    [
+      ['crowd.created', 'Quay'],
+      ['crowd.updated', 'Pier'],
+      ['crowd.deleted', 'Pier'],
+    ].map(([type, name]) => ({
+      type,
+      timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+      data: expect.objectContaining({ crowd_id: id, name, collection: expect.any(String) }),
+    })),
+  );
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
+  expect(received[1].headers['traceparent']).toMatch(
+    /^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)/,
+  );
+  expect(received[1].headers['tracestate']).toBe('congo=t61');
+});
+
+test('a message is sent again, under the same id, until it is taken', async () => {
+  const { url, received } = await startReceiver(500, 302, 204);
+  const { register, create } = await startService();
+  await register(url);
+  await create();
+  await vi.waitFor(() => expect(received).toHaveLength(3), { timeout: 5_000 });
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(new Set(received.map(({ body }) => body)).size).toBe(1);
+});
+
+test('a message that nobody takes is given up, and the next one is sent all the same', async () => {
+  const { url, received } = await startReceiver(500, 500, 500, 500, 204);
+  const { register, create } = await startService();
+  await register(url, ['crowd.created']);
+  await create();
+  await vi.waitFor(() => expect(received).toHaveLength(4), { timeout: 5_000 });
+  await create();
+  await vi.waitFor(() => expect(received).toHaveLength(5), { timeout: 5_000 });
+  expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+});
+
+test('a receiver that answers 410 is told nothing more', async () => {
+  const { url, received } = await startReceiver(410);
+  const { ask, register, create } = await startService();
+  await register(url);
+  await create();
+  await vi.waitFor(async () => expect((await (await ask('GET', '/v1/webhooks')).json()).data).toEqual([]));
+  await create();
+  expect(received).toHaveLength(1);
+});
+
+test('a slow receiver holds nobody else up, and only events that are wanted are told', async () => {
+  const slow = await startHttpServer(() => {});
+  const { url, received } = await startReceiver();
+  const { ask, register, create } = await startService();
+  await register(slow.url);
+  await register(url, ['crowd.deleted']);
+  const id = await create();
+  await ask('DELETE', `/v1/projects/${id}`);
+  await vi.waitFor(() => expect(typesOf(received)).toEqual(['crowd.deleted']), { timeout: 5_000 });
+  expect(slow.requests).toHaveLength(1);
+});
+
+test('a change that is refused or only repeated tells nothing', async () => {
+  const { url, received } = await startReceiver();
+  const { ask, register } = await startService();
+  await register(url);
+  const sent = { recipe_json: { size: 2 } };
+  for (let i = 0; i < 2; i++) await ask('POST', '/v1/projects', sent, { 'Idempotency-Key': 'once' });
+  await ask('POST', '/v1/projects', { recipe_json: { pace: 7 } });
+  await ask('DELETE', '/v1/projects/cr_00000000');
+  await ask('POST', '/v1/projects', { ...sent, name: 'last' });
+  await vi.waitFor(() => expect(received.at(-1)?.body).toContain('last'), { timeout: 5_000 });
+  expect(typesOf(received)).toEqual(['crowd.created', 'crowd.created']);
+});
+
+test('webhooks are listed without their secrets, are of one account, and are removed', async () => {
+  const { service, ask, register } = await startService({ webhooks: undefined });
+  const { webhook_id, secret } = await register('https://shop.example/hook', ['crowd.updated']);
+  expect(Buffer.from(secret.replace('whsec_', ''), 'base64')).toHaveLength(32);
+  const listed = await (await ask('GET', '/v1/webhooks')).text();
+  expect(JSON.parse(listed).data).toEqual([
+    {
+      webhook_id,
+      url: 'https://shop.example/hook',
+      events: ['crowd.updated'],
+      created_at: expect.any(String),
+    },
+  ]);
+  expect(listed).not.toContain(secret);
+  const bob = await service.issue('Bob');
+  expect((await (await ask('GET', '/v1/webhooks', undefined, {}, bob)).json()).data).toEqual([]);
+  await expectError(await ask('DELETE', `/v1/webhooks/${webhook_id}`, undefined, {}, bob), 404);
+  expect((await ask('DELETE', `/v1/webhooks/${webhook_id}`)).status).toBe(204);
+  await expectError(await ask('DELETE', `/v1/webhooks/${webhook_id}`), 404);
+  for (let i = 0; i < 10; i++) await register(`https://shop.example/${i}`);
+  expect(
+    await expectError(await ask('POST', '/v1/webhooks', { url: 'https://shop.example/' }), 422),
+  ).toContain('10');
+});
+
+test.each([
+  'http://shop.example/',
+  'https://127.0.0.1/',
+  'https://0x7f000001/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://[::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://user:secret@shop.example/',
+  'file:///etc/passwd',
+  'shop.example',
+])('%s is refused as a webhook', async (url) => {
+  const { ask } = await startService({ webhooks: undefined });
+  expect(await expectError(await ask('POST', '/v1/webhooks', { url }), 422)).toMatch(/^url: /);
+});
+
+test('a name that leads into this network is not followed, whatever it led to before', async () => {
+  const server = await startHttpServer((_request, response) => response.end());
+  const { port } = new URL(server.url);
+  const webhook = { id: 'wh_1', accountId: 'ann', secret: 'whsec_AAAA', url: `http://localhost:${port}/` };
+  const delivery = { messageId: 'msg_1', webhook, body: '{}', trace: {}, attempts: 0 };
+  const send = (url: string, allowPrivate: boolean, resolve?: never) =>
+    sendWebhook({ ...delivery, webhook: { ...webhook, url } }, { now: new Date(), allowPrivate, resolve });
+  expect(await send(webhook.url, true)).toEqual({ kind: 'taken' });
+  expect(await send(webhook.url, false)).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringContaining('public'),
+  });
+  const literal = `http://127.0.0.1:${port}/`;
+  expect(await send(literal, false)).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringContaining('public'),
+  });
+  const toMetadata = ((_name: string, _options: object, callback: (error: null, found: object[]) => void) =>
+    callback(null, [{ address: '169.254.169.254', family: 4 }])) as never;
+  expect(await send('http://evil.example/', false, toMetadata)).toMatchObject({
+    kind: 'failed',
+    reason: expect.stringContaining('evil.example'),
+  });
+  expect(server.requests).toHaveLength(1);
+});
+
+test('a receiver that never answers is left after a while', async () => {
+  const server = await startHttpServer(() => {});
+  const webhook = { id: 'wh_1', accountId: 'ann', secret: 'whsec_AAAA', url: server.url };
+  const delivery = { messageId: 'msg_1', webhook, body: '{}', trace: {}, attempts: 0 };
+  expect(await sendWebhook(delivery, { now: new Date(), allowPrivate: true, timeout: 50 })).toEqual({
+    kind: 'failed',
+    reason: 'no answer within 50 ms',
+  });
+});

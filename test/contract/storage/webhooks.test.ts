@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { completeRecipe } from 'three-crowd/protocol';
+import {
+  type CrowdEvent,
+  MemoryStorage,
+  openStorage,
+  type SavedCrowd,
+  type Storage,
+  type Webhook,
+} from 'three-crowd-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
+import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+
+const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres();
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** Two processes on one storage; in memory there is but one. */
+const ENGINES: Readonly<Record<string, () => Promise<[Storage, Storage]>>> = {
+  memory: async () => {
+    const storage = new MemoryStorage();
+    return [storage, storage];
+  },
+  SQLite: () => openTwice(join(directory, 'crowds.db')),
+  PostgreSQL: async () => openTwice(await postgres.createDatabase()),
+};
+
+async function openTwice(location: string): Promise<[Storage, Storage]> {
+  return [await openStorage({ location }), await openStorage({ location })];
+}
+
+const time = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, minute)).toISOString();
+const CHARGE = { accountId: 'ann', period: '2026-03' };
+
+function crowdOf(id: string): SavedCrowd {
+  return {
+    id: `cr_${id.padEnd(8, '0')}`,
+    accountId: 'ann',
+    isSample: false,
+    name: id,
+    recipe: completeRecipe({}),
+    manifestVersion: KIT_MANIFEST.version,
+    createdAt: time(0),
+    updatedAt: time(0),
+  };
+}
+
+function eventOf(id: string, minute: number, type = 'crowd.created'): CrowdEvent {
+  return { id, accountId: 'ann', type, body: `{"id":"${id}"}`, at: time(minute), trace: { traceparent: id } };
+}
+
+function webhookOf(id: string, events = ['crowd.created', 'crowd.updated'], accountId = 'ann'): Webhook {
+  return { id, accountId, url: `https://${id}.test/`, events, secret: `whsec_${id}`, createdAt: time(0) };
+}
+
+describe.each(Object.keys(ENGINES))('%s', (engine) => {
+  let storage: Storage;
+  let other: Storage;
+  beforeAll(async () => {
+    [storage, other] = await ENGINES[engine]();
+    await storage.saveManifest(KIT_MANIFEST);
+    for (const id of ['ann', 'bob']) await storage.saveAccount({ id, name: id, plan: 'studio' });
+  });
+  afterAll(async () => {
+    await storage.close();
+    if (other !== storage) await other.close();
+  });
+
+  test('keeps webhooks of each account, as many as it may have, also where all come at once', async () => {
+    const added = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((id, i) =>
+        [storage, other][i % 2].webhooks.add(webhookOf(`bob-${id}`, [], 'bob'), 3),
+      ),
+    );
+    expect(added.filter(Boolean)).toHaveLength(3);
+    const listed = await storage.webhooks.list('bob');
+    expect(listed).toHaveLength(3);
+    expect(listed[0]).toEqual(webhookOf(listed[0].id, [], 'bob'));
+    expect(await storage.webhooks.remove('ann', listed[0].id)).toBe(false);
+    for (const { id } of listed) expect(await storage.webhooks.remove('bob', id)).toBe(true);
+    expect(await storage.webhooks.list('bob')).toEqual([]);
+  });
+
+  test('queues what happened with the change, and nothing of a change that was undone', async () => {
+    const { webhooks } = storage;
+    await webhooks.add(webhookOf('one'), 9);
+    await webhooks.add(webhookOf('two', ['crowd.deleted']), 9);
+    const crowd = crowdOf('Told');
+    expect(await storage.createCrowd(crowd, CHARGE, 0, eventOf('refused', 1))).toEqual({ kind: 'exhausted' });
+    await storage.createCrowd(crowd, CHARGE, 99, eventOf('created', 1));
+    expect(await storage.createCrowd(crowd, CHARGE, 99, eventOf('taken', 1))).toEqual({ kind: 'taken' });
+    await storage.updateCrowd(crowd.id, (current) => ({
+      crowd: current,
+      event: eventOf('updated', 2, 'crowd.updated'),
+    }));
+    const refuse = () => storage.deleteCrowd(crowd.id, () => expect.fail('no'));
+    await expect(refuse()).rejects.toThrow('no');
+    await storage.deleteCrowd(crowd.id, () => eventOf('deleted', 3, 'crowd.deleted'));
+
+    expect(await webhooks.claim(time(0), time(9), 10, [])).toEqual([]);
+    const claimed = await webhooks.claim(time(3), time(9), 10, []);
+    expect(claimed.toSorted((a, b) => (a.webhook.id < b.webhook.id ? -1 : 1))).toMatchObject([
+      {
+        messageId: 'created',
+        webhook: { id: 'one', accountId: 'ann', url: 'https://one.test/', secret: 'whsec_one' },
+        attempts: 0,
+      },
+      {
+        messageId: 'deleted',
+        webhook: { id: 'two' },
+        body: '{"id":"deleted"}',
+        trace: { traceparent: 'deleted' },
+      },
+    ]);
+    // What comes after the message on its way is passed over by whoever sends that one, and nobody sends it twice.
+    expect(await webhooks.claim(time(4), time(9), 10, ['one', 'two'])).toEqual([]);
+    for (const delivery of claimed) await webhooks.settle(delivery, undefined);
+    const [next] = await webhooks.claim(time(4), time(9), 10, []);
+    expect(next.messageId).toBe('updated');
+    await webhooks.settle(next, time(20));
+    expect(await webhooks.claim(time(19), time(30), 10, [])).toEqual([]);
+    const [again] = await webhooks.claim(time(20), time(30), 10, []);
+    expect(again).toMatchObject({ messageId: 'updated', attempts: 1 });
+    // Nobody settled it: its process has ended.
+    expect(await webhooks.claim(time(29), time(40), 10, [])).toEqual([]);
+    expect(await webhooks.claim(time(30), time(40), 10, [])).toHaveLength(1);
+    await webhooks.remove('ann', 'one');
+    await webhooks.remove('ann', 'two');
+    expect(await webhooks.claim(time(59), time(60), 10, [])).toEqual([]);
+  });
+
+  test('of 40 messages, two processes that ask at once get each one once', async () => {
+    for (let i = 0; i < 40; i++) await storage.webhooks.add(webhookOf(`many-${i}`), 99);
+    await storage.createCrowd(crowdOf('Many'), CHARGE, 99, eventOf('many', 1));
+    const claims = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => [storage, other][i % 2].webhooks.claim(time(2), time(9), 10, [])),
+    );
+    const ids = claims.flat().map(({ webhook }) => webhook.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const rest = await storage.webhooks.claim(time(2), time(9), 99, []);
+    expect(new Set([...ids, ...rest.map(({ webhook }) => webhook.id)]).size).toBe(40);
+  });
+});

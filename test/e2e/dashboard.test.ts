@@ -1,0 +1,203 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Dashboard, startDashboard } from '../support/e2e/dashboard.js';
+
+let dashboard: Dashboard;
+beforeAll(async () => {
+  dashboard = await startDashboard();
+});
+afterEach(() => dashboard.closePages());
+afterAll(() => dashboard?.close());
+
+/** Milliseconds; a software GPU takes its time for the first frame. */
+const LONGEST_LOAD = 90_000;
+
+async function findViolations(page: Page): Promise<string[]> {
+  // The page's own policy refuses scripts that are put into it; the test's debugger may.
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { violations, passes } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
+    if (passes.length === 0) return ['nothing was checked'];
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
+async function isWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+}
+
+test('a key opens it: crowds, the newest live, keys and usage; without a word on the console', async () => {
+  const { key, ids } = await dashboard.createAccount(['Quay', 'Gate']);
+  const { page, complaints, signIn } = await dashboard.open();
+  await signIn(key);
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement & { loaded: boolean }>('crowd-view')?.loaded,
+    undefined,
+    { timeout: LONGEST_LOAD },
+  );
+  expect(await page.locator('crowd-view').getAttribute('crowd')).toBe(ids[1]);
+  expect(await page.locator('.cards .name').allTextContents()).toEqual(['Gate', 'Quay']);
+  for (const picture of await page.locator('.cards img').all()) {
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  }
+  // Two creations and the reading of the crowd that is shown; stills are free.
+  await page.getByText('3 of 10,000 billable requests').waitFor();
+  // The key is in no attribute, no text and no cookie.
+  expect(await page.content()).not.toContain(key);
+  expect(await page.context().cookies()).toEqual([]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Key').waitFor();
+  await page.reload();
+  await page.getByLabel('Key').waitFor();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('with the keyboard alone: signed in, renamed, a key made and revoked, a crowd deleted', async () => {
+  const { key, ids } = await dashboard.createAccount(['Quay']);
+  const { page } = await dashboard.open({ withoutWebGL: true });
+  const press = (...keys: string[]) =>
+    keys.reduce((last, name) => last.then(() => page.keyboard.press(name)), Promise.resolve());
+  /** Goes on with Tab until what has the focus is called so. */
+  const tabTo = async (name: RegExp): Promise<void> => {
+    for (let i = 0; i < 60; i++) {
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement | null;
+        return `${element?.getAttribute('aria-label') ?? element?.labels?.[0]?.textContent ?? ''} ${element?.textContent ?? ''}`;
+      });
+      if (name.test(focused)) return;
+      await press('Tab');
+    }
+    expect.fail(`nothing called ${name} has the focus`);
+  };
+  await page.keyboard.type(key);
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
+
+  await tabTo(/^Name/);
+  await press('Control+A');
+  await page.keyboard.type('Pier');
+  await press('Enter');
+  await page.getByRole('status').getByText('It is called “Pier” now.').waitFor();
+  expect((await dashboard.storage.findCrowd(ids[0]))?.name).toBe('Pier');
+
+  await tabTo(/^ New key/);
+  await press('Enter');
+  await tabTo(/^What it is for/);
+  await page.keyboard.type('Web shop');
+  await press('Enter');
+  const secret = (await page.locator('.secret code').textContent()) ?? '';
+  expect(secret).toMatch(/^tc_live_\w{38}$/);
+  const refused = await fetch(`${dashboard.url}/v1/projects`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}` },
+  });
+  expect(refused.status).toBe(403);
+  await page.locator('main').focus();
+  await tabTo(/^Revoke Web shop/);
+  await press('Enter', 'Tab', 'Enter');
+  await page.getByText('“Web shop” is revoked.').waitFor();
+
+  await page.locator('main').focus();
+  await tabTo(/^ Delete this crowd/);
+  // The question has the focus on its harmless answer, and Escape is one too.
+  const dialog = page.locator('dialog');
+  await press('Enter');
+  await dialog.waitFor();
+  await press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await dashboard.storage.findCrowd(ids[0])).toBeDefined();
+  await press('Enter', 'Tab', 'Enter');
+  await page.getByText('The crowd is deleted.').waitFor();
+  expect(await dashboard.storage.findCrowd(ids[0])).toBeUndefined();
+});
+
+test.each([
+  ['wide', { width: 1280 }],
+  ['narrow', { width: 390 }],
+  ['narrow and dark', { width: 390, dark: true }],
+])('%s, no rule of accessibility is broken and nothing is cut off', async (_what, options) => {
+  const { key } = await dashboard.createAccount([
+    'Quay',
+    'A crowd with a name that is as long as names of crowds can be '.repeat(3),
+  ]);
+  const { page, signIn } = await dashboard.open({ ...options, withoutWebGL: true });
+  expect(await findViolations(page)).toEqual([]);
+  await signIn(key);
+  for (const name of ['New key', 'New webhook']) await page.getByText(name, { exact: true }).click();
+  await page.getByLabel('What it is for').fill('Shop');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.locator('.secret').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await isWide(page)).toBe(false);
+  await page.getByRole('button', { name: 'Delete this crowd' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test('without WebGL the still picture stays', async () => {
+  const { key } = await dashboard.createAccount(['Quay']);
+  const { page, signIn } = await dashboard.open({ withoutWebGL: true });
+  await signIn(key);
+  await page.locator('.live.still').waitFor({ timeout: LONGEST_LOAD });
+  const still = page.getByAltText('Quay, a still picture');
+  await expect.poll(() => still.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('a webhook is made, shown with its secret once, and deleted', async () => {
+  const { key } = await dashboard.createAccount([]);
+  const { page, signIn } = await dashboard.open({ withoutWebGL: true });
+  await signIn(key);
+  await page.getByText('There are no crowds yet').waitFor();
+  await page.getByText('New webhook', { exact: true }).click();
+  await page.getByLabel('Address').fill('https://127.0.0.1/');
+  await page.getByRole('button', { name: 'Make a webhook' }).click();
+  await page.getByRole('status').getByText('public internet').waitFor();
+  await page.getByLabel('Address').fill('https://shop.example/crowds');
+  await page.getByRole('button', { name: 'Make a webhook' }).click();
+  expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'Delete https://shop.example/crowds' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('The webhook is deleted.').waitFor();
+});
+
+test('a wrong key is refused, and one that only reads is told what it may not see', async () => {
+  const { key } = await dashboard.createAccount(['Quay'], { access: 'read' });
+  const { page, signIn } = await dashboard.open({ withoutWebGL: true });
+  await page.getByLabel('Key').fill('tc_live_nonsense');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText('Invalid API key.').waitFor();
+  await signIn(key);
+  expect(await page.getByText('Only a key without limits').count()).toBe(2);
+});
+
+test('names of crowds are text, whatever stands in them', async () => {
+  const { key } = await dashboard.createAccount(['<img src=x onerror="document.title=1">&"\'']);
+  const { page, complaints, signIn } = await dashboard.open({ withoutWebGL: true });
+  await signIn(key);
+  expect(await page.locator('.cards .name').textContent()).toBe('<img src=x onerror="document.title=1">&"\'');
+  expect(await page.title()).toContain('Dashboard');
+  expect(complaints.filter((text) => !/WebGL|context/i.test(text))).toEqual([]);
+});
+
+test('its policy runs no script but the service’s, and lets nothing be sent elsewhere', async () => {
+  const { headers } = await fetch(`${dashboard.url}/dashboard/`);
+  const policy = headers.get('Content-Security-Policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("connect-src 'self' blob: data:;");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+  const { page } = await dashboard.open();
+  const sent = await page.evaluate(() =>
+    fetch('https://elsewhere.example/').then(
+      () => 'sent',
+      () => 'refused',
+    ),
+  );
+  expect(sent).toBe('refused');
+});

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { passOn } from './pass-on.js';
+
+/** Milliseconds between two looks at `/ready` of a server. */
+const LOOK_INTERVAL = 100;
+
+export interface Balancer {
+  readonly url: string;
+  /** Sends requests this server's way from now on, as long as it says that it is ready. */
+  add(url: string): void;
+  close(): Promise<void>;
+}
+
+/** Passes each request on to the next server in turn; one whose `/ready` is not 200 gets no more. */
+export async function startBalancer(): Promise<Balancer> {
+  let servers: string[] = [];
+  let turn = 0;
+  const balancer = createServer((incoming, outgoing) => {
+    turn += 1;
+    passOn(incoming, outgoing, servers[turn % servers.length]);
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  const looking = setInterval(() => {
+    for (const url of servers) {
+      const remove = () => {
+        servers = servers.filter((other) => other !== url);
+      };
+      fetch(`${url}/ready`).then(({ ok }) => ok || remove(), remove);
+    }
+  }, LOOK_INTERVAL);
+  return {
+    url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
+    add: (url) => servers.push(url),
+    async close() {
+      clearInterval(looking);
+      const closed = new Promise((resolve) => balancer.close(resolve));
+      balancer.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright';
+import { buildKit } from '../../../src/kit/index.js';
+import {
+  createCrowdService,
+  issueKey,
+  listen,
+  MemoryStorage,
+  openAccount,
+  type Storage,
+} from '../../../src/server/index.js';
+import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
+import { watchComplaints } from './watch-complaints.js';
+
+const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
+
+export interface Dashboard {
+  /** Address of the service, without a slash at the end. */
+  readonly url: string;
+  readonly storage: Storage;
+  /** A new account with some crowds, the last of them the newest, and a key. */
+  createAccount(
+    names: readonly string[],
+    limits?: { access: 'read' },
+  ): Promise<{ key: string; ids: string[] }>;
+  /** Opens the dashboard as somebody sees it who has not signed in. */
+  open(options?: {
+    width?: number;
+    height?: number;
+    dark?: boolean;
+    withoutWebGL?: boolean;
+  }): Promise<OpenDashboard>;
+  closePages(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenDashboard {
+  readonly page: Page;
+  /** What it said on the console, as errors and warnings, and what its policy refused. */
+  readonly complaints: string[];
+  signIn(key: string): Promise<void>;
+}
+
+/** The service with the built dashboard and script files, and a browser. */
+export async function startDashboard(): Promise<Dashboard> {
+  const storage = new MemoryStorage();
+  const service = await createCrowdService({
+    kit: await buildKit(),
+    storage,
+    dashboard: resolve(BUILT, 'dashboard'),
+    sdk: resolve(BUILT, 'sdk'),
+  });
+  const server = await listen(service);
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  let accounts = 0;
+  return {
+    url: server.url,
+    storage,
+    createAccount: async (names, limits) => {
+      accounts += 1;
+      const account = await openAccount(storage, `Account ${accounts}`);
+      const { key } = await issueKey(storage, account, 'first');
+      const ids = [];
+      for (const name of names) ids.push(await createCrowd(server.url, key, name));
+      return { key: limits ? (await issueKey(storage, account, 'limited', limits)).key : key, ids };
+    },
+    open: (options = {}) => open(browser, `${server.url}/dashboard`, options),
+    closePages: async () => {
+      for (const context of browser.contexts()) await context.close();
+    },
+    close: async () => {
+      await browser.close();
+      await server.close();
+      await service.close();
+    },
+  };
+}
+
+async function createCrowd(url: string, key: string, name: string): Promise<string> {
+  const response = await fetch(`${url}/v1/projects`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name, recipe_json: { seed: 7, size: 5 } }),
+  });
+  return ((await response.json()) as { crowd_id: string }).crowd_id;
+}
+
+async function open(
+  browser: Browser,
+  address: string,
+  { width = 1280, height = 800, dark = false, withoutWebGL = false },
+): Promise<OpenDashboard> {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
+  const complaints = watchComplaints(page);
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`${violatedDirective} blocked ${blockedURI}`),
+    );
+  });
+  if (withoutWebGL) {
+    await page.addInitScript(() => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+      Object.defineProperty(navigator, 'gpu', { value: undefined });
+    });
+  }
+  await page.goto(address);
+  await page.getByLabel('Key').waitFor();
+  return {
+    page,
+    complaints,
+    signIn: async (key) => {
+      await page.getByLabel('Key').fill(key);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { type Document, type Primitive, type Skin, WebIO } from '@gltf-transform/core';
+
+/** A GLB with other content. */
+export async function editGlb(
+  bytes: Uint8Array,
+  change: (document: Document) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const io = new WebIO();
+  const document = await io.readBinary(bytes as Uint8Array<ArrayBuffer>);
+  change(document);
+  return io.writeBinary(document);
+}
+
+/** Numbers of the joints to have, in their new order; vertices of the others go to the joint above. */
+export type JointOrder = (names: readonly string[]) => readonly number[];
+
+/** Gives the one skin of a file other joints. */
+export function reorderJoints(document: Document, order: JointOrder): void {
+  const root = document.getRoot();
+  const [skin] = root.listSkins();
+  const numbers = reorder(skin, order);
+  for (const mesh of root.listMeshes()) {
+    for (const primitive of mesh.listPrimitives()) renumber(primitive, numbers);
+  }
+}
+
+/** Gives each mesh a skin of its own with the joints backwards, as some exporters write them. */
+export function separateSkins(document: Document): void {
+  for (const node of document.getRoot().listNodes()) {
+    const mesh = node.getMesh();
+    const skin = node.getSkin()?.clone();
+    if (!mesh || !skin) continue;
+    skin.setInverseBindMatrices(skin.getInverseBindMatrices()!.clone());
+    const numbers = reorder(skin, (names) => [...names.keys()].reverse());
+    for (const primitive of mesh.listPrimitives()) renumber(primitive, numbers);
+    node.setSkin(skin);
+  }
+}
+
+/** Adds a mesh that hangs on a skeleton of its own, which nobody names. */
+export function addStranger(document: Document): void {
+  const root = document.getRoot();
+  const wearer = root.listNodes().find((node) => node.getSkin())!;
+  const bone = document.createNode('stranger_bone');
+  const primitive = wearer.getMesh()!.listPrimitives()[0].clone();
+  renumber(primitive, new Array(256).fill(0));
+  const stranger = document
+    .createNode('stranger')
+    .setMesh(document.createMesh('stranger').addPrimitive(primitive))
+    .setSkin(document.createSkin().addJoint(bone));
+  root.listScenes()[0].addChild(bone).addChild(stranger);
+}
+
+/** Hangs the mesh of a part on a bone as a whole, without a skin. */
+export function addRigidPart(document: Document, part: string, bone: string): void {
+  const nodes = document.getRoot().listNodes();
+  const find = (name: string) => nodes.find((node) => node.getName() === name)!;
+  const [skinned] = find(part).getMesh()!.listPrimitives();
+  const primitive = skinned.clone().setAttribute('JOINTS_0', null).setAttribute('WEIGHTS_0', null);
+  const mesh = document.createMesh('carried').addPrimitive(primitive);
+  find(bone).addChild(document.createNode('carried').setMesh(mesh));
+}
+
+/** Puts joints in another order; returns the new number of each old one. */
+function reorder(skin: Skin, order: JointOrder): number[] {
+  const joints = skin.listJoints();
+  const kept = order(joints.map((joint) => joint.getName()));
+  const numbers = joints.map((joint) => {
+    for (let at = joint; ; at = at.getParentNode()!) {
+      const number = kept.indexOf(joints.indexOf(at));
+      if (number >= 0) return number;
+    }
+  });
+  const inverse = skin.getInverseBindMatrices()!;
+  const matrices = kept.map((joint) => inverse.getElement(joint, new Array(16).fill(0)));
+  inverse.setArray(Float32Array.from(matrices.flat()));
+  for (const joint of joints) skin.removeJoint(joint);
+  for (const joint of kept) skin.addJoint(joints[joint]);
+  return numbers;
+}
+
+function renumber(primitive: Primitive, numbers: readonly number[]): void {
+  const attribute = primitive.getAttribute('JOINTS_0')!.clone();
+  const joints = attribute.getArray()!.map((joint: number) => numbers[joint]);
+  primitive.setAttribute('JOINTS_0', attribute.setArray(joints as Uint8Array<ArrayBuffer>));
+}

@@ -1,0 +1,72 @@
+import { splitGlb } from '../../../src/gltf/index.js';
+
+/** VRM's names for bones of the tiny character. */
+const HUMAN_BONES = {
+  hips: 'Hips',
+  spine: 'Spine',
+  head: 'Head',
+  leftUpperArm: 'Arm.L',
+  leftHand: 'Hand.L',
+  leftUpperLeg: 'Leg.L',
+};
+
+/**
+ * The tiny character as an avatar: the extensions that VRM demands, and materials as MToon's, whose glTF form is that of
+ * any other. Version 0 should look along −Z; who needs that turns it.
+ */
+export function asVrm(glb: Uint8Array, version: '0.x' | '1.0'): Uint8Array<ArrayBuffer> {
+  // biome-ignore lint/suspicious/noExplicitAny: a file's JSON, to be changed at any depth.
+  const json = structuredClone(splitGlb(glb, 'tiny.glb').json) as any;
+  const nodeOf = (name: string): number =>
+    json.nodes.findIndex((node: { name?: string }) => node.name === name);
+  const bones = Object.entries(HUMAN_BONES).map(([bone, name]) => ({ bone, node: nodeOf(name) }));
+  if (version === '1.0') {
+    json.extensions = {
+      VRMC_vrm: {
+        specVersion: '1.0',
+        meta: { name: 'Tiny', authors: ['three-crowd'], licenseUrl: 'https://vrm.dev/licenses/1.0/' },
+        humanoid: { humanBones: Object.fromEntries(bones.map(({ bone, node }) => [bone, { node }])) },
+      },
+    };
+    for (const material of json.materials) {
+      material.extensions = {
+        VRMC_materials_mtoon: {
+          specVersion: '1.0',
+          shadeColorFactor: [0.6, 0.4, 0.4],
+          shadingToonyFactor: 0.9,
+        },
+      };
+    }
+    json.extensionsUsed = ['VRMC_vrm', 'VRMC_materials_mtoon'];
+  } else {
+    json.extensions = {
+      VRM: {
+        specVersion: '0.0',
+        meta: { title: 'Tiny', author: 'three-crowd' },
+        humanoid: { humanBones: bones },
+        materialProperties: json.materials.map(({ name }: { name: string }) => ({
+          name,
+          shader: 'VRM/MToon',
+        })),
+      },
+    };
+    json.extensionsUsed = ['VRM'];
+  }
+  return packGlb(json, glb);
+}
+
+/** The file with another JSON chunk; what stands behind the first one is kept. */
+function packGlb(json: unknown, glb: Uint8Array): Uint8Array<ArrayBuffer> {
+  const old = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
+  const rest = glb.subarray(20 + old.getUint32(12, true));
+  const text = new TextEncoder().encode(JSON.stringify(json));
+  const padded = Math.ceil(text.length / 4) * 4;
+  const bytes = new Uint8Array(20 + padded + rest.length).fill(0x20);
+  bytes.set(glb.subarray(0, 20));
+  bytes.set(text, 20);
+  bytes.set(rest, 20 + padded);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(8, bytes.length, true);
+  view.setUint32(12, padded, true);
+  return bytes;
+}

@@ -1,0 +1,128 @@
+import { afterEach, expect, test } from 'vitest';
+import { AssetCache, loadCrowdAssets } from '../../../src/assets/index.js';
+import { buildKit } from '../../../src/kit/index.js';
+import { type Assets, type BoneTextureManifest, CLIP_NAMES } from '../../../src/protocol/index.js';
+import { decodeBoneTexture } from '../../../src/rig/index.js';
+import { type FileServer, serveFiles } from '../../support/file-server.js';
+import { type TinyCharacter, tinyCharacter } from '../../support/rig/tiny-character.js';
+
+let server: FileServer;
+
+afterEach(() => server.close());
+
+/** Serves the tiny character, its manifest changed. */
+async function serve(
+  convention: 'pose-matched' | 'rest-relative',
+  change: (manifest: BoneTextureManifest) => object,
+): Promise<TinyCharacter> {
+  const tiny = await tinyCharacter({ convention });
+  const files = new Map(tiny.files);
+  const manifest = JSON.parse(new TextDecoder().decode(files.get('bones.json')));
+  files.set('bones.json', new TextEncoder().encode(JSON.stringify(change(manifest))));
+  server = await serveFiles(files);
+  return { ...tiny, files };
+}
+
+/** Loads with `strict`: nothing may have to be corrected. */
+const load = (assets: Assets) =>
+  loadCrowdAssets(assets, { baseUrl: server.url, cache: new AssetCache(), strict: true });
+
+/** The texture as its files have it. */
+const textureOf = ({ files }: Pick<TinyCharacter, 'files'>) =>
+  decodeBoneTexture(
+    files.get('bones.bin')!.buffer,
+    JSON.parse(new TextDecoder().decode(files.get('bones.json'))),
+  );
+
+const worst = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0);
+
+test.each(['pose-matched', 'rest-relative'] as const)(
+  'a texture whose manifest says %s is baked from the clips instead of fetched',
+  async (retarget) => {
+    const tiny = await serve(retarget, (manifest) => ({ ...manifest, retarget }));
+    const { boneTexture } = await load(tiny.assets);
+    const expected = textureOf(tiny);
+    expect(server.requests.has('bones.json')).toBe(true);
+    expect(server.requests.has('bones.bin')).toBe(false);
+    expect(boneTexture.manifest).toEqual(expected.manifest);
+    expect(boneTexture.data.length).toBeGreaterThan(1000);
+    expect(worst(boneTexture.data, expected.data)).toBeLessThan(1e-5);
+  },
+);
+
+test.each<[what: string, change: (manifest: BoneTextureManifest) => object]>([
+  ['says nothing of clips', (manifest) => manifest],
+  ['names a convention that nobody knows', (manifest) => ({ ...manifest, retarget: 'sideways' })],
+  [
+    'counts other frames than the clips have',
+    ({ clipInfo: [idle, ...others], ...manifest }) => ({
+      ...manifest,
+      retarget: 'pose-matched',
+      clipInfo: [{ ...idle, frameCount: idle.frameCount - 1 }, ...others],
+    }),
+  ],
+  [
+    'has boxes in centimetres',
+    ({ clipInfo, ...manifest }) => ({
+      ...manifest,
+      retarget: 'pose-matched',
+      clipInfo: clipInfo.map(({ bounds, ...clip }) => ({
+        ...clip,
+        bounds: bounds!.map((metres) => metres * 100),
+      })),
+    }),
+  ],
+  [
+    'has no boxes',
+    ({ clipInfo, ...manifest }) => ({
+      ...manifest,
+      retarget: 'pose-matched',
+      clipInfo: clipInfo.map(({ bounds, ...clip }) => clip),
+    }),
+  ],
+])('a texture is fetched where its manifest %s', async (_, change) => {
+  const tiny = await serve('pose-matched', change);
+  const { boneTexture } = await load(tiny.assets);
+  expect(server.requests.get('bones.bin')).toBe(1);
+  expect(boneTexture.data).toEqual(textureOf(tiny).data);
+});
+
+test('a texture is fetched where a clip cannot be had', async () => {
+  const tiny = await serve('pose-matched', (manifest) => ({ ...manifest, retarget: 'pose-matched' }));
+  const { walk_stop: _, ...animations } = tiny.assets.animations;
+  const { boneTexture } = await load({ ...tiny.assets, animations });
+  expect(server.requests.get('bones.bin')).toBe(1);
+  expect(boneTexture.data).toEqual(textureOf(tiny).data);
+});
+
+test('a texture is fetched where a clip is gone', async () => {
+  const tiny = await serve('pose-matched', (manifest) => ({ ...manifest, retarget: 'pose-matched' }));
+  const animations = { ...tiny.assets.animations, walk_stop: 'gone.glb' };
+  const { boneTexture } = await load({ ...tiny.assets, animations });
+  expect(server.requests.get('bones.bin')).toBe(1);
+  expect(boneTexture.data).toEqual(textureOf(tiny).data);
+});
+
+test('the sample kit: the texture is not fetched, and posed within 0.1 mm of it', async () => {
+  const kit = await buildKit();
+  server = await serveFiles(kit as Map<string, Uint8Array<ArrayBuffer>>);
+  const { boneTexture } = await load({
+    unit: 'm',
+    unit_scale: 1,
+    skeleton_glb: 'skeleton.glb',
+    lod_glb: 'lod.glb',
+    rest_reference_glb: 'rest-reference.glb',
+    manifest_json: 'manifest.json',
+    bone_tex_bin: 'bone-texture.bin',
+    bone_tex_manifest: 'bone-texture.json',
+    animations: Object.fromEntries(CLIP_NAMES.map((name) => [name, `clips/${name}.glb`])),
+  });
+  const bin = kit.get('bone-texture.bin')!;
+  const described = JSON.parse(new TextDecoder().decode(kit.get('bone-texture.json')));
+  const expected = decodeBoneTexture(bin.slice().buffer, described);
+  expect(server.requests.has('bone-texture.bin')).toBe(false);
+  expect(boneTexture.manifest).toEqual(expected.manifest);
+  // Matrices take centimetres to metres: 200 of them, the farthest that a vertex is, off by so much are 0.1 mm.
+  expect(worst(boneTexture.data, expected.data)).toBeLessThan(1e-4 / 200);
+}, 60_000);

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { SharedLookups } from '../../../src/server/storage/sql/shared-lookups.js';
+
+test('who asks in the same turn of the event loop shares a lookup, and who asks later does not', async () => {
+  const looked: string[] = [];
+  const lookups = new SharedLookups(async (name) => {
+    looked.push(name);
+    return looked.length;
+  });
+  const first = [lookups.find('a'), lookups.find('b'), lookups.find('a')];
+  // Asked within the turn, and answered by what begins after it.
+  await Promise.resolve();
+  first.push(lookups.find('a'));
+  expect(looked).toEqual([]);
+  expect(await Promise.all(first)).toEqual([1, 2, 1, 1]);
+  expect(await lookups.find('a')).toBe(3);
+  expect(looked).toEqual(['a', 'b', 'a']);
+});
+
+test('what is asked while a lookup is under way is looked up again: it may have changed since', async () => {
+  let value = 'old';
+  const begun: (() => void)[] = [];
+  const lookups = new SharedLookups(async () => {
+    const seen = value;
+    await new Promise<void>((resolve) => begun.push(resolve));
+    return seen;
+  });
+  const before = lookups.find('a');
+  await expect.poll(() => begun.length).toBe(1);
+  value = 'new';
+  const after = lookups.find('a');
+  await expect.poll(() => begun.length).toBe(2);
+  for (const go of begun) go();
+  expect(await Promise.all([before, after])).toEqual(['old', 'new']);
+});
+
+test('a lookup that fails fails for all who wait for it, and for nobody after', async () => {
+  let isAway = true;
+  const lookups = new SharedLookups(async () => {
+    if (isAway) throw new Error('away');
+    return 'there';
+  });
+  const outcomes = await Promise.allSettled([lookups.find('a'), lookups.find('a')]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  isAway = false;
+  expect(await lookups.find('a')).toBe('there');
+});
