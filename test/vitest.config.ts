@@ -23,7 +23,7 @@ export default defineConfig({
       {
         name: 'nightly',
         description:
-          'Slow and rarely broken: `npm test` leaves it out, `npm run test:nightly` runs everything.',
+          'Slow and rarely broken: `npm test` leaves it out, `npm run test:nightly` runs everything. See daily-gaps.ts.',
       },
     ],
     projects: [
@@ -89,11 +89,12 @@ export default defineConfig({
           name: 'browser',
           ...LIMITS,
           include: ['test/browser/**/*.test.ts'],
-          globalSetup: [path('./support/serve-kit.ts')],
-          fileParallelism: false,
+          globalSetup: [path('./support/kit-of-run.ts'), path('./support/serve-kit.ts')],
           browser: {
             enabled: true,
             headless: true,
+            // Pages share one software GPU. The tests of Node run beside them, on what a page leaves idle.
+            fileParallelism: false,
             screenshotFailures: false,
             viewport: { width: 640, height: 360 },
             provider: playwright({
@@ -108,7 +109,7 @@ export default defineConfig({
           name: 'package',
           ...LIMITS,
           include: ['test/package/**/*.test.ts'],
-          fileParallelism: false,
+          globalSetup: [path('./support/kit-of-run.ts')],
         },
       },
       {
@@ -117,6 +118,7 @@ export default defineConfig({
           name: 'e2e',
           ...LIMITS,
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: [path('./support/kit-of-run.ts')],
           // Pages load within time limits, which browser tests beside them would use up.
           sequence: { groupOrder: 2 },
           fileParallelism: false,

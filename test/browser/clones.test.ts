@@ -12,9 +12,11 @@ import {
 import { buildCrowd } from 'three-crowd';
 import { expect, test, vi } from 'vitest';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, takePicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const COUNT = 24;
 const SEED = 9;
@@ -30,7 +32,7 @@ function createCamera(): PerspectiveCamera {
 test.each(BACKENDS)(
   '%s: clones draw those whom the camera sees, each with one skeleton (seed 9)',
   async (backend) => {
-    const renderer = await createRenderer(backend);
+    const renderer = await sharedRenderer(backend);
     const { assets } = createFigure();
     const characters = figureCharacters(COUNT, SEED);
     const crowd = await buildCrowd({
@@ -82,12 +84,11 @@ test.each(BACKENDS)(
     });
     expect([meshes, skeletons.size]).toEqual([4 * COUNT, COUNT]);
     crowd.dispose();
-    renderer.dispose();
   },
 );
 
-test.each(BACKENDS)('%s: a clone out of sight casts its shadow into it', async (backend) => {
-  const renderer = await createRenderer(backend);
+testInTurn(BACKENDS, [0])('%s: a clone out of sight casts its shadow into it', async (backend) => {
+  const renderer = await sharedRenderer(backend);
   const { assets } = createFigure();
   const [character] = figureCharacters(1, SEED);
   const crowd = await buildCrowd({
@@ -118,5 +119,4 @@ test.each(BACKENDS)('%s: a clone out of sight casts its shadow into it', async (
   crowd.setVisible('all', false);
   expect(await brightness()).toBeGreaterThan(shaded * 1.02);
   crowd.dispose();
-  renderer.dispose();
 });

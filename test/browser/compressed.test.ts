@@ -4,9 +4,11 @@ import draco from '../fixtures/compressed/draco.glb?url';
 import ktx2 from '../fixtures/compressed/ktx2.glb?url';
 import meshopt from '../fixtures/compressed/meshopt.glb?url';
 import plain from '../fixtures/compressed/plain.glb?url';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
 import { type TinyCharacter, tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -24,10 +26,10 @@ beforeAll(async () => {
   tiny = await tinyCharacter();
 });
 
-test.each(cases)(
+testInTurn(cases, [0, 4, 8])(
   'createCrowdFromGLTF draws a file with %s as the plain one, on %s',
   async (kind, backend) => {
-    const renderer = await createRenderer(backend);
+    const renderer = await sharedRenderer(backend);
     const pictureOf = async (address: string) => {
       const crowd = await createCrowdFromGLTF(address, {
         renderer,
@@ -43,8 +45,8 @@ test.each(cases)(
   },
 );
 
-test.each(cases)('a service may have files with %s, on %s', async (kind, backend) => {
-  const renderer = await createRenderer(backend);
+testInTurn(cases, [1])('a service may have files with %s, on %s', async (kind, backend) => {
+  const renderer = await sharedRenderer(backend);
   const pictureOf = async (address: string) => {
     const assets = await loadCrowdAssets(
       {
@@ -80,7 +82,7 @@ test.each(cases)('a service may have files with %s, on %s', async (kind, backend
 });
 
 test('without a decoder, the message says which to give', async () => {
-  const renderer = await createRenderer('webgl');
+  const renderer = await sharedRenderer('webgl');
   await expect(createCrowdFromGLTF(draco, { renderer })).rejects.toThrow(
     /draco\.glb needs KHR_draco_mesh_compression, for which there is no decoder\. Give the address of three's as decoders\.draco/,
   );

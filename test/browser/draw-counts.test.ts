@@ -3,10 +3,11 @@ import { type Character, type Crowd, type CrowdResponse, createCrowd } from 'thr
 import { CrowdClient } from 'three-crowd/client';
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { type Manifest, parseManifest } from '../../src/protocol/index.js';
-import { BACKENDS, createRenderer, type TestRenderer, tagsInTable } from '../support/browser/backends.js';
+import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { createStage, takePicture } from '../support/browser/picture.js';
 import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
+import { tagsInTable } from '../support/in-turn.js';
 
 /** The interface: "typically at most 36 draw calls for the whole crowd". */
 const MOST_DRAWS = 36;

@@ -2,6 +2,7 @@ import { Vector3 } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { canvasOf, frames, next, showView } from '../support/browser/crowd-view.js';
+import { testInTurn } from '../support/in-turn.js';
 
 /** Seconds that the animation advances in the next few frames. */
 async function watchAnimation(view: CrowdViewElement): Promise<number> {
@@ -36,14 +37,14 @@ describe('the animation', () => {
     expect(await watchAnimation(view)).toBeGreaterThan(0.05);
   });
 
-  test('waits to be asked with autoplay="false"', async () => {
+  test('waits to be asked with autoplay="false"', { tags: ['nightly'] }, async () => {
     const view = await showView({ autoplay: 'false' });
     expect(await watchAnimation(view)).toBe(0);
     view.autoplay = true;
     expect(await watchAnimation(view)).toBeGreaterThan(0.05);
   });
 
-  test('runs at time-scale', async () => {
+  test('runs at time-scale', { tags: ['nightly'] }, async () => {
     const view = await showView({ 'time-scale': '0' });
     expect(await watchAnimation(view)).toBe(0);
     view.timeScale = 50;
@@ -105,7 +106,7 @@ describe('the camera', () => {
     expect(angle(view)).toBeCloseTo(start.angle, 3);
   });
 
-  test('leaves other keys, and keys with modifiers, to the page', async () => {
+  test('leaves other keys, and keys with modifiers, to the page', { tags: ['nightly'] }, async () => {
     const view = await showView();
     expect(await press(view, 'a')).toBe(false);
     expect(await press(view, 'ArrowLeft', { ctrlKey: true })).toBe(false);
@@ -119,7 +120,7 @@ describe('the camera', () => {
     expect(Math.abs(angle(view) - before)).toBeGreaterThan(0.1);
   });
 
-  test('stays where it is with camera-controls="false"', async () => {
+  test('stays where it is with camera-controls="false"', { tags: ['nightly'] }, async () => {
     const view = await showView({ 'camera-controls': 'false' });
     const before = angle(view);
     expect(await press(view, 'ArrowRight')).toBe(false);
@@ -132,7 +133,7 @@ describe('the camera', () => {
     expect(await press(view, 'ArrowRight')).toBe(true);
   });
 
-  test('moves while the animation is held', async () => {
+  test('moves while the animation is held', { tags: ['nightly'] }, async () => {
     const view = await showView({ autoplay: 'false' });
     const render = vi.spyOn(view.objects!.renderer, 'render');
     await frames(5);
@@ -146,7 +147,7 @@ describe('the camera', () => {
 
 describe('shadows', () => {
   test('are cast unless shadows="false"', async () => {
-    const view = await showView();
+    const view = await showView({ shadows: 'true' });
     const sun = () => view.objects!.scene.children.find((child) => 'shadow' in child)!;
     expect(sun().castShadow).toBe(true);
     view.shadows = false;
@@ -163,7 +164,7 @@ describe('a click', () => {
     return { x: left + ((x + 1) / 2) * width, y: top + ((1 - y) / 2) * height };
   }
 
-  test.each(['instanced', 'clones'])('on a character selects it (%s)', async (mode) => {
+  testInTurn(['instanced', 'clones'], [0])('on a character selects it (%s)', async (mode) => {
     const view = await showView({ 'max-characters': '1', autoplay: 'false', mode });
     const { x, y, z } = view.crowdObject!.get(0);
     const chest = new Vector3(x, y + 1.2, z);
@@ -175,7 +176,7 @@ describe('a click', () => {
     expect(selection.point.distanceTo(chest)).toBeLessThan(0.4);
   });
 
-  test('beside everybody, or at the end of a drag, selects nobody', async () => {
+  test('beside everybody, or at the end of a drag, selects nobody', { tags: ['nightly'] }, async () => {
     const view = await showView({ 'max-characters': '1', autoplay: 'false' });
     const onSelect = vi.fn();
     view.addEventListener('select', onSelect);

@@ -34,7 +34,7 @@ describe('a view that cannot be seen', () => {
     expect(await countDraws(view)).toBeGreaterThan(3);
   });
 
-  test('does not draw in a hidden tab', async () => {
+  test('does not draw in a hidden tab', { tags: ['nightly'] }, async () => {
     const view = await showView();
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     document.dispatchEvent(new Event('visibilitychange'));
@@ -56,7 +56,7 @@ describe('a view in a page that changes', () => {
     expect(lookAt(view).colors).toBeGreaterThan(200);
   });
 
-  test('keeps everything when it is moved in one task', async () => {
+  test('keeps everything when it is moved in one task', { tags: ['nightly'] }, async () => {
     const view = await showView();
     const { crowdObject } = view;
     const canvas = canvasOf(view);
@@ -106,8 +106,8 @@ describe('a view in a page that changes', () => {
   });
 
   for (const { backend, times, tags } of [
-    { backend: 'webgl', times: 3, tags: [] },
-    { backend: 'webgpu', times: 3, tags: [] },
+    { backend: 'webgl', times: 2, tags: [] },
+    { backend: 'webgpu', times: 2, tags: [] },
     { backend: 'webgl', times: 20, tags: ['nightly'] },
     { backend: 'webgpu', times: 20, tags: ['nightly'] },
   ]) {
@@ -215,7 +215,9 @@ describe('a lost device', () => {
     expect(lookAt(view).colors).toBeGreaterThan(500);
   });
 
-  test('can be lost again, and frees what it held when the view is removed', async () => {
+  test('can be lost again, and frees what it held when the view is removed', {
+    tags: ['nightly'],
+  }, async () => {
     const view = await showView({ autoplay: 'false' });
     for (let loss = 0; loss < 2; loss++) {
       const restored = next(view, 'devicerestored');
@@ -229,7 +231,9 @@ describe('a lost device', () => {
     expect(renderer.info.memory).toMatchObject({ geometries: 0, textures: 0 });
   });
 
-  test('leaves nothing behind where the view is removed before it is back', async () => {
+  test('leaves nothing behind where the view is removed before it is back', {
+    tags: ['nightly'],
+  }, async () => {
     const view = await showView({ autoplay: 'false' });
     const heard = vi.fn();
     view.addEventListener('devicerestored', heard);

@@ -12,6 +12,7 @@ import {
   showView,
   until,
 } from '../support/browser/crowd-view.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const inside = (view: CrowdViewElement, selector: string): HTMLElement =>
   view.shadowRoot!.querySelector<HTMLElement>(selector)!;
@@ -33,7 +34,7 @@ function placesInPicture(view: CrowdViewElement) {
 
 describe('a crowd in a page', () => {
   test('is shown, with progress from 0 to 1 that never goes back', async () => {
-    const view = createView();
+    const view = createView({ motion: 'true', shadows: 'true' });
     const events: (string | number)[] = [];
     view.addEventListener('progress', (event) =>
       events.push((event as Event as CustomEvent).detail.fraction),
@@ -57,14 +58,17 @@ describe('a crowd in a page', () => {
     expect(colors).toBeGreaterThan(500);
   });
 
-  test.each([
-    ['16 / 9', 0.24, 1],
-    ['1 / 1', 0.2, 0.8],
-    ['1 / 2', 0.12, 0.3],
-  ])(
+  testInTurn(
+    [
+      ['16 / 9', 0.24, 1],
+      ['1 / 1', 0.2, 0.8],
+      ['1 / 2', 0.12, 0.3],
+    ] as const,
+    [2],
+  )(
     'fills a picture of %s: the nearest take %f of its height, and %f are in it',
     async (shape, least, share) => {
-      const view = createView({ 'max-characters': '24', motion: 'false' });
+      const view = createView({ 'max-characters': '24' });
       view.style.aspectRatio = shape;
       const loaded = next(view, 'load');
       document.body.append(view);
@@ -79,8 +83,10 @@ describe('a crowd in a page', () => {
     },
   );
 
-  test('is framed anew when the view gets another shape, until somebody moves the camera', async () => {
-    const view = await showView({ 'max-characters': '24', motion: 'false' });
+  test('is framed anew when the view gets another shape, until somebody moves the camera', {
+    tags: ['nightly'],
+  }, async () => {
+    const view = await showView({ 'max-characters': '24' });
     const { position } = view.objects!.camera;
     const wide = position.clone();
     view.style.aspectRatio = '1 / 2';
@@ -94,7 +100,7 @@ describe('a crowd in a page', () => {
     expect(position.distanceTo(chosen)).toBeLessThan(0.1);
   });
 
-  test('has a sky, unless the page has a background of its own', async () => {
+  test('has a sky, unless the page has a background of its own', { tags: ['nightly'] }, async () => {
     expect(lookAt(await showView()).opaque).toBe(1);
     const view = createView();
     view.style.setProperty('--crowd-view-background', 'none');
@@ -110,16 +116,16 @@ describe('a crowd in a page', () => {
     expect(lookAt(view).colors).toBeGreaterThan(500);
   });
 
-  test('takes WebGPU where it may choose', async () => {
+  test('takes WebGPU where it may choose', { tags: ['nightly'] }, async () => {
     const view = await showView({ backend: 'auto' });
     expect(view.crowdObject!.stats.backend).toBe('webgpu');
   });
 
-  test.each(['instanced', 'clones'])('is drawn in mode="%s"', async (mode) => {
+  testInTurn(['instanced', 'clones'], [1])('is drawn in mode="%s"', async (mode) => {
     expect((await showView({ mode })).crowdObject!.stats.mode).toBe(mode);
   });
 
-  test('is the same for two views at once', async () => {
+  test('is the same for two views at once', { tags: ['nightly'] }, async () => {
     const views = await Promise.all([showView(), showView()]);
     expect(views.map((view) => lookAt(view).colors > 500)).toEqual([true, true]);
   });
@@ -170,7 +176,7 @@ describe('what is asked for', () => {
     fetch.mockRestore();
   });
 
-  test('can be taken back', async () => {
+  test('can be taken back', { tags: ['nightly'] }, async () => {
     const view = await showView();
     view.removeAttribute('crowd');
     await until(() => view.state === undefined);

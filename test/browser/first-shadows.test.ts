@@ -1,17 +1,22 @@
 import { buildCrowd } from 'three-crowd';
-import { expect, test } from 'vitest';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { expect } from 'vitest';
+import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
 
 /** Steps of 255 that no eye sees. */
 const TOLERANCE = 8;
 const LIGHTS: readonly LightKind[] = ['directional', 'spot', 'point'];
 
-test.each(BACKENDS.flatMap((backend) => LIGHTS.map((light) => ({ backend, light }))))(
+testInTurn(
+  BACKENDS.flatMap((backend) => LIGHTS.map((light) => ({ backend, light }))),
+  [0, 4, 8],
+)(
   'a $light light casts the shadows of those out of sight in its first frame, and in the first after a jump, on $backend',
   async ({ backend, light }) => {
-    const renderer = await createRenderer(backend);
+    const renderer = await sharedRenderer(backend);
     const crowd = await buildCrowd({
       renderer,
       assets: createFigure().assets,
@@ -56,6 +61,5 @@ test.each(BACKENDS.flatMap((backend) => LIGHTS.map((light) => ({ backend, light 
     expect(differingPixels(first, third, 0), 'the first frame').toBe(0);
     expect(differingPixels(afterJump, third, 0), 'after a jump').toBe(0);
     crowd.dispose();
-    renderer.dispose();
   },
 );

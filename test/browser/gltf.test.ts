@@ -5,11 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BACKENDS, createRenderer } from '../support/browser/backends.js';
 import { addressOf, characterFile, fileWithPoints, keepParts } from '../support/browser/character-file.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
 import { asVrm } from '../support/rig/as-vrm.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
-test.each(BACKENDS)('one character.glb is a crowd in one call, drawn once, on %s', async (backend) => {
-  const renderer = await createRenderer(backend);
+testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once, on %s', async (backend) => {
+  const renderer = await sharedRenderer(backend);
   const address = addressOf(await characterFile());
   const options: CreateCrowdFromGLTFOptions = { renderer, count: 9, mode: 'instanced' };
   const crowd = await createCrowdFromGLTF(address, options);
@@ -24,22 +26,25 @@ test.each(BACKENDS)('one character.glb is a crowd in one call, drawn once, on %s
   expect(size.y).toBeLessThan(2.2);
 });
 
-test.each(BACKENDS)('clones and instances of it show the same, rigid hat and all, on %s', async (backend) => {
-  const renderer = await createRenderer(backend);
-  const loaded = await new GLTFLoader().parseAsync((await characterFile()).buffer, '');
-  const before = loaded.scene.toJSON();
-  const pictures: Uint8Array[] = [];
-  for (const mode of ['clones', 'instanced'] as const) {
-    const crowd = await createCrowdFromGLTF(loaded, { renderer, count: 4, mode });
-    pictures.push(await takeCrowdPicture(renderer, crowd));
-    crowd.dispose();
-  }
-  expect(loaded.scene.toJSON(), 'the given file is left as it is').toEqual(before);
-  expect(differingPixels(pictures[0], pictures[1], 24)).toBeLessThan(0.005);
-});
+testInTurn(BACKENDS, [1])(
+  'clones and instances of it show the same, rigid hat and all, on %s',
+  async (backend) => {
+    const renderer = await sharedRenderer(backend);
+    const loaded = await new GLTFLoader().parseAsync((await characterFile()).buffer, '');
+    const before = loaded.scene.toJSON();
+    const pictures: Uint8Array[] = [];
+    for (const mode of ['clones', 'instanced'] as const) {
+      const crowd = await createCrowdFromGLTF(loaded, { renderer, count: 4, mode });
+      pictures.push(await takeCrowdPicture(renderer, crowd));
+      crowd.dispose();
+    }
+    expect(loaded.scene.toJSON(), 'the given file is left as it is').toEqual(before);
+    expect(differingPixels(pictures[0], pictures[1], 24)).toBeLessThan(0.005);
+  },
+);
 
 test('several files on one skeleton are several looks; clips by the names they are given', async () => {
-  const renderer = await createRenderer(BACKENDS[0]);
+  const renderer = await sharedRenderer(BACKENDS[0]);
   const addresses = [addressOf(await characterFile()), addressOf(await characterFile(['robe.2', 'face_1']))];
   const crowd = await createCrowdFromGLTF(addresses, {
     renderer,
@@ -62,21 +67,24 @@ test('several files on one skeleton are several looks; clips by the names they a
   });
 });
 
-test.each(BACKENDS)('parts of one file are picked for looks, in one draw a look, on %s', async (backend) => {
-  const renderer = await createRenderer(backend);
-  const address = addressOf(await characterFile(['robe_1', 'robe.2', 'face_1']));
-  const looks = [['robe_*', 'face_1', 'hat'], ['robe.2']];
-  const crowd = await createCrowdFromGLTF(address, { renderer, count: 4, mode: 'instanced', looks });
-  onTestFinished(() => crowd.dispose());
-  expect(crowd.stats).toMatchObject({ parts: 2, drawCalls: 2, triangles: 2 * (24 + 12 + 12) + 2 * 24 });
-  expect([0, 1].map((i) => crowd.get(i).parts.body)).toEqual(['hat + robe_1 + face_1', 'robe.2']);
-  await expect(createCrowdFromGLTF(address, { renderer, looks: [['robe_9']] })).rejects.toThrow(
-    /looks\.0 has "robe_9", which is no part of the files; they have hat, robe_1, robe\.2, face_1\./,
-  );
-});
+testInTurn(BACKENDS, [2])(
+  'parts of one file are picked for looks, in one draw a look, on %s',
+  async (backend) => {
+    const renderer = await sharedRenderer(backend);
+    const address = addressOf(await characterFile(['robe_1', 'robe.2', 'face_1']));
+    const looks = [['robe_*', 'face_1', 'hat'], ['robe.2']];
+    const crowd = await createCrowdFromGLTF(address, { renderer, count: 4, mode: 'instanced', looks });
+    onTestFinished(() => crowd.dispose());
+    expect(crowd.stats).toMatchObject({ parts: 2, drawCalls: 2, triangles: 2 * (24 + 12 + 12) + 2 * 24 });
+    expect([0, 1].map((i) => crowd.get(i).parts.body)).toEqual(['hat + robe_1 + face_1', 'robe.2']);
+    await expect(createCrowdFromGLTF(address, { renderer, looks: [['robe_9']] })).rejects.toThrow(
+      /looks\.0 has "robe_9", which is no part of the files; they have hat, robe_1, robe\.2, face_1\./,
+    );
+  },
+);
 
 test('surfaces that differ stay apart: each keeps its material', async () => {
-  const renderer = await createRenderer(BACKENDS[0]);
+  const renderer = await sharedRenderer(BACKENDS[0]);
   const shiny = await tinyCharacter({
     edit: (document, file) => {
       if (file !== 'characters.glb') return;

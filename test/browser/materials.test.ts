@@ -18,11 +18,13 @@ import {
   type CrowdAssets,
   type CrowdMode,
 } from 'three-crowd';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { BACKENDS, createRenderer, type TestRenderer, tagsInTable } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { tagsInTable, testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 
@@ -77,19 +79,6 @@ function row(): Character[] {
   }));
 }
 
-/** One renderer a backend, since they take longer to make than a picture does. */
-const renderers = new Map<BackendName, TestRenderer>();
-
-afterAll(() => {
-  for (const renderer of renderers.values()) renderer.dispose();
-});
-
-async function rendererOf(backend: BackendName): Promise<TestRenderer> {
-  const renderer = renderers.get(backend) ?? (await createRenderer(backend));
-  renderers.set(backend, renderer);
-  return renderer;
-}
-
 interface Shot {
   readonly backend: BackendName;
   readonly mode: CrowdMode;
@@ -105,7 +94,7 @@ async function picture({
   lodScreenHeight = 0,
   farDraws = 'merged',
 }: Shot): Promise<{ pixels: Uint8Array; drawCalls: number }> {
-  const renderer = await rendererOf(backend);
+  const renderer = await sharedRenderer(backend);
   const crowd = await buildCrowd({
     renderer,
     assets,
@@ -165,7 +154,8 @@ describe.each(BACKENDS)('%s', (backend) => {
   });
 
   for (const [row, surface] of Object.keys(SURFACES).entries()) {
-    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length);
+    // Twice as many columns as backends: half of the surfaces by day.
+    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length * 2);
     test(`${surface} survives, near and far`, { tags }, async () => {
       const assets = figureWith(SURFACES[surface]);
       const clones = await picture({ backend, mode: 'clones', assets });
@@ -182,7 +172,7 @@ describe.each(BACKENDS)('%s', (backend) => {
   }
 });
 
-test.each(BACKENDS)('%s: a rig that has no palette is drawn far part by part', async (backend) => {
+testInTurn(BACKENDS, [1])('%s: a rig that has no palette is drawn far part by part', async (backend) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { assets } = createFigure({ scales: 'sheared' });
   const near = await picture({ backend, mode: 'instanced', assets });
@@ -199,7 +189,7 @@ function flat({ vertexColors }: Material): MeshBasicMaterial {
   return new MeshBasicMaterial({ color: '#305080', vertexColors });
 }
 
-test.each(
+testInTurn(
   BACKENDS.flatMap((backend) =>
     (
       [
@@ -209,10 +199,11 @@ test.each(
       ] as const
     ).map((how) => [backend, ...how] as const),
   ),
+  [0, 4, 7, 8],
 )(
   '%s, %s: a tint is the colour that is shown, whatever the colour of the material',
   async (backend, _how, mode, lodScreenHeight) => {
-    const renderer = await rendererOf(backend);
+    const renderer = await sharedRenderer(backend);
     const white = figureWith((parts) => {
       for (const [name, part] of parts) {
         const geometry = part.geometry.clone();
@@ -271,7 +262,7 @@ test('only what cannot be merged leaves the merged far draw', async () => {
   expect(await drawsOf(missing, 'merged')).toBe(5 + 1);
 });
 
-test('a hook that all materials have keeps them in one far draw', async () => {
+test('a hook that all materials have keeps them in one far draw', { tags: ['nightly'] }, async () => {
   const hook: Material['onBeforeCompile'] = (shader) => {
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <opaque_fragment>',

@@ -2,9 +2,10 @@ import { PerspectiveCamera, Scene, Vector4 } from 'three';
 import { mrt, positionWorld, vec4, velocity } from 'three/tsl';
 import { FloatType, RenderTarget, type WebGPURenderer } from 'three/webgpu';
 import { buildCrowd } from 'three-crowd';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const WIDTH = 320;
 const HEIGHT = 180;
@@ -131,7 +132,7 @@ const SETTINGS: readonly Required<Setting>[] = (['webgpu', 'webgpu-webgl2'] as c
   { backend, lodScreenHeight: 10, scales: 'uneven' },
 ]);
 
-test.each(SETTINGS)(
+testInTurn(SETTINGS, [0, 7])(
   'motion vectors on $backend are the motion on screen from the second frame on (far below $lodScreenHeight, $scales scales)',
   async (setting) => {
     const shot = await createShot(setting);
@@ -150,7 +151,7 @@ test.each(SETTINGS)(
   },
 );
 
-test.each(SETTINGS)(
+testInTurn(SETTINGS, [3, 4])(
   'motion vectors on $backend are right in the first frame of a new drawing (far below $lodScreenHeight, $scales scales)',
   async (setting) => {
     const shot = await createShot(setting);

@@ -15,6 +15,7 @@ import { expect, test } from 'vitest';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 
@@ -61,7 +62,7 @@ async function expectAlike(backend: BackendName, setting: () => Setting, least =
   expect(differingPixels(instanced, clones, TOLERANCE), 'as clones').toBeLessThan(0.01);
 }
 
-test.each(BACKENDS)('fog and tone mapping on %s', async (backend) => {
+testInTurn(BACKENDS, [1])('fog and tone mapping on %s', async (backend) => {
   await expectAlike(backend, () => ({
     change: ({ scene }, renderer) => {
       scene.fog = new Fog('#c04020', 6, 12);
@@ -70,13 +71,16 @@ test.each(BACKENDS)('fog and tone mapping on %s', async (backend) => {
   }));
 });
 
-test.each(['webgpu', 'webgpu-webgl2'] as const)('an override material is posed, on %s', async (backend) => {
-  await expectAlike(backend, () => ({
-    change: ({ scene }) => {
-      scene.overrideMaterial = new MeshNormalNodeMaterial();
-    },
-  }));
-});
+testInTurn(['webgpu', 'webgpu-webgl2'] as const, [0])(
+  'an override material is posed, on %s',
+  async (backend) => {
+    await expectAlike(backend, () => ({
+      change: ({ scene }) => {
+        scene.overrideMaterial = new MeshNormalNodeMaterial();
+      },
+    }));
+  },
+);
 
 test('clipping planes on webgl', async () => {
   await expectAlike(
@@ -100,7 +104,7 @@ test('a logarithmic depth buffer on webgl', async () => {
   await expectAlike('webgl', () => ({ renderer: logarithmic() }), -1);
 });
 
-test.each(BACKENDS)('a part in a material of the user’s own, on %s', async (backend) => {
+testInTurn(BACKENDS, [0])('a part in a material of the user’s own, on %s', async (backend) => {
   await expectAlike(
     backend,
     () => ({
@@ -113,7 +117,7 @@ test.each(BACKENDS)('a part in a material of the user’s own, on %s', async (ba
   );
 });
 
-test.each(BACKENDS)('two cameras in one frame see each its own, on %s', async (backend) => {
+testInTurn(BACKENDS, [2])('two cameras in one frame see each its own, on %s', async (backend) => {
   const renderer = await createRenderer(backend);
   const crowd = await buildCrowd({
     renderer,

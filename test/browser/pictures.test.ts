@@ -1,9 +1,11 @@
 import type { Vector3Tuple } from 'three';
 import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, type LightKind, takePicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const LIGHTS: readonly LightKind[] = ['directional', 'spot', 'point'];
 /** Steps of 255 that no eye sees. */
@@ -30,7 +32,7 @@ async function picture({
   scales = 'even',
   from,
 }: Shot): Promise<Uint8Array> {
-  const renderer = await createRenderer(backend);
+  const renderer = await sharedRenderer(backend);
   const crowd = await buildCrowd({
     renderer,
     assets: createFigure({ scales }).assets,
@@ -45,13 +47,12 @@ async function picture({
   crowd.update(1.5, camera);
   const pixels = await takePicture(renderer, scene, camera);
   crowd.dispose();
-  renderer.dispose();
   return pixels;
 }
 
 for (const light of LIGHTS) {
-  // A spot light's shadow has a perspective camera, as each of the six of a point light has.
-  const tags = light === 'spot' ? ['nightly'] : [];
+  // The shadows of all of them have daily tests in first-shadows.test.ts.
+  const tags = light === 'directional' ? [] : ['nightly'];
   test(`one camera, three backends, two tiers: the same picture under a ${light} light`, {
     tags,
   }, async () => {
@@ -68,20 +69,23 @@ for (const light of LIGHTS) {
   });
 }
 
-test.each(BACKENDS)('far characters on %s stand where near ones do, in their colours', async (backend) => {
-  const shot = { backend, mode: 'instanced', light: 'directional' } as const;
-  const near = await picture(shot);
-  // The figure's far parts are its near ones, so that the pictures have to agree.
-  expect(differingPixels(near, await picture({ ...shot, lodScreenHeight: 10 }), TOLERANCE)).toBeLessThan(
-    0.01,
-  );
-  // At this threshold some are near and some far.
-  expect(differingPixels(near, await picture({ ...shot, lodScreenHeight: 0.28 }), TOLERANCE)).toBeLessThan(
-    0.01,
-  );
-});
+testInTurn(BACKENDS, [0])(
+  'far characters on %s stand where near ones do, in their colours',
+  async (backend) => {
+    const shot = { backend, mode: 'instanced', light: 'directional' } as const;
+    const near = await picture(shot);
+    // The figure's far parts are its near ones, so that the pictures have to agree.
+    expect(differingPixels(near, await picture({ ...shot, lodScreenHeight: 10 }), TOLERANCE)).toBeLessThan(
+      0.01,
+    );
+    // At this threshold some are near and some far.
+    expect(differingPixels(near, await picture({ ...shot, lodScreenHeight: 0.28 }), TOLERANCE)).toBeLessThan(
+      0.01,
+    );
+  },
+);
 
-test.each(BACKENDS)(
+testInTurn(BACKENDS, [1])(
   'stretched and mirrored joints look on %s as on clones, near and far',
   async (backend) => {
     const shot = { backend, light: 'directional', scales: 'uneven' } as const;
@@ -97,7 +101,7 @@ test.each(BACKENDS)(
   },
 );
 
-test.each(BACKENDS)(
+testInTurn(BACKENDS, [2])(
   'who is out of the camera’s sight still casts a shadow into it, on %s',
   async (backend) => {
     // So close that the crowd is mostly beside and behind the camera; the lamp stands behind it too.

@@ -114,7 +114,9 @@ test('suspends while it loads, takes the props of an object, and moves with the 
   expect(update.mock.lastCall?.[1]).toBe(state.camera);
 });
 
-test('is the same crowd after a render with other functions and another place', async () => {
+test('is the same crowd after a render with other functions and another place', {
+  tags: ['nightly'],
+}, async () => {
   const ref = createRef<CrowdObject>();
   await show(crowd({ ref, onProgress: () => {} }));
   await settled(() => ref.current !== null);
@@ -136,7 +138,7 @@ test('is freed when it is unmounted', async () => {
   expect(state.gl.info.memory.geometries).toBe(0);
 });
 
-test('another crowd takes its place', async () => {
+test('another crowd takes its place', { tags: ['nightly'] }, async () => {
   const ref = createRef<CrowdObject>();
   await show(crowd({ ref }));
   await settled(() => ref.current !== null);
@@ -155,7 +157,9 @@ test('what createCrowd throws reaches the error boundary', async () => {
   expect(isNotFoundError(caught)).toBe(true);
 });
 
-test('a load that failed is tried again when the boundary is, and not before', async () => {
+test('a load that failed is tried again when the boundary is, and not before', {
+  tags: ['nightly'],
+}, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const fetch = vi.spyOn(globalThis, 'fetch');
   fetch.mockImplementationOnce(async () => new Response('{"error":"not_found"}', { status: 404 }));
@@ -171,7 +175,9 @@ test('a load that failed is tried again when the boundary is, and not before', a
   await settled(() => named('Crowd').length === 1);
 });
 
-test('two of the same crowd need instances of their own, and are told so', async () => {
+test('two of the same crowd need instances of their own, and are told so', {
+  tags: ['nightly'],
+}, async () => {
   await show(crowd({ instance: 'a' }), crowd({ instance: 'b' }));
   await settled(() => named('Crowd').length === 2);
   vi.spyOn(console, 'error').mockImplementation(() => {});

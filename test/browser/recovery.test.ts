@@ -17,6 +17,7 @@ import { checkDrawing } from '../../src/render/webgpu/device.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const TOLERANCE = 8;
 
@@ -44,50 +45,59 @@ async function picture(
   return takePicture(renderer, scene, camera);
 }
 
-test.each(['instanced', 'clones'] as const)('a lost WebGPU device is replaced, %s and all', async (mode) => {
-  const first = (await createRenderer('webgpu')) as WebGPURenderer;
-  const crowd = await createCrowd(first, mode);
-  const { scene, camera } = createStage(crowd, 'directional');
-  crowd.update(0.8, camera);
-  crowd.setTransform(0, { x: 0, z: 2 });
-  const before = await picture(first, crowd, scene, camera);
+testInTurn(['instanced', 'clones'] as const, [0])(
+  'a lost WebGPU device is replaced, %s and all',
+  async (mode) => {
+    const first = (await createRenderer('webgpu')) as WebGPURenderer;
+    const crowd = await createCrowd(first, mode);
+    const { scene, camera } = createStage(crowd, 'directional');
+    crowd.update(0.8, camera);
+    crowd.setTransform(0, { x: 0, z: 2 });
+    const before = await picture(first, crowd, scene, camera);
 
-  (first.backend as unknown as { device: GPUDevice }).device.destroy();
-  const second = await createRenderer('webgpu');
-  await crowd.setRenderer(second);
-  const after = await picture(second, crowd, scene, camera);
-  crowd.visible = false;
-  expect(differingPixels(await picture(second, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
-    0.03,
-  );
-  expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
-  crowd.dispose();
-  first.dispose();
-  second.dispose();
-});
+    (first.backend as unknown as { device: GPUDevice }).device.destroy();
+    const second = await createRenderer('webgpu');
+    await crowd.setRenderer(second);
+    const after = await picture(second, crowd, scene, camera);
+    crowd.visible = false;
+    expect(differingPixels(await picture(second, crowd, scene, camera), before, TOLERANCE)).toBeGreaterThan(
+      0.03,
+    );
+    expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
+    crowd.dispose();
+    first.dispose();
+    second.dispose();
+  },
+);
 
-test.each(['instanced', 'clones'] as const)('another kind of renderer can take over, %s', async (mode) => {
-  const first = await createRenderer('webgpu');
-  const crowd = await createCrowd(first, mode);
-  const { scene, camera } = createStage(crowd, 'directional');
-  crowd.update(0.8, camera);
-  const before = await picture(first, crowd, scene, camera);
-  const second = await createRenderer('webgl');
-  await crowd.setRenderer(second);
-  // A stage of its own: the light of the first keeps a shadow map that only its renderer can read.
-  const stage = createStage(crowd, 'directional');
-  const after = await picture(second, crowd, stage.scene, stage.camera);
-  expect(crowd.stats.backend).toBe('webgl');
-  expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
-  crowd.dispose();
-  first.dispose();
-  second.dispose();
-});
+testInTurn(['instanced', 'clones'] as const, [1])(
+  'another kind of renderer can take over, %s',
+  async (mode) => {
+    const first = await createRenderer('webgpu');
+    const crowd = await createCrowd(first, mode);
+    const { scene, camera } = createStage(crowd, 'directional');
+    crowd.update(0.8, camera);
+    const before = await picture(first, crowd, scene, camera);
+    const second = await createRenderer('webgl');
+    await crowd.setRenderer(second);
+    // A stage of its own: the light of the first keeps a shadow map that only its renderer can read.
+    const stage = createStage(crowd, 'directional');
+    const after = await picture(second, crowd, stage.scene, stage.camera);
+    expect(crowd.stats.backend).toBe('webgl');
+    expect(differingPixels(after, before, TOLERANCE)).toBeLessThan(0.01);
+    crowd.dispose();
+    first.dispose();
+    second.dispose();
+  },
+);
 
-test.each([
-  ['webgl', 'webgpu'],
-  ['webgpu', 'webgl'],
-] as const)('a hero of %s is drawn by %s', async (from, to) => {
+testInTurn(
+  [
+    ['webgl', 'webgpu'],
+    ['webgpu', 'webgl'],
+  ] as const,
+  [1],
+)('a hero of %s is drawn by %s', async (from, to) => {
   const first = await createRenderer(from);
   const crowd = await createCrowd(first, 'instanced');
   const characters = Array.from({ length: crowd.size }, (_, i) => i);
@@ -110,8 +120,9 @@ test.each([
   second.dispose();
 });
 
-test.each(
+testInTurn(
   BACKENDS.flatMap((backend) => (['instanced', 'clones'] as const).map((mode) => [backend, mode] as const)),
+  [0, 5],
 )('an empty crowd draws nobody, and can be filled, on %s, %s', async (backend, mode) => {
   const renderer = await createRenderer(backend);
   const empty = await buildCrowd({
@@ -206,8 +217,9 @@ test('a palette pass that throws leaves a WebGLRenderer as it was', async () => 
   renderer.dispose();
 });
 
-test.each(
+testInTurn(
   BACKENDS.flatMap((backend) => (['instanced', 'clones'] as const).map((mode) => [backend, mode] as const)),
+  [1, 2, 4],
 )('dispose() leaves nothing on %s, %s', async (backend: BackendName, mode: CrowdMode) => {
   const renderer = await createRenderer(backend);
   // What three itself keeps for such a scene.

@@ -77,7 +77,9 @@ describe('a crowd that walks in a worker', () => {
     expect(crowd.get(walker)).toMatchObject({ x: 0, z: 0, heading: expect.closeTo(1, 3) });
   });
 
-  test('who takes the index of somebody removed begins where they are put', async () => {
+  test('who takes the index of somebody removed begins where they are put', {
+    tags: ['nightly'],
+  }, async () => {
     await walk(1);
     const removed = street.characters.findIndex(({ anim_clip }) => anim_clip === 'walk');
     const old = crowd.get(removed);

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { readFile } from 'node:fs/promises';
 import { type Document, WebIO } from '@gltf-transform/core';
 import type { Page } from 'playwright';
@@ -73,9 +74,7 @@ test('the sample is baked as the kit bakes it, drawn, and given to keep', async 
   expect(complaints).toEqual([]);
 });
 
-test('a GLB of one’s own, with its clips in other files, is drawn and plays them', {
-  tags: ['nightly'],
-}, async () => {
+test('a GLB of one’s own, with its clips in other files, is drawn and plays them', async () => {
   const { page, complaints } = await pages.open(PATH);
   const clips = tinyClips().slice(0, 2);
   const files: Record<string, Uint8Array> = {
@@ -91,9 +90,7 @@ test('a GLB of one’s own, with its clips in other files, is drawn and plays th
   expect(complaints).toEqual([]);
 });
 
-test('files that are no characters are explained by name, and the crowd before stays', {
-  tags: ['nightly'],
-}, async () => {
+test('files that are no characters are explained by name, and the crowd before stays', async () => {
   const { page, complaints } = await pages.open(PATH);
   const still = async () => (await readCharacters(page)).map(({ parts }) => parts[0]);
   const before = await still();

@@ -11,6 +11,7 @@ import { drawFrames, holdFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { kitDirectory } from '../support/kit-of-run.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const PICTURES = join(EXAMPLES, 'pictures');
@@ -48,15 +49,15 @@ const ENDINGS = ['ts', 'tsx', 'html'] as const;
 const endingOf = ({ name }: Example): string | undefined =>
   ENDINGS.find((ending) => existsSync(join(EXAMPLES, `${name}.${ending}`)));
 
-/** The first example with each kind of source is shown in every run, the others each night. */
-const isFirstOfItsKind = (example: Example): boolean =>
-  examples.find((other) => endingOf(other) === endingOf(example)) === example;
+/** The first example of React is shown in every run, as the first page is by a test of its own; the others each night. */
+const isDaily = (example: Example): boolean =>
+  examples.find((other) => endingOf(other) === 'tsx') === example;
 
 let service: StartedService;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(kitDirectory());
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 });
 
@@ -95,7 +96,7 @@ test('every page is in the list, under its title', () => {
 });
 
 describe.each(examples)('$name', (example) => {
-  const tags = isFirstOfItsKind(example) ? [] : ['nightly'];
+  const tags = isDaily(example) ? [] : ['nightly'];
 
   test('is shown with its source, and nothing is complained of', { tags }, async () => {
     const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
@@ -177,7 +178,7 @@ async function findBarriers(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-test('the gallery shows a picture of each, and leads to them', async () => {
+test('the gallery shows a picture of each, and leads to them', { tags: ['nightly'] }, async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   const complaints = watchComplaints(page);
   await page.goto(`${service.address}/examples/gallery.html`);

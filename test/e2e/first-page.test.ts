@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { testInTurn } from '../support/in-turn.js';
 
 let service: StartedService;
 let browser: Browser;
@@ -25,25 +26,28 @@ test('the service says where it is, which crowds it has and how to stop it', () 
   expect(printed).toMatch(/Ctrl\+C/);
 });
 
-test.each(['webgpu', 'webgpu-webgl2', 'webgl'])('the first page shows a crowd on %s', async (backend) => {
-  const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
-  const complaints = watchComplaints(page);
-  const requested: string[] = [];
-  page.on('request', (request) => requested.push(request.url()));
-  await page.goto(`${service.address}/?crowd=cr_Teahouse&mode=instanced&backend=${backend}`);
-  await page.waitForFunction(() => document.documentElement.dataset['ready']);
-  await page.waitForFunction(() =>
-    /Frames a second\s*\d/.test(document.getElementById('numbers')?.textContent ?? ''),
-  );
-  const numbers = (await page.locator('#numbers').textContent()) ?? '';
-  expect(numbers).toMatch(/Characters\s*24/);
-  expect(numbers).toMatch(/Mode\s*instanced/);
-  expect(numbers).toMatch(new RegExp(`Backend${backend}Draw`));
-  expect(Number(/Draw calls\s*(\d+)/.exec(numbers)?.[1])).toBeLessThanOrEqual(36);
-  expect(complaints).toEqual([]);
-  expect(requested.filter((url) => url.endsWith('skeleton.glb'))).toHaveLength(1);
-  await page.close();
-});
+testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
+  'the first page shows a crowd on %s',
+  async (backend) => {
+    const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+    const complaints = watchComplaints(page);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.goto(`${service.address}/?crowd=cr_Teahouse&mode=instanced&backend=${backend}`);
+    await page.waitForFunction(() => document.documentElement.dataset['ready']);
+    await page.waitForFunction(() =>
+      /Frames a second\s*\d/.test(document.getElementById('numbers')?.textContent ?? ''),
+    );
+    const numbers = (await page.locator('#numbers').textContent()) ?? '';
+    expect(numbers).toMatch(/Characters\s*24/);
+    expect(numbers).toMatch(/Mode\s*instanced/);
+    expect(numbers).toMatch(new RegExp(`Backend${backend}Draw`));
+    expect(Number(/Draw calls\s*(\d+)/.exec(numbers)?.[1])).toBeLessThanOrEqual(36);
+    expect(complaints).toEqual([]);
+    expect(requested.filter((url) => url.endsWith('skeleton.glb'))).toHaveLength(1);
+    await page.close();
+  },
+);
 
 test('a page that draws with WebGL does not download the WebGPU half', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 180 } });

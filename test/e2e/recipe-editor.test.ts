@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import type { Page } from 'playwright';
 import { CrowdClient } from 'three-crowd/client';
 import { type Character, IDLE_CLIPS } from 'three-crowd/protocol';
@@ -76,9 +77,7 @@ test('what is saved is what was previewed: the service gives the same characters
   expect(complaints).toEqual([]);
 });
 
-test('a saved crowd is opened into the form and the preview, and changed in place', {
-  tags: ['nightly'],
-}, async () => {
+test('a saved crowd is opened into the form and the preview, and changed in place', async () => {
   const key = await pages.createKey('developer');
   const { crowd_id = '' } = await client(key).projects.create({
     name: 'Yard',
@@ -101,9 +100,7 @@ test('a saved crowd is opened into the form and the preview, and changed in plac
   expect(changed.recipe).toMatchObject({ size: 12, seed: 4, pace: 1 });
 });
 
-test('a key that is none, a plan that is too small and a quota that is used up are told', {
-  tags: ['nightly'],
-}, async () => {
+test('a key that is none, a plan that is too small and a quota that is used up are told', async () => {
   const key = await pages.createKey('tight');
   const { page } = await pages.open(PATH);
   await enterKey(page, 'tc_live_wrong');
@@ -126,9 +123,7 @@ test('a key that is none, a plan that is too small and a quota that is used up a
   await expect.poll(() => note(page).textContent()).toMatch(/QuotaError: 429/);
 });
 
-test('a recipe that cannot be is explained, and the last one that can stays in view', {
-  tags: ['nightly'],
-}, async () => {
+test('a recipe that cannot be is explained, and the last one that can stays in view', async () => {
   const { page, complaints } = await pages.open(PATH);
   await page.locator('summary', { hasText: 'Layout' }).click();
   await page.getByLabel('Shape').selectOption('donut');

@@ -3,7 +3,6 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import type * as ThreeCrowd from '../../src/element/script.js';
-import { buildKit } from '../../src/kit/index.js';
 import {
   type CrowdService,
   createCrowdService,
@@ -15,6 +14,8 @@ import { countColors } from '../support/e2e/count-colors.js';
 import { type PageServer, servePages } from '../support/e2e/page-server.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { testInTurn } from '../support/in-turn.js';
+import { kitDirectory } from '../support/kit-of-run.js';
 
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');
 
@@ -27,7 +28,7 @@ let pages: PageServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await createCrowdService({ kit: await buildKit(), sdk: SDK });
+  service = await createCrowdService({ kit: kitDirectory(), sdk: SDK });
   server = await listen(service);
   pages = await servePages(server.url);
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
@@ -70,7 +71,7 @@ describe('from another origin, under a policy that names it', () => {
   const policy = () =>
     `default-src 'none'; script-src ${server.url}/sdk/; connect-src ${server.url}; base-uri 'none'; form-action 'none'`;
 
-  test.each(['webgpu', 'webgpu-webgl2', 'webgl'])(
+  testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [0])(
     'the module script and one element show a crowd (%s)',
     async (backend) => {
       const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, backend)}`;
@@ -134,6 +135,7 @@ describe('from another origin, under a policy that names it', () => {
 
   test.each(['three-crowd.js', 'three-crowd.global.js'])(
     'the versioned address of %s has the hash that the list says',
+    { tags: ['nightly'] },
     async (name) => {
       const list = await (await fetch(`${server.url}/sdk/integrity.json`)).json();
       const { url, integrity } = list.files[name];
@@ -174,7 +176,9 @@ describe('from the page’s own origin, under a policy that allows nothing else'
     await page.close();
   });
 
-  test('where workers are forbidden, people walk all the same, and one sentence says so', async () => {
+  test('where workers are forbidden, people walk all the same, and one sentence says so', {
+    tags: ['nightly'],
+  }, async () => {
     const page = await browser.newPage();
     const complaints = watchComplaints(page);
     const forbidding = policy.replace(/worker-src.*$/, "worker-src 'none'");

@@ -1,15 +1,17 @@
+/** @module-tag nightly */
 import axe from 'axe-core';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { kitDirectory } from '../support/kit-of-run.js';
 
 let service: StartedService;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(kitDirectory());
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 });
 

@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

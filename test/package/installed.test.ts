@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-test('a plain Node project generates, serves and fetches crowds', async () => {
+test('a plain Node project generates, serves and fetches crowds', { tags: ['nightly'] }, async () => {
   await project.write(
     'main.js',
     `
@@ -79,7 +79,7 @@ test('a fresh Vite project builds, worker and WebGPU half apart', async () => {
   for (const name of webgpu) expect(html, name).not.toContain(name);
 });
 
-test.each(PAGE_PROJECTS)('its types hold in $name', async ({ files }) => {
+test.each(PAGE_PROJECTS)('its types hold in $name', { tags: ['nightly'] }, async ({ files }) => {
   for (const [file, text] of Object.entries(files)) await project.write(file, text);
   expect(await project.run('npx', ['tsc', '-p', 'tsconfig.json'])).toBe('');
 });

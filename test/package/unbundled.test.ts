@@ -1,3 +1,4 @@
+/** @module-tag nightly */
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,7 @@ import { SAMPLE_KEY } from '../../src/server/index.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { kitDirectory } from '../support/kit-of-run.js';
 import { createProject, type Project } from '../support/package/project.js';
 
 const MOST_REQUESTS = 60;
@@ -32,7 +34,7 @@ const requested: string[] = [];
 beforeAll(async () => {
   [project, service, browser] = await Promise.all([
     createProject(),
-    startService(),
+    startService(kitDirectory()),
     chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] }),
   ]);
   server = createServer(async (request, response) => {

@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
-import { buildKit } from '../../src/kit/index.js';
 import { createCrowdService, listen, SAMPLE_KEY } from '../../src/server/index.js';
 import { ASSET_VARIANTS } from './asset-variants.js';
 import { CROWD_VARIANTS } from './crowd-variants.js';
+import { readKit } from './kit-of-run.js';
 import { STRICT_CROWD_ID, STRICT_KEY } from './plain-answers.js';
 import { startStrictService } from './strict-service.js';
 
@@ -17,9 +17,9 @@ declare module 'vitest' {
   }
 }
 
-/** The reference service and the strict one, with the real kit, for the tests that run in a browser. */
+/** The reference service and the strict one, with the real kit, for the tests that run in a browser; after kit-of-run. */
 export default async function serveKit({ provide }: TestProject): Promise<() => Promise<void>> {
-  const kit = await buildKit();
+  const kit = await readKit();
   const service = await createCrowdService({ kit });
   const server = await listen(service);
   const strict = await startStrictService({

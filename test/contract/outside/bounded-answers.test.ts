@@ -114,11 +114,13 @@ test('twenty batches of a hundred calls of a tool, read as fast as they come', a
   expect(bytes).toBeGreaterThan(1_000_000);
 });
 
-test('a thousand requests for a crowd of 5,000 on one connection, and no answer read', async () => {
+test('a thousand requests for a crowd of 5,000 on one connection, and no answer read', {
+  tags: ['nightly'],
+}, async () => {
   await expectBounded(() => openSilent(get('/v1/crowd/cr_Parade5k').repeat(1000)));
 });
 
-test('three hundred connections that ask for it and do not read', async () => {
+test('three hundred connections that ask for it and do not read', { tags: ['nightly'] }, async () => {
   await expectBounded(() =>
     Promise.all(Array.from({ length: 300 }, () => openSilent(get('/v1/crowd/cr_Parade5k')))),
   );

@@ -127,7 +127,9 @@ test(`two processes survive ${CUTS} cuts of their connections under load, four o
   await expectAllKept(writers, account);
 });
 
-test('a network that is gone for three seconds leaves the process well, and all is right soon after it is back', async () => {
+test('a network that is gone for three seconds leaves the process well, and all is right soon after it is back', {
+  tags: ['nightly'],
+}, async () => {
   const direct = await postgres.createDatabase();
   const account = await registerAccount(direct, 'endless');
   const wire: Wire = await startWire(Number(new URL(direct).port));

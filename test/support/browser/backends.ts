@@ -10,17 +10,6 @@ export const TIERS: readonly (readonly [BackendName, CrowdMode])[] = [
   ['webgl', 'clones'],
 ];
 
-/**
- * Tags for one field of a table of cases and ways to draw. Every run has each case on one of the ways, in turn, and so
- * each way with some of the cases; the whole table is run each night.
- *
- * @param row number of the case
- * @param column number of the way to draw, out of `columns`
- */
-export function tagsInTable(row: number, column: number, columns: number): string[] {
-  return row % columns === column ? [] : ['nightly'];
-}
-
 export type TestRenderer = WebGLRenderer | WebGPURenderer;
 
 /** A renderer on the named backend, without antialiasing. Throws where the browser does not have the backend. */

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import type { Crowd } from '../../../src/index.js';
-import { buildKit } from '../../../src/kit/index.js';
 import {
   createCrowdService,
   issueKey,
@@ -11,6 +10,7 @@ import {
   PLANS,
 } from '../../../src/server/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
+import { readKit } from '../kit-of-run.js';
 import { countColors } from './count-colors.js';
 import { watchComplaints } from './watch-complaints.js';
 
@@ -46,7 +46,7 @@ export interface OpenPage {
 
 /** The service with the built examples, and a browser. */
 export async function openExamplePages(): Promise<ExamplePages> {
-  const kit = await buildKit();
+  const kit = await readKit();
   const storage = new MemoryStorage();
   const service = await createCrowdService({
     kit,

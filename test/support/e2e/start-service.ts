@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { KIT_VERSION } from '../../../src/kit/index.js';
 
 const CLI = resolve(import.meta.dirname, '../../../src/server/dist/cli.js');
 
@@ -14,9 +15,14 @@ export interface StartedService {
   stop(): Promise<number | null>;
 }
 
-/** The built program, serving on a port and with a data directory of its own. */
-export async function startService(): Promise<StartedService> {
+/**
+ * The built program, serving on a port and with a data directory of its own.
+ *
+ * @param kit the directory of a kit; without one the program makes its own, as at its first start
+ */
+export async function startService(kit?: string): Promise<StartedService> {
   const data = await mkdtemp(join(tmpdir(), 'three-crowd-'));
+  if (kit !== undefined) await cp(kit, join(data, `kit-${KIT_VERSION}`), { recursive: true });
   const serving = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--data', data]);
   let printed = '';
   const address = await new Promise<string>((ready, fail) => {

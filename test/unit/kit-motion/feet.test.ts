@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { distanceCovered } from '../../../src/kit/motion/clips/walk-stop.js';
 import { CLIP_NAMES, type ClipName, IDLE_CLIPS } from '../../../src/protocol/index.js';
+import { testInTurn } from '../../support/in-turn.js';
 import { distance, moments, type PlayedClip, playClip, SOLES } from '../../support/kit/played-clip.js';
 
 /** Metres: nearer to the ground than this, a point of the sole is on it. */
@@ -50,7 +51,7 @@ test('in walk_stop, feet on the ground keep their place on it while the body slo
   expect(longest).toBeGreaterThan(0.4);
 });
 
-test.each(IDLE_CLIPS)('in %s, both feet stay where they are', async (name) => {
+testInTurn(IDLE_CLIPS, [0])('in %s, both feet stay where they are', async (name) => {
   const { slip, longest } = measureContacts(await playClip(name), () => 0);
   expect(slip).toBeLessThan(0.002);
   expect(longest).toBeGreaterThan(3.9);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { BONES, type BoneName } from '../../../src/kit/skeleton.js';
 import { IDLE_CLIPS } from '../../../src/protocol/index.js';
+import { testInTurn } from '../../support/in-turn.js';
 import { distance, moments, type PlayedClip, type Point, playClip } from '../../support/kit/played-clip.js';
 
 const BODY: readonly BoneName[] = BONES.map(({ name }) => name).filter(
@@ -28,14 +29,14 @@ test('any two idles can be told apart: some joint is elsewhere by more than a ha
   }
 });
 
-test.each(IDLE_CLIPS)('%s lasts 4 to 8 seconds, stays in place and loops', async (name) => {
+testInTurn(IDLE_CLIPS, [0, 4])('%s lasts 4 to 8 seconds, stays in place and loops', async (name) => {
   const { clip } = await playClip(name);
   expect(clip.duration).toBeGreaterThanOrEqual(4);
   expect(clip.duration).toBeLessThanOrEqual(8.0001);
   expect(clip).toMatchObject({ loop: true, speed: 0 });
 });
 
-test.each(IDLE_CLIPS)('%s breathes, and nothing jerks', async (name) => {
+testInTurn(IDLE_CLIPS, [0, 4])('%s breathes, and nothing jerks', async (name) => {
   const played = await playClip(name);
   const step = 1 / 30;
   const frames = Math.round(played.clip.duration / step);

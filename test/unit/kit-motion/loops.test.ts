@@ -3,6 +3,7 @@ import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { BONES, type BoneName, mirrorBone } from '../../../src/kit/skeleton.js';
 import { CLIP_NAMES, type ClipName } from '../../../src/protocol/index.js';
+import { testInTurn } from '../../support/in-turn.js';
 import { type PlayedClip, playClip } from '../../support/kit/played-clip.js';
 
 test('every clip of the interface is there, in its order', () => {
@@ -33,7 +34,10 @@ function kink(played: PlayedClip, bone: BoneName, seconds: number): number {
   return Math.hypot(...[0, 1, 2].map((k) => before[k] - 2 * at[k] + after[k]));
 }
 
-test.each(loops.map(({ name }) => name))('%s goes over its end as smoothly as over any key', async (name) => {
+testInTurn(
+  loops.map(({ name }) => name),
+  [0, 8],
+)('%s goes over its end as smoothly as over any key', async (name) => {
   const played = await playClip(name as ClipName);
   const { duration } = played.clip;
   const keys = Array.from({ length: Math.round(duration * 30) - 1 }, (_, key) => (key + 1) / 30);

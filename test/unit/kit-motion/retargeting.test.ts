@@ -6,6 +6,7 @@ import { Figure } from '../../../src/kit/motion/figure.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { BONES, type BoneName, bonePosition, kitSkeleton } from '../../../src/kit/skeleton.js';
 import { retargetClip, samplePose, TRS_SIZE, worldMatrices } from '../../../src/rig/index.js';
+import { testInTurn } from '../../support/in-turn.js';
 import { distance } from '../../support/kit/played-clip.js';
 
 test('the base mesh rests otherwise than the characters: arms, proportions and rolled axes', () => {
@@ -21,36 +22,36 @@ test('the base mesh rests otherwise than the characters: arms, proportions and r
   expect(turned.length).toBeGreaterThan(10);
 });
 
-test.each(MOTIONS.map((motion) => [motion.name, motion] as const))(
-  '%s, retargeted, shows the poses that were meant within 2 mm and half a degree',
-  (_name, motion) => {
-    const skeleton = kitSkeleton();
-    const { clip, unmatched } = retargetClip(authorClips([motion])[0], baseSkeleton(), skeleton);
-    expect(unmatched).toEqual([]);
-    expect(clip.speed).toBeCloseTo(motion.speed, 6);
-    const pose = new Float64Array(skeleton.rest.length);
-    const matrices = new Float64Array(skeleton.names.length * 12);
-    const frames = Math.round(motion.duration * 30);
-    expect(motion.duration * 30).toBeCloseTo(frames, 9);
-    let farthest = 0;
-    let mostTurned = 0;
-    for (let frame = 0; frame < frames; frame++) {
-      const meant = new Figure();
-      motion.pose(meant, frame / 30);
-      samplePose(skeleton, clip, frame / 30, pose);
-      worldMatrices(skeleton, pose, matrices);
-      BONES.forEach(({ name }, i) => {
-        const o = (i + 1) * 12;
-        const place = [matrices[o + 3], matrices[o + 7], matrices[o + 11]];
-        farthest = Math.max(farthest, distance(place, meant.position(name)));
-        const turn = new Quaternion().fromArray(pose, (i + 1) * TRS_SIZE + 3);
-        mostTurned = Math.max(mostTurned, turn.angleTo(new Quaternion(...meant.get(name))));
-      });
-    }
-    expect(farthest).toBeLessThan(0.002);
-    expect((mostTurned * 180) / Math.PI).toBeLessThan(0.5);
-  },
-);
+testInTurn(
+  MOTIONS.map((motion) => [motion.name, motion] as const),
+  [0, 5, 8],
+)('%s, retargeted, shows the poses that were meant within 2 mm and half a degree', (_name, motion) => {
+  const skeleton = kitSkeleton();
+  const { clip, unmatched } = retargetClip(authorClips([motion])[0], baseSkeleton(), skeleton);
+  expect(unmatched).toEqual([]);
+  expect(clip.speed).toBeCloseTo(motion.speed, 6);
+  const pose = new Float64Array(skeleton.rest.length);
+  const matrices = new Float64Array(skeleton.names.length * 12);
+  const frames = Math.round(motion.duration * 30);
+  expect(motion.duration * 30).toBeCloseTo(frames, 9);
+  let farthest = 0;
+  let mostTurned = 0;
+  for (let frame = 0; frame < frames; frame++) {
+    const meant = new Figure();
+    motion.pose(meant, frame / 30);
+    samplePose(skeleton, clip, frame / 30, pose);
+    worldMatrices(skeleton, pose, matrices);
+    BONES.forEach(({ name }, i) => {
+      const o = (i + 1) * 12;
+      const place = [matrices[o + 3], matrices[o + 7], matrices[o + 11]];
+      farthest = Math.max(farthest, distance(place, meant.position(name)));
+      const turn = new Quaternion().fromArray(pose, (i + 1) * TRS_SIZE + 3);
+      mostTurned = Math.max(mostTurned, turn.angleTo(new Quaternion(...meant.get(name))));
+    });
+  }
+  expect(farthest).toBeLessThan(0.002);
+  expect((mostTurned * 180) / Math.PI).toBeLessThan(0.5);
+});
 
 test('on the base mesh itself, legs and trunk point where they point on the characters', () => {
   const walk = MOTIONS.find(({ name }) => name === 'walk')!;

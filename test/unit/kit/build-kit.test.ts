@@ -94,7 +94,7 @@ test('people are 1.55 to 1.9 m tall in every clip, and their feet stay on the gr
   }
 });
 
-test('writeKit writes the same bytes into a directory it makes', async () => {
+test('writeKit writes the same bytes into a directory it makes', { tags: ['nightly'] }, async () => {
   await writeKit(directory);
   const written = (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),

@@ -134,7 +134,7 @@ describe.each(DETAILS)('the %s file', (detail) => {
     }
   });
 
-  // `build-kit.test.ts` compares the whole kit in every run.
+  // As `build-kit.test.ts` does with the whole kit.
   test('a second build gives the same bytes', { tags: ['nightly'] }, async () => {
     const again = await writeFile(detail);
     expect(again.byteLength).toBeGreaterThan(100_000);

@@ -58,6 +58,14 @@ describe('a frame budget', () => {
     expect(late.length).toBeLessThanOrEqual(2);
   });
 
+  test('a step finer waits for 40 frames to settle and 40 with room, and for twice as many each time it is taken back', () => {
+    const { changes } = run((lodScreenHeight) => (lodScreenHeight < 0.1 ? 20 : 10), 16.7);
+    // Two steps lead over the cliff; from then on finer and coarser steps take turns.
+    const waits = changes.slice(1).map((frame, k) => frame - changes[k]);
+    const untilFiner = waits.slice(1).filter((_, k) => k % 2 === 0);
+    expect(untilFiner.slice(0, 4)).toEqual([40 + 40, 40 + 80, 40 + 160, 40 + 320]);
+  });
+
   test('says so where the coarsest is not coarse enough', () => {
     const { budget } = run(() => 50, 16.7);
     expect(budget.report).toMatchObject({ lodScreenHeight: 0.6, isOverBudget: true });

@@ -1,8 +1,11 @@
 import {
   AnimationClip,
+  Frustum,
+  type Material,
   Matrix4,
   NumberKeyframeTrack,
   Object3D,
+  PerspectiveCamera,
   Raycaster,
   SkinnedMesh,
   Vector3,
@@ -44,6 +47,12 @@ function farthest(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let largest = 0;
   for (let k = 0; k < a.length; k++) largest = Math.max(largest, Math.abs(a[k] - b[k]));
   return largest;
+}
+
+function meshesOf(hero: Hero): SkinnedMesh[] {
+  const meshes: SkinnedMesh[] = [];
+  hero.object.traverse((object) => object instanceof SkinnedMesh && meshes.push(object));
+  return meshes;
 }
 
 /** The clone that draws a character where nobody was promoted. */
@@ -107,6 +116,29 @@ describe('a hero', () => {
     expect(farthest(before.elements, after.elements)).toBeGreaterThan(0.01);
     hero.object.updateWorldMatrix(true, true);
     expect(after).toEqual(hero.bones.get('arm')!.matrixWorld);
+  });
+
+  test('is drawn wherever its bones are taken to', async () => {
+    const crowd = await build();
+    const hero = await crowd.promote(0);
+    hero.stopAnimation();
+    const meshes = meshesOf(hero);
+    expect(meshes).toHaveLength(4);
+    // three keeps the sphere that it culls by, from when it first needs it.
+    for (const mesh of meshes) mesh.computeBoundingSphere();
+    hero.bones.get('hips')!.position.x += 100_000;
+    crowd.updateMatrixWorld(true);
+    const camera = new PerspectiveCamera(20);
+    camera.position.setFromMatrixPosition(hero.bones.get('hips')!.matrixWorld).z += 10;
+    camera.updateMatrixWorld();
+    const frustum = new Frustum().setFromProjectionMatrix(
+      new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse),
+    );
+    for (const mesh of meshes) {
+      expect(frustum.intersectsObject(mesh)).toBe(false);
+      // three's rule for what is drawn.
+      expect(!mesh.frustumCulled || frustum.intersectsObject(mesh)).toBe(true);
+    }
   });
 
   test('keeps its last pose once its animation is stopped', async () => {
@@ -199,6 +231,23 @@ describe('demoting', () => {
     expect(farthest(arm.elements, other.getSocketMatrix(2, 'arm', new Matrix4()).elements)).toBeLessThan(
       1e-6,
     );
+  });
+
+  test('frees the materials and the bone textures of the hero', async () => {
+    const crowd = await build();
+    const hero = await crowd.promote(2);
+    const kept = new Set<unknown>();
+    for (const { material, skeleton } of meshesOf(hero)) {
+      if (!skeleton.boneTexture) skeleton.computeBoneTexture();
+      for (const resource of [material as Material, skeleton.boneTexture!]) {
+        kept.add(resource);
+        resource.addEventListener('dispose', () => kept.delete(resource));
+      }
+    }
+    expect(kept.size).toBeGreaterThan(4);
+    crowd.demote(2);
+    crowd.update(0);
+    expect(kept.size).toBe(0);
   });
 
   test('leaves the character where its hero was taken to, even by something else', async () => {

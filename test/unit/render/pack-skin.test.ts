@@ -1,7 +1,7 @@
 import { BufferGeometry, Float32BufferAttribute, MeshBasicMaterial, Uint16BufferAttribute } from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
-import { packSkin } from '../../../src/render/drawing/part-geometry.js';
+import { createPartGeometry, packSkin } from '../../../src/render/drawing/part-geometry.js';
 
 const VERTICES = 500;
 
@@ -35,3 +35,27 @@ test.each([1, 2])(
     }
   },
 );
+
+test('a part that two crowds draw is freed by the one that lets go of it last', () => {
+  const part = {
+    name: 'box',
+    geometry: new BufferGeometry(),
+    material: new MeshBasicMaterial(),
+    tintMask: false,
+  };
+  part.geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(9), 3));
+  part.geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(12), 4));
+  part.geometry.setAttribute(
+    'skinWeight',
+    new Float32BufferAttribute([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], 4),
+  );
+  const renderer = {};
+  const [first, last] = [0, 1].map(() => createPartGeometry(part, renderer, new BufferGeometry()));
+  expect(first.geometry.getAttribute('position')).toBe(last.geometry.getAttribute('position'));
+  // three frees what a geometry has when it is disposed of.
+  first.release();
+  expect(first.geometry.index).toBeNull();
+  last.release();
+  expect(last.geometry.index).not.toBeNull();
+  expect(last.geometry.getAttribute('position')).toBeDefined();
+});

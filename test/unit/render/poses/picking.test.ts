@@ -18,6 +18,7 @@ import { CpuPose } from '../../../../src/render/poses/cpu-pose.js';
 import { PoseQueries, type PoseQueriesOptions } from '../../../../src/render/poses/pose-queries.js';
 import { skinVertices } from '../../../../src/render/poses/skin-vertices.js';
 import { createFigure, type Figure, figureCharacters } from '../../../support/browser/figure.js';
+import { testInTurn } from '../../../support/in-turn.js';
 import { cpuPose, figureOptions, rounded, wornParts } from '../../../support/render/figure-table.js';
 
 const SEED = 7;
@@ -155,7 +156,7 @@ function compare(
 }
 
 describe('a ray meets', () => {
-  test.each(['even', 'uneven'] as const)(
+  testInTurn(['even', 'uneven'] as const, [1])(
     `the same character as by brute force over what three poses, %s scales (${RAYS} rays, seed ${SEED})`,
     (scales) => {
       const random = mulberry32(SEED);
@@ -174,7 +175,7 @@ describe('a ray meets', () => {
     },
   );
 
-  test.each(['even', 'uneven'] as const)(
+  testInTurn(['even', 'uneven'] as const, [1])(
     `whoever is in the middle of a fade, %s scales (seed ${SEED})`,
     (scales) => {
       const random = mulberry32(SEED);

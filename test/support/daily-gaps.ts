@@ -1,0 +1,38 @@
+/** A test as it was declared. */
+export interface DeclaredTest {
+  /** Path from the top of the repository. */
+  readonly file: string;
+  /** With the titles of the groups that it is in. */
+  readonly title: string;
+  readonly isNightly: boolean;
+}
+
+/** Where whole files may be left to the night: a page or a package is tried as its parts are by day. */
+const WHOLE_FILES_AT_NIGHT = /^test\/(e2e|package)\//;
+const BACKEND = /\b(webgpu-webgl2|webgpu|webgl)\b/g;
+
+/**
+ * What no test would notice until the night, as sentences: a file whose tests are all left out, or a backend that a
+ * file of browser tests tries at night alone.
+ */
+export function findDailyGaps(tests: readonly DeclaredTest[]): string[] {
+  const gaps: string[] = [];
+  for (const file of new Set(tests.map((test) => test.file))) {
+    const declared = tests.filter((test) => test.file === file);
+    const daily = declared.filter(({ isNightly }) => !isNightly);
+    if (daily.length === 0) {
+      if (!WHOLE_FILES_AT_NIGHT.test(file)) gaps.push(`${file} has no test without the tag nightly.`);
+      continue;
+    }
+    if (!file.startsWith('test/browser/')) continue;
+    const triedDaily = backendsOf(daily);
+    for (const backend of backendsOf(declared)) {
+      if (!triedDaily.has(backend)) gaps.push(`${file} tries ${backend} only in tests with the tag nightly.`);
+    }
+  }
+  return gaps;
+}
+
+function backendsOf(tests: readonly DeclaredTest[]): Set<string> {
+  return new Set(tests.flatMap(({ title }) => title.match(BACKEND) ?? []));
+}
