@@ -6,7 +6,7 @@ import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 
 describe.each([
-  [THREE_CROWD, ['init', 'inspect', 'bake', 'help'], 'package.json'],
+  [THREE_CROWD, ['init', 'inspect', 'bake', 'delete', 'help'], 'package.json'],
   [THREE_CROWD_SERVER, ['serve', 'key', 'crowd', 'kit', 'help'], 'src/server/package.json'],
 ] as const)('the program %j', (program, commands, manifest) => {
   const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'));
@@ -30,7 +30,7 @@ describe.each([
 
 /** The help that a complaint names is that of the very command. */
 function adviceOf({ name }: Program, [command, action]: readonly string[]): RegExp {
-  const known = /^(init|inspect|bake|serve|kit)$/.test(command) ? ` ${command}` : '';
+  const known = /^(init|inspect|bake|delete|serve|kit)$/.test(command) ? ` ${command}` : '';
   const words = /^(key|crowd)$/.test(command)
     ? ` ${command}${/^(create|list|show|revoke)$/.test(action) ? ` ${action}` : ''}`
     : known;
