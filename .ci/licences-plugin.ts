@@ -5,9 +5,14 @@ import { LICENCES_FILE, Licences } from './licences.js';
  * Vite plugins that give every built script the licences of what is bundled into it: one for the pages, and one for
  * the workers, which Vite bundles apart and before the pages.
  */
-export function carryLicences(): { readonly pages: Plugin; readonly workers: Plugin } {
+export function carryLicences(): {
+  readonly licences: Licences;
+  readonly pages: Plugin;
+  readonly workers: Plugin;
+} {
   const licences = new Licences();
   return {
+    licences,
     pages: {
       name: 'licences-of-pages',
       generateBundle(_options, bundle) {

@@ -81,6 +81,6 @@ function Orbit() {
   return null;
 }
 
-const container = document.body.appendChild(document.createElement('div'));
+const container = document.body.appendChild(document.createElement('main'));
 container.style.cssText = 'position: fixed; inset: 0';
 createRoot(container).render(<Square />);

@@ -10,7 +10,7 @@ import { givePrograms } from './plugins/programs.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-const licences = carryLicences();
+const { licences, pages, workers } = carryLicences();
 
 const SERVICE = 'http://127.0.0.1:8787';
 const SERVED = ['/v1', '/assets', '/sdk', '/sample.json'];
@@ -30,8 +30,9 @@ export default defineConfig({
   },
   // For `npm run dev`: what the pages fetch comes from a service that runs beside.
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, SERVICE])) },
-  plugins: [licences.pages, givePrograms(), givePlayground(), giveModels(), giveModules(), giveGuides()],
-  worker: { format: 'es', plugins: () => [licences.workers] },
+  // Last, the licences of all that the others have added.
+  plugins: [givePrograms(), givePlayground(), giveModels(), giveModules(licences), giveGuides(), pages],
+  worker: { format: 'es', plugins: () => [workers] },
   build: {
     // The service brings the pages along: they are its face.
     outDir: here('../src/server/dist/examples'),

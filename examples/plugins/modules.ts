@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 import type { Plugin } from 'vite';
+import type { Licences } from '../../.ci/licences.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const THREE = join(ROOT, 'node_modules/three');
@@ -34,29 +35,34 @@ const require = createRequire(import.meta.url);
 /**
  * What programs import that no bundler has seen, for import maps: three with its addons, the built package as it is
  * published, and React. Each file minified alone, so that all share one three.
+ *
+ * @param licences names, at the start of each file, whose code is in it
  */
-export async function* listModules(): AsyncGenerator<readonly [path: string, code: string]> {
+export async function* listModules(
+  licences: Licences,
+): AsyncGenerator<readonly [path: string, code: string]> {
   if (!existsSync(join(ROOT, 'dist/index.js'))) {
     throw new Error('There is no package to give to the pages: run npm run build:package first.');
   }
   for (const name of ['core', 'module', 'tsl', 'webgpu']) {
-    yield [`three/three.${name}.js`, await minify(join(THREE, `build/three.${name}.js`))];
+    yield [`three/three.${name}.js`, await minify(join(THREE, `build/three.${name}.js`), licences)];
   }
   for (const path of ADDONS.flatMap(filesOf)) {
-    yield [`three/addons/${path}`, await minify(join(THREE, 'examples/jsm', path))];
+    yield [`three/addons/${path}`, await minify(join(THREE, 'examples/jsm', path), licences)];
   }
   for (const path of readdirSync(join(ROOT, 'dist')).filter(isOfPages)) {
-    yield [`three-crowd/${path}`, await minify(join(ROOT, 'dist', path))];
+    yield [`three-crowd/${path}`, await minify(join(ROOT, 'dist', path), licences)];
   }
-  for (const name of REACT) yield [`react/${name.replaceAll('/', '-')}.js`, await bundleReact(name)];
+  for (const name of REACT)
+    yield [`react/${name.replaceAll('/', '-')}.js`, await bundleReact(name, licences)];
 }
 
 /** Vite: writes the modules, and serves them while the pages are developed. */
-export function giveModules(): Plugin {
+export function giveModules(licences: Licences): Plugin {
   return {
     name: 'modules',
     async generateBundle() {
-      for await (const [path, source] of listModules()) {
+      for await (const [path, source] of listModules(licences)) {
         this.emitFile({ type: 'asset', fileName: `modules/${path}`, source });
       }
     },
@@ -65,7 +71,7 @@ export function giveModules(): Plugin {
       middlewares.use(async (request, response, next) => {
         const [, path] = /\/modules\/([^?]+)/.exec(request.url ?? '') ?? [];
         if (!path) return next();
-        files ??= collect(listModules());
+        files ??= collect(listModules(licences));
         response.setHeader('Content-Type', 'text/javascript').setHeader('Access-Control-Allow-Origin', '*');
         response.end((await files).get(path));
       });
@@ -90,25 +96,25 @@ function filesOf(path: string): string[] {
 /** Not the command line, which is for Node. */
 const isOfPages = (path: string): boolean => path.endsWith('.js') && path !== 'cli.js';
 
-async function minify(path: string): Promise<string> {
-  const { code } = await transform(readFileSync(path, 'utf8'), {
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-  });
-  return code;
+/** Files of the package name whose code is in them by themselves, in a line of its own. */
+async function minify(path: string, licences: Licences): Promise<string> {
+  const text = readFileSync(path, 'utf8');
+  const [own = ''] = /^\/\*! Contains .* \*\/\n/.exec(text) ?? [];
+  const { code } = await transform(text.slice(own.length), { minify: true, format: 'esm', target: 'es2022' });
+  return own + licences.comment([path]) + code;
 }
 
 const REACT = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client', '@react-three/fiber'] as const;
 
 /** React is CommonJS, whose names a module has to list; what each of these files shares with the others stays outside. */
-async function bundleReact(name: (typeof REACT)[number]): Promise<string> {
+async function bundleReact(name: (typeof REACT)[number], licences: Licences): Promise<string> {
   const isModule = name === '@react-three/fiber';
   const names = isModule ? [] : Object.keys(require(name)).filter((key) => key !== 'default');
   const contents = isModule
     ? `export * from '${name}'`
     : `import whole from '${name}'; export default whole; export const { ${names.join(', ')} } = whole;`;
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
+    metafile: true,
     stdin: { contents, resolveDir: ROOT },
     bundle: true,
     write: false,
@@ -134,7 +140,7 @@ async function bundleReact(name: (typeof REACT)[number]): Promise<string> {
       },
     ],
   });
-  return outputFiles[0].text;
+  return licences.comment(Object.keys(metafile.inputs).map((path) => resolve(path))) + outputFiles[0].text;
 }
 
 const isShared = (path: string): boolean => path.startsWith('three') || REACT.some((name) => name === path);

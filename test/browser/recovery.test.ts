@@ -287,9 +287,9 @@ test.each(['webgl', 'webgpu-webgl2'] as const)(
     const second = await create(2);
     const two = await texturesWith(second);
     const third = await create(3);
-    // Its own table, clips and three of the palette; the local poses and the rig are everybody's.
-    expect(two - one).toBe(5);
-    expect((await texturesWith(third)) - two).toBe(5);
+    // Its own table, that of the moves, clips and three of the palette; the local poses and the rig are everybody's.
+    expect(two - one).toBe(6);
+    expect((await texturesWith(third)) - two).toBe(6);
     first.dispose();
     // What the others still use has stayed.
     second.update(0.3);

@@ -166,7 +166,14 @@ test.each([
 
 test.each([
   ['webgpu', []],
-  ['webgl', [[0, 768]]],
+  // The lines of the table, and that of the moves.
+  [
+    'webgl',
+    [
+      [0, 768],
+      [0, 256],
+    ],
+  ],
 ] as const)('%s: a table that grows is made anew, and then changed by the row', async (backend, made) => {
   const { crowd, frame, dispose } = await createUploadStage(backend);
   crowd.addCharacters([MANY[0], MANY[1]]);

@@ -10,8 +10,8 @@ const SIGNS: Readonly<Record<string, RegExp>> = {
   three: /"isBufferGeometry"|isBufferGeometry=!0|register\("revision"|__THREE__="/,
   ky: /Request failed due to a network error/,
   zod: /\b_zod\b/,
-  'three-stdlib': /THREE\.GLTFLoader: /,
-  react: /react\.element|react\.transitional\.element/,
+  'three-stdlib': /THREE\.GLTFLoader: WebP required by asset/,
+  react: /__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=/,
 };
 
 /** Built folders → the packages that are bundled into their files. */
