@@ -81,6 +81,7 @@ function Orbit() {
   return null;
 }
 
-const container = document.body.appendChild(document.createElement('main'));
+const container = document.body.appendChild(document.createElement('section'));
+container.ariaLabel = 'A crowd on a square';
 container.style.cssText = 'position: fixed; inset: 0';
 createRoot(container).render(<Square />);
