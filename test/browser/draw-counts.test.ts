@@ -93,7 +93,8 @@ const KITS: readonly (readonly [name: string, ofTwo: number | undefined, more: n
 
 describe.each(BACKENDS)('on %s', (backend) => {
   for (const [row, [name, ofTwo, more]] of KITS.entries()) {
-    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length);
+    // There are fewer kits than backends, so one backend has all of them by day.
+    const tags = backend === 'webgl' ? [] : tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length);
     test(`the kit ${name}: at most 36 draws, and as many more for a shadow`, { tags }, async () => {
       const renderer = await createRenderer(backend);
       onTestFinished(() => renderer.dispose());
