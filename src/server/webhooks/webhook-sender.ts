@@ -130,8 +130,16 @@ export class WebhookSender {
     const asked = Math.min(outcome.retryAfter ?? 0, LONGEST_RETRY_AFTER_SECONDS);
     const seconds = Math.max(asked, retrySeconds[attempts] * (1 + JITTER * Math.random()));
     logger.info({ ...fields, ...outcome, seconds }, 'a message is sent again later');
-    await storage.settle(delivery, new Date(now().getTime() + seconds * 1000).toISOString());
-    if (seconds * 1000 < POLL_MILLISECONDS) this.#lookLater(seconds * 1000);
+    const retryAt = now().getTime() + seconds * 1000;
+    await storage.settle(delivery, new Date(retryAt).toISOString());
+    if (seconds * 1000 < POLL_MILLISECONDS) this.#lookAt(retryAt);
+  }
+
+  /** Timers count from when the event loop's turn began, so that one can fire a little before the time that was meant. */
+  #lookAt(time: number): void {
+    const left = time - this.#options.now().getTime();
+    if (left > 0) setTimeout(() => this.#lookAt(time), Math.ceil(left)).unref();
+    else this.wake();
   }
 
   #lookLater(milliseconds: number): NodeJS.Timeout {
