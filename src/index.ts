@@ -32,6 +32,7 @@ export {
   type ColorInput,
   type ColorsInput,
   Crowd,
+  type CrowdEventMap,
   type CrowdGoOptions,
   type CrowdIntersection,
   type CrowdMode,

@@ -1,4 +1,12 @@
-import { Box3, type Camera, type Intersection, type Matrix4, Object3D, type Raycaster } from 'three';
+import {
+  Box3,
+  type Camera,
+  type Intersection,
+  type Matrix4,
+  Object3D,
+  type Object3DEventMap,
+  type Raycaster,
+} from 'three';
 import { CrowdError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
@@ -45,6 +53,15 @@ export interface CrowdDependencies {
   release(): void;
 }
 
+/** What happens to the characters of a crowd, beside three's own events of objects; `character` is the index. */
+export interface CrowdEventMap extends Object3DEventMap {
+  /**
+   * A clip that does not repeat has reached its last frame. What was to follow it plays already. One that another clip
+   * took the place of before is not reported.
+   */
+  finished: { readonly character: number; readonly clip: string };
+}
+
 /**
  * A crowd of animated characters, to be added to a scene like any object. Call {@link Crowd.update} once a frame
  * before rendering, and {@link Crowd.dispose} when done with it.
@@ -52,8 +69,12 @@ export interface CrowdDependencies {
  * Each character has an index, which it keeps until it is removed. A change shows from the next `update` on, in every
  * part and every pass, and looks the same whether characters are drawn as instances or as clones. A call that throws has
  * changed nothing.
+ *
+ * @example
+ * crowd.setClip(7, 'idle_scratch', { loop: 'once' });
+ * crowd.addEventListener('finished', ({ character, clip }) => console.log(character, clip));
  */
-export class Crowd extends Object3D {
+export class Crowd extends Object3D<CrowdEventMap> {
   /** Tells a crowd from other objects, as three's own flags do. */
   readonly isCrowd = true;
   /**
@@ -65,6 +86,9 @@ export class Crowd extends Object3D {
   readonly #characters: Characters;
   readonly #heroes: Heroes;
   readonly #bounds: MeasuredBounds;
+  readonly #reportFinished = (character: number, clip: number): void => {
+    this.dispatchEvent({ type: 'finished', character, clip: this.#characters.clips.name(clip) });
+  };
   #seconds = 0;
   #disposed = false;
 
@@ -131,7 +155,7 @@ export class Crowd extends Object3D {
     }
     if (this.#disposed) return;
     this.#seconds += deltaSeconds;
-    this.#characters.advance(this.#seconds);
+    this.#characters.advance(this.#seconds, this.#reportFinished);
     if (this.#seconds >= REBASE_SECONDS) {
       const back = Math.floor(this.#seconds / REBASE_SECONDS) * REBASE_SECONDS;
       this.#characters.rebase(this.#seconds, back);

@@ -19,7 +19,7 @@ export type {
   UpperClipOptions,
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
-export { Crowd, isCrowd } from './crowd.js';
+export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
 export { checkRenderer } from './current-backend.js';
 export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';

@@ -3,7 +3,7 @@ import { type Character, TINTS, type Tint } from '../../protocol/index.js';
 import { CharacterRows, type CharacterSelection } from './character-rows.js';
 import { type CharacterState, readState } from './character-state.js';
 import { CharacterTable } from './character-table.js';
-import { ClipPlayer } from './clip-player.js';
+import { ClipPlayer, type OnFinished } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
 import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './clip-request.js';
 import type { PartNumbers } from './part.js';
@@ -196,9 +196,9 @@ export class Characters {
     return this.#rows.resolve(who);
   }
 
-  /** Starts the clips that were to start by `now`. */
-  advance(now: number): void {
-    this.#player.advance(now);
+  /** Starts the clips that were to start by `now`, and tells whose clips have ended. */
+  advance(now: number, onFinished?: OnFinished): void {
+    this.#player.advance(now, onFinished);
   }
 
   /** Moves the clock back by `seconds`; `now` is the clock before. */
@@ -215,6 +215,7 @@ export class Characters {
   ): void {
     this.table.setTransform(row, x, y, z, rot_y, scale);
     this.table.setPlayback(row, { ...playback, start: playback.start + now });
+    this.#player.begin(row);
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
