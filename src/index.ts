@@ -42,6 +42,7 @@ export {
   type CrowdStats,
   type DrawMode,
   type FarDraws,
+  type Footstep,
   type FrameBudgetOptions,
   type FrameBudgetReport,
   type Hero,

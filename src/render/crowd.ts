@@ -25,10 +25,11 @@ import type { Hero } from './clones/index.js';
 import type { CrowdDrawing, CrowdStats, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
 import type { CrowdRenderer } from './drawing/index.js';
+import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
 import type { LookTarget, LookTargets } from './look-targets.js';
-import type { CrowdMotion } from './motion/index.js';
+import type { CrowdMotion, Footstep } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
 import { disableRaycast, MeasuredBounds } from './three-internals.js';
 
@@ -49,6 +50,7 @@ export interface CrowdDependencies {
   readonly looks: LookTargets;
   /** Undefined for a crowd whose characters stay where they are put. */
   readonly motion: CrowdMotion | undefined;
+  readonly footsteps: FootstepEvents;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;
 }
@@ -60,6 +62,12 @@ export interface CrowdEventMap extends Object3DEventMap {
    * took the place of before is not reported.
    */
   finished: { readonly character: number; readonly clip: string };
+  /**
+   * Somebody within {@link Crowd.footstepDistance} puts a foot down. Read from where the clip that plays has feet on the
+   * ground, and from the small steps of those who turn on the spot; it needs a rig with two legs that can be found. What
+   * reports it is downloaded for the first listener.
+   */
+  footstep: Footstep;
 }
 
 /**
@@ -82,6 +90,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * budget writes it.
    */
   lodScreenHeight: number;
+  /**
+   * Metres from a camera within which footsteps are reported, whether it sees them or not; everybody's are where
+   * {@link Crowd.update} gets no camera.
+   */
+  footstepDistance = 20;
   readonly #dependencies: CrowdDependencies;
   readonly #characters: Characters;
   readonly #heroes: Heroes;
@@ -162,6 +175,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
       this.#seconds -= back;
     }
     this.#dependencies.motion?.update(deltaSeconds, this.#seconds, camera, this);
+    this.#dependencies.footsteps.update(this, deltaSeconds, this.#seconds, camera);
     this.#dependencies.looks.update(this.#seconds, deltaSeconds);
     this.#heroes.followRows();
     this.#heroes.update(this.#seconds, deltaSeconds);

@@ -65,7 +65,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #simulation: CrowdMotionOptions['simulation'];
   readonly #personOf: CrowdMotionOptions['personOf'];
   readonly #walkCycle: WalkCycle;
-  readonly #feet: FootPlanting | undefined;
+  /** @internal */
+  readonly feet: FootPlanting | undefined;
   readonly #footRange = new FootRange();
   readonly #moves: StepMoves;
   /** Who is moved by hand. */
@@ -79,7 +80,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
-    this.#feet = feet;
+    this.feet = feet;
     this.#moves = new StepMoves(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
@@ -270,8 +271,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
     this.#characters.table.stepLeft = 1 - fraction;
     this.#footRange.begin(camera, crowd);
-    if (hasStepped) this.#feet?.choose(current, this.#footRange);
-    this.#feet?.follow(now, deltaSeconds * timeScale);
+    if (hasStepped) this.feet?.choose(current, this.#footRange);
+    this.feet?.follow(now, deltaSeconds * timeScale);
     if (hasStepped) this.#reportEvents();
   }
 

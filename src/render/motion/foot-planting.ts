@@ -153,6 +153,11 @@ export class FootPlanting {
     }
   }
 
+  /** Whether a foot is in the air for a step on the spot, which no clip knows of. */
+  isStepping(i: number, foot: 0 | 1): boolean {
+    return this.#states[2 * i + foot] === STATE.stepping;
+  }
+
   #update(i: number, now: number, deltaSeconds: number): void {
     if (this.#standsAsBefore(i, now)) return;
     const state = this.#table.animation(i, this.#animation);
