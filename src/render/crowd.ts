@@ -189,6 +189,36 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
+   * All that the crowd does at present, as bytes to keep in an `IndexedDB` or on a server: time, positions, clips, phases,
+   * fades, colours, parts, who was added and removed, where people look and go. About 900 bytes a character. Of the files
+   * of the crowd, of listeners and of settings such as `lodScreenHeight` nothing is in it.
+   *
+   * @throws {CrowdError} where the crowd is moved by a simulation of your own that cannot be saved
+   *
+   * @example
+   * const saved = await crowd.save();
+   * // In another life of the page, with the same options:
+   * const crowd = await createCrowd({ baseUrl, apiKey, crowdId: 'cr_Market1k', renderer });
+   * await crowd.restore(saved);
+   */
+  async save(): Promise<ArrayBuffer> {
+    const { saveCrowd } = await import('./saved-crowd.js');
+    return saveCrowd(this.#dependencies, () => this.#seconds);
+  }
+
+  /**
+   * Goes on from what {@link save} returned, of this crowd or of one that was made with the same options: the next picture
+   * is the one of then. Heroes are instances afterwards; who looked at a point that moved looks at where it was.
+   *
+   * @throws {CrowdError} for bytes that are no saved crowd, or that of other clips or another option `motion`
+   * @throws {UnknownPartError} where somebody wears a part that this crowd's files lack
+   */
+  async restore(saved: ArrayBuffer): Promise<void> {
+    const { restoreCrowd } = await import('./saved-crowd.js');
+    this.#seconds = restoreCrowd(this.#dependencies, saved);
+  }
+
+  /**
    * Draws with another renderer from the next `update` on, such as the one made in place of a `WebGPURenderer` that has
    * lost its device. Everything on the GPU is made again from the character table, so that all characters keep their
    * positions and poses; heroes stay the same objects. A classic `WebGLRenderer` restores its own

@@ -14,7 +14,7 @@ import {
 import type { CharacterTable } from './character-table.js';
 import type { ClipRegistry } from './clip-registry.js';
 import { type ClipRequest, NEXT_FADE } from './clip-request.js';
-import { TimeQueue } from './time-queue.js';
+import { type Timed, TimeQueue } from './time-queue.js';
 
 /** Of each character, what its response says of its clips. */
 export interface PlaybackDefaults {
@@ -34,6 +34,12 @@ type PendingClip =
 
 /** Told that a character's clip has reached its last frame; whatever was to follow it plays already. */
 export type OnFinished = (character: number, clip: number) => void;
+
+/** What a player knows beside the rows: plain data. */
+export interface PlayerState {
+  readonly pending: readonly Timed<PendingClip>[];
+  readonly rebased: number;
+}
 
 /** What a character plays, or will play when the running fade has ended. */
 export interface PlayState {
@@ -145,6 +151,15 @@ export class ClipPlayer {
   /** Forgets the clip that a character was to play later. */
   forget(i: number): void {
     this.#pending.delete(i);
+  }
+
+  takeState(): PlayerState {
+    return { pending: this.#pending.list(), rebased: this.#rebased };
+  }
+
+  restoreState({ pending, rebased }: PlayerState): void {
+    this.#pending.replace(pending);
+    this.#rebased = rebased;
   }
 
   /** What a character plays at `now`. */
