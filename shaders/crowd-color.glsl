@@ -1,5 +1,11 @@
-// Linear red, green and blue from 10 bits each of their square roots, red lowest.
+// Linear red, green and blue from 9 bits each of their square roots, red lowest.
 vec3 crowdColor(uint bits) {
-  vec3 root = vec3(float(bits & 1023u), float((bits >> 10u) & 1023u), float((bits >> 20u) & 1023u)) / 1023.0;
-  return root * root;
+  uvec3 root = uvec3(bits, bits >> CROWD_COLOR_BITS, bits >> (2u * CROWD_COLOR_BITS)) & CROWD_COLOR_MASK;
+  vec3 share = vec3(root) / float(CROWD_COLOR_MASK);
+  return share * share;
+}
+
+// Opacity, 0 to 1, from the bits above a colour, which hold what is missing of it.
+float crowdOpacity(uint bits) {
+  return 1.0 - float(bits >> CROWD_OPACITY_SHIFT) / float(CROWD_CLEAR);
 }

@@ -38,7 +38,7 @@ uint crowdPartNumber(uvec4 look, uint k) {
   return (look[CROWD_PARTS] >> (k * CROWD_PART_BITS)) & CROWD_PART_MASK;
 }
 
-// 1 where the row is not drawn.
+// 1 where the row is not drawn: hidden, or without any opacity.
 uint crowdIsHidden(uvec4 look) {
-  return (look[CROWD_PARTS] / CROWD_HIDDEN) & 1u;
+  return ((look[CROWD_PARTS] / CROWD_HIDDEN) & 1u) | uint((look[CROWD_COLORS] >> CROWD_OPACITY_SHIFT) == CROWD_CLEAR);
 }

@@ -38,7 +38,7 @@ fn crowdPartNumber(look: vec4<u32>, k: u32) -> u32 {
   return (look[CROWD_PARTS] >> (k * CROWD_PART_BITS)) & CROWD_PART_MASK;
 }
 
-// 1 where the row is not drawn.
+// 1 where the row is not drawn: hidden, or without any opacity.
 fn crowdIsHidden(look: vec4<u32>) -> u32 {
-  return (look[CROWD_PARTS] / CROWD_HIDDEN) & 1u;
+  return ((look[CROWD_PARTS] / CROWD_HIDDEN) & 1u) | u32((look[CROWD_COLORS] >> CROWD_OPACITY_SHIFT) == CROWD_CLEAR);
 }

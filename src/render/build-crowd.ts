@@ -269,7 +269,7 @@ function cloneOptions(
     scene: assets.scene,
     castShadow,
     receiveShadow,
-    createTintedMaterial: (part) => backend.createTintedMaterial(part),
+    createTintedMaterial: (part) => backend.createTintedMaterial(part, layeredRig.table.usesOpacity),
   };
 }
 

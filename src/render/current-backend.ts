@@ -45,8 +45,8 @@ export class CurrentBackend implements Backend {
     return this.#backend.createInstancedCrowd(options);
   }
 
-  createTintedMaterial(part: Part): TintedMaterial {
-    return this.#backend.createTintedMaterial(part);
+  createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
+    return this.#backend.createTintedMaterial(part, dithers);
   }
 }
 

@@ -43,7 +43,7 @@ export async function saveCrowd(
  * @throws {UnknownPartError} where somebody wears a part that the crowd lacks
  */
 export function restoreCrowd(
-  { characters, looks, motion, heroes }: CrowdDependencies,
+  { characters, drawing, looks, motion, heroes }: CrowdDependencies,
   saved: ArrayBuffer,
 ): number {
   const state = unpackState(saved) as unknown as CrowdState;
@@ -55,7 +55,9 @@ export function restoreCrowd(
   }
   characters.checkState(state.characters);
   heroes.remove('all');
+  const { usesOpacity } = characters.table;
   characters.restoreState(state.characters);
+  if (characters.table.usesOpacity !== usesOpacity) drawing.redraw();
   looks.restoreState(state.looks);
   if (state.motion) motion?.restoreState(state.motion);
   return state.seconds;

@@ -8,7 +8,7 @@ import {
 } from '../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
 import { LayerTable, upperWeight } from '../../src/render/characters/layer-table.js';
-import { packColor, packHeading } from '../../src/render/characters/pack-row.js';
+import { packColor, packHeading, packOpacity } from '../../src/render/characters/pack-row.js';
 import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/row-table.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { legTurns } from '../../src/render/poses/leg-turns.js';
@@ -64,10 +64,12 @@ function fillRow(random: Random, bits: Uint32Array): void {
   row.scale = Math.fround(0.5 + random());
   row.parts = [pick(1000), pick(1000), pick(1000)];
   row.isHidden = random() < 0.5;
+  row.opacity = pick(3) / 2;
   table.setTransform(0, 1, 2, 3, 0, row.scale);
   table.setAnimation(0, row.animation);
   table.setParts(0, ...row.parts);
   table.setHidden(0, row.isHidden);
+  table.setOpacity(0, row.opacity);
   bits.set(table.words.subarray(4, ROW_WORDS));
 }
 
@@ -77,6 +79,7 @@ const row = {
   scale: 1,
   parts: [0, 0, 0] as [number, number, number],
   isHidden: false,
+  opacity: 1,
 };
 
 /** A character who is within a step: the position texel of the row is A, the move B, and what is left of the step C. */
@@ -281,7 +284,12 @@ const twins: readonly Twin[] = [
       fillRow(random, u);
       u[13] = Math.floor(random() * 3);
     },
-    expected: (_f, u) => [row.animation.clip, row.animation.oldClip, row.parts[u[13]], row.isHidden ? 1 : 0],
+    expected: (_f, u) => [
+      row.animation.clip,
+      row.animation.oldClip,
+      row.parts[u[13]],
+      row.isHidden || row.opacity === 0 ? 1 : 0,
+    ],
     tolerance: 0,
   },
   {
@@ -355,6 +363,25 @@ const twins: readonly Twin[] = [
       u[4] = packColor(f[0], f[1], f[2]);
     },
     expected: (f) => [f[0], f[1], f[2]],
+    // 9 bits of the square root: 1/511.
+    tolerance: 2e-3,
+  },
+  {
+    name: 'crowd-color',
+    call: 'vec4(crowdColor(UB.x), crowdOpacity(UB.x))',
+    input: (random, f, u) => {
+      f.set([random(), random(), random(), Math.floor(random() * 32) / 31]);
+      u[4] = packColor(f[0], f[1], f[2]) + packOpacity(f[3]);
+    },
+    expected: (f) => [f[0], f[1], f[2], f[3]],
+    tolerance: 2e-3,
+  },
+  {
+    name: 'crowd-dither',
+    call: 'vec4(crowdDither(A.xy), 0.0, 0.0, 0.0)',
+    input: (random, f) => f.set([Math.floor(random() * 64) + 0.5, Math.floor(random() * 64) + 0.5]),
+    // Where a fraction wraps, 32 bits may come out at the other end.
+    expected: (f) => [(52.9829189 * ((0.06711056 * f[0] + 0.00583715 * f[1]) % 1)) % 1],
     tolerance: 1e-3,
   },
   {

@@ -4,7 +4,7 @@ import type { PlayState } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
 import type { PartRegistry } from './part-registry.js';
 
-/** A character as it is now, as its row stores it: positions as 32-bit floats, headings to 3e-5, colours to 0.001. */
+/** A character as it is now, as its row stores it: positions as 32-bit floats, headings to 3e-5, colours to 0.002. */
 export interface CharacterState {
   /** What the crowd's methods call the character by. */
   readonly index: number;
@@ -20,6 +20,8 @@ export interface CharacterState {
   readonly scale: number;
   /** Whether it is shown, by its instance or as a hero; it may still be out of the camera's view. */
   readonly isVisible: boolean;
+  /** 0 to 1, to 1/31. */
+  readonly opacity: number;
   /** Name of the clip that plays, or that is fading in. */
   readonly clip: string;
   /** Whether the clip repeats. */
@@ -54,6 +56,7 @@ export function readState(
     heading: table.heading(index),
     scale: table.scale(index),
     isVisible,
+    opacity: table.opacity(index),
     clip: clips.name(playing.clip),
     repeats: clips.infos[playing.clip].loop,
     phase: playing.phase,

@@ -9,12 +9,16 @@ import {
 import { LayerTable } from './layer-table.js';
 import { MoveTable } from './move-table.js';
 import {
+  CLEAR,
+  OPACITY_SHIFT,
   packColor,
   packDirection,
   packHeading,
+  packOpacity,
   unpackColor,
   unpackFraction,
   unpackHeading,
+  unpackOpacity,
 } from './pack-row.js';
 import type { PartNumbers } from './part.js';
 import { ROW_WORDS, RowTable } from './row-table.js';
@@ -47,6 +51,8 @@ export const PART_BITS = 10;
 const PART_MASK = (1 << PART_BITS) - 1;
 /** The bit above the part numbers: set where the row is not drawn. */
 export const HIDDEN = 1 << 30;
+/** The bits of a colour's word that are not the opacity's. */
+const COLORS = (1 << OPACITY_SHIFT) - 1;
 /** The part word of a row without a character: all bits, the topmost of which no character sets. */
 const FREE = 0xffffffff;
 
@@ -63,6 +69,7 @@ export interface TableState {
   /** Null where the crowd has none. */
   readonly layers: Uint32Array | null;
   readonly stepLeft: number;
+  readonly usesOpacity: boolean;
 }
 
 /** Linear red, green and blue, 0 to 1. */
@@ -78,6 +85,8 @@ export class CharacterTable extends RowTable {
   readonly moves: MoveTable;
   /** Share of the present step that is still to come, 0 to 1. */
   stepLeft = 0;
+  /** Whether anybody was ever less than opaque. Drawings that were made before have to be made again. */
+  usesOpacity = false;
   /** What is done to poses beside the clips; undefined in a crowd that has used nothing of it. */
   #layers: LayerTable | undefined;
 
@@ -105,11 +114,12 @@ export class CharacterTable extends RowTable {
       moves: this.moves.copyRows(),
       layers: this.#layers?.copyRows() ?? null,
       stepLeft: this.stepLeft,
+      usesOpacity: this.usesOpacity,
     };
   }
 
   /** Puts what {@link takeState} gave in place of all rows; the table stays as large as it is, or grows. */
-  restoreState({ rows, moves, layers, stepLeft }: TableState): void {
+  restoreState({ rows, moves, layers, stepLeft, usesOpacity }: TableState): void {
     const count = rows.length / ROW_WORDS;
     if (count > this.count) this.grow(count);
     this.replaceRows(rows);
@@ -118,6 +128,7 @@ export class CharacterTable extends RowTable {
     if (layers) this.useLayers().replaceRows(layers);
     else this.#layers?.replaceRows(new Uint32Array());
     this.stepLeft = stepLeft;
+    this.usesOpacity ||= usesOpacity;
   }
 
   /** Adds free rows until there are `count`. */
@@ -213,8 +224,24 @@ export class CharacterTable extends RowTable {
   }
 
   setColor(i: number, tint: Tint, color: LinearRgb): void {
-    this.words[i * ROW_WORDS + FIELD[tint]] = packColor(...color);
+    const at = i * ROW_WORDS + FIELD[tint];
+    this.words[at] = (this.words[at] & ~COLORS) | packColor(...color);
     this.changes.mark(i);
+  }
+
+  /** @param opacity 0 to 1; 0 is not drawn */
+  setOpacity(i: number, opacity: number): void {
+    const bits = packOpacity(opacity);
+    for (const field of [FIELD.garment, FIELD.skin, FIELD.hair]) {
+      const at = i * ROW_WORDS + field;
+      this.words[at] = (this.words[at] & COLORS) | bits;
+    }
+    if (bits !== 0) this.usesOpacity = true;
+    this.changes.mark(i);
+  }
+
+  opacity(i: number): number {
+    return unpackOpacity(this.words[i * ROW_WORDS + FIELD.garment]);
   }
 
   color(i: number, tint: Tint): LinearRgb {
@@ -251,6 +278,11 @@ export class CharacterTable extends RowTable {
 
   isHidden(i: number): boolean {
     return (this.words[i * ROW_WORDS + FIELD.parts] & HIDDEN) !== 0;
+  }
+
+  /** Whether instances show the character: neither hidden nor without any opacity. */
+  isDrawn(i: number): boolean {
+    return !this.isHidden(i) && this.words[i * ROW_WORDS + FIELD.garment] >>> OPACITY_SHIFT !== CLEAR;
   }
 
   /** Takes the character out of a row. */

@@ -150,6 +150,13 @@ export class Characters {
     }
   }
 
+  setOpacity(who: CharacterSelection, opacity: number): void {
+    if (!(opacity >= 0 && opacity <= 1)) {
+      throw new CrowdError(`opacity is ${opacity}; give 0 for nothing to 1 for solid.`);
+    }
+    for (const i of this.#rows.resolve(who)) this.table.setOpacity(i, opacity);
+  }
+
   setVisible(who: CharacterSelection, isVisible: boolean): void {
     for (const i of this.#rows.resolve(who)) {
       if (this.#visibleHeroes.has(i)) this.#visibleHeroes.set(i, isVisible);
@@ -288,6 +295,7 @@ export class Characters {
     this.table.setPlayback(row, { ...playback, start: playback.start + now });
     this.#player.begin(row);
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
+    this.table.setOpacity(row, 1);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
     this.parts.addUse(parts);

@@ -34,7 +34,7 @@ export {
   upperWeight,
 } from './layer-table.js';
 export type { MoveTable } from './move-table.js';
-export { packColor } from './pack-row.js';
+export { CLEAR, COLOR_BITS, COLOR_MASK, OPACITY_SHIFT, packColor } from './pack-row.js';
 export {
   materialIndexAt,
   PARTS_A_CHARACTER,

@@ -1,22 +1,43 @@
+/** Bits of each of a colour's channels. */
+export const COLOR_BITS = 9;
+export const COLOR_MASK = (1 << COLOR_BITS) - 1;
+/** Where opacity begins, above a colour's channels. */
+export const OPACITY_SHIFT = 3 * COLOR_BITS;
+/** What its bits hold where nothing is left of it; 0 for all of it, so that a colour alone is opaque. */
+export const CLEAR = (1 << (32 - OPACITY_SHIFT)) - 1;
+
 /**
- * Linear red, green and blue, 0 to 1, as 10 bits each of their square roots, red in the lowest bits. Square roots spend
- * more of the bits on dark shades, as the eye does. `crowdColor` in the shaders is the inverse.
+ * Linear red, green and blue, 0 to 1, as 9 bits each of their square roots, red in the lowest bits. Square roots spend
+ * more of the bits on dark shades, as the eye does: a step is less than half of one of a screen's 8 bits. `crowdColor` in
+ * the shaders is the inverse.
  */
 export function packColor(r: number, g: number, b: number): number {
-  return (packChannel(r) | (packChannel(g) << 10) | (packChannel(b) << 20)) >>> 0;
+  return packChannel(r) | (packChannel(g) << COLOR_BITS) | (packChannel(b) << (2 * COLOR_BITS));
 }
 
-/** The inverse of {@link packColor}, to 0.001 a channel. */
+/** The inverse of {@link packColor}, to 0.002 a channel. */
 export function unpackColor(bits: number): [r: number, g: number, b: number] {
-  return [unpackChannel(bits), unpackChannel(bits >>> 10), unpackChannel(bits >>> 20)];
+  return [unpackChannel(bits), unpackChannel(bits >>> COLOR_BITS), unpackChannel(bits >>> (2 * COLOR_BITS))];
 }
 
 function packChannel(linear: number): number {
-  return Math.round(Math.sqrt(Math.min(1, Math.max(0, linear))) * 1023);
+  return Math.round(Math.sqrt(Math.min(1, Math.max(0, linear))) * COLOR_MASK);
 }
 
 function unpackChannel(bits: number): number {
-  return ((bits & 1023) / 1023) ** 2;
+  return ((bits & COLOR_MASK) / COLOR_MASK) ** 2;
+}
+
+/** Opacity, 0 to 1, as the bits above a colour; what is neither 0 nor 1 never becomes so. */
+export function packOpacity(opacity: number): number {
+  const missing = Math.round((1 - opacity) * CLEAR);
+  const bits = opacity > 0 && opacity < 1 ? Math.min(CLEAR - 1, Math.max(1, missing)) : missing;
+  return (bits << OPACITY_SHIFT) >>> 0;
+}
+
+/** The inverse of {@link packOpacity}, to 1/31. */
+export function unpackOpacity(bits: number): number {
+  return 1 - (bits >>> OPACITY_SHIFT) / CLEAR;
 }
 
 /**

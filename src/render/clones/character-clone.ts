@@ -1,7 +1,7 @@
 import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
-import { ownGeometry, surfacesOf, type TintedMaterial } from '../drawing/index.js';
+import { castShadowWith, ownGeometry, surfacesOf, type TintedMaterial } from '../drawing/index.js';
 import { cloneScene, isSkinnedMesh } from './clone-scene.js';
 import { LayeredBones, type LayeredRig } from './layered-bones.js';
 import { raycastPosed } from './three-internals.js';
@@ -84,6 +84,7 @@ export class CharacterClone {
       const tinted = this.#createMaterials(part);
       this.#meshes.push({ mesh, part, tint, tinted });
       mesh.material = asMeshMaterial(tinted);
+      castShadowOf(mesh, tinted);
       mesh.geometry = options.geometryOf(part);
       mesh.castShadow = options.castShadow;
       mesh.receiveShadow = options.receiveShadow;
@@ -104,9 +105,12 @@ export class CharacterClone {
     this.#layers.apply(i, seconds);
   }
 
-  tint(colorOf: (tint: Tint) => LinearRgb): void {
+  tint(colorOf: (tint: Tint) => LinearRgb, opacity: number): void {
     for (const { tint, tinted } of this.#meshes) {
-      for (const { setTint } of tinted) setTint(...colorOf(tint));
+      for (const { setTint, setOpacity } of tinted) {
+        setTint(...colorOf(tint));
+        setOpacity(opacity);
+      }
     }
   }
 
@@ -120,19 +124,31 @@ export class CharacterClone {
       entry.tinted = this.#createMaterials(entry.part);
       const isOwn = [mesh.material].flat().every((material, k) => material === tinted[k]?.material);
       if (isOwn) mesh.material = asMeshMaterial(entry.tinted);
-      for (const { material } of tinted) material.dispose();
+      castShadowOf(mesh, entry.tinted);
+      for (const each of tinted) disposeTinted(each);
       entry.mesh.geometry = this.#options.geometryOf(entry.part);
     }
   }
 
   dispose(): void {
     for (const skeleton of this.#skeletons) skeleton.dispose();
-    for (const { material } of this.#meshes.flatMap(({ tinted }) => tinted)) material.dispose();
+    for (const { tinted } of this.#meshes) for (const each of tinted) disposeTinted(each);
   }
 
   #createMaterials(part: Part): TintedMaterial[] {
     return surfacesOf(part).map((surface) => this.#options.createTintedMaterial(surface.part));
   }
+}
+
+/** One pair for all surfaces of a mesh: three takes no more. */
+function castShadowOf(mesh: SkinnedMesh, [{ shadow }]: readonly TintedMaterial[]): void {
+  if (shadow) castShadowWith(mesh, shadow.depth, shadow.distance);
+}
+
+function disposeTinted({ material, shadow }: TintedMaterial): void {
+  material.dispose();
+  shadow?.depth.dispose();
+  shadow?.distance.dispose();
 }
 
 /** As three has it: an array for a geometry with groups. */

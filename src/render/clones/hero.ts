@@ -90,13 +90,13 @@ export class Hero {
   }
 
   /**
-   * Takes the colours of its row.
+   * Takes the colours and the opacity of its row.
    *
    * @internal
    */
   tint(): void {
     const { table, character } = this.#options;
-    this.#clone.tint((tint) => table.color(character, tint));
+    this.#clone.tint((tint) => table.color(character, tint), table.opacity(character));
   }
 
   /**

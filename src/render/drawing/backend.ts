@@ -50,18 +50,33 @@ export interface InstancedCrowd {
   dispose(): void;
 }
 
-/** A colour that can be changed after the material that shows it is made; linear red, green and blue. */
+/** A material whose colour and opacity can be changed after it is made. */
 export interface TintedMaterial {
   readonly material: Material;
+  /** What its shadows are drawn with, where the material itself does not say it. */
+  readonly shadow?: ShadowMaterials | undefined;
+  /** Linear red, green and blue. */
   setTint(r: number, g: number, b: number): void;
+  /** 0 to 1; nothing changes where the material was not made for it. */
+  setOpacity(opacity: number): void;
+}
+
+/** What shadow maps are drawn with: those of directional and spot lights, and those of point lights. */
+export interface ShadowMaterials {
+  readonly depth: Material;
+  readonly distance: Material;
 }
 
 /** What a renderer brings to the tiers. Each backend has a module of its own, loaded when a renderer needs it. */
 export interface Backend {
   readonly name: BackendName;
   createInstancedCrowd(data: InstancedCrowdOptions): InstancedCrowd;
-  /** The material of one part of one cloned character, tinted as the instanced crowd tints it. */
-  createTintedMaterial(part: Part): TintedMaterial;
+  /**
+   * The material of one part of one cloned character, tinted as the instanced crowd tints it.
+   *
+   * @param dithers whether it can be less than opaque
+   */
+  createTintedMaterial(part: Part, dithers: boolean): TintedMaterial;
 }
 
 /** The renderers of three that a crowd can be drawn with, as far as this package looks at them. */

@@ -38,6 +38,6 @@ export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-materi
 export { refCounted } from './ref-counted.js';
 export { CONTROL, limbDeclarations, WORKGROUP, withConstants } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
-export { THREE_RELEASE } from './three-internals.js';
+export { castShadowWith, THREE_RELEASE } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

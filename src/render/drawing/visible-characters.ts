@@ -32,7 +32,7 @@ export class VisibleCharacters {
     // Shadow-only characters gather at the far end first, so that one pass over the table is enough.
     let end = characters.length;
     for (let i = 0; i < table.count; i++) {
-      if (table.isHidden(i)) continue;
+      if (!table.isDrawn(i)) continue;
       if (!view || this.#isInside(i, view.planes)) characters[count++] = i;
       else if (this.#isInsideAny(i, shadows)) characters[--end] = i;
     }

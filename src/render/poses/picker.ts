@@ -86,7 +86,7 @@ export class CrowdPicker {
     }
     let found = 0;
     for (let i = 0; i < count; i++) {
-      if (this.#table.isHidden(i)) continue;
+      if (!this.#table.isDrawn(i)) continue;
       const box = this.#bounds.boxOf(this.#table.animation(i, this.#animation), now);
       this.#toCharacterSpace(ray, i);
       const distance = intersectBox(this.#ownRay, this.#bounds.boxes, box, near, far);

@@ -75,7 +75,7 @@ export function crowdBox(table: CharacterTable, bounds: PoseBounds, now: number,
   const animation = createAnimationState();
   target.makeEmpty();
   for (let i = 0; i < table.count; i++) {
-    if (table.isHidden(i)) continue;
+    if (!table.isDrawn(i)) continue;
     const { axisRadius, minY, maxY } = bounds.extentOf(table.animation(i, animation), now);
     const scale = table.scale(i);
     const radius = axisRadius * scale;

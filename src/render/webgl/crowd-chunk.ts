@@ -1,5 +1,6 @@
 import crowdAxes from '../../../shaders/crowd-axes.glsl?raw';
 import crowdColor from '../../../shaders/crowd-color.glsl?raw';
+import crowdDither from '../../../shaders/crowd-dither.glsl?raw';
 import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
 import crowdFloats from '../../../shaders/crowd-floats.glsl?raw';
 import crowdFrames from '../../../shaders/crowd-frames.glsl?raw';
@@ -60,6 +61,9 @@ export const SAMPLED_POSE = join(
 
 /** Declarations of a shader that tints. */
 export const TINT = join('uniform vec3 crowdBaseColor;', crowdTint);
+
+/** Declarations of a fragment shader that leaves pixels out. */
+export const DITHER = crowdDither;
 
 /** The program that fills the palette, or with `CROWD_LIMB_PASS` the target of the limbs. */
 export const PALETTE_VERTEX = join(crowdSlotTexel, crowdLimbTexel, paletteVertex);

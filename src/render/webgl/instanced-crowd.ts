@@ -32,8 +32,8 @@ export function createInstancedCrowd(
   };
   const hasPalette = localPoses !== undefined && renderer.extensions.has('EXT_color_buffer_float');
   const pose: PoseSource = hasPalette
-    ? createPalettePose(renderer, localPoses, table.count, uniforms, layers?.texture)
-    : createSampledPose(boneTexture, uniforms);
+    ? createPalettePose(renderer, localPoses, table, uniforms, layers?.texture)
+    : createSampledPose(boneTexture, uniforms, table.usesOpacity);
   const owned: { dispose(): void }[] = [
     rows,
     moves,
@@ -52,6 +52,7 @@ export function createInstancedCrowd(
       owned.push(vertices);
       const farPose = {
         declarations: far.hasUv ? FAR_TEXTURED_POSE : FAR_POSE,
+        dithers: pose.dithers,
         uniforms: { ...pose.uniforms, crowdFarVertices: { value: vertices.resource } },
       };
       return { color: createFarMaterial(far.material, farPose), shadow: createShadowMaterials(farPose) };

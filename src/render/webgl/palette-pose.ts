@@ -12,6 +12,7 @@ import {
   WebGLRenderTarget,
 } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
+import type { CharacterTable } from '../characters/index.js';
 import {
   acquireLocalPoseTexture,
   acquireRigTexture,
@@ -34,7 +35,7 @@ import { renderInto } from './three-internals.js';
 export function createPalettePose(
   renderer: WebGLRenderer,
   localPoses: LocalPoses,
-  characters: number,
+  { count: characters, usesOpacity }: CharacterTable,
   table: TableUniforms,
   layers: DataTexture | undefined,
 ): PoseSource {
@@ -91,6 +92,7 @@ export function createPalettePose(
 
   return {
     declarations: PALETTE_POSE,
+    dithers: usesOpacity,
     uniforms: {
       ...slotTexel,
       crowdPaletteX: { value: x },

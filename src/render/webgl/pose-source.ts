@@ -18,6 +18,8 @@ export interface TableUniforms {
 export interface PoseProgram {
   readonly declarations: string;
   readonly uniforms: Readonly<Record<string, IUniform>>;
+  /** Whether instances can be less than opaque. */
+  readonly dithers: boolean;
 }
 
 /** How vertex shaders are posed, and what has to be computed for it each frame. */
@@ -28,9 +30,14 @@ export interface PoseSource extends PoseProgram {
 }
 
 /** Each vertex samples the bone texture: needs nothing but texture fetches, and has no fades between clips. */
-export function createSampledPose(boneTexture: BoneTexture, table: TableUniforms): PoseSource {
+export function createSampledPose(
+  boneTexture: BoneTexture,
+  table: TableUniforms,
+  dithers: boolean,
+): PoseSource {
   const bones = boneMatrixTexture(boneTexture);
   return {
+    dithers,
     declarations: SAMPLED_POSE,
     uniforms: { ...table, crowdBones: { value: bones } },
     update: () => {},

@@ -1,8 +1,10 @@
 import type { Part } from '../characters/index.js';
 import { hasVertexOpacity } from '../drawing/index.js';
-import { TINT } from './crowd-chunk.js';
+import { DITHER, TINT } from './crowd-chunk.js';
+import type { PoseProgram } from './pose-source.js';
 import {
   addAfterVertexColor,
+  addBeforeAlphaTest,
   addDeclarations,
   HAS_VERTEX_COLOR,
   replaceFragmentColor,
@@ -11,13 +13,25 @@ import {
   VERTEX_COLOR,
 } from './three-internals.js';
 
-/** Poses the vertices of any of three's mesh shaders, the shadow passes' included. */
-export function poseVertexShader(vertexShader: string, declarations: string): string {
-  return replaceVertex(addDeclarations(vertexShader, declarations), {
-    prepare: 'crowdPose();',
+const OPACITY = 'varying float vCrowdOpacity;';
+
+/** Poses the vertices of any of three's mesh shaders, the shadow passes' included, and leaves pixels out where that is wanted. */
+export function poseShader(shader: ShaderSource, { declarations, dithers }: PoseProgram): void {
+  const all = dithers ? `${declarations}\n${OPACITY}` : declarations;
+  shader.vertexShader = replaceVertex(addDeclarations(shader.vertexShader, all), {
+    prepare: dithers ? 'crowdPose();\nvCrowdOpacity = crowdOpacity( crowdInstance.y );' : 'crowdPose();',
     direction: 'crowdDirection',
     point: 'crowdPoint',
   });
+  if (dithers) ditherSurface(shader, OPACITY, 'vCrowdOpacity');
+}
+
+/** Leaves out the pixels that the variable `opacity` has no part in. */
+export function ditherSurface(shader: ShaderSource, declaration: string, opacity: string): void {
+  shader.fragmentShader = addBeforeAlphaTest(
+    addDeclarations(shader.fragmentShader, `${declaration}\n${DITHER}`),
+    `if ( crowdDither( gl_FragCoord.xy ) >= ${opacity} ) discard;`,
+  );
 }
 
 const HAS_COLOR = `#if ${HAS_VERTEX_COLOR}`;

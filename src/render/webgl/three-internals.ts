@@ -94,6 +94,14 @@ export function replaceFragmentColor(fragmentShader: string, statements: string)
 }
 
 /**
+ * Adds statements that may discard a pixel, before it is shaded: in front of the chunk `alphatest_fragment`, which all of
+ * three's mesh shaders have, the shadow passes' included (r187).
+ */
+export function addBeforeAlphaTest(fragmentShader: string, statements: string): string {
+  return replaceChunk(fragmentShader, 'alphatest_fragment', `${statements}\n#include <alphatest_fragment>`);
+}
+
+/**
  * Replaces one `#include <chunk>` of three's shaders.
  *
  * @throws {UnsupportedError} where the chunk is not there, since the crowd would be drawn wrong without a message

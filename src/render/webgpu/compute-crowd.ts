@@ -1,4 +1,4 @@
-import { instanceIndex, storage } from 'three/tsl';
+import { instanceIndex, storage, varying } from 'three/tsl';
 import {
   BufferGeometry,
   type Node,
@@ -31,7 +31,7 @@ import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
-import { createFarMaterial, createTintedNodeMaterial } from './node-material.js';
+import { createFarMaterial, createTintedNodeMaterial, ditherMaterial } from './node-material.js';
 import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { StorageAttribute } from './three-internals.js';
@@ -51,6 +51,8 @@ export class ComputeCrowd implements InstancedCrowd {
   readonly #renderer: WebGPURenderer;
   readonly #shaders: ShaderFunctions;
   readonly #bones: number;
+  /** Whether instances can be less than opaque. */
+  readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
   readonly #meshes: CrowdMeshes;
   readonly #geometries: PartGeometry<BufferGeometry>[];
@@ -68,6 +70,7 @@ export class ComputeCrowd implements InstancedCrowd {
     const draws = partDraws(parts, far);
     this.#renderer = renderer;
     this.#shaders = shaders;
+    this.#dithers = table.usesOpacity;
     this.#bones = localPoses.parents.length;
     const shown = surfaceDraws(draws);
     this.#geometries = shown.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
@@ -147,6 +150,8 @@ export class ComputeCrowd implements InstancedCrowd {
       const tint = this.#shaders.crowdColor(instance.y);
       const material = createTintedNodeMaterial(part, tint, this.#renderer, this.#shaders);
       material.positionNode = position;
+      if (this.#dithers)
+        ditherMaterial(material, varying(this.#shaders.crowdOpacity(instance.y)), this.#shaders);
       this.#add(name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
     });
   }
@@ -167,6 +172,7 @@ export class ComputeCrowd implements InstancedCrowd {
     );
     const material = createFarMaterial(far, nodes, this.#renderer);
     material.positionNode = nodes.position;
+    if (this.#dithers) ditherMaterial(material, nodes.opacity, this.#shaders);
     this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
   }
 

@@ -20,6 +20,8 @@ export interface FarNodes {
   readonly position: Node<'vec3'>;
   /** The vertex's colour under its part's tint. */
   readonly surface: Node<'vec3'>;
+  /** 0 to 1. */
+  readonly opacity: Node<'float'>;
   /** Where the texture is read, of a far mesh that has one. */
   readonly uv: Node<'vec2'>;
 }
@@ -78,5 +80,7 @@ export function createFarNodes(reads: FarReads, shaders: ShaderFunctions): FarNo
 
   const uv = Fn(() => shaders.crowdFloats(reads.vertex(index(), 2)).xy)() as Node<'vec2'>;
 
-  return { position, surface: varying(surface), uv: varying(uv) };
+  const opacity = shaders.crowdOpacity(reads.instance.y);
+
+  return { position, surface: varying(surface), opacity: varying(opacity), uv: varying(uv) };
 }

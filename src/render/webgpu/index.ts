@@ -18,6 +18,6 @@ export function webgpuBackend(like: WebGPULikeRenderer): Backend {
       data.localPoses && canDrawIndirect(renderer, data.table.count, data.localPoses.parents.length)
         ? new ComputeCrowd(data, data.localPoses, renderer, shaders)
         : createInstancedCrowd(data, renderer, shaders),
-    createTintedMaterial: (part) => createTintedMaterial(part, renderer, shaders),
+    createTintedMaterial: (part, dithers) => createTintedMaterial(part, dithers, renderer, shaders),
   };
 }

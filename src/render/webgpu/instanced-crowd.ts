@@ -1,3 +1,4 @@
+import { varying } from 'three/tsl';
 import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import {
   acquireFarVertexTexture,
@@ -11,7 +12,7 @@ import {
   tableTexture,
 } from '../drawing/index.js';
 import { createFarNodes } from './far-nodes.js';
-import { createFarMaterial, createTintedNodeMaterial } from './node-material.js';
+import { createFarMaterial, createTintedNodeMaterial, ditherMaterial } from './node-material.js';
 import type { PaletteReads, PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
@@ -43,12 +44,16 @@ export function createInstancedCrowd(
       const tint = shaders.crowdColor(instancePair().y);
       const color = createTintedNodeMaterial(part, tint, renderer, shaders);
       color.positionNode = pose.position;
+      if (characters.usesOpacity) {
+        ditherMaterial(color, varying(shaders.crowdOpacity(instancePair().y)), shaders);
+      }
       return { color };
     },
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(far.words);
       owned.push(vertices);
-      return createFarMaterials(far, vertices.resource, palette as PaletteReads, renderer, shaders);
+      const reads = palette as PaletteReads;
+      return createFarMaterials(far, vertices.resource, reads, renderer, shaders, characters.usesOpacity);
     },
     pose: (seconds, visible) => {
       table.time.value = seconds;
@@ -77,6 +82,7 @@ function createFarMaterials(
   palette: PaletteReads,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
+  dithers: boolean,
 ): DrawMaterials {
   const nodes = createFarNodes(
     {
@@ -89,6 +95,7 @@ function createFarMaterials(
   );
   const color = createFarMaterial(far, nodes, renderer);
   color.positionNode = nodes.position;
+  if (dithers) ditherMaterial(color, nodes.opacity, shaders);
   return { color };
 }
 

@@ -1,4 +1,4 @@
-import { attribute, float, materialColor, uniform, varying, vec3, vec4 } from 'three/tsl';
+import { attribute, float, materialColor, screenCoordinate, uniform, varying, vec3, vec4 } from 'three/tsl';
 import {
   Color,
   type Material,
@@ -96,13 +96,40 @@ function vertexColor(part: Part): Node<'vec4'> {
     : vec4(vec3(attribute<'vec3'>('color', 'vec3')), 1);
 }
 
+/**
+ * Leaves out the pixels, and those of shadows, that an opacity has no part in.
+ *
+ * Rejected: three's own `alphaHash`. Its noise sticks to each surface, so that the inside of a sleeve shines through the
+ * outside; here all surfaces at a pixel are drawn or none, and what shows through is what is behind the character.
+ */
+export function ditherMaterial(
+  material: NodeMaterial,
+  opacity: Node<'float'>,
+  shaders: ShaderFunctions,
+): void {
+  const isDrawn = shaders.crowdDither(screenCoordinate.xy).lessThan(opacity);
+  const own = material.maskNode as Node<'bool'> | null;
+  const ownShadow = (material.maskShadowNode ?? own) as Node<'bool'> | null;
+  material.maskNode = own ? own.and(isDrawn) : isDrawn;
+  material.maskShadowNode = ownShadow ? ownShadow.and(isDrawn) : isDrawn;
+}
+
 /** The material of one part of one clone; three skins it. */
 export function createTintedMaterial(
   part: Part,
+  dithers: boolean,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): TintedMaterial {
   const tint = uniform(new Color(1, 1, 1));
   const material = createTintedNodeMaterial(part, tint as unknown as Node<'vec3'>, renderer, shaders);
-  return { material, setTint: (r, g, b) => tint.value.setRGB(r, g, b) };
+  const opacity = uniform(1);
+  if (dithers) ditherMaterial(material, opacity as unknown as Node<'float'>, shaders);
+  return {
+    material,
+    setTint: (r, g, b) => tint.value.setRGB(r, g, b),
+    setOpacity: (value) => {
+      opacity.value = value;
+    },
+  };
 }

@@ -4,6 +4,8 @@ import axesGlsl from '../../../shaders/crowd-axes.glsl?raw';
 import axesWgsl from '../../../shaders/crowd-axes.wgsl?raw';
 import colorGlsl from '../../../shaders/crowd-color.glsl?raw';
 import colorWgsl from '../../../shaders/crowd-color.wgsl?raw';
+import ditherGlsl from '../../../shaders/crowd-dither.glsl?raw';
+import ditherWgsl from '../../../shaders/crowd-dither.wgsl?raw';
 import farNormalGlsl from '../../../shaders/crowd-far-normal.glsl?raw';
 import farNormalWgsl from '../../../shaders/crowd-far-normal.wgsl?raw';
 import floatsGlsl from '../../../shaders/crowd-floats.glsl?raw';
@@ -36,6 +38,8 @@ import { withConstants } from '../drawing/index.js';
 export interface ShaderFunctions {
   crowdAxes(rotation: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
+  crowdOpacity(bits: Node<'uint'>): Node<'float'>;
+  crowdDither(pixel: Node<'vec2'>): Node<'float'>;
   crowdFarNormal(bits: Node<'uint'>): Node<'vec3'>;
   crowdFloats(bits: Node<'uvec4'>): Node<'vec4'>;
   crowdFrames(clip: Node<'vec4'>, seconds: Node<'float'>): Node<'vec3'>;
@@ -85,6 +89,7 @@ export function createShaderFunctions(language: 'wgsl' | 'glsl'): ShaderFunction
 const WGSL = [
   axesWgsl,
   colorWgsl,
+  ditherWgsl,
   farNormalWgsl,
   floatsWgsl,
   framesWgsl,
@@ -103,6 +108,7 @@ const WGSL = [
 const GLSL = [
   axesGlsl,
   colorGlsl,
+  ditherGlsl,
   farNormalGlsl,
   floatsGlsl,
   framesGlsl,

@@ -45,7 +45,8 @@ describe('a row', () => {
       expect(table.animation(i, createAnimationState())).toEqual(state);
       TINTS.forEach((tint, k) => {
         table.color(i, tint).forEach((channel, c) => {
-          expect(Math.abs(channel - colors[k][c])).toBeLessThan(0.001);
+          // 9 bits of the square root: 1/511.
+          expect(Math.abs(channel - colors[k][c])).toBeLessThan(0.002);
         });
       });
       expect([0, 1, 2].map((slot) => table.part(i, slot))).toEqual(parts);
@@ -74,7 +75,10 @@ describe('a row', () => {
     expect([floats[4], floats[5], floats[6]]).toEqual([0.75, 7, 1]);
     expect(words[7]).toBe(5 | (3 << 16));
     expect([...floats.subarray(8, 12)]).toEqual([0, 1, 8, 0.5]);
-    expect(words[14]).toBe(1023 | (512 << 10));
+    expect(words[14]).toBe(511 | (256 << 9));
+    table.setOpacity(2, 0.5);
+    expect([12, 13, 14].map((word) => table.words[2 * ROW_WORDS + word] >>> 27)).toEqual([16, 16, 16]);
+    expect(table.words[2 * ROW_WORDS + 14] & 0x7ffffff).toBe(511 | (256 << 9));
     expect(words[15]).toBe((3 | (5 << 10) | (7 << 20) | (1 << 30)) >>> 0);
     table.setHidden(2, false);
     expect(table.words[2 * ROW_WORDS + 15]).toBe(3 | (5 << 10) | (7 << 20));

@@ -14,6 +14,30 @@ function words(characters: Characters): Uint32Array {
   return characters.table.words.slice(0, characters.table.count * ROW_WORDS);
 }
 
+test('opacity is kept to 1/31, with the colours, and never becomes all or nothing by itself', () => {
+  const characters = sampleCharacters(3);
+  const before = characters.get(1, 0);
+  expect(characters.table.usesOpacity).toBe(false);
+  for (const opacity of [0.5, 0.001, 0.999, 0, 1]) {
+    characters.setOpacity(1, opacity);
+    const { opacity: kept, ...others } = characters.get(1, 0);
+    expect(Math.abs(kept - opacity)).toBeLessThan(1.1 / 31);
+    expect([kept === 0, kept === 1]).toEqual([opacity === 0, opacity === 1]);
+    expect(characters.table.isDrawn(1)).toBe(opacity > 0);
+    expect({ ...others, opacity: 1 }).toEqual(before);
+  }
+  expect(characters.table.usesOpacity).toBe(true);
+  characters.setOpacity('all', 0.5);
+  characters.setColors(1, { garment: '#ff0000' });
+  expect(characters.get(1, 0).opacity).toBeCloseTo(0.5, 1);
+  characters.remove(1);
+  characters.add([sampleCharacter(1)], 0);
+  expect(characters.get(1, 0).opacity).toBe(1);
+  for (const wrong of [-0.1, 1.1, Number.NaN]) {
+    expect(() => characters.setOpacity(0, wrong)).toThrow(`opacity is ${wrong}`);
+  }
+});
+
 test('a character is read back as it was given', () => {
   const characters = sampleCharacters(3, () => ({ scale: 1.25, hair_id: 'hat_1' }));
   expect(characters.get(2, 0)).toEqual({
@@ -24,6 +48,7 @@ test('a character is read back as it was given', () => {
     heading: expect.closeTo(0.5, 4),
     scale: 1.25,
     isVisible: true,
+    opacity: 1,
     clip: 'walk',
     repeats: true,
     phase: expect.closeTo(0.25, 5),
