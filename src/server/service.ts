@@ -97,11 +97,24 @@ export class Service {
    * @throws {ServiceError} 404 for all others, so that nobody learns which ids are taken
    */
   async findCrowd(caller: Caller, id: string): Promise<SavedCrowd> {
-    const crowd = CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined;
-    if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
-      throw new ServiceError(404, 'crowd not found');
-    }
-    return crowd;
+    return checkReadable(caller, CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined);
+  }
+
+  /**
+   * Who a key belongs to, and a crowd that it may read, looked up at the same time.
+   *
+   * @throws {ServiceError} as {@link authenticate} and {@link findCrowd}
+   */
+  async findReaderAndCrowd(
+    key: string,
+    origin: string | undefined,
+    id: string,
+  ): Promise<{ caller: Caller; crowd: SavedCrowd }> {
+    const [caller, crowd] = await Promise.all([
+      this.authenticate(key, origin),
+      CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,
+    ]);
+    return { caller, crowd: checkReadable(caller, crowd) };
   }
 
   /**
@@ -186,4 +199,11 @@ export class Service {
   close(): Promise<void> {
     return this.#generator.close();
   }
+}
+
+function checkReadable(caller: Caller, crowd: SavedCrowd | undefined): SavedCrowd {
+  if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
+    throw new ServiceError(404, 'crowd not found');
+  }
+  return crowd;
 }
