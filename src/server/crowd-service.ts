@@ -110,6 +110,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     retrySeconds: options.webhooks?.retrySeconds,
   });
   service.changes.watch(() => sender.wake());
+  service.webhooks.watch(() => sender.wake());
   let isDraining = false;
   const metrics = new Metrics();
   const runtime = new RuntimeFigures();

@@ -13,6 +13,7 @@ export function createMigrations(engine: EngineName): MigrationProvider {
     '003_limits_of_keys': addLimitsOfKeys(engine),
     '004_files': addFiles(engine),
     '005_webhooks': addWebhooks(engine),
+    '006_secrets_and_failures_of_webhooks': addSecretsAndFailures(engine),
   };
   return { getMigrations: async () => migrations };
 }
@@ -179,6 +180,21 @@ function addWebhooks(engine: EngineName): Migration {
       for (const columns of [['due_at'], ['webhook_id', 'due_at']]) {
         const name = `deliveries_by_${columns.join('_and_')}`;
         await db.schema.createIndex(name).on('deliveries').columns(columns).execute();
+      }
+    },
+  };
+}
+
+/** Secrets can be replaced, and messages that nobody took are kept. */
+function addSecretsAndFailures(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const [table, ...columns] of [
+        ['webhooks', 'old_secret', 'old_secret_until'],
+        ['deliveries', 'failed_at', 'reason'],
+      ]) {
+        for (const column of columns) await db.schema.alterTable(table).addColumn(column, text).execute();
       }
     },
   };
