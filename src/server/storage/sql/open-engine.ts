@@ -10,7 +10,7 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
   const migrating = new Kysely<Schema>({
     dialect: openPostgres(url, { onError, limits: MIGRATION_LIMITS }).dialect,
   });
-  await migrate(migrating, 'PostgreSQL').finally(() => migrating.destroy());
+  await migrate(migrating, migrating, 'PostgreSQL').finally(() => migrating.destroy());
   const durable = openPostgres(url, { onError });
   const fast = openPostgres(url, { onError, isDurable: false });
   const db = new Kysely<Schema>({ dialect: durable.dialect });
@@ -40,7 +40,7 @@ export async function openSqliteEngine(file: string): Promise<Engine> {
   const open = (dialect: Dialect) =>
     dialect === dialects.writing ? writing : new Kysely<Schema>({ dialect });
   const [reading, counting] = [open(dialects.reading), open(dialects.counting)];
-  await migrate(writing, 'SQLite').catch(async (error: unknown) => {
+  await migrate(writing, reading, 'SQLite').catch(async (error: unknown) => {
     await Promise.all([...new Set([reading, writing, counting])].map((db) => db.destroy()));
     throw error;
   });
@@ -54,8 +54,13 @@ export async function openSqliteEngine(file: string): Promise<Engine> {
   };
 }
 
-async function migrate(db: Kysely<Schema>, engine: 'PostgreSQL' | 'SQLite'): Promise<void> {
-  const { error } = await new Migrator({ db, provider: createMigrations(engine) }).migrateToLatest();
+async function migrate(
+  db: Kysely<Schema>,
+  reading: Kysely<Schema>,
+  engine: 'PostgreSQL' | 'SQLite',
+): Promise<void> {
+  const provider = await createMigrations(engine, reading);
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
 }
 
