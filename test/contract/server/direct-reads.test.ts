@@ -139,7 +139,8 @@ const LONG: readonly (readonly [
   ['a host with the usual port', 200, { Host: 'crowds.test:80' }],
 ];
 
-test.each(LONG)('a request with %s takes the long way', async (_, status, headers, suffix = '', method) => {
+test.each(LONG)('a request with %s takes the long way', async (...request) => {
+  const [, status, headers, suffix = '', method] = request;
   const path = `/v1/crowd/${id}${suffix}`;
   // The second time, it is not for want of a kept answer.
   const [, asked] = [await ask(headers, path, method), await ask(headers, path, method)];
