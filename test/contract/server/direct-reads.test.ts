@@ -120,27 +120,30 @@ test.each(SHORT)(
   },
 );
 
-const LONG: readonly (readonly [
-  what: string,
-  status: number,
-  headers: Record<string, string>,
-  path?: string,
-  method?: string,
-])[] = [
-  ['another tier', 200, {}, '?tier=vat'],
-  ['a tier that there is not', 422, {}, '?tier=x'],
-  ['HEAD', 200, {}, '', 'HEAD'],
-  ['a method that there is not', 405, {}, '', 'PATCH'],
-  ['a copy of its own', 304, { 'If-None-Match': '*' }],
-  ['a key that is none', 401, { Authorization: 'Bearer x' }],
-  ['a name that is none', 400, { 'Idempotency-Key': 'a b' }],
-  ['another id', 404, {}, 'x'],
-  ['a host in capitals', 200, { Host: 'CROWDS.test' }],
-  ['a host with the usual port', 200, { Host: 'crowds.test:80' }],
+interface LongRequest {
+  readonly what: string;
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  /** Behind the address of the crowd. */
+  readonly suffix?: string;
+  readonly method?: string;
+}
+
+const LONG: readonly LongRequest[] = [
+  { what: 'another tier', status: 200, suffix: '?tier=vat' },
+  { what: 'a tier that there is not', status: 422, suffix: '?tier=x' },
+  { what: 'HEAD', status: 200, method: 'HEAD' },
+  { what: 'a method that there is not', status: 405, method: 'PATCH' },
+  { what: 'a copy of its own', status: 304, headers: { 'If-None-Match': '*' } },
+  { what: 'a key that is none', status: 401, headers: { Authorization: 'Bearer x' } },
+  { what: 'a name that is none', status: 400, headers: { 'Idempotency-Key': 'a b' } },
+  { what: 'another id', status: 404, suffix: 'x' },
+  { what: 'a host in capitals', status: 200, headers: { Host: 'CROWDS.test' } },
+  { what: 'a host with the usual port', status: 200, headers: { Host: 'crowds.test:80' } },
 ];
 
-test.each(LONG)('a request with %s takes the long way', async (...request) => {
-  const [, status, headers, suffix = '', method] = request;
+test.each(LONG)('a request with $what takes the long way', async (request) => {
+  const { status, headers = {}, suffix = '', method } = request;
   const path = `/v1/crowd/${id}${suffix}`;
   // The second time, it is not for want of a kept answer.
   const [, asked] = [await ask(headers, path, method), await ask(headers, path, method)];
