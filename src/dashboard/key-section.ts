@@ -64,7 +64,7 @@ export async function createKeySection(service: Service, signOut: () => void): P
       createField(
         'Collection',
         create('input', { name: 'collection', maxlength: 200 }),
-        'Leave empty for a key to all collections.',
+        'Leave empty for all collections.',
       ),
       createField(
         'Origins',

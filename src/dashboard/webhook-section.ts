@@ -109,13 +109,10 @@ function createNamedButton(text: string, url: string, work: () => Promise<void>)
 /** The messages that nobody accepted, folded away. */
 function createFailures(failed: readonly FailedMessage[], resend: HTMLElement): HTMLElement {
   const count = failed.length === 1 ? '1 failed message' : `${failed.length} failed messages`;
-  const rows = failed.map(({ type, crowd_id, attempts, failed_at, reason }) =>
-    create(
-      'li',
-      { class: 'faint' },
-      `${type} ${crowd_id}: ${reason}, ${attempts} attempts, `,
-      createTime(failed_at),
-    ),
-  );
+  const rows = failed.map(({ type, crowd_id, attempts, failed_at, reason }) => {
+    const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+    const text = `${type} ${crowd_id}: ${reason}. ${tries}`;
+    return create('li', { class: 'faint' }, text, createTime(failed_at));
+  });
   return create('details', {}, create('summary', {}, count), create('ul', {}, ...rows), resend);
 }
