@@ -58,7 +58,7 @@ function nodeWriter(document: Document): (object: Object3D) => Node {
     if (emissiveMap) {
       material
         .setEmissiveTexture(textureOf(emissiveMap as PixelTexture))
-        .setEmissiveFactor(emissive.toArray());
+        .setEmissiveFactor([emissive.r, emissive.g, emissive.b]);
     }
     return material;
   });
