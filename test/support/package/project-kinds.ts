@@ -107,8 +107,7 @@ createRoot(document.getElementById('app')!).render(<StrictMode><App /></StrictMo
 export default function Layout({ children }: { children: ReactNode }) {
   return <html lang="en"><body>{children}</body></html>;
 }`,
-      'app/street.tsx': blockWith('frameworks', "'use client'"),
-      'app/page.tsx': blockWith('frameworks', 'export default function Page()').replaceAll(SERVICE, service),
+      'app/page.tsx': blockWith('frameworks', "'use client'").replaceAll(SERVICE, service),
     }),
     build: ['next', 'build'],
     served: 'out',
