@@ -60,13 +60,13 @@ export function createServe(terminal: Terminal): Command {
     .option('--host <name>', 'interface to listen on (default: HOST, else 127.0.0.1, this machine alone)')
     .option(
       '--base-url <url>',
-      'address under which callers reach the service, where it differs from what they ask for, such as behind a ' +
-        'proxy (default: THREE_CROWD_BASE_URL)',
+      'public address of the service, where a proxy before it changes the address that callers ask for ' +
+        '(default: THREE_CROWD_BASE_URL)',
     )
     .addOption(dataOption())
     .option(
       '--workers <number>',
-      'processes that answer requests, on one port together; 0 for one a core (default: THREE_CROWD_WORKERS, else 1)',
+      'number of processes that answer requests on this port; 0 is one for each core (default: THREE_CROWD_WORKERS, else 1)',
     )
     .addHelpText('after', SERVE_HELP)
     .action((options: ServeOptions) => serve(options, terminal));
