@@ -3,7 +3,6 @@ import { AFFINE_SIZE } from '../math/index.js';
 import type { ClipName } from '../protocol/index.js';
 import {
   type BoneTexture,
-  chooseConvention,
   decodeBoneTexture,
   fitTextureToSkin,
   type RetargetConvention,
@@ -13,6 +12,7 @@ import type { AssetCache, AssetLoader, LoadContext } from './asset-cache.js';
 import { bakeDescribed } from './bake-described.js';
 import { bake } from './bake-in-worker.js';
 import type { Complain } from './complain.js';
+import { decideConvention } from './decide-convention.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
 import { type GlbOptions, glbLoader } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
@@ -164,7 +164,8 @@ async function bakeTexture(
   if (sources.length === 0) {
     throw new AssetError('None of the clips of assets.animations could be had.', addresses.skeleton);
   }
-  const convention = retarget ?? decideConvention(sources, model);
+  const convention =
+    retarget ?? decideConvention(sources, model, { played, reference: addresses.restReference });
   const texture = await bakePoses(model, sources, convention, {
     signal,
     // Bounds from the joints do for clones, which are not culled by them.
@@ -182,23 +183,6 @@ export function bakePoses(
   { vertices, ...options }: Parameters<typeof bake>[1] & Pick<Parameters<typeof bake>[0], 'vertices'>,
 ): Promise<BoneTexture> {
   return bake({ skeleton, skin, clips, convention, vertices }, options);
-}
-
-/** Chooses how clips are retargeted, and says so where it makes a difference. */
-export function decideConvention(
-  clips: readonly SourceClip[],
-  { skeleton, url }: Pick<Model, 'skeleton' | 'url'>,
-): RetargetConvention {
-  const { convention, difference, misfit, isSame } = chooseConvention(clips, skeleton);
-  if (!isSame) {
-    const [other] = (['pose-matched', 'rest-relative'] as const).filter((name) => name !== convention);
-    const millimetres = (metres: number): string => `${Math.round(metres * 1000)} mm`;
-    console.info(
-      `three-crowd: the clips of ${url} are retargeted ${convention} (feet and symmetry off by ${millimetres(misfit[convention])}; ` +
-        `${other} ${millimetres(misfit[other])}); the two are up to ${millimetres(difference)} apart, and the option retarget chooses.`,
-    );
-  }
-  return convention;
 }
 
 function decode(

@@ -4,8 +4,9 @@ import type { ClipName } from '../protocol/index.js';
 import type { BoneTexture, Clip, RetargetConvention, Skeleton, Skin } from '../rig/index.js';
 import { matchRetargetConvention, retargetClip } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
-import { type BakedPoses, decideConvention } from './bone-texture.js';
+import type { BakedPoses } from './bone-texture.js';
 import type { Complain } from './complain.js';
+import { decideConvention } from './decide-convention.js';
 import { matchFarParts } from './far-parts.js';
 import { type GlbOptions, glbLoader } from './glb.js';
 import type { Holder } from './holder.js';
@@ -155,7 +156,10 @@ export class HeldAssets implements CrowdAssets {
   }
 
   #retarget(loaded: readonly SourceClip[]): void {
-    this.#convention ??= this.#measureConvention(loaded) ?? decideConvention(loaded, this.#options.model);
+    const { model, played, addresses } = this.#options;
+    this.#convention ??=
+      this.#measureConvention(loaded) ??
+      decideConvention(loaded, model, { played, reference: addresses.restReference });
     const options = { convention: this.#convention };
     const strangers = new Set<string>();
     const { clipInfo } = this.boneTexture.manifest;

@@ -109,6 +109,17 @@ test('thirty parts with textures of their own take thirty draws', () => {
   expect(tierOf(parts).tier.merged).toBeUndefined();
 });
 
+test.each([
+  [35, true],
+  [36, false],
+  [37, true],
+])('of %i parts, all that is far is drawn together: %s, since that is never the 37th draw', (count, has) => {
+  const { merged, ranges } = tierOf(Array.from({ length: count }, (_, n) => createPart(`part ${n}`))).tier;
+  expect(merged !== undefined).toBe(has);
+  // Near at any distance: the number of the near draw.
+  if (!has) expect([...ranges]).toEqual(Array.from({ length: count }, (_, n) => [n, 0]).flat());
+});
+
 test('parts that share a texture are drawn together, with texture coordinates', () => {
   const map = new Texture();
   const bumpy = { map, normalMap: new Texture() };
