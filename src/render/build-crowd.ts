@@ -1,4 +1,5 @@
 import type { CrowdAssets } from '../assets/index.js';
+import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
@@ -230,7 +231,19 @@ async function drawInstances(
     drawing.dispose();
     throw error;
   }
+  if (farDraws === 'merged') warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
   return drawing;
+}
+
+/** Many parts are what a crowd is asked for; many materials in each part are not. */
+function warnOfDraws(draws: number, parts: number, { onWarning = console.warn }: BuildCrowdOptions): void {
+  // One for each part, and one for all that is far.
+  if (draws <= Math.max(MAX_DRAW_CALLS, parts + 1)) return;
+  onWarning(
+    `three-crowd: this crowd takes ${draws} draws a frame where ${MAX_DRAW_CALLS} are usual: its ${parts} parts have several ` +
+      'materials each that cannot be drawn together. Those that differ in colour or in an opaque, uncompressed picture alone ' +
+      'can; see "Materials" in the guide "Your own assets".',
+  );
 }
 
 function warnOfSampledMatrices({ onWarning = console.warn }: BuildCrowdOptions): void {
