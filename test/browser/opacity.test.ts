@@ -1,4 +1,4 @@
-import { buildCrowd, type Crowd } from 'three-crowd';
+import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { describe, expect } from 'vitest';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
@@ -8,7 +8,7 @@ import { testInTurn } from '../support/in-turn.js';
 
 const SEED = 9;
 
-function figures(renderer: TestRenderer, mode: 'instanced' | 'clones', castShadow: boolean): Promise<Crowd> {
+function figures(renderer: TestRenderer, mode: CrowdMode, castShadow: boolean): Promise<Crowd> {
   return buildCrowd({
     renderer,
     assets: createFigure().assets,
