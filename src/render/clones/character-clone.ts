@@ -1,7 +1,13 @@
 import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
-import { castShadowWith, ownGeometry, surfacesOf, type TintedMaterial } from '../drawing/index.js';
+import {
+  castShadowWith,
+  copyMorphs,
+  ownGeometry,
+  surfacesOf,
+  type TintedMaterial,
+} from '../drawing/index.js';
 import { cloneScene, isSkinnedMesh } from './clone-scene.js';
 import { LayeredBones, type LayeredRig } from './layered-bones.js';
 import { raycastPosed } from './three-internals.js';
@@ -20,6 +26,8 @@ export class CloneGeometries {
     let geometry = this.#geometries.get(part);
     if (!geometry) {
       geometry = ownGeometry(part.geometry, Object.keys(part.geometry.attributes), new BufferGeometry());
+      geometry.morphAttributes = copyMorphs(part.geometry);
+      geometry.morphTargetsRelative = part.geometry.morphTargetsRelative;
       this.#geometries.set(part, geometry);
     }
     return geometry;

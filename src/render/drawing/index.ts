@@ -33,7 +33,7 @@ export {
 export { CLUSTER_BITS, CLUSTER_VERTICES, type FarMesh, farVertexTexels } from './far-mesh.js';
 export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
-export { createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
+export { copyMorphs, createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
 export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
 export { refCounted } from './ref-counted.js';
 export { CONTROL, limbDeclarations, WORKGROUP, withConstants } from './shader-constants.js';

@@ -23,6 +23,20 @@ export function ownGeometry<T extends BufferGeometry>(
   return target;
 }
 
+/** A geometry's morph targets as attributes of their own over the same numbers. */
+export function copyMorphs({ morphAttributes }: BufferGeometry): BufferGeometry['morphAttributes'] {
+  const copies: BufferGeometry['morphAttributes'] = {};
+  for (const [name, targets] of Object.entries(morphAttributes)) {
+    copies[name as keyof typeof copies] = targets.map((target) => {
+      const copy = copyAttribute(target) as BufferAttribute;
+      // three's dictionary of targets is by these names.
+      copy.name = target.name;
+      return copy;
+    });
+  }
+  return copies;
+}
+
 /** Names of all attributes of a geometry but joints and weights. */
 export function surfaceAttributes(geometry: BufferGeometry): string[] {
   return Object.keys(geometry.attributes).filter((name) => name !== 'skinIndex' && name !== 'skinWeight');

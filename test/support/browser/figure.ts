@@ -221,6 +221,22 @@ function inverseBind(skeleton: Skeleton): Float32Array {
   );
 }
 
+/** Gives a part the morph target `smile`, which moves every vertex up by `centimetres`. */
+export function addSmile(
+  { geometry, mesh }: Pick<SkinnedMesh, 'geometry'> & { mesh: SkinnedMesh },
+  centimetres: number,
+): void {
+  const { count } = geometry.getAttribute('position');
+  const up = new BufferAttribute(
+    Float32Array.from({ length: 3 * count }, (_, k) => (k % 3 === 1 ? centimetres : 0)),
+    3,
+  );
+  up.name = 'smile';
+  geometry.morphAttributes['position'] = [up];
+  geometry.morphTargetsRelative = true;
+  mesh.updateMorphTargets();
+}
+
 /** Seeded characters of the figure, scattered over a few metres. */
 export function figureCharacters(count: number, seed: number): Character[] {
   const random = mulberry32(seed);

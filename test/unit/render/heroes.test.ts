@@ -13,7 +13,7 @@ import {
 import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
 import { describe, expect, test } from 'vitest';
 import { isCrowdError, isUnknownClipError } from '../../../src/errors/index.js';
-import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
+import { addSmile, createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
 
 const SEED = 9;
@@ -381,4 +381,26 @@ test('removing a hero, or its crowd, ends it at once', async () => {
   expect(two.object.parent).toBe(crowd);
   crowd.dispose();
   expect(two.object.parent).toBeNull();
+});
+
+test('a hero keeps the morph targets of the file, and its own influences', async () => {
+  const figure = createFigure();
+  const face = figure.assets.parts.get('face_a');
+  if (!face) throw new Error('The figure has no face.');
+  // A smile of 3 cm: the figure is in centimetres, under a root of 0.01.
+  addSmile(face, 3);
+  const crowd = await build(figure);
+  const [hero, other] = [await crowd.promote(0), await crowd.promote(1)];
+  const mesh = hero.object.getObjectByName('face_a') as SkinnedMesh;
+  expect(mesh.morphTargetDictionary).toEqual({ smile: 0 });
+  const before = [positions(hero, 'face_a'), positions(other, 'face_a')];
+  if (mesh.morphTargetInfluences) mesh.morphTargetInfluences[0] = 0.5;
+  const moved = positions(hero, 'face_a');
+  for (let o = 0; o < moved.length; o += 3) {
+    const distance = Math.hypot(...[0, 1, 2].map((k) => moved[o + k] - before[0][o + k]));
+    // Where two joints share a vertex, their mean turn makes lengths a little shorter.
+    expect(distance).toBeCloseTo(0.5 * 0.03 * characters[0].scale, 3);
+  }
+  expect(farthest(positions(other, 'face_a'), before[1])).toBe(0);
+  crowd.dispose();
 });
