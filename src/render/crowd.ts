@@ -154,7 +154,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    *
    * @param deltaSeconds since the last call; 0 holds the pose
    * @param camera the camera that will render: characters that it does not see are not drawn. Call again with 0 seconds
-   *   for each further camera of a frame, before that one renders. Without a camera, everybody is drawn
+   *   for each further camera of a frame, before that one renders. Of an `ArrayCamera`, such as both eyes of a headset, all
+   *   views count, with the world matrices that they have. Without a camera, everybody is drawn
    * @param frameMilliseconds how long the last frame took, for the frame budget; the GPU's own time, where it is known
    * @throws {CrowdError} for a number that is not finite
    */

@@ -1,4 +1,4 @@
-import type { Camera, Object3D } from 'three';
+import type { ArrayCamera, Camera, Object3D } from 'three';
 import { CameraView, type Planes } from './camera-view.js';
 import { ShadowViews } from './shadow-views.js';
 
@@ -15,10 +15,14 @@ export class CrowdViews {
     this.#object = object;
   }
 
-  /** What a camera sees, from where its parents are now; undefined without a camera. */
+  /**
+   * What a camera sees, from where its parents are now; undefined without a camera. The cameras of an `ArrayCamera` are taken
+   * with the world matrices that they have.
+   */
   viewOf(camera: Camera | undefined): CameraView | undefined {
     this.#object.updateWorldMatrix(true, false);
-    camera?.updateWorldMatrix(true, false);
+    // The matrices of eyes are the session's, which knows what they are below.
+    if (camera && !(camera as Partial<ArrayCamera>).isArrayCamera) camera.updateWorldMatrix(true, false);
     return camera && this.#view.set(camera, this.#object.matrixWorld);
   }
 
