@@ -45,6 +45,10 @@ export class CurrentBackend implements Backend {
     return this.#backend.createInstancedCrowd(options);
   }
 
+  canMoveOnGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean {
+    return this.#backend.canMoveOnGpu(data);
+  }
+
   createTintedMaterial(part: Part): TintedMaterial {
     return this.#backend.createTintedMaterial(part);
   }

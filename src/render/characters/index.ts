@@ -33,6 +33,16 @@ export {
   upperWeight,
 } from './layer-table.js';
 export type { MoveTable } from './move-table.js';
+export {
+  FADE_SECONDS,
+  GAIT,
+  type GaitClip,
+  gaitClip,
+  JOG_ABOVE,
+  SLOWEST_PLAYBACK,
+  STEPS_BEFORE_IDLE,
+  WALK_BELOW,
+} from './gaits.js';
 export { packColor } from './pack-row.js';
 export {
   materialIndexAt,
