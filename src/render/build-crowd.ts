@@ -1,12 +1,19 @@
 import type { CrowdAssets } from '../assets/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
-import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
-import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
+import { type BuildCrowdOptions, type CreatedSimulation, chooseDrawMode } from './build-crowd-options.js';
+import {
+  Characters,
+  ClipRegistry,
+  gaitClip,
+  type Part,
+  PartRegistry,
+  resolveCharacter,
+} from './characters/index.js';
 import { CloneClips, ClonedCrowd, type CloneOptions, type LayeredRig } from './clones/index.js';
 import { Crowd } from './crowd.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
-import type { Backend } from './drawing/index.js';
+import type { Backend, GpuWalkers } from './drawing/index.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
@@ -57,23 +64,27 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   // Before anything draws, which would have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, options);
-  const drawing = cloneClips
-    ? drawClones(
-        characters,
-        cloneClips,
-        characterExtent(bounded.manifest.clipInfo),
-        backend,
-        layeredRig,
-        options,
-      )
-    : await drawInstances(characters, posed, backend, lodScreenHeight, options);
+  const canMoveOnGpu =
+    !cloneClips && backend.canMoveOnGpu({ table: characters.table, localPoses: posed.localPoses() });
+  const simulated = await createWalkers(characters, canMoveOnGpu, options);
+  let drawing: CrowdDrawing | undefined;
   let motion: CrowdMotion | undefined;
   try {
-    motion = await createMotion(characters, posed, options);
+    drawing = cloneClips
+      ? drawClones(
+          characters,
+          cloneClips,
+          characterExtent(bounded.manifest.clipInfo),
+          backend,
+          layeredRig,
+          options,
+        )
+      : await drawInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
+    motion = simulated && (await createMotion(characters, posed, simulated, options));
     signal?.throwIfAborted();
   } catch (error) {
-    motion?.dispose();
-    drawing.dispose();
+    simulated?.simulation.dispose?.();
+    drawing?.dispose();
     throw error;
   }
   return new Crowd({
@@ -105,21 +116,49 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   });
 }
 
+/** What moves people, before it is known to the drawing. */
+interface Simulated extends CreatedSimulation {
+  groundSpeed(clip: number): number;
+  /** Undefined where a simulation in JavaScript moves them. */
+  readonly walkers: GpuWalkers | undefined;
+}
+
+async function createWalkers(
+  characters: Characters,
+  canMoveOnGpu: boolean,
+  { assets, createSimulation, characters: people }: BuildCrowdOptions,
+): Promise<Simulated | undefined> {
+  if (!createSimulation) return undefined;
+  const { clips } = characters;
+  const { boneTexture, skin } = assets;
+  const groundSpeed = (clip: number): number => {
+    const info = clips.infos[clip];
+    return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
+  };
+  const walk = gaitClip('walk', clips, groundSpeed);
+  const created = await createSimulation(walk.speed, canMoveOnGpu);
+  const { simulation } = created;
+  if (!('agents' in simulation)) return { ...created, groundSpeed, walkers: undefined };
+  people.forEach(({ idle_variant, phase }, i) => {
+    simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1, phase);
+  });
+  return {
+    ...created,
+    groundSpeed,
+    walkers: { simulation, walk, jog: gaitClip('jog', clips, groundSpeed) },
+  };
+}
+
 /** What moves people is downloaded only where somebody is to move. */
 async function createMotion(
   characters: Characters,
   posed: PosedAssets,
-  { assets, createSimulation, groundHeight }: BuildCrowdOptions,
-): Promise<CrowdMotion | undefined> {
-  if (!createSimulation) return undefined;
-  const { boneTexture, skin } = assets;
-  const groundSpeed = (clip: number): number => {
-    const info = characters.clips.infos[clip];
-    return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
-  };
-  const walk = characters.clips.tryFind('walk');
-  const simulated = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
-  const { CrowdMotion, FootPlanting, FootSampler } = await import('./motion/index.js');
+  { simulation, personOf, groundSpeed }: Simulated,
+  { groundHeight }: BuildCrowdOptions,
+): Promise<CrowdMotion> {
+  const { CrowdMotion, FootPlanting, FootSampler, StepFollower } = await import('./motion/index.js');
+  if ('agents' in simulation)
+    return new CrowdMotion({ characters, simulation, personOf, follower: undefined });
   const poses = posed.localPoses();
   const paced = characters.clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
   const feet =
@@ -127,10 +166,11 @@ async function createMotion(
     new FootPlanting(
       characters.table,
       new FootSampler(poses, poses.limbs, paced),
-      simulated.simulation.size,
+      simulation.size,
       groundHeight,
     );
-  return new CrowdMotion({ characters, ...simulated, groundSpeed, feet });
+  const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
+  return new CrowdMotion({ characters, simulation, personOf, follower });
 }
 
 /** What brings layers to clones and heroes, if there are any. */
@@ -165,6 +205,7 @@ async function drawInstances(
   { boneTexture, localPoses }: PosedAssets,
   backend: Backend,
   lodScreenHeight: number,
+  walkers: GpuWalkers | undefined,
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
@@ -183,6 +224,7 @@ async function drawInstances(
       receiveShadow,
       farDraws,
       ...(farParts ? { farParts } : {}),
+      ...(walkers ? { walkers } : {}),
     }),
   );
   try {

@@ -25,11 +25,7 @@ export const WALK_BELOW = 0.35;
 export const SLOWEST_PLAYBACK = 1e-6;
 
 /** @param groundSpeed of a clip, metres a second at scale 1 */
-export function gaitClip(
-  name: string,
-  clips: ClipRegistry,
-  groundSpeed: (clip: number) => number,
-): GaitClip {
+export function gaitClip(name: string, clips: ClipRegistry, groundSpeed: (clip: number) => number): GaitClip {
   const clip = clips.tryFind(name);
   const speed = clip === undefined ? 0 : groundSpeed(clip);
   return clip !== undefined && speed > 0 ? { name, clip, speed } : { name, clip: -1, speed: 0 };

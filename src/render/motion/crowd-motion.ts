@@ -2,23 +2,17 @@ import { type Camera, EventDispatcher, type Object3D } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
-import {
-  type FollowOptions,
-  FRAME,
-  FRAME_STATE,
-  FRAME_STRIDE,
-  type GoOptions,
-  type MarchOptions,
-  type ObstacleDescription,
-  type PathFinder,
-  type Person,
-  type RunningSimulation,
+import type {
+  FollowOptions,
+  GoOptions,
+  MarchOptions,
+  ObstacleDescription,
+  PathFinder,
+  Person,
+  TimedSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
-import type { FootPlanting } from './foot-planting.js';
-import { FootRange } from './foot-range.js';
-import { StepMoves } from './step-moves.js';
-import { WalkCycle } from './walk-cycle.js';
+import type { StepFollower } from './step-follower.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -42,13 +36,11 @@ export interface CrowdGoOptions extends GoOptions {
 export interface CrowdMotionOptions {
   readonly characters: Characters;
   /** Its person i is the character with index i. Freed together with the crowd, where it can be. */
-  readonly simulation: RunningSimulation & { dispose?(): void };
+  readonly simulation: TimedSimulation & { dispose?(): void };
   /** A character who is added later, as somebody of the simulation. */
   personOf(character: Character): Person;
-  /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
-  groundSpeed(clip: number): number;
-  /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
-  readonly feet: FootPlanting | undefined;
+  /** Writes what the simulation does into the character table; undefined where the GPU itself does. */
+  readonly follower: StepFollower | undefined;
 }
 
 /**
@@ -64,24 +56,25 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
   readonly #simulation: CrowdMotionOptions['simulation'];
   readonly #personOf: CrowdMotionOptions['personOf'];
-  readonly #walkCycle: WalkCycle;
-  readonly #feet: FootPlanting | undefined;
-  readonly #footRange = new FootRange();
-  readonly #moves: StepMoves;
+  readonly #follower: StepFollower | undefined;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
-  /** Time scale that the clips were last played with. */
-  #playedTimeScale = 1;
 
   /** @internal */
-  constructor({ characters, simulation, personOf, groundSpeed, feet }: CrowdMotionOptions) {
+  constructor({ characters, simulation, personOf, follower }: CrowdMotionOptions) {
     super();
     this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
-    this.#feet = feet;
-    this.#moves = new StepMoves(characters.table);
-    this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
+    this.#follower = follower;
+  }
+
+  /**
+   * Whether people move on the GPU (option `motion: { gpu: true }`), so that nobody else knows where they are. Then there are
+   * no events, and what asks for positions throws a `CrowdError`.
+   */
+  get isOnGpu(): boolean {
+    return this.#follower === undefined;
   }
 
   /** Seconds that have passed for those who walk. */
@@ -213,7 +206,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   add(indices: readonly number[], characters: readonly Character[]): void {
     indices.forEach((i, k) => {
       this.#placed.delete(i);
-      this.#walkCycle.begin(i);
+      this.#follower?.begin(i);
       this.#simulation.controls.add(i, this.#personOf(characters[k]));
     });
   }
@@ -251,27 +244,13 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
     if (deltaSeconds <= 0) {
-      if (camera && crowd) this.#footRange.add(camera, crowd);
+      if (camera && crowd) this.#follower?.addCamera(camera, crowd);
       return;
     }
     const simulation = this.#simulation;
     const hasStepped = simulation.advance(deltaSeconds) > 0;
-    const { previous, current, fraction, timeScale } = simulation;
-    const hasNewSpeeds = hasStepped || timeScale !== this.#playedTimeScale;
-    this.#playedTimeScale = timeScale;
-    if (hasNewSpeeds) {
-      const { table } = this.#characters;
-      const count = Math.min(simulation.size, table.count);
-      for (let i = 0; i < count; i++) {
-        if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
-        this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
-      }
-    }
-    if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
-    this.#characters.table.stepLeft = 1 - fraction;
-    this.#footRange.begin(camera, crowd);
-    if (hasStepped) this.#feet?.choose(current, this.#footRange);
-    this.#feet?.follow(now, deltaSeconds * timeScale);
+    this.#characters.table.stepLeft = 1 - simulation.fraction;
+    this.#follower?.follow(hasStepped, deltaSeconds, now, this.#placed, camera, crowd);
     if (hasStepped) this.#reportEvents();
   }
 

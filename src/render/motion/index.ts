@@ -6,3 +6,4 @@ export {
 } from './crowd-motion.js';
 export { FootPlanting, type GroundHeight } from './foot-planting.js';
 export { FootSampler } from './foot-sampler.js';
+export { StepFollower } from './step-follower.js';

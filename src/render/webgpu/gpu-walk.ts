@@ -216,7 +216,11 @@ function stepKernels(
     kernel(
       `crowd walk scan ${level}`,
       scanSource,
-      [walk, writtenBuffer(buffers.cells, 'crowdCells', 'uint'), writtenBuffer(buffers.sums, 'crowdSums', 'uint')],
+      [
+        walk,
+        writtenBuffer(buffers.cells, 'crowdCells', 'uint'),
+        writtenBuffer(buffers.sums, 'crowdSums', 'uint'),
+      ],
       { level: uint(level) },
       invocations,
     );
@@ -311,5 +315,12 @@ function kernel(
   invocations: number,
 ): ComputeNode {
   const groups = [Math.ceil(invocations / WORKGROUP), 1, 1];
-  return createKernel(name, withConstants(source), includes, { i: instanceIndex, ...args }, groups, WORKGROUP);
+  return createKernel(
+    name,
+    withConstants(source),
+    includes,
+    { i: instanceIndex, ...args },
+    groups,
+    WORKGROUP,
+  );
 }

@@ -147,4 +147,3 @@ export class AgentTable {
     this.numbers[at + 3] = d;
   }
 }
-

@@ -5,6 +5,7 @@ import { Controls } from '../controls/controls.js';
 import { releaseCompanions } from '../goals/accompany.js';
 import { assignGoal } from '../goals/assign-goal.js';
 import { INTENT, Population } from '../population.js';
+import type { SimulationEvent, TimedSimulation } from '../running-simulation.js';
 import type { Goal, Scenario } from '../scenario.js';
 import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
@@ -14,6 +15,8 @@ import type { Path } from '../world/path.js';
 import { World } from '../world/world.js';
 import { AgentTable } from './agent-table.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
+
+const NO_EVENTS: readonly SimulationEvent[] = [];
 
 /** Obstacles that there may be at once; a recipe has 64 at most. */
 const MAX_OBSTACLES = 128;
@@ -25,7 +28,7 @@ const GPU_GOALS: readonly Goal['kind'][] = ['stand', 'wander', 'follow', 'go', '
  * People who walk on the GPU: the same step as {@link import('../simulation.js').Simulation}, of which this keeps the clock,
  * and all that the shaders start from and are told later. Nobody but the GPU knows where they are.
  */
-export class GpuSimulation {
+export class GpuSimulation implements TimedSimulation {
   readonly scenario: Scenario;
   readonly controls = new Controls((command) => this.#apply(command));
   timeScale = 1;
@@ -77,7 +80,6 @@ export class GpuSimulation {
     return this.#steps * STEP_SECONDS;
   }
 
-  /** How much of the time of the latest step has gone by, 0 to 1. */
   get fraction(): number {
     return this.#owed / STEP_SECONDS;
   }
@@ -91,18 +93,17 @@ export class GpuSimulation {
     return walkDeclarations(this.ground);
   }
 
-  /**
-   * Lets time go by.
-   *
-   * @param seconds since the last call; of a long time only the first 0.15 s count
-   * @returns how many more steps there are to make
-   */
   advance(seconds: number): number {
     this.#owed += Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds)) * this.timeScale;
     let steps = 0;
     for (; this.#owed >= STEP_SECONDS; this.#owed -= STEP_SECONDS) steps += 1;
     this.#steps += steps;
     return steps;
+  }
+
+  /** Nothing: what happens to people is known on the GPU alone. */
+  takeEvents(): readonly SimulationEvent[] {
+    return NO_EVENTS;
   }
 
   /** How many steps the GPU is behind; it is then taken to have made them. */
@@ -182,7 +183,14 @@ function refusal(what: string): CrowdError {
 }
 
 /** Why people of a scenario cannot walk on the GPU; undefined where they can. */
-export function whyNotOnGpu({ people, boundary, walls, exits, terrain, obstacles }: Scenario): string | undefined {
+export function whyNotOnGpu({
+  people,
+  boundary,
+  walls,
+  exits,
+  terrain,
+  obstacles,
+}: Scenario): string | undefined {
   if (people.length === 0) return 'it has no people at the start';
   if (walls.length > 0) return 'it has walls, round which flow fields lead';
   if (exits && exits.length > 0) return 'it has exits';

@@ -1,4 +1,4 @@
+export { ITERATIONS as CONTACT_ITERATIONS } from '../step/contacts.js';
 export { AGENT, AGENT_TEXELS } from './agent-table.js';
 export { GpuSimulation, whyNotOnGpu } from './gpu-simulation.js';
-export { ITERATIONS as CONTACT_ITERATIONS } from '../step/contacts.js';
 export { STRETCH } from './walk-declarations.js';

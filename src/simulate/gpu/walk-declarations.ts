@@ -138,7 +138,15 @@ const MODEL: readonly string[] = [
 
 /** The layout of the table of agents, and the intents that shaders know. */
 function agents(): string[] {
-  const { gone, stand: stands, wander: wanders, follow: follows, go: goes, gather: gathers, accompany } = INTENT;
+  const {
+    gone,
+    stand: stands,
+    wander: wanders,
+    follow: follows,
+    go: goes,
+    gather: gathers,
+    accompany,
+  } = INTENT;
   return [
     ...Object.entries(AGENT).map(([name, texel]) => whole(asConstant(name), texel)),
     whole('AGENT_TEXELS', AGENT_TEXELS),

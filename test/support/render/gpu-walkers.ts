@@ -1,6 +1,6 @@
 import { uniform } from 'three/tsl';
 import type { ComputeNode, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
-import { STEP_SECONDS, type Scenario } from 'three-crowd/simulate';
+import { type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
 import { CharacterTable, ROW_FIELD, ROW_WORDS } from '../../../src/render/characters/index.js';
 import { clipTexels } from '../../../src/render/drawing/index.js';
 import { GpuWalk } from '../../../src/render/webgpu/gpu-walk.js';
