@@ -144,6 +144,7 @@ export class ComputeFrame {
     this.#cull.set(view, shadows, lodScreenHeight);
     this.#renderer.compute(this.#collect(seconds));
     if (!this.#areBuffersMade) this.#releaseMirrors();
+    this.#walk?.releaseMirrors();
   }
 
   uploadTable(changes: readonly RowRun[]): void {
@@ -210,7 +211,6 @@ export class ComputeFrame {
   }
 
   #releaseMirrors(): void {
-    this.#walk?.releaseMirrors();
     this.#areBuffersMade = true;
     const { gpuOnly } = this.#buffers;
     for (const attribute of gpuOnly) releaseMirror(attribute);

@@ -35,43 +35,37 @@ import {
   writtenBuffer,
 } from './three-internals.js';
 
-/** The state of those who walk, and what a step works with. Outlives a drawing that is made anew. */
-class WalkBuffers {
+/** Those who walk, and what they walk in. */
+class WalkState {
   readonly agents: StorageBufferAttribute;
   readonly corners: StorageBufferAttribute;
   readonly obstacles: StorageBufferAttribute;
-  readonly cells: StorageBufferAttribute;
-  readonly sums: StorageBufferAttribute;
-  readonly order: StorageBufferAttribute;
-  readonly sorted: StorageBufferAttribute;
-  readonly places: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles, ground }: GpuSimulation) {
-    const { size, grid } = ground;
-    const cells = grid.columns * grid.rows;
+  constructor({ agents, corners, obstacles }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
     this.corners = new StorageAttribute(corners, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
-    this.cells = new StorageAttribute(new Uint32Array(cells + 1), 1);
-    this.sums = new StorageAttribute(new Uint32Array(countSums(cells).words), 1);
-    this.order = new StorageAttribute(new Uint32Array(size), 1);
-    this.sorted = new StorageAttribute(new Float32Array(2 * 4 * size), 4);
-    this.places = new StorageAttribute(new Float32Array(2 * 4 * size), 4);
-  }
-
-  /** Frees the JavaScript copies of what only the GPU writes, once the buffers are there. */
-  releaseMirrors(): void {
-    for (const attribute of [this.cells, this.sums, this.order, this.sorted, this.places]) {
-      if (attribute.array.length > 0) releaseMirror(attribute);
-    }
   }
 
   dispose(): void {
-    for (const attribute of Object.values(this) as StorageBufferAttribute[]) attribute.dispose();
+    for (const attribute of [this.agents, this.corners, this.obstacles]) attribute.dispose();
   }
 }
 
-const acquireBuffers = refCounted((simulation: GpuSimulation) => new WalkBuffers(simulation));
+/** Held from one drawing to the next, so that a crowd that is drawn anew goes on from where it is. */
+const acquireState = refCounted((simulation: GpuSimulation) => new WalkState(simulation));
+
+/** What a step works with, written by the GPU alone. */
+function createScratch({ size, grid }: GpuSimulation['ground']) {
+  const cells = grid.columns * grid.rows;
+  return {
+    cells: new StorageAttribute(new Uint32Array(cells + 1), 1),
+    sums: new StorageAttribute(new Uint32Array(countSums(cells).words), 1),
+    order: new StorageAttribute(new Uint32Array(size), 1),
+    sorted: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
+    places: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
+  };
+}
 
 /** Words of the prefix sum above the cells. */
 function countSums(cells: number): { lower: number; upper: number; words: number } {
@@ -84,7 +78,8 @@ function countSums(cells: number): { lower: number; upper: number; words: number
 export class GpuWalk {
   readonly #walkers: GpuWalkers;
   readonly #table: CharacterTable;
-  readonly #buffers: ReturnType<typeof acquireBuffers>;
+  readonly #state: ReturnType<typeof acquireState>;
+  readonly #scratch: ReturnType<typeof createScratch>;
   /** Those of one step, in order; some come more than once. */
   readonly #step: readonly ComputeNode[];
   readonly #show: ComputeNode;
@@ -97,6 +92,10 @@ export class GpuWalk {
   #rebasedSeconds: number;
   /** Whether rows have to be written again. */
   #isStale = true;
+  /** Whether a step was collected, which makes the buffers that only the GPU writes … */
+  #hasStepped = false;
+  /** … and whether their JavaScript copies were freed since. */
+  #isReleased = false;
 
   /**
    * @param clips by their numbers
@@ -115,12 +114,13 @@ export class GpuWalk {
     this.#walkers = walkers;
     this.#table = table;
     this.#rebasedSeconds = table.rebasedSeconds;
-    this.#buffers = acquireBuffers(simulation);
-    const buffers = this.#buffers.resource;
-    const agents = writtenBuffer(buffers.agents, 'crowdAgents', 'vec4');
+    this.#state = acquireState(simulation);
+    this.#scratch = createScratch(simulation.ground);
+    const agents = writtenBuffer(this.#state.resource.agents, 'crowdAgents', 'vec4');
     const walk = wgsl(
       [simulation.declarations, ...gaitDeclarations(walkers, clips), agentsSource].join('\n'),
     );
+    const buffers = { ...this.#state.resource, ...this.#scratch };
     this.#step = stepKernels(buffers, simulation, walk, agents, this.#obstacles);
     this.#show = kernel(
       'crowd walk show',
@@ -160,6 +160,7 @@ export class GpuWalk {
     const steps = simulation.takeSteps();
     this.#upload();
     for (let step = 0; step < steps; step++) kernels.push(...this.#step);
+    this.#hasStepped ||= steps > 0;
     this.#shift.value = this.#table.rebasedSeconds - this.#rebasedSeconds;
     this.#rebasedSeconds = this.#table.rebasedSeconds;
     if (steps === 0 && !this.#isStale && this.#shift.value === 0) return;
@@ -170,19 +171,22 @@ export class GpuWalk {
     kernels.push(this.#show);
   }
 
-  /** To be called once the kernels have run. */
+  /** Frees the JavaScript copies of what only the GPU writes. To be called once the kernels have run. */
   releaseMirrors(): void {
-    this.#buffers.resource.releaseMirrors();
+    if (!this.#hasStepped || this.#isReleased) return;
+    this.#isReleased = true;
+    for (const attribute of Object.values(this.#scratch)) releaseMirror(attribute);
   }
 
   dispose(): void {
     for (const node of new Set([...this.#step, this.#show])) node.dispose();
-    this.#buffers.dispose();
+    for (const attribute of Object.values(this.#scratch)) attribute.dispose();
+    this.#state.dispose();
   }
 
   #upload(): void {
     const { simulation } = this.#walkers;
-    const { agents, obstacles } = this.#buffers.resource;
+    const { agents, obstacles } = this.#state.resource;
     for (const { first, count } of simulation.agents.takeChanges()) {
       agents.addUpdateRange(first, count);
       agents.needsUpdate = true;
@@ -196,7 +200,12 @@ export class GpuWalk {
 
 /** The kernels of one step, in their order. */
 function stepKernels(
-  buffers: WalkBuffers,
+  buffers: Readonly<
+    Record<
+      Exclude<keyof WalkState, 'dispose'> | keyof ReturnType<typeof createScratch>,
+      StorageBufferAttribute
+    >
+  >,
   { ground }: GpuSimulation,
   walk: CodeNode,
   agents: Node,
