@@ -1,18 +1,9 @@
-import { instanceIndex, uint, uniform, wgsl } from 'three/tsl';
+import { uniform, wgsl } from 'three/tsl';
 import type { CodeNode, ComputeNode, Node, StorageBufferAttribute } from 'three/webgpu';
 import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
-import clearSource from '../../../shaders/webgpu/crowd-walk-clear.wgsl?raw';
-import contactsSource from '../../../shaders/webgpu/crowd-walk-contacts.wgsl?raw';
-import decideSource from '../../../shaders/webgpu/crowd-walk-decide.wgsl?raw';
-import edgesSource from '../../../shaders/webgpu/crowd-walk-edges.wgsl?raw';
-import finishSource from '../../../shaders/webgpu/crowd-walk-finish.wgsl?raw';
-import gatherSource from '../../../shaders/webgpu/crowd-walk-gather.wgsl?raw';
-import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
-import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
-import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
 import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
-import { CONTACT_ITERATIONS, type GpuSimulation, STRETCH } from '../../simulate/gpu/index.js';
+import { declareFloat, type GpuSimulation } from '../../simulate/gpu/index.js';
 import {
   type CharacterTable,
   FADE_SECONDS,
@@ -23,17 +14,11 @@ import {
   STEPS_BEFORE_IDLE,
   WALK_BELOW,
 } from '../characters/index.js';
-import { type GpuWalkers, refCounted, WORKGROUP, withConstants } from '../drawing/index.js';
+import { type GpuWalkers, refCounted } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
-import {
-  atomicBuffer,
-  createKernel,
-  readBuffer,
-  releaseMirror,
-  StorageAttribute,
-  toThreeWgsl,
-  writtenBuffer,
-} from './three-internals.js';
+import { groups, kernel } from './kernels.js';
+import { readBuffer, releaseMirror, StorageAttribute, writtenBuffer } from './three-internals.js';
+import { createWalkScratch, type WalkScratch, walkKernels } from './walk-kernels.js';
 
 /** Those who walk, and what they walk in. */
 class WalkState {
@@ -55,31 +40,12 @@ class WalkState {
 /** Held from one drawing to the next, so that a crowd that is drawn anew goes on from where it is. */
 const acquireState = refCounted((simulation: GpuSimulation) => new WalkState(simulation));
 
-/** What a step works with, written by the GPU alone. */
-function createScratch({ size, grid }: GpuSimulation['ground']) {
-  const cells = grid.columns * grid.rows;
-  return {
-    cells: new StorageAttribute(new Uint32Array(cells + 1), 1),
-    sums: new StorageAttribute(new Uint32Array(countSums(cells).words), 1),
-    order: new StorageAttribute(new Uint32Array(size), 1),
-    sorted: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
-    places: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
-  };
-}
-
-/** Words of the prefix sum above the cells. */
-function countSums(cells: number): { lower: number; upper: number; words: number } {
-  const lower = Math.ceil(cells / STRETCH);
-  const upper = Math.ceil(lower / STRETCH);
-  return { lower, upper, words: lower + upper + 1 };
-}
-
 /** The kernels that let people walk, and that write where they are into the character table of one drawing. */
 export class GpuWalk {
   readonly #walkers: GpuWalkers;
   readonly #table: CharacterTable;
   readonly #state: ReturnType<typeof acquireState>;
-  readonly #scratch: ReturnType<typeof createScratch>;
+  readonly #scratch: WalkScratch;
   /** Those of one step, in order; some come more than once. */
   readonly #step: readonly ComputeNode[];
   readonly #show: ComputeNode;
@@ -115,13 +81,13 @@ export class GpuWalk {
     this.#table = table;
     this.#rebasedSeconds = table.rebasedSeconds;
     this.#state = acquireState(simulation);
-    this.#scratch = createScratch(simulation.ground);
+    this.#scratch = createWalkScratch(simulation.ground);
     const agents = writtenBuffer(this.#state.resource.agents, 'crowdAgents', 'vec4');
     const walk = wgsl(
       [simulation.declarations, ...gaitDeclarations(walkers, clips), agentsSource].join('\n'),
     );
     const buffers = { ...this.#state.resource, ...this.#scratch };
-    this.#step = stepKernels(buffers, simulation, walk, agents, this.#obstacles);
+    this.#step = walkKernels(buffers, simulation, walk, agents, this.#obstacles);
     this.#show = kernel(
       'crowd walk show',
       showSource,
@@ -140,7 +106,7 @@ export class GpuWalk {
         timeScale: this.#timeScale,
         shift: this.#shift,
       },
-      simulation.size,
+      groups(simulation.size),
     );
   }
 
@@ -198,138 +164,22 @@ export class GpuWalk {
   }
 }
 
-/** The kernels of one step, in their order. */
-function stepKernels(
-  buffers: Readonly<
-    Record<
-      Exclude<keyof WalkState, 'dispose'> | keyof ReturnType<typeof createScratch>,
-      StorageBufferAttribute
-    >
-  >,
-  { ground }: GpuSimulation,
-  walk: CodeNode,
-  agents: Node,
-  obstacleCount: Node<'uint'>,
-): readonly ComputeNode[] {
-  const { size, grid } = ground;
-  const cells = grid.columns * grid.rows;
-  const sums = countSums(cells);
-  const edges = wgsl(toThreeWgsl(edgesSource));
-  const counters = atomicBuffer(buffers.cells, 'crowdCells');
-  const starts = readBuffer(buffers.cells, 'crowdCells', 'uint');
-  const corners = readBuffer(buffers.corners, 'crowdCorners', 'vec4');
-  const obstacles = readBuffer(buffers.obstacles, 'crowdObstacles', 'vec4');
-  const sorted = readBuffer(buffers.sorted, 'crowdSorted', 'vec4');
-  const places = writtenBuffer(buffers.places, 'crowdPlaces', 'vec4');
-  const scan = (level: number, invocations: number): ComputeNode =>
-    kernel(
-      `crowd walk scan ${level}`,
-      scanSource,
-      [
-        walk,
-        writtenBuffer(buffers.cells, 'crowdCells', 'uint'),
-        writtenBuffer(buffers.sums, 'crowdSums', 'uint'),
-      ],
-      { level: uint(level) },
-      invocations,
-    );
-  const contacts = [0, 1].map((half) =>
-    kernel(
-      `crowd walk contacts ${half}`,
-      contactsSource,
-      [walk, edges, starts, sorted, agents, places, corners, obstacles],
-      { half: uint(half), obstacles: obstacleCount },
-      size,
-    ),
-  );
-  return [
-    kernel(
-      'crowd walk clear',
-      clearSource,
-      [walk, writtenBuffer(buffers.cells, 'crowdCells', 'uint')],
-      {},
-      cells + 1,
-    ),
-    kernel(
-      'crowd walk decide',
-      decideSource,
-      [walk, edges, agents, counters, corners, obstacles],
-      { obstacles: obstacleCount },
-      size,
-    ),
-    scan(0, sums.lower),
-    scan(1, sums.upper),
-    scan(2, 1),
-    scan(3, cells),
-    kernel(
-      'crowd walk scatter',
-      scatterSource,
-      [walk, agents, counters, writtenBuffer(buffers.order, 'crowdOrder', 'uint')],
-      {},
-      size,
-    ),
-    kernel(
-      'crowd walk gather',
-      gatherSource,
-      [
-        walk,
-        agents,
-        starts,
-        readBuffer(buffers.order, 'crowdOrder', 'uint'),
-        writtenBuffer(buffers.sorted, 'crowdSorted', 'vec4'),
-      ],
-      {},
-      size,
-    ),
-    kernel('crowd walk see', seeSource, [walk, edges, agents, starts, sorted, places, corners], {}, size),
-    ...Array.from({ length: CONTACT_ITERATIONS }, (_, n) => contacts[n % 2]),
-    kernel(
-      'crowd walk finish',
-      finishSource,
-      [walk, agents, starts, sorted, places],
-      { half: uint(CONTACT_ITERATIONS % 2) },
-      size,
-    ),
-  ];
-}
-
 /** What shaders know of the clips that go with speeds. */
 function gaitDeclarations({ walk, jog }: GpuWalkers, clips: readonly ClipInfo[]): string[] {
-  const number = (name: string, value: number): string =>
-    `const WALK_${name}: f32 = ${Number.isInteger(value) ? `${value}.0` : value};`;
   // Number, seconds, metres a second.
   const clip = (name: string, { clip, speed }: GaitClip): string =>
     `const WALK_${name}_CLIP = vec3<f32>(${clip}, ${clip < 0 ? 1 : clips[clip].duration}, ${speed});`;
   return [
     clip('WALK', walk),
     clip('JOG', jog),
-    number('GAIT_STANDING', GAIT.standing),
-    number('GAIT_WALKING', GAIT.walking),
-    number('GAIT_JOGGING', GAIT.jogging),
-    number('FADE_TO_STAND', FADE_SECONDS.toStand),
-    number('FADE_TO_WALK', FADE_SECONDS.toWalk),
-    number('STEPS_BEFORE_IDLE', STEPS_BEFORE_IDLE),
-    number('JOG_ABOVE', JOG_ABOVE),
-    number('WALK_BELOW', WALK_BELOW),
-    number('SLOWEST_PLAYBACK', SLOWEST_PLAYBACK),
+    declareFloat('GAIT_STANDING', GAIT.standing),
+    declareFloat('GAIT_WALKING', GAIT.walking),
+    declareFloat('GAIT_JOGGING', GAIT.jogging),
+    declareFloat('FADE_TO_STAND', FADE_SECONDS.toStand),
+    declareFloat('FADE_TO_WALK', FADE_SECONDS.toWalk),
+    declareFloat('STEPS_BEFORE_IDLE', STEPS_BEFORE_IDLE),
+    declareFloat('JOG_ABOVE', JOG_ABOVE),
+    declareFloat('WALK_BELOW', WALK_BELOW),
+    declareFloat('SLOWEST_PLAYBACK', SLOWEST_PLAYBACK),
   ];
-}
-
-/** A kernel whose first argument is the number of the invocation. */
-function kernel(
-  name: string,
-  source: string,
-  includes: Node[],
-  args: Readonly<Record<string, Node>>,
-  invocations: number,
-): ComputeNode {
-  const groups = [Math.ceil(invocations / WORKGROUP), 1, 1];
-  return createKernel(
-    name,
-    withConstants(source),
-    includes,
-    { i: instanceIndex, ...args },
-    groups,
-    WORKGROUP,
-  );
 }

@@ -1,4 +1,3 @@
 export { ITERATIONS as CONTACT_ITERATIONS } from '../step/contacts.js';
-export { AGENT, AGENT_TEXELS } from './agent-table.js';
 export { GpuSimulation, whyNotOnGpu } from './gpu-simulation.js';
-export { STRETCH } from './walk-declarations.js';
+export { declareFloat, STRETCH } from './walk-declarations.js';

@@ -5,7 +5,7 @@ import { testInTurn } from '../../support/in-turn.js';
 import { CLIP_SPEED, GpuWalkers, type Rows } from '../../support/render/gpu-walkers.js';
 import { createNodeRenderer } from '../../support/render/node-renderer.js';
 import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
-import { fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 
 let renderer: WebGPURenderer;
@@ -110,15 +110,7 @@ test('clips go as far as people do, and who stands is idle', async () => {
     personAt(5, 0, { kind: 'stand' }),
     personAt(-5, 0, { kind: 'go', x: -5, z: 3 }),
   ];
-  const path = {
-    corners: [
-      [0, -1000],
-      [0, 1000],
-    ],
-    isClosed: false,
-    halfWidth: 2,
-    keepRight: 0,
-  } as const;
+  const path = straight([0, -1000], [0, 1000], 2);
   const walkers = new GpuWalkers(renderer, scenarioOf(people, { paths: [path] }));
   // A frame before the first step, as every crowd has one.
   walkers.frame(0);
@@ -160,15 +152,7 @@ test('people can be stopped, sent elsewhere, made faster and taken out, and walk
   const people = Array.from({ length: 5 }, (_, i) =>
     personAt(6 * i, 0, { kind: 'follow', path: i, direction: 1 }),
   );
-  const paths = people.map(({ x }) => ({
-    corners: [
-      [x, -1000],
-      [x, 1000],
-    ] as const,
-    isClosed: false,
-    halfWidth: 2,
-    keepRight: 0,
-  }));
+  const paths = people.map(({ x }) => straight([x, -1000], [x, 1000], 2));
   const scenario = scenarioOf(people, { paths });
   const cpu = new Simulation(scenario);
   const gpu = new GpuWalkers(renderer, scenario);
