@@ -13,7 +13,7 @@ fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, sh
   let row = i * CROWD_ROW_TEXELS;
   var animation = crowdTable[row + CROWD_ANIMATION_TEXEL];
   var fade = crowdTable[row + CROWD_FADE_TEXEL];
-  var playing = crowdPlaying(at, animation, now);
+  var playing = crowdPlaying(at, animation);
   if (shift > 0.0) { playing = crowdShifted(playing, now, shift); }
   if (steps > 0u) { playing = crowdPaced(at, playing, crowdScale(animation), now, stepLeft, timeScale); }
   crowdAgents[at + WALK_CLIP] = playing.clip;
@@ -56,8 +56,8 @@ struct CrowdPlaying {
   covered: f32,
 }
 
-// What someone plays: at first, what their row says.
-fn crowdPlaying(at: u32, animation: vec4<u32>, now: f32) -> CrowdPlaying {
+// What someone plays: up to their first step, what their row says.
+fn crowdPlaying(at: u32, animation: vec4<u32>) -> CrowdPlaying {
   let gait = crowdAgents[at + WALK_GAIT];
   if (gait.x != WALK_GAIT_UNKNOWN) {
     return CrowdPlaying(
@@ -66,9 +66,8 @@ fn crowdPlaying(at: u32, animation: vec4<u32>, now: f32) -> CrowdPlaying {
   let number = f32(crowdClipNumber(animation));
   let start = bitcast<f32>(animation[CROWD_START]);
   let speed = bitcast<f32>(animation[CROWD_SPEED]);
-  let first = select(WALK_GAIT_STANDING, WALK_GAIT_WALKING, number == WALK_WALK_CLIP.x);
-  let clip = vec4<f32>(number, start, speed, (now - start) * speed);
-  return CrowdPlaying(clip, vec4<f32>(number, start, speed, 0.0), 0.0, first, 0.0, gait.w);
+  return CrowdPlaying(
+    vec4<f32>(number, start, speed, 0.0), vec4<f32>(number, start, speed, 0.0), 0.0, gait.x, 0.0, gait.w);
 }
 
 // The same by a clock that was moved back; loops begin where the present one began, so that times stay small.
@@ -95,6 +94,8 @@ fn crowdPaced(
   var playing = before;
   playing.covered = 0.0;
   let body = crowdAgents[at + WALK_BODY];
+  let isFirst = before.gait == WALK_GAIT_UNKNOWN;
+  if (isFirst) { playing.gait = select(WALK_GAIT_STANDING, WALK_GAIT_WALKING, before.clip.x == WALK_WALK_CLIP.x); }
   let isWalking = crowdAgents[at + WALK_SIGHT].w == 1.0 && WALK_WALK_CLIP.x >= 0.0;
   playing.stood = select(min(playing.stood + 1.0, WALK_STEPS_BEFORE_IDLE), 0.0, isWalking);
   var gait = playing.gait;
@@ -103,18 +104,19 @@ fn crowdPaced(
   } else if (playing.stood >= WALK_STEPS_BEFORE_IDLE) {
     gait = WALK_GAIT_STANDING;
   }
-  // A row has room for two clips: whoever fades already goes on with that until it has ended.
-  if (gait != playing.gait && now >= playing.old.w + playing.fadeSeconds) {
-    playing = crowdChanged(at, playing, gait, now);
-  }
+  if (gait != playing.gait) { playing = crowdChanged(at, playing, gait, now); }
   if (playing.gait == WALK_GAIT_STANDING) { return playing; }
   // Number, length in seconds, and metres a second at scale 1.
   let info = select(WALK_WALK_CLIP, WALK_JOG_CLIP, playing.gait == WALK_GAIT_JOGGING);
   let pace = info.z * scale;
-  let seconds = crowdWrapped(playing.clip.w + before.covered / pace, info.y);
+  // What is left of the step, as seconds of the clip.
+  let left = stepLeft * body.w / pace;
+  var seconds = before.clip.w + before.covered / pace;
+  // A clip that begins, or goes on after another one, is where it is now.
+  if (isFirst || playing.clip.x != before.clip.x) { seconds = (now - playing.clip.y) * playing.clip.z + left; }
   let playback = max(WALK_SLOWEST_PLAYBACK, body.w / WALK_STEP_SECONDS * timeScale / pace);
-  let shown = crowdWrapped(seconds - stepLeft * body.w / pace, info.y);
-  playing.clip = vec4<f32>(info.x, now - shown / playback, playback, seconds);
+  let start = now - crowdWrapped(seconds - left, info.y) / playback;
+  playing.clip = vec4<f32>(info.x, start, playback, crowdWrapped(seconds, info.y));
   return playing;
 }
 
@@ -125,19 +127,28 @@ fn crowdGaitOf(gait: f32, speed: f32) -> f32 {
   return select(WALK_GAIT_WALKING, WALK_GAIT_JOGGING, between > threshold);
 }
 
-// Fades to the clip of another gait, which begins at the person's own phase.
+// Fades to the clip of another gait, which goes on at the phase of the present one. A row has room for two clips: a fade from the
+// same clip is reversed, and one from another clip first comes to its end.
 fn crowdChanged(at: u32, before: CrowdPlaying, gait: f32, now: f32) -> CrowdPlaying {
-  let idle = crowdAgents[at + WALK_IDLE];
   let isStanding = gait == WALK_GAIT_STANDING;
   var number = select(WALK_WALK_CLIP.x, WALK_JOG_CLIP.x, gait == WALK_GAIT_JOGGING);
-  if (isStanding) { number = idle.x; }
+  if (isStanding) { number = crowdAgents[at + WALK_IDLE].x; }
   var playing = before;
+  let isFading = now < before.old.w + before.fadeSeconds;
+  if (isFading && number >= 0.0 && number != before.clip.x && number != before.old.x) { return playing; }
   playing.gait = gait;
-  if (number < 0.0) { return playing; }
-  let seconds = idle.y * crowdClips[u32(number)].z;
-  playing.old = vec4<f32>(before.clip.xyz, now);
-  playing.fadeSeconds = select(WALK_FADE_TO_WALK, WALK_FADE_TO_STAND, isStanding);
+  if (number < 0.0 || number == before.clip.x) { return playing; }
+  let fadeSeconds = select(WALK_FADE_TO_WALK, WALK_FADE_TO_STAND, isStanding);
+  let phase = (now - before.clip.y) * before.clip.z / crowdClips[u32(before.clip.x)].z;
+  var seconds = crowdWrapped(phase, 1.0) * crowdClips[u32(number)].z;
+  var fadeStart = now;
+  if (isFading) {
+    seconds = (now - before.old.y) * before.old.z;
+    fadeStart -= (1.0 - (now - before.old.w) / before.fadeSeconds) * fadeSeconds;
+  }
   playing.clip = vec4<f32>(number, now - seconds, 1.0, seconds);
+  playing.old = vec4<f32>(before.clip.xyz, fadeStart);
+  playing.fadeSeconds = fadeSeconds;
   return playing;
 }
 

@@ -139,8 +139,8 @@ async function createWalkers(
   const created = await createSimulation(walk.speed, canMoveOnGpu);
   const { simulation } = created;
   if (!('agents' in simulation)) return { ...created, groundSpeed, walkers: undefined };
-  people.forEach(({ idle_variant, phase }, i) => {
-    simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1, phase);
+  people.forEach(({ idle_variant }, i) => {
+    simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1);
   });
   return {
     ...created,

@@ -31,7 +31,7 @@ export const AGENT = {
   oldClip: 10,
   /** Gait; times in a row of standing; seconds of the fade; metres walked that the clip does not show yet. */
   gait: 11,
-  /** Number of the idle clip, −1 for none; phase at which clips begin. */
+  /** Number of the idle clip, −1 for none. */
   idle: 12,
 } as const;
 
@@ -77,9 +77,9 @@ export class AgentTable {
     }
   }
 
-  /** Sets the clip that somebody plays while standing, −1 for none, and the phase at which clips begin, 0 to 1. */
-  setIdle(i: number, clip: number, phase: number): void {
-    this.#set(i, AGENT.idle, clip, phase, 0, 0);
+  /** Sets the clip that somebody plays while standing, −1 for none. */
+  setIdle(i: number, clip: number): void {
+    this.#set(i, AGENT.idle, clip, 0, 0, 0);
   }
 
   /** Tells the GPU what somebody is about by now. */
@@ -115,7 +115,7 @@ export class AgentTable {
     this.#set(i, AGENT.aim, people.wishX[i], people.wishZ[i], 0, people.isSettled[i]);
     this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
     this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
-    this.setIdle(i, -1, 0);
+    this.setIdle(i, -1);
   }
 
   /** @param isHere whether somebody who stands is to stand wherever they are */

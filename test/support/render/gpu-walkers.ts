@@ -1,7 +1,8 @@
 import { uniform } from 'three/tsl';
 import type { ComputeNode, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
-import { CharacterTable, ROW_FIELD, ROW_WORDS } from '../../../src/render/characters/index.js';
+import type { ClipInfo } from '../../../src/protocol/index.js';
+import { CharacterTable, type GaitClip, ROW_FIELD, ROW_WORDS } from '../../../src/render/characters/index.js';
 import { clipTexels } from '../../../src/render/drawing/index.js';
 import { GpuWalk } from '../../../src/render/webgpu/gpu-walk.js';
 import { kernelLibrary } from '../../../src/render/webgpu/kernels.js';
@@ -19,6 +20,33 @@ const CLIPS = [
 const IDLE = 0;
 const WALK = 1;
 
+/** What those who walk show. */
+export interface GpuWalkerOptions {
+  /** Rows as they begin. */
+  readonly table: CharacterTable;
+  readonly clips: readonly ClipInfo[];
+  readonly walk: GaitClip;
+  readonly jog: GaitClip;
+  /** Number of a person's idle clip. */
+  idleOf(i: number): number;
+}
+
+/** People with two clips of a closed form. */
+function plainOptions({ people }: Scenario): GpuWalkerOptions {
+  const table = new CharacterTable(people.length);
+  people.forEach(({ x, z, heading, goal }, i) => {
+    table.setTransform(i, x, 0, z, heading, 1);
+    table.setPlayback(i, { clip: goal.kind === 'stand' ? IDLE : WALK, start: 0, speed: 1 });
+  });
+  return {
+    table,
+    clips: CLIPS,
+    walk: { name: 'walk', clip: WALK, speed: CLIP_SPEED },
+    jog: { name: 'jog', clip: -1, speed: 0 },
+    idleOf: () => IDLE,
+  };
+}
+
 /** Those who walk on the GPU, by the rows that a crowd would be drawn from. */
 export class GpuWalkers {
   readonly simulation: GpuSimulation;
@@ -30,29 +58,23 @@ export class GpuWalkers {
   readonly #rows: StorageBufferAttribute;
   readonly #stepLeft = uniform(0);
 
-  constructor(renderer: WebGPURenderer, scenario: Scenario) {
-    const size = scenario.people.length;
+  constructor(renderer: WebGPURenderer, scenario: Scenario, options = plainOptions(scenario)) {
+    const { table, clips, walk, jog, idleOf } = options;
     this.#renderer = renderer;
     this.simulation = new GpuSimulation(scenario);
-    this.table = new CharacterTable(size);
-    scenario.people.forEach(({ x, z, heading, goal }, i) => {
-      this.table.setTransform(i, x, 0, z, heading, 1);
-      this.table.setPlayback(i, { clip: goal.kind === 'stand' ? IDLE : WALK, start: 0, speed: 1 });
-      this.simulation.agents.setIdle(i, IDLE, 0);
+    this.table = table;
+    scenario.people.forEach((_, i) => {
+      this.simulation.agents.setIdle(i, idleOf(i));
     });
-    this.#rows = new StorageAttribute(this.table.words, 4);
+    this.#rows = new StorageAttribute(table.words.slice(), 4);
     this.#walk = new GpuWalk(
-      {
-        simulation: this.simulation,
-        walk: { name: 'walk', clip: WALK, speed: CLIP_SPEED },
-        jog: { name: 'jog', clip: -1, speed: 0 },
-      },
-      this.table,
-      CLIPS,
+      { simulation: this.simulation, walk, jog },
+      table,
+      clips,
       {
         crowdTable: this.#rows,
-        crowdMoves: new StorageAttribute(this.table.moves.words, 4),
-        crowdClips: new StorageAttribute(clipTexels(CLIPS), 4),
+        crowdMoves: new StorageAttribute(new Uint32Array(table.moves.words.length), 4),
+        crowdClips: new StorageAttribute(clipTexels(clips), 4),
       },
       kernelLibrary({
         bones: 1,

@@ -1,9 +1,12 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import { FRAME, FRAME_STRIDE, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
+import { gaitClip } from '../../../src/render/characters/index.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { CLIP_SPEED, GpuWalkers, type Rows } from '../../support/render/gpu-walkers.js';
 import { createNodeRenderer } from '../../support/render/node-renderer.js';
+import { walkingCharacters } from '../../support/render/walking-characters.js';
 import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
 import { fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
@@ -103,6 +106,49 @@ testInTurn([100_000, 10_000], [1])(
     expect(moved).toBeGreaterThan(0.99 * count);
   },
 );
+
+test('clips and fades are those that the CPU shows, from the first frame on (seed 42)', async () => {
+  const cpu = walkingCharacters({ ...SHAPE_FIELDS.circle, pace: 0.7, size: 60 }, { plantsFeet: false });
+  const { table, clips } = cpu.characters;
+  const speed = (clip: number): number => clips.infos[clip].speed;
+  const gpu = new GpuWalkers(renderer, cpu.simulation.scenario, {
+    table,
+    clips: clips.infos,
+    walk: gaitClip('walk', clips, speed),
+    jog: gaitClip('jog', clips, speed),
+    idleOf: (i) => clips.find(cpu.characters.idleClip(i) ?? ''),
+  });
+  gpu.frame(0);
+  const state = createAnimationState();
+  const clipsSeen = new Set<number>();
+  let fading = 0;
+  // Later on, single people take other ways: from a difference in the last digit contacts take another course.
+  for (let frame = 1; frame <= 42; frame++) {
+    gpu.seconds = cpu.advance(1 / 60);
+    gpu.frame(1 / 60);
+    if (frame % 6 !== 0) continue;
+    const rows = await gpu.rows();
+    for (let i = 0; i < table.count; i++) {
+      table.animation(i, state);
+      const now = gpu.seconds;
+      const old = rows.word(i, 'clips') >>> 16;
+      expect([rows.word(i, 'clips') & 0xffff, i, frame]).toEqual([state.clip, i, frame]);
+      const { duration } = clips.infos[state.clip];
+      const seconds = (now - rows.number(i, 'start')) * rows.number(i, 'speed');
+      const apart = (seconds - (now - state.start) * state.speed) / duration;
+      expect(Math.abs(apart - Math.round(apart)), `${i} in frame ${frame}`).toBeLessThan(0.01);
+      const weight = fadeWeight(state, now);
+      const fade = { fadeStart: rows.number(i, 'fadeStart'), fadeSeconds: rows.number(i, 'fadeSeconds') };
+      expect(fadeWeight({ ...state, ...fade }, now), `${i} in frame ${frame}`).toBeCloseTo(weight, 2);
+      if (weight < 1) expect(old).toBe(state.oldClip);
+      if (weight < 1) fading += 1;
+      clipsSeen.add(state.clip);
+    }
+  }
+  expect(clipsSeen.size).toBeGreaterThan(2);
+  expect(fading).toBeGreaterThan(100);
+  gpu.dispose();
+});
 
 test('clips go as far as people do, and who stands is idle', async () => {
   const people = [
