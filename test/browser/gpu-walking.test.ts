@@ -1,5 +1,12 @@
-import { PerspectiveCamera } from 'three';
-import { type Crowd, CrowdError, type CrowdResponse, createCrowd, type MotionOptions } from 'three-crowd';
+import { Matrix4, PerspectiveCamera } from 'three';
+import {
+  type BackendName,
+  type Crowd,
+  CrowdError,
+  type CrowdResponse,
+  createCrowd,
+  type MotionOptions,
+} from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
@@ -9,6 +16,7 @@ const FRAMES = 60;
 /** Steps of 255 that no eye sees. */
 const TOLERANCE = 8;
 
+const warnings: string[] = [];
 let street: CrowdResponse;
 
 beforeAll(async () => {
@@ -22,16 +30,14 @@ beforeAll(async () => {
   street = { ...response, recipe: { ...response.recipe, terrain } };
 });
 
-async function create(motion: MotionOptions): Promise<Crowd> {
+async function create(motion: MotionOptions, backend: BackendName = 'webgpu'): Promise<Crowd> {
   return createCrowd({
     response: street,
-    renderer: await sharedRenderer('webgpu'),
+    renderer: await sharedRenderer(backend),
     mode: 'instanced',
     lodScreenHeight: 0,
     motion,
-    onWarning: (message) => {
-      throw new Error(message);
-    },
+    onWarning: (message) => warnings.push(message),
   });
 }
 
@@ -58,13 +64,25 @@ test('a crowd that walks on the GPU looks as one that walks on the CPU', async (
   const cpu = await create({ worker: false });
   const gpu = await create({ gpu: true });
   expect([cpu.motion?.isOnGpu, gpu.motion?.isOnGpu]).toEqual([false, true]);
+  expect(warnings).toEqual([]);
   const expected = await picturesOf(cpu);
   const shown = await picturesOf(gpu);
   const walked = differingPixels(expected.before, expected.after, TOLERANCE);
   expect(walked).toBeGreaterThan(0.005);
   expect(differingPixels(expected.before, shown.before, TOLERANCE)).toBeLessThan(walked / 20);
   expect(differingPixels(expected.after, shown.after, TOLERANCE)).toBeLessThan(walked / 10);
-  gpu.motion?.stop('all');
-  expect(() => gpu.setClip(0, 'idle')).toThrow(CrowdError);
+  // What only the GPU knows.
+  expect(() => gpu.getSocketMatrix(0, 'head', new Matrix4())).toThrow(CrowdError);
+  expect(() => gpu.setTransform(0, { x: 1 })).toThrow(CrowdError);
+  await expect(gpu.promote(0)).rejects.toThrow(CrowdError);
   for (const crowd of [cpu, gpu]) crowd.dispose();
+});
+
+test('where WebGPU does not draw, the crowd walks all the same, and says so', async () => {
+  const crowd = await create({ gpu: true, worker: false }, 'webgl');
+  expect(warnings).toEqual([
+    expect.stringMatching(/does not move on the GPU.*not drawn as instances by WebGPU/),
+  ]);
+  expect(crowd.motion?.isOnGpu).toBe(false);
+  crowd.dispose();
 });

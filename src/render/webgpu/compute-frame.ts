@@ -198,7 +198,8 @@ export class ComputeFrame {
     }
     palette.time.value = this.#previous.seconds;
     palette.stepLeft.value = this.#previous.stepLeft;
-    this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
+    // The table here does not say where those who walk on the GPU were: their motion vectors are the camera's alone.
+    this.#hasPrevious.value = this.#previous.isKnown && !this.#walk ? 1 : 0;
   }
 
   /** The kernels of a frame, in their order. */
