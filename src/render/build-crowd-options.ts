@@ -4,7 +4,7 @@ import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { GpuSimulation } from '../simulate/gpu/index.js';
-import type { RunningSimulation } from '../simulate/index.js';
+import type { RunningSimulation, SimulationDriver } from '../simulate/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
@@ -15,7 +15,8 @@ export type CrowdMode = 'auto' | DrawMode;
 
 /** What moves the characters of a crowd. */
 export interface CreatedSimulation extends Pick<CrowdMotionOptions, 'personOf'> {
-  readonly simulation: (GpuSimulation | RunningSimulation) & { dispose?(): void };
+  readonly simulation: (GpuSimulation | RunningSimulation) &
+    Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
 }
 
 /** What a crowd is made from, and how it is drawn. */

@@ -1,4 +1,5 @@
 import type { CrowdAssets } from '../assets/index.js';
+import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
 import { type BuildCrowdOptions, type CreatedSimulation, chooseDrawMode } from './build-crowd-options.js';
 import {
@@ -14,11 +15,12 @@ import { Crowd } from './crowd.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import type { Backend, GpuWalkers } from './drawing/index.js';
+import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
 import { LookTargets } from './look-targets.js';
-import type { CrowdMotion } from './motion/index.js';
+import type { CrowdMotion, FootSampler, Footsteps } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
 import { boundClips, type CharacterExtent, CpuPose, characterExtent, PoseQueries } from './poses/index.js';
 import { wearableParts } from './wearable-parts.js';
@@ -66,7 +68,8 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const layeredRig = createLayeredRig(characters, posed, options);
   const canMoveOnGpu =
     !cloneClips && backend.canMoveOnGpu({ table: characters.table, localPoses: posed.localPoses() });
-  const simulated = await createWalkers(characters, canMoveOnGpu, options);
+  const findFeet = feetFinder(characters, posed, options);
+  const simulated = await createSimulated(characters, findFeet, canMoveOnGpu, options);
   let drawing: CrowdDrawing | undefined;
   let motion: CrowdMotion | undefined;
   try {
@@ -80,7 +83,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
           options,
         )
       : await drawInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
-    motion = simulated && (await createMotion(characters, posed, simulated, options));
+    motion = simulated && (await createMotion(characters, findFeet, simulated, options));
     signal?.throwIfAborted();
   } catch (error) {
     simulated?.simulation.dispose?.();
@@ -112,65 +115,104 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     }),
     looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     motion,
+    footsteps: new FootstepEvents(() => loadFootsteps(characters, findFeet, motion, options)),
     release: () => assets.dispose(),
   });
 }
 
-/** What moves people, before it is known to the drawing. */
-interface Simulated extends CreatedSimulation {
+/** Ground that a clip covers at playback speed 1, metres a second at scale 1, and where clips have feet. */
+interface FeetFinder {
   groundSpeed(clip: number): number;
-  /** Undefined where a simulation in JavaScript moves them. */
-  readonly walkers: GpuWalkers | undefined;
+  /** Undefined where the rig has no legs that can be found. Measured at the first call. */
+  sampler(): Promise<FootSampler | undefined>;
 }
 
-async function createWalkers(
-  characters: Characters,
-  canMoveOnGpu: boolean,
-  { assets, createSimulation, characters: people }: BuildCrowdOptions,
-): Promise<Simulated | undefined> {
-  if (!createSimulation) return undefined;
-  const { clips } = characters;
-  const { boneTexture, skin } = assets;
+function feetFinder(
+  { clips }: Characters,
+  { localPoses }: PosedAssets,
+  { assets: { boneTexture, skin } }: BuildCrowdOptions,
+): FeetFinder {
   const groundSpeed = (clip: number): number => {
     const info = clips.infos[clip];
     return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
   };
+  let known: FootSampler | undefined;
+  return {
+    groundSpeed,
+    sampler: async () => {
+      const poses = localPoses();
+      if (!poses?.limbs) return undefined;
+      const { FootSampler } = await import('./motion/index.js');
+      const paced = clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
+      known ??= new FootSampler(poses, poses.limbs, paced);
+      return known;
+    },
+  };
+}
+
+/** What moves people, before it is known to the drawing. */
+interface Simulated extends CreatedSimulation {
+  /** Undefined where a simulation in JavaScript moves them. */
+  readonly walkers: GpuWalkers | undefined;
+}
+
+async function createSimulated(
+  { clips }: Characters,
+  { groundSpeed }: FeetFinder,
+  canMoveOnGpu: boolean,
+  { createSimulation, characters: people }: BuildCrowdOptions,
+): Promise<Simulated | undefined> {
+  if (!createSimulation) return undefined;
   const walk = gaitClip('walk', clips, groundSpeed);
   const created = await createSimulation(walk.speed, canMoveOnGpu);
   const { simulation } = created;
-  if (!('agents' in simulation)) return { ...created, groundSpeed, walkers: undefined };
+  if (!('agents' in simulation)) return { ...created, walkers: undefined };
   people.forEach(({ idle_variant }, i) => {
     simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1);
   });
-  return {
-    ...created,
-    groundSpeed,
-    walkers: { simulation, walk, jog: gaitClip('jog', clips, groundSpeed) },
-  };
+  return { ...created, walkers: { simulation, walk, jog: gaitClip('jog', clips, groundSpeed) } };
 }
 
 /** What moves people is downloaded only where somebody is to move. */
 async function createMotion(
   characters: Characters,
-  posed: PosedAssets,
-  { simulation, personOf, groundSpeed }: Simulated,
+  { groundSpeed, sampler }: FeetFinder,
+  { simulation, personOf }: Simulated,
   { groundHeight }: BuildCrowdOptions,
 ): Promise<CrowdMotion> {
-  const { CrowdMotion, FootPlanting, FootSampler, StepFollower } = await import('./motion/index.js');
-  if ('agents' in simulation)
+  const { CrowdMotion, FootPlanting, StepFollower } = await import('./motion/index.js');
+  if ('agents' in simulation) {
     return new CrowdMotion({ characters, simulation, personOf, follower: undefined });
-  const poses = posed.localPoses();
-  const paced = characters.clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
-  const feet =
-    poses?.limbs &&
-    new FootPlanting(
-      characters.table,
-      new FootSampler(poses, poses.limbs, paced),
-      simulation.size,
-      groundHeight,
-    );
+  }
+  const feetOfClips = await sampler();
+  const feet = feetOfClips && new FootPlanting(characters.table, feetOfClips, simulation.size, groundHeight);
   const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
   return new CrowdMotion({ characters, simulation, personOf, follower });
+}
+
+async function loadFootsteps(
+  characters: Characters,
+  { sampler }: FeetFinder,
+  motion: CrowdMotion | undefined,
+  { onWarning = console.warn }: BuildCrowdOptions,
+): Promise<Footsteps | undefined> {
+  if (motion?.isOnGpu) {
+    onWarning(
+      'three-crowd: no footsteps are reported: this crowd moves on the GPU, which alone knows where people are. ' +
+        'motion: { gpu: false } moves it in a worker.',
+    );
+    return undefined;
+  }
+  const feetOfClips = await sampler();
+  if (!feetOfClips) {
+    onWarning(
+      'three-crowd: no footsteps are reported: the rig has no two legs that can be found. Legs have two bones, one above ' +
+        'the other, that end near the ground, on each side of one joint, with one scale for all axes.',
+    );
+    return undefined;
+  }
+  const { Footsteps } = await import('./motion/index.js');
+  return new Footsteps({ characters, sampler: feetOfClips, feet: motion?.feet });
 }
 
 /** What brings layers to clones and heroes, if there are any. */
@@ -233,7 +275,19 @@ async function drawInstances(
     drawing.dispose();
     throw error;
   }
+  if (farDraws === 'merged') warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
   return drawing;
+}
+
+/** Many parts are what a crowd is asked for; many materials in each part are not. */
+function warnOfDraws(draws: number, parts: number, { onWarning = console.warn }: BuildCrowdOptions): void {
+  // One for each part, and one for all that is far.
+  if (draws <= Math.max(MAX_DRAW_CALLS, parts + 1)) return;
+  onWarning(
+    `three-crowd: this crowd takes ${draws} draws a frame where ${MAX_DRAW_CALLS} are usual: its ${parts} parts have several ` +
+      'materials each that cannot be drawn together. Those that differ in colour or in an opaque, uncompressed picture alone ' +
+      'can; see "Materials" in the guide "Your own assets".',
+  );
 }
 
 function warnOfSampledMatrices({ onWarning = console.warn }: BuildCrowdOptions): void {

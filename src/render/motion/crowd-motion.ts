@@ -3,16 +3,19 @@ import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
 import type {
+  DriverState,
   FollowOptions,
   GoOptions,
   MarchOptions,
   ObstacleDescription,
   PathFinder,
   Person,
+  SimulationDriver,
   TimedSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
-import type { StepFollower } from './step-follower.js';
+import type { FootPlanting } from './foot-planting.js';
+import type { FollowerState, StepFollower } from './step-follower.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -21,6 +24,20 @@ export interface CrowdMotionEvents {
   /** Somebody is held up, and has been for seconds. */
   readonly blocked: { readonly character: number };
 }
+
+/** What motion goes on from: plain data. */
+export interface MotionState extends FollowerState {
+  readonly simulation: DriverState;
+  readonly timeScale: number;
+  readonly placed: readonly number[];
+}
+
+const CANNOT_BE_SAVED_ON_GPU =
+  'This crowd moves on the GPU, which alone knows its state. Make it with motion: { gpu: false } to save and restore it.';
+
+const CANNOT_BE_SAVED =
+  'This crowd is moved by a simulation that cannot be saved: what `createSimulation` returned has no `takeState` and ' +
+  '`restoreState`, as a `SimulationDriver` has.';
 
 /** How characters go to a point. */
 export interface CrowdGoOptions extends GoOptions {
@@ -36,7 +53,8 @@ export interface CrowdGoOptions extends GoOptions {
 export interface CrowdMotionOptions {
   readonly characters: Characters;
   /** Its person i is the character with index i. Freed together with the crowd, where it can be. */
-  readonly simulation: TimedSimulation & { dispose?(): void };
+  readonly simulation: TimedSimulation &
+    Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
   /** A character who is added later, as somebody of the simulation. */
   personOf(character: Character): Person;
   /** Writes what the simulation does into the character table; undefined where the GPU itself does. */
@@ -75,6 +93,11 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   get isOnGpu(): boolean {
     return this.#follower === undefined;
+  }
+
+  /** @internal */
+  get feet(): FootPlanting | undefined {
+    return this.#follower?.feet;
   }
 
   /** Seconds that have passed for those who walk. */
@@ -254,9 +277,42 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     if (hasStepped) this.#reportEvents();
   }
 
+  /**
+   * @throws {CrowdError} where the simulation cannot be saved
+   * @internal
+   */
+  async takeState(): Promise<MotionState> {
+    const { takeState } = this.#simulation;
+    if (!takeState || !this.#follower) throw new CrowdError(this.#cannotBeSaved);
+    const simulation = await takeState.call(this.#simulation);
+    return {
+      simulation,
+      timeScale: this.timeScale,
+      placed: [...this.#placed],
+      ...this.#follower.takeState(),
+    };
+  }
+
+  /**
+   * @throws {CrowdError} where the simulation cannot be saved
+   * @internal
+   */
+  restoreState(state: MotionState): void {
+    if (!this.#simulation.restoreState || !this.#follower) throw new CrowdError(this.#cannotBeSaved);
+    this.#simulation.restoreState(state.simulation);
+    this.#simulation.timeScale = state.timeScale;
+    this.#placed.clear();
+    for (const i of state.placed) this.#placed.add(i);
+    this.#follower.restoreState(state);
+  }
+
   /** @internal */
   dispose(): void {
     this.#simulation.dispose?.();
+  }
+
+  get #cannotBeSaved(): string {
+    return this.isOnGpu ? CANNOT_BE_SAVED_ON_GPU : CANNOT_BE_SAVED;
   }
 
   #reportEvents(): void {

@@ -1,10 +1,10 @@
 import type { Camera, Object3D } from 'three';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
 import type { Characters } from '../characters/index.js';
-import type { FootPlanting } from './foot-planting.js';
+import type { FeetState, FootPlanting } from './foot-planting.js';
 import { FootRange } from './foot-range.js';
 import { StepMoves } from './step-moves.js';
-import { WalkCycle } from './walk-cycle.js';
+import { WalkCycle, type WalkState } from './walk-cycle.js';
 
 /** What follows the steps of a simulation. */
 export interface StepFollowerOptions {
@@ -17,12 +17,21 @@ export interface StepFollowerOptions {
   readonly feet: FootPlanting | undefined;
 }
 
+/** What a {@link StepFollower} goes on from: plain data. */
+export interface FollowerState {
+  readonly playedTimeScale: number;
+  readonly walkCycle: WalkState;
+  readonly hasMoved: Uint8Array;
+  /** Null for a rig without legs. */
+  readonly feet: FeetState | null;
+}
+
 /** Writes the states of a simulation into the character table: positions, and the clips and feet that go with them. */
 export class StepFollower {
   readonly #characters: Characters;
   readonly #simulation: RunningSimulation;
   readonly #walkCycle: WalkCycle;
-  readonly #feet: FootPlanting | undefined;
+  readonly feet: FootPlanting | undefined;
   readonly #footRange = new FootRange();
   readonly #moves: StepMoves;
   /** Time scale that the clips were last played with. */
@@ -31,7 +40,7 @@ export class StepFollower {
   constructor({ characters, simulation, groundSpeed, feet }: StepFollowerOptions) {
     this.#characters = characters;
     this.#simulation = simulation;
-    this.#feet = feet;
+    this.feet = feet;
     this.#moves = new StepMoves(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
@@ -67,8 +76,24 @@ export class StepFollower {
     this.#playedTimeScale = timeScale;
     if (hasStepped) this.#moves.take(previous, current, (i) => placed.has(i));
     this.#footRange.begin(camera, crowd);
-    if (hasStepped) this.#feet?.choose(current, this.#footRange);
-    this.#feet?.follow(now, deltaSeconds * timeScale);
+    if (hasStepped) this.feet?.choose(current, this.#footRange);
+    this.feet?.follow(now, deltaSeconds * timeScale);
+  }
+
+  takeState(): FollowerState {
+    return {
+      playedTimeScale: this.#playedTimeScale,
+      walkCycle: this.#walkCycle.takeState(),
+      hasMoved: this.#moves.takeState(),
+      feet: this.feet?.takeState() ?? null,
+    };
+  }
+
+  restoreState({ playedTimeScale, walkCycle, hasMoved, feet }: FollowerState): void {
+    this.#playedTimeScale = playedTimeScale;
+    this.#walkCycle.restoreState(walkCycle);
+    this.#moves.restoreState(hasMoved);
+    if (feet) this.feet?.restoreState(feet);
   }
 
   /** Lets clips go as fast as people do. */
