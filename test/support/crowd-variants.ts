@@ -167,6 +167,8 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withValues('pace-in-percent', warns(/recipe\.pace is 40/), { 'recipe.pace': 40 }),
   withValues('later-version', WORKS, { 'recipe.v': 2 }),
   withValues('version-as-text', warns(/recipe\.v is "1\.0\.0"/), { 'recipe.v': '1.0.0' }),
+  withValues('wide-scale-variation', WORKS, { 'recipe.scaleVariation': 3 }),
+  withValues('walk-speed-of-0', WORKS, { 'recipe.walkSpeedMin': 0, 'recipe.walkSpeedMax': 0 }),
   withValues('spline-points-of-three', warns(/recipe\.splinePoints\.0/), {
     'recipe.splinePoints': [[1, 2, 3]],
   }),
