@@ -11,7 +11,7 @@ const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 /** Half the length of each street, and half its width; metres. */
 const [REACH, HALF_WIDTH] = [32, 8];
 
-// The assets are those of a crowd of the service; who comes is drawn here, as the service would draw them.
+// The assets are those of a crowd of the service; the characters are generated here, as the service would.
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const served = await client.getCrowd('cr_Teahouse');
 const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());

@@ -8,7 +8,7 @@ import { createStage } from 'three-crowd/stage';
 const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 
-// The assets are those of a crowd of the service; who comes is drawn here, as the service would draw them.
+// The assets are those of a crowd of the service; the characters are generated here, as the service would.
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const served = await client.getCrowd('cr_Parade5k');
 const manifest = parseManifest(await (await fetch(served.assets.manifest_json)).json());

@@ -53,7 +53,7 @@ export async function runBenchmark(options: RunOptions): Promise<void> {
 
 /**
  * Draws everybody's first frame once before any is measured: whoever came first would pay for modules that the others
- * find loaded. CharacterSelection fails here fails again at each count, and says so there.
+ * find loaded. What fails here fails again at each count, and is reported there.
  */
 async function rehearse(options: RunOptions): Promise<void> {
   const run = new CountRun(FEW, {

@@ -1,6 +1,7 @@
 import type { Result } from '../measure/result.js';
 import { describeRun, toMarkdown } from '../report/table.js';
 import { element } from './element.js';
+import { writeResultLink } from './result-link.js';
 
 /** Milliseconds that a button says what it did. */
 const ANSWER = 1600;
@@ -11,7 +12,13 @@ export function connectButtons(current: () => Result | undefined): void {
     const result = current();
     if (result) await navigator.clipboard.writeText(`${describeRun(result)}\n\n${toMarkdown(result)}\n`);
   });
-  onClick('share', 'Copied', () => navigator.clipboard.writeText(location.href));
+  onClick('share', 'Copied', async () => {
+    const result = current();
+    if (!result) return;
+    const address = new URL(location.href);
+    address.hash = await writeResultLink(result);
+    await navigator.clipboard.writeText(address.href);
+  });
   onClick('download', 'Saved', async () => {
     const blob = new Blob([JSON.stringify(current(), undefined, 2)], { type: 'application/json' });
     const href = URL.createObjectURL(blob);

@@ -9,6 +9,7 @@ import { explain } from './explain.js';
 import { fillForm, readForm } from './form.js';
 import { keepResult, keptResult } from './kept-result.js';
 import { chosen, readPlan, writePlan } from './plan.js';
+import { readResultLink } from './result-link.js';
 import { showProgress } from './show-progress.js';
 import { showResult } from './show-result.js';
 
@@ -29,8 +30,19 @@ async function main(): Promise<void> {
   connectButtons(() => result);
   element('backend').addEventListener('change', () => result && showResult(result));
   if (query.get('auto') === '1') return measure(readForm(form, asked));
-  showKept();
+  const linked = await readResultLink(location.hash);
+  if (linked) showLinked(linked);
+  else showKept();
   document.documentElement.dataset['ready'] = 'true';
+}
+
+/** A run that somebody else has sent as a link. */
+function showLinked(linked: Result): void {
+  result = linked;
+  showResult(linked);
+  say(
+    `This is a run of ${new Date(linked.date).toLocaleDateString()}, from the link. Measure to compare your own browser.`,
+  );
 }
 
 /** The run before this visit, whether it came to its end or not. */
@@ -50,7 +62,9 @@ async function measure(plan: Plan): Promise<void> {
   const stopper = new AbortController();
   element('stop').onclick = () => stopper.abort(new Error('Stopped. What was measured until then is below.'));
   setRunning(true);
-  history.replaceState(null, '', `?${writePlan(plan)}`);
+  const start = performance.now();
+  // Without the result of a link, which is not that of this run.
+  history.replaceState(null, '', `${location.pathname}?${writePlan(plan)}`);
   result = startResult(plan, browserName(navigator), navigator.hardwareConcurrency);
   // Takes away what an earlier run left.
   showResult(result);
@@ -65,7 +79,7 @@ async function measure(plan: Plan): Promise<void> {
       createCanvas: () => document.createElement('canvas'),
       takePicture: async (canvas) => canvas.toDataURL('image/jpeg', 0.85),
       show: (canvas) => element('screen').replaceChildren(canvas),
-      onProgress: showProgress,
+      onProgress: (progress) => showProgress(progress, (performance.now() - start) / 1000),
       onAdapter: (backend, adapter) => update((now) => withAdapter(now, backend, adapter)),
       onEntries: (count, entries) => {
         update((now) => withEntries(now, count, entries));

@@ -6,16 +6,31 @@ import { element } from './element.js';
 const SHOWN = 60;
 const CURVE = { width: 240, height: 48 };
 
-/** What is being drawn, how far the run is, and what the last frames took. */
-export function showProgress({ title, backend, count, frames, done }: Progress): void {
+/** Share of a run from which on the time left can be told. */
+const LEAST_DONE = 0.03;
+
+/**
+ * What is being drawn, how far the run is, and what the last frames took.
+ *
+ * @param seconds since the run began
+ */
+export function showProgress({ title, backend, count, frames, done }: Progress, seconds: number): void {
   const last = frames[frames.length - 1];
   element('now').textContent = title;
   element('where').textContent = `${backend} · ${grouped(count)} characters`;
   element('time').textContent = last === undefined ? 'getting ready …' : `${last.toFixed(1)} ms`;
   element('rate').textContent = last === undefined ? '' : `${rate(last)} frames a second`;
   element<HTMLProgressElement>('done').value = done;
+  element('left').textContent = done < LEAST_DONE ? '' : timeLeft((seconds / done) * (1 - done));
   // Numbers and marks only.
   element('curve').innerHTML = drawCurve(frames.slice(-SHOWN));
+}
+
+/** As if the rest went on as fast as what was done. */
+function timeLeft(seconds: number): string {
+  if (seconds < 60) return 'less than a minute left';
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`;
 }
 
 /** From zero up, so that a steady contender shows a flat line. */

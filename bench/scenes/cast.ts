@@ -18,7 +18,7 @@ export interface PartRegistry {
   readonly standard: StandardCharacter;
 }
 
-/** CharacterSelection is in the scene. All of them walk, each at a phase of its own. */
+/** The characters of the scene. All of them walk, each at a phase of its own. */
 export interface Cast {
   /** Address of the service that serves the assets. */
   readonly origin: string;

@@ -5,6 +5,8 @@ import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 const TILE = 0.34;
 /** How far the corners are raised, metres. */
 const RAISED = 0.42;
+/** Length of the upper edge of the sides, metres. An edge of 0 would make triangles without an area, and so without a normal. */
+const GABLE = 0.01;
 
 /**
  * A hipped roof of curved slopes and raised corners, its eaves at the height of 0.
@@ -16,8 +18,8 @@ export function buildRoof(width: number, depth: number, ridge: number, height: n
   return mergeGeometries([
     buildSlope(width, ridge, depth / 2, 0, height),
     buildSlope(width, ridge, depth / 2, 0, height).rotateY(Math.PI),
-    buildSlope(depth, 0, width / 2, ridge / 2, height).rotateY(Math.PI / 2),
-    buildSlope(depth, 0, width / 2, ridge / 2, height).rotateY(-Math.PI / 2),
+    buildSlope(depth, GABLE, width / 2, ridge / 2, height).rotateY(Math.PI / 2),
+    buildSlope(depth, GABLE, width / 2, ridge / 2, height).rotateY(-Math.PI / 2),
   ]);
 }
 

@@ -1,8 +1,9 @@
 import type { Scene } from 'three';
 
 /**
- * Calls back once in each frame in which a scene was drawn, wherever on the page: three announces every scene to its
- * developer tools, and this listens at the same door. Call it before the first scene is made.
+ * Calls back once in each frame in which a scene was drawn, wherever on the page. three sends an event about every new
+ * scene to `__THREE_DEVTOOLS__`, for its developer tools; this listens to the same events. Call it before the first scene
+ * is created.
  */
 export function watchScenes(drawn: (scene: Scene) => void): void {
   const page = globalThis as { __THREE_DEVTOOLS__?: EventTarget };

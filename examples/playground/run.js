@@ -42,7 +42,7 @@ globalThis.Worker = class extends Worker {
   }
 };
 
-// Programs that draw tell it through the door that three has for developer tools.
+// three sends an event about every new scene here, for its developer tools. By it we know when a program draws.
 const tools = new EventTarget();
 tools.addEventListener('observe', ({ detail }) => {
   if (!detail?.isScene) return;

@@ -6,15 +6,15 @@ import { writeGlb } from '../models/write-glb.js';
 export function giveModels(): Plugin {
   return {
     name: 'models',
-    generateBundle() {
+    async generateBundle() {
       for (const [name, create] of Object.entries(MODELS)) {
-        this.emitFile({ type: 'asset', fileName: `models/${name}.glb`, source: writeGlb(create()) });
+        this.emitFile({ type: 'asset', fileName: `models/${name}.glb`, source: await writeGlb(create()) });
       }
     },
     configureServer({ middlewares }) {
-      middlewares.use((request, response, next) => {
+      middlewares.use(async (request, response, next) => {
         const [, name = ''] = /\/models\/(\w+)\.glb$/.exec(request.url ?? '') ?? [];
-        if (MODELS[name]) response.end(writeGlb(MODELS[name]()));
+        if (MODELS[name]) response.end(await writeGlb(MODELS[name]()));
         else next();
       });
     },

@@ -8,7 +8,7 @@ import type { BakedPoses } from './bone-texture.js';
 import type { Complain } from './complain.js';
 import { decideConvention } from './decide-convention.js';
 import { matchFarParts } from './far-parts.js';
-import { type GlbOptions, glbSource } from './glb.js';
+import { type GlbOptions, glbLoader } from './glb.js';
 import type { Holder } from './holder.js';
 import { type Model, modelOf } from './model.js';
 import type { Part } from './part.js';
@@ -138,7 +138,7 @@ export class HeldAssets implements CrowdAssets {
     const { addresses, holder, files, sample, model, complain } = this.#options;
     if (addresses.far === undefined) return new Map();
     try {
-      const glb = await holder.get(glbSource(addresses.far, files), { signal, onProgress });
+      const glb = await holder.get(glbLoader(addresses.far, files), { signal, onProgress });
       return matchFarParts(await modelOf(glb, sample, complain), model);
     } catch (error) {
       signal?.throwIfAborted();

@@ -8,7 +8,7 @@ import type { Program } from './run.js';
 /** The command line of the package with the service. */
 export const THREE_CROWD_SERVER: Program = {
   name: 'three-crowd-server',
-  summary: 'The service that crowds for three.js come from.',
+  summary: 'The reference service for crowds in three.js.',
   version: VERSION,
   createCommands: (terminal) => [
     createServe(terminal),

@@ -29,8 +29,8 @@ export function createBake(terminal: Terminal): Command {
   return new Command('bake')
     .summary('bake clips into a bone texture')
     .description(
-      'Carries clips over to a skeleton and bakes them into bone-texture.bin and bone-texture.json. A file may be "-", ' +
-        'which is standard input.',
+      'Retargets clips to a skeleton and bakes them into bone-texture.bin and bone-texture.json. A file may be "-", ' +
+        'for standard input.',
     )
     .requiredOption('--skeleton <file>', 'GLB with the skinned characters', something)
     .requiredOption('--rest <file>', 'GLB in the rest pose that the clips are authored for', something)
@@ -38,7 +38,7 @@ export function createBake(terminal: Terminal): Command {
       '--clips <file...>',
       'GLBs with animations, or a pattern such as "clips/*.glb"; one alone in its file is called like the file',
     )
-    .requiredOption('--out <directory>', 'where to; it is made where it is missing', something)
+    .requiredOption('--out <directory>', 'output directory; created if it does not exist', something)
     .addOption(
       new Option('--fps <number>', 'frames a second, 1 to 240').default(30).argParser(wholeNumber(1, 240)),
     )

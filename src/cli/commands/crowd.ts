@@ -38,7 +38,7 @@ export function createCrowdCommand(terminal: Terminal): Command {
     crowd
       .command(usage)
       .description(description)
-      .option('--account <name>', 'whose crowds; it is made where there is none', 'default')
+      .option('--account <name>', 'account that owns the crowds; created if it does not exist', 'default')
       .option('--json', 'print JSON')
       .addOption(dataOption())
       .addHelpText('after', DATABASE_HELP);

@@ -15,7 +15,7 @@ export function createDelete(terminal: Terminal): Command {
   return new Command('delete')
     .summary('delete saved crowds at a service')
     .description(
-      'Deletes saved crowds for good, over REST, at any service that deletes any. Stops at the first that cannot be deleted.',
+      'Deletes saved crowds permanently, over the REST interface of a service that allows it. Stops at the first crowd that cannot be deleted.',
     )
     .argument('<id...>', 'ids of the crowds, such as cr_aB3dE6gH')
     .requiredOption('--url <address>', 'address of the service, such as https://crowds.example')

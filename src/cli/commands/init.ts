@@ -19,7 +19,7 @@ export function createInit(terminal: Terminal): Command {
       'Writes a project of a few files into a new directory: the sample street with the service that it comes from, or ' +
         '200 times a character of your own.',
     )
-    .argument('<directory>', 'where to; it must be empty, or not be there yet')
+    .argument('<directory>', 'directory of the project; must be empty, or not exist yet')
     .option('--character <file>', 'GLB with a character that is to be the crowd')
     .action((directory: string, { character }: { character?: string }) =>
       init(directory, character, terminal),

@@ -17,9 +17,9 @@ import type { Terminal } from '../terminal.js';
 
 export function createInspect(terminal: Terminal): Command {
   return new Command('inspect')
-    .summary('say what is in a GLB file and what of it a crowd draws')
+    .summary('list what a crowd draws of a GLB file, and what it leaves out')
     .description(
-      'Says of each GLB file which parts, bones and clips a crowd finds in it, what it leaves out and why.',
+      'Lists for each GLB file which parts, bones and clips a crowd finds in it, what it leaves out and why.',
     )
     .argument('<file...>', 'GLB files, patterns such as "models/*.glb", or "-" for standard input')
     .option('--json', 'print JSON')

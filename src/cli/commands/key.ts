@@ -30,20 +30,27 @@ export function createKeyCommand(terminal: Terminal): Command {
       .option('--json', 'print JSON')
       .addOption(dataOption())
       .addHelpText('after', DATABASE_HELP);
-  const ACCOUNT = ['--account <name>', 'whose keys; it is made where there is none', 'default'] as const;
+  const ACCOUNT = [
+    '--account <name>',
+    'account that owns the keys; created if it does not exist',
+    'default',
+  ] as const;
   const lend = (options: Options, work: (storage: Storage) => Promise<void>) =>
     withStorage(dataDirectory(options.data, terminal), terminal, work);
   action('create', 'Create a key')
     .option(...ACCOUNT)
     .option('--plan <name>', `what the account may do from now on (default for a new one: ${DEFAULT_PLAN})`)
     .option('--label <text>', 'what the key is for', '')
-    .option('--read-only', 'it gets and lists crowds, and changes none')
-    .option('--collection <text>', 'it is for the crowds of one collection')
+    .option('--read-only', 'the key may read and list crowds, and change none')
+    .option('--collection <text>', 'the key may only be used for the crowds of one collection')
     .option(
       '--origin <origin...>',
       'only pages of this origin may send it, such as https://shop.example; may be given again',
     )
-    .option('--expires <time>', 'it opens nothing from then on, such as 2027-01-31 or 2027-01-31T12:00:00Z')
+    .option(
+      '--expires <time>',
+      'time from which the key is refused, such as 2027-01-31 or 2027-01-31T12:00:00Z',
+    )
     .action(async (options: Options) => {
       checkPlan(options.plan, terminal);
       const limits = parseLimits(options);
@@ -54,7 +61,7 @@ export function createKeyCommand(terminal: Terminal): Command {
     .option('--header', 'name the columns (default: on a screen)')
     .option('--no-header', 'do not')
     .action((options: Options) => lend(options, (storage) => listKeys(storage, options, terminal)));
-  action('revoke <id>', 'Let a key, named by its id as "key list" shows it, open nothing any more').action(
+  action('revoke <id>', 'Revoke a key, by its id as "key list" shows it: it is refused from then on').action(
     (id: string, options: Options) => lend(options, (storage) => revokeKey(storage, id, options, terminal)),
   );
   return key;

@@ -11,7 +11,7 @@ export function createKit(terminal: Terminal): Command {
       'Writes the sample kit: the master GLB and its version for far away, the rest pose, the clips, the catalogue of ' +
         'parts and the bone texture.',
     )
-    .requiredOption('--out <directory>', 'where to; it is made where it is missing', something)
+    .requiredOption('--out <directory>', 'output directory; created if it does not exist', something)
     .action(async ({ out }: { out: string }) => {
       await showProgress('Making the sample kit', terminal, (onProgress) => writeKit(out, { onProgress }));
       terminal.print(`The sample kit is in ${out}`);

@@ -6,7 +6,10 @@ export function addSkeletonNodes(document: Document, { names, parents, rest }: S
   const scene = document.createScene();
   document.getRoot().setDefaultScene(scene);
   const nodes = names.map((name, bone) => {
-    const [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz] = rest.subarray(bone * TRS_SIZE, (bone + 1) * TRS_SIZE);
+    const [tx, ty, tz, qx, qy, qz, qw, sx, sy, sz] = Array.from(
+      rest.subarray(bone * TRS_SIZE, (bone + 1) * TRS_SIZE),
+      shortest,
+    );
     return document
       .createNode(name)
       .setTranslation([tx, ty, tz])
@@ -18,4 +21,13 @@ export function addSkeletonNodes(document: Document, { names, parents, rest }: S
     else nodes[parents[bone]].addChild(node);
   });
   return nodes;
+}
+
+/** The decimal with the fewest digits that is the same 32-bit float: 0.01 in place of 0.009999999776482582. */
+function shortest(float: number): number {
+  for (let digits = 1; digits < 9; digits++) {
+    const decimal = Number(float.toPrecision(digits));
+    if (Math.fround(decimal) === float) return decimal;
+  }
+  return float;
 }

@@ -2,6 +2,7 @@ import { Accessor, Document, type GLTF, VertexLayout, WebIO } from '@gltf-transf
 import { AFFINE_SIZE } from '../../math/index.js';
 import type { Skeleton, Skin } from '../../rig/index.js';
 import type { PackedMesh } from '../mesh/pack.js';
+import { roundColors, roundNormals } from './round-attributes.js';
 import { addSkeletonNodes } from './skeleton-nodes.js';
 
 export interface SkinnedPart {
@@ -46,8 +47,8 @@ export async function writeSkinnedGlb(
     const primitive = document
       .createPrimitive()
       .setAttribute('POSITION', accessor(Accessor.Type.VEC3, mesh.positions))
-      .setAttribute('NORMAL', accessor(Accessor.Type.VEC3, mesh.normals))
-      .setAttribute('COLOR_0', accessor(Accessor.Type.VEC4, mesh.colors).setNormalized(true))
+      .setAttribute('NORMAL', accessor(Accessor.Type.VEC3, roundNormals(mesh.normals)))
+      .setAttribute('COLOR_0', accessor(Accessor.Type.VEC4, roundColors(mesh.colors)).setNormalized(true))
       .setAttribute('JOINTS_0', accessor(Accessor.Type.VEC4, mesh.joints))
       .setAttribute('WEIGHTS_0', accessor(Accessor.Type.VEC4, mesh.weights).setNormalized(true))
       .setIndices(accessor(Accessor.Type.SCALAR, mesh.indices))

@@ -31,10 +31,10 @@ export const FULL_SCALE = 65535;
 const INFLUENCES = 4;
 const SMALLEST_SHARE = 0.004;
 /**
- * Steps of the written numbers: positions in centimetres (0.02 mm), normals (0.03°), colours. Coarser than the last bits
- * in which engines disagree about sines and powers, so that the files come out alike; and powers of two, so that the
- * last bits of each float are zero: brotli leaves 207 kB of the master file, where steps of 1/1000, 1/10000 and 1/4096
- * left 259.
+ * Steps of a mesh's numbers: positions in centimetres (0.02 mm), normals (0.03°), colours. Coarser than the last bits in
+ * which engines disagree about sines and powers, so that meshes come out alike; and powers of two, so that the last bits
+ * of each float are zero: brotli leaves 207 kB of a master file with these steps, where 1/1000, 1/10000 and 1/4096 left
+ * 259. Files round normals and colours once more, in `gltf/round-attributes.ts`.
  */
 const POSITION_STEPS = 512;
 const NORMAL_STEPS = 2048;

@@ -2,19 +2,26 @@ import { NullEngine, Scene, SceneLoader } from '@babylonjs/core';
 import '@babylonjs/loaders/glTF/index.js';
 import { getBounds, WebIO } from '@gltf-transform/core';
 import validator from 'gltf-validator';
-import { Box3, type Object3D, SkinnedMesh, type Skeleton as ThreeSkeleton, Vector3 } from 'three';
+import { Box3, Color, type Object3D, SkinnedMesh, type Skeleton as ThreeSkeleton, Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildCharacterParts, buildManifest, kitSkeleton, writeSkeletonGlb } from '../../../src/kit/index.js';
+import {
+  buildCharacterParts,
+  buildManifest,
+  kitSkeleton,
+  type PackedMesh,
+  writeSkeletonGlb,
+} from '../../../src/kit/index.js';
 import { BONES } from '../../../src/kit/skeleton.js';
 
 const DETAILS = ['near', 'far'] as const;
+const built = new Map<string, ReadonlyMap<string, PackedMesh>>();
 const files = new Map<string, Uint8Array>();
 const scenes = new Map<string, Object3D>();
 const meshes = new Map<string, SkinnedMesh[]>();
 
-async function writeFile(detail: string): Promise<Uint8Array> {
-  return writeSkeletonGlb(await buildCharacterParts({ far: detail === 'far' }));
+function buildParts(detail: string): Promise<Map<string, PackedMesh>> {
+  return buildCharacterParts({ far: detail === 'far' });
 }
 
 /** Height of everything in the file, as Babylon.js measures meshes without their skins. */
@@ -40,7 +47,8 @@ async function babylonHeight(bytes: Uint8Array): Promise<number> {
 
 beforeAll(async () => {
   for (const detail of DETAILS) {
-    const bytes = await writeFile(detail);
+    built.set(detail, await buildParts(detail));
+    const bytes = await writeSkeletonGlb(built.get(detail)!);
     files.set(detail, bytes);
     const { scene } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
     scene.updateMatrixWorld(true);
@@ -110,6 +118,28 @@ describe.each(DETAILS)('the %s file', (detail) => {
     }
   });
 
+  test('positions are those of the parts, normals at most 0.2° off, colours half of 1/127 of sRGB', () => {
+    const [written, exact] = [new Vector3(), new Vector3()];
+    const [color, exactColor] = [new Color(), new Color()];
+    for (const { name, geometry } of meshes.get(detail)!) {
+      const { positions, normals, colors } = built.get(detail)!.get(name)!;
+      const { position, normal, color: tinted } = geometry.attributes;
+      expect(position.array).toEqual(positions);
+      let [angle, step] = [0, 0];
+      for (let i = 0; i < position.count; i++) {
+        written.fromBufferAttribute(normal, i);
+        angle = Math.max(angle, written.angleTo(exact.fromArray(normals, i * 3)));
+        color.setRGB(tinted.getX(i), tinted.getY(i), tinted.getZ(i)).convertLinearToSRGB();
+        exactColor.fromArray(colors, i * 4).multiplyScalar(1 / 65535);
+        exactColor.convertLinearToSRGB();
+        for (const k of ['r', 'g', 'b'] as const) step = Math.max(step, Math.abs(color[k] - exactColor[k]));
+        expect(tinted.getW(i) * 65535).toBeCloseTo(colors[i * 4 + 3], 3);
+      }
+      expect(angle, name).toBeLessThan((0.2 * Math.PI) / 180);
+      expect(step, name).toBeLessThan(0.501 / 127);
+    }
+  });
+
   test('in the rest pose the skin moves nothing', () => {
     const point = new Vector3();
     for (const mesh of meshes.get(detail)!) {
@@ -136,7 +166,7 @@ describe.each(DETAILS)('the %s file', (detail) => {
 
   // As `build-kit.test.ts` does with the whole kit.
   test('a second build gives the same bytes', { tags: ['nightly'] }, async () => {
-    const again = await writeFile(detail);
+    const again = await writeSkeletonGlb(await buildParts(detail));
     expect(again.byteLength).toBeGreaterThan(100_000);
     expect(Buffer.compare(again, files.get(detail)!)).toBe(0);
   });

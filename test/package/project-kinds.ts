@@ -1,0 +1,216 @@
+/**
+ * Makes projects as the guides say, with the packages from their tarballs and everything else from the registry, builds
+ * them, and opens them in a real browser: `npm run test:projects`, or `npm run test:projects -- Vue Next` for some.
+ *
+ * Needs the registry, and the packages as built. Ends with exit code 1 where one cannot be installed or built, complains
+ * on the console, or does not draw its crowd.
+ */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright';
+import { PNG } from 'pngjs';
+import { characterFile } from '../support/browser/character-file.js';
+import { startService } from '../support/e2e/start-service.js';
+import { watchComplaints } from '../support/e2e/watch-complaints.js';
+import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { pack } from '../support/package/pack.js';
+import { PROJECT_KINDS, type ProjectKind } from '../support/package/project-kinds.js';
+
+/** Colours of a picture with people in it; sky and ground alone have fewer than a hundred. */
+const FEWEST_COLORS = 300;
+const LONGEST_WAIT_MILLISECONDS = 240_000;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+interface Site {
+  readonly url: string;
+  close(): void;
+}
+
+interface Outcome {
+  readonly installSeconds: number;
+  readonly buildSeconds: number;
+  readonly requests: number;
+  readonly characters: number;
+  readonly colors: number;
+}
+
+const run = promisify(execFile);
+
+/** Runs a program in a directory. @returns seconds it took */
+async function runIn(directory: string, command: string, args: readonly string[]): Promise<number> {
+  const start = performance.now();
+  // Next asks for no telemetry, and npm for no tests of another environment.
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: undefined };
+  await run(command, args, { cwd: directory, env, maxBuffer: 64 * 1024 * 1024 }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => {
+      throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
+    },
+  );
+  return (performance.now() - start) / 1000;
+}
+
+async function unpack(name: string, directory: string): Promise<void> {
+  const target = join(directory, 'node_modules', name.split('@')[0]);
+  await mkdir(target, { recursive: true });
+  const { stdout } = await run('npm', ['pack', name, '--silent', '--pack-destination', directory]);
+  await run('tar', ['-xzf', join(directory, stdout.trim()), '--strip-components=1', '-C', target]);
+}
+
+/** Writes, installs and builds a project. */
+async function make(
+  kind: ProjectKind,
+  directory: string,
+  service: string,
+  tarballs: readonly string[],
+): Promise<Pick<Outcome, 'installSeconds' | 'buildSeconds'>> {
+  const manifest = JSON.stringify({ name: 'a-project', private: true, type: 'module' });
+  const files = { 'package.json': manifest, ...kind.files(service) };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  const robot = join(directory, kind.build ? 'public' : '.', 'robot.glb');
+  await mkdir(dirname(robot), { recursive: true });
+  await writeFile(robot, await characterFile());
+  const wanted = kind.server ? tarballs : tarballs.slice(0, 1);
+  const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
+  const installSeconds = await runIn(directory, 'npm', ['install', ...quiet, ...wanted, ...kind.packages]);
+  for (const name of kind.unpacked ?? []) await unpack(name, directory);
+  const buildSeconds = kind.build ? await runIn(directory, 'npx', ['--no-install', ...kind.build]) : 0;
+  return { installSeconds, buildSeconds };
+}
+
+/** A static server, as any host has one. */
+async function serveDirectory(directory: string, requested: () => void): Promise<Site> {
+  const server = createServer(async (request, response) => {
+    requested();
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const path = join(directory, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    const file = await readFile(path).catch(() => undefined);
+    const type = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
+    // No project here has an icon, and a browser asks for one.
+    const status = file ? 200 : pathname === '/favicon.ico' ? 204 : 404;
+    response.writeHead(status, { 'content-type': type }).end(file);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** The project's own server. */
+async function startServer(directory: string, program: string): Promise<Site> {
+  const server: ChildProcess = spawn(process.execPath, [program], { cwd: directory });
+  const url = await new Promise<string>((ready, fail) => {
+    server.stdout?.on('data', (chunk: Buffer) => ready(chunk.toString().trim()));
+    server.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
+    server.on('exit', (code) => fail(new Error(`${program} ended with ${code}.`)));
+  });
+  return { url, close: () => server.kill() };
+}
+
+/** Keeps the largest number of characters in a scene that was drawn: three sends an event about every new scene. */
+function countDrawn(): void {
+  const page = globalThis as { drawn?: number; __THREE_DEVTOOLS__?: EventTarget };
+  page.drawn = 0;
+  page.__THREE_DEVTOOLS__ = new EventTarget();
+  page.__THREE_DEVTOOLS__.addEventListener('observe', (event) => {
+    const { detail: scene } = event as CustomEvent;
+    if (!scene?.isScene) return;
+    scene.onAfterRender = () => {
+      let characters = 0;
+      scene.traverseVisible((object: { isCrowd?: boolean; stats: { characters: number } }) => {
+        if (object.isCrowd) characters += object.stats.characters;
+      });
+      page.drawn = Math.max(page.drawn ?? 0, characters);
+    };
+  });
+}
+
+async function look(page: Page, kind: ProjectKind, url: string): Promise<number> {
+  await page.addInitScript(countDrawn);
+  await page.goto(url);
+  const reached = (least: number): boolean => ((globalThis as { drawn?: number }).drawn ?? 0) >= least;
+  await page.waitForFunction(reached, kind.characters, { timeout: LONGEST_WAIT_MILLISECONDS });
+  return page.evaluate(() => (globalThis as { drawn?: number }).drawn ?? 0);
+}
+
+/** Writes what the page shows. @returns how many colours it has */
+async function takePicture(page: Page, path: string): Promise<number> {
+  // A page that goes on drawing leaves a software GPU no time for the picture.
+  await page.evaluate('globalThis.requestAnimationFrame = () => 0');
+  const { data } = PNG.sync.read(await page.screenshot({ path, timeout: LONGEST_WAIT_MILLISECONDS }));
+  return new Set(new Uint32Array(data.buffer, data.byteOffset, data.length / 4)).size;
+}
+
+async function tryKind(
+  kind: ProjectKind,
+  parent: string,
+  service: string,
+  tarballs: readonly string[],
+  browser: Browser,
+): Promise<Outcome> {
+  const directory = await mkdtemp(join(parent, 'project-'));
+  const made = await make(kind, directory, service, tarballs);
+  let requests = 0;
+  const site = kind.server
+    ? await startServer(directory, kind.server)
+    : await serveDirectory(join(directory, kind.served ?? '.'), () => requests++);
+  const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+  const complaints = watchComplaints(page);
+  try {
+    const characters = await look(page, kind, site.url);
+    const colors = await takePicture(page, join(parent, `${kind.name}.png`));
+    if (complaints.length > 0) throw new Error(`The console has: ${complaints.join('\n')}`);
+    if (colors < FEWEST_COLORS) throw new Error(`The picture has ${colors} colours.`);
+    if (requests > (kind.mostRequests ?? Number.POSITIVE_INFINITY)) throw new Error(`${requests} requests.`);
+    return { ...made, requests, characters, colors };
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${complaints.join('\n')}`, { cause: error });
+  } finally {
+    await page.close();
+    site.close();
+    if (process.exitCode === undefined) await rm(directory, { recursive: true });
+  }
+}
+
+const asked = process.argv.slice(2);
+const kinds = PROJECT_KINDS.filter(({ name }) => asked.length === 0 || asked.includes(name));
+if (kinds.length === 0)
+  throw new Error(`There are these kinds: ${PROJECT_KINDS.map(({ name }) => name).join(', ')}.`);
+const parent = await mkdtemp(join(tmpdir(), 'three-crowd-kinds-'));
+const names = ['three-crowd', 'three-crowd-server'] as const;
+const tarballs = await Promise.all(
+  names.map(async (name) => join(parent, (await pack(name, parent)).filename)),
+);
+const service = await startService();
+const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+try {
+  for (const kind of kinds) {
+    try {
+      const outcome = await tryKind(kind, parent, service.address, tarballs, browser);
+      console.log(kind.name, outcome);
+    } catch (error) {
+      process.exitCode = 1;
+      console.error(kind.name, error);
+    }
+  }
+  console.log(`Pictures are in ${parent}.`);
+} finally {
+  await browser.close();
+  await service.stop();
+}
