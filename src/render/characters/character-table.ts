@@ -87,6 +87,8 @@ export class CharacterTable extends RowTable {
   stepLeft = 0;
   /** Whether anybody was ever less than opaque. Drawings that were made before have to be made again. */
   usesOpacity = false;
+  /** Seconds by which the crowd's clock was moved back so far. */
+  rebasedSeconds = 0;
   /** What is done to poses beside the clips; undefined in a crowd that has used nothing of it. */
   #layers: LayerTable | undefined;
 
@@ -311,6 +313,7 @@ export class CharacterTable extends RowTable {
       rebaseAnimation(this.animation(i, scratch), now, seconds, clips);
       this.setAnimation(i, scratch);
     }
+    this.rebasedSeconds += seconds;
     this.changes.markAll();
     this.#layers?.rebase(seconds);
   }
