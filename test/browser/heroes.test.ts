@@ -3,7 +3,7 @@ import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect } from 'vitest';
 import { createRenderer, type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
-import { addSmile, createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
+import { createFigure, type FigureScales, figureCharacters } from '../support/browser/figure.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
@@ -94,40 +94,5 @@ testInTurn(TIERS, [0, 3])(
     expect(renderer.info.memory).toMatchObject({ geometries, textures });
     crowd.dispose();
     renderer.dispose();
-  },
-);
-
-testInTurn(TIERS, [0, 2])(
-  `%s %s: a hero smiles by the morph target of its file (seed ${SEED})`,
-  async (backend, mode) => {
-    const renderer = await sharedRenderer(backend);
-    const { assets } = createFigure();
-    const face = assets.parts.get('face_a');
-    if (!face) throw new Error('The figure has no face.');
-    addSmile(face, 40);
-    const crowd = await buildCrowd({
-      renderer,
-      assets,
-      characters: figureCharacters(CHARACTERS, SEED),
-      sharedParts: [PART],
-      mode,
-      lodScreenHeight: 0,
-    });
-    const { scene, camera } = createStage(crowd, 'directional');
-    const take = async (): Promise<Uint8Array> => {
-      crowd.update(0, camera);
-      await takePicture(renderer, scene, camera);
-      crowd.update(0, camera);
-      return takePicture(renderer, scene, camera);
-    };
-    const hero = await crowd.promote(PROMOTED[0]);
-    const still = await take();
-    const { morphTargetInfluences } = hero.object.getObjectByName('face_a') as Mesh;
-    if (morphTargetInfluences) morphTargetInfluences[0] = 1;
-    const smiling = await take();
-    if (morphTargetInfluences) morphTargetInfluences[0] = 0;
-    expect(differingPixels(smiling, still, TOLERANCE)).toBeGreaterThan(0.001);
-    expect(differingPixels(await take(), still, TOLERANCE)).toBeLessThan(0.0005);
-    crowd.dispose();
   },
 );
