@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { tellProcessorTime } from './processor-time.js';
 
 const [directory] = process.argv.slice(2);
 const files = new Map(
@@ -16,3 +17,4 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () =>
   process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
 );
+tellProcessorTime();

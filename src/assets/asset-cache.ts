@@ -2,31 +2,31 @@ import type { OnProgress, Progress } from './progress.js';
 import { untilAborted } from './until-aborted.js';
 
 /** What a load gets from the cache. */
-export interface Work {
+export interface LoadContext {
   /** Aborted when nobody waits for the result any more. */
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
 }
 
-/** Something that several crowds can share. */
-export interface Source<T> {
+/** Loads an asset that several crowds can share, and frees it. */
+export interface AssetLoader<T> {
   /** The kind of thing and its absolute addresses: equal keys stand for the same thing. */
   readonly key: string;
   /** Called once for all who wait for it. */
-  load(work: Work): Promise<T>;
+  load(context: LoadContext): Promise<T>;
   /** Called once, when the last holder has let go. */
   free(value: T): void;
 }
 
-/** One holder's share of something. */
-export interface Lease<T> {
+/** One of those who use a shared asset. */
+export interface AssetReference<T> {
   readonly value: T;
   /** Lets go; calling it again does nothing. */
   release(): void;
 }
 
 interface Entry {
-  readonly source: Source<unknown>;
+  readonly loader: AssetLoader<unknown>;
   readonly controller: AbortController;
   readonly listeners: Set<OnProgress>;
   promise: Promise<unknown>;
@@ -52,21 +52,21 @@ export class AssetCache {
 
   /** @throws whatever the load throws, or the signal's reason */
   async acquire<T>(
-    source: Source<T>,
+    loader: AssetLoader<T>,
     options: { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined } = {},
-  ): Promise<Lease<T>> {
+  ): Promise<AssetReference<T>> {
     const { signal, onProgress } = options;
     signal?.throwIfAborted();
-    const entry = this.#entries.get(source.key) ?? this.#start(source);
+    const entry = this.#entries.get(loader.key) ?? this.#start(loader);
     entry.holders += 1;
     if (onProgress) {
       entry.listeners.add(onProgress);
       if (entry.progress) onProgress(entry.progress);
     }
     try {
-      // Equal keys stand for the same thing, so the value has this source's type.
+      // Equal keys stand for the same asset, so the value has this loader's type.
       const value = (await untilAborted(entry.promise, signal)) as T;
-      return this.#lease(entry, value);
+      return this.#refer(entry, value);
     } catch (error) {
       this.#leave(entry);
       throw error;
@@ -75,7 +75,7 @@ export class AssetCache {
     }
   }
 
-  #lease<T>(entry: Entry, value: T): Lease<T> {
+  #refer<T>(entry: Entry, value: T): AssetReference<T> {
     let isHeld = true;
     return {
       value,
@@ -86,9 +86,9 @@ export class AssetCache {
     };
   }
 
-  #start<T>(source: Source<T>): Entry {
+  #start<T>(loader: AssetLoader<T>): Entry {
     const entry: Entry = {
-      source: source as Source<unknown>,
+      loader: loader as AssetLoader<unknown>,
       controller: new AbortController(),
       listeners: new Set(),
       promise: Promise.resolve(),
@@ -100,10 +100,10 @@ export class AssetCache {
       entry.progress = progress;
       for (const listener of entry.listeners) listener(progress);
     };
-    entry.promise = source.load({ signal: entry.controller.signal, onProgress }).then(
+    entry.promise = loader.load({ signal: entry.controller.signal, onProgress }).then(
       (value) => {
         // Some loads, such as parsing, run on after an abort: what they made must not be kept.
-        if (entry.holders === 0) source.free(value);
+        if (entry.holders === 0) loader.free(value);
         else entry.result = { value };
         return value;
       },
@@ -114,7 +114,7 @@ export class AssetCache {
     );
     // Every waiter sees a failure through its own chain; an aborted load has none left.
     entry.promise.catch(() => {});
-    this.#entries.set(source.key, entry);
+    this.#entries.set(loader.key, entry);
     return entry;
   }
 
@@ -122,11 +122,11 @@ export class AssetCache {
     entry.holders -= 1;
     if (entry.holders > 0) return;
     this.#forget(entry);
-    if (entry.result) entry.source.free(entry.result.value);
+    if (entry.result) entry.loader.free(entry.result.value);
     else entry.controller.abort();
   }
 
   #forget(entry: Entry): void {
-    if (this.#entries.get(entry.source.key) === entry) this.#entries.delete(entry.source.key);
+    if (this.#entries.get(entry.loader.key) === entry) this.#entries.delete(entry.loader.key);
   }
 }

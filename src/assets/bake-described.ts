@@ -1,7 +1,7 @@
 import { CLIP_NAMES, type ClipInfo } from '../protocol/index.js';
 import { type BoneTexture, readManifest } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
-import type { Work } from './asset-cache.js';
+import type { LoadContext } from './asset-cache.js';
 import { bake } from './bake-in-worker.js';
 import { createComplain } from './complain.js';
 import type { GlbOptions } from './glb.js';
@@ -23,7 +23,7 @@ export async function bakeDescribed(
   addresses: Addresses,
   loading: Promise<Model>,
   files: GlbOptions,
-  { signal, onProgress }: Work,
+  { signal, onProgress }: LoadContext,
 ): Promise<BoneTexture | undefined> {
   try {
     const { clipInfo, walkClip, retarget, bakeFps } = readManifest(description, undefined);

@@ -3,18 +3,18 @@ import { AFFINE_SIZE } from '../math/index.js';
 import type { ClipName } from '../protocol/index.js';
 import {
   type BoneTexture,
-  chooseConvention,
   decodeBoneTexture,
   fitTextureToSkin,
   type RetargetConvention,
 } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
-import type { AssetCache, Source, Work } from './asset-cache.js';
+import type { AssetCache, AssetLoader, LoadContext } from './asset-cache.js';
 import { bakeDescribed } from './bake-described.js';
 import { bake } from './bake-in-worker.js';
 import type { Complain } from './complain.js';
+import { decideConvention } from './decide-convention.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
-import { type GlbOptions, glbSource } from './glb.js';
+import { type GlbOptions, glbLoader } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { Holder } from './holder.js';
 import { allVertices, type Model, modelOf, sampleVertices } from './model.js';
@@ -44,21 +44,24 @@ export interface BakedPoses {
 
 /**
  * A crowd's bone texture: fetched and checked where there are addresses of one, or baked from the clips where its manifest
- * says that they give the same. Where there are no addresses, or what they lead to
- * cannot be used, it is baked from the clips.
+ * says that they give the same. Where there are no addresses, or what they lead to cannot be used, it is baked from
+ * the clips.
  */
-export function boneTextureSource(addresses: Addresses, options: BoneTextureOptions): Source<BakedPoses> {
+export function boneTextureLoader(
+  addresses: Addresses,
+  options: BoneTextureOptions,
+): AssetLoader<BakedPoses> {
   const { boneTexture, skeleton, restReference, clips } = addresses;
   const { played, onlyPlayed, retarget } = options;
   const key = [skeleton, boneTexture?.bin, boneTexture?.manifest, restReference, ...clips.values(), retarget];
   const narrowed = onlyPlayed ? ` only ${played.join(' ')}` : '';
   return {
     key: `bone texture ${key.join(' ')}${narrowed}`,
-    load: async (work) => {
-      // A share of its own in the files it needs: whoever asked first may leave before the texture is done.
+    load: async (context) => {
+      // It holds the files that it needs itself: whoever asked first may leave before the texture is done.
       const holder = new Holder(options.cache);
       try {
-        return await loadPoses(holder, addresses, options, work);
+        return await loadPoses(holder, addresses, options, context);
       } finally {
         holder.release();
       }
@@ -71,31 +74,31 @@ async function loadPoses(
   holder: Holder,
   addresses: Addresses,
   options: BoneTextureOptions,
-  work: Work,
+  context: LoadContext,
 ): Promise<BakedPoses> {
   const { boneTexture, clips, skeleton } = addresses;
   const { files, sample, complain, onlyPlayed } = options;
   const loading = holder
-    .get(glbSource(skeleton, files), { signal: work.signal })
+    .get(glbLoader(skeleton, files), { signal: context.signal })
     .then((glb) => modelOf(glb, sample, complain));
   // Whoever awaits it sees its failure; nobody does where something else fails first.
   loading.catch(() => {});
-  if (onlyPlayed || !boneTexture) return bakeTexture(holder, addresses, loading, options, work);
-  const fetching = fetchTexture(holder, addresses, boneTexture, loading, options, work);
+  if (onlyPlayed || !boneTexture) return bakeTexture(holder, addresses, loading, options, context);
+  const fetching = fetchTexture(holder, addresses, boneTexture, loading, options, context);
   // Told apart, so that a bad master file is not taken for a bad texture.
   fetching.catch(() => {});
   await loading;
   try {
     return { texture: await fetching, convention: undefined };
   } catch (error) {
-    work.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
     if (clips.size === 0) throw error;
     const message = error instanceof Error ? error.message : String(error);
     const isNamed = message.includes(boneTexture.bin) || message.includes(boneTexture.manifest);
     const where = isNamed ? '' : ` (${boneTexture.bin})`;
     complain(`${message}${where} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
-    return bakeTexture(holder, addresses, loading, options, work);
+    return bakeTexture(holder, addresses, loading, options, context);
   }
 }
 
@@ -105,15 +108,15 @@ async function fetchTexture(
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
   loading: Promise<Model>,
   { files, sample, played, complain }: BoneTextureOptions,
-  { signal, onProgress }: Work,
+  { signal, onProgress }: LoadContext,
 ): Promise<BoneTexture> {
   const sum = new ProgressSum(onProgress);
   const [described, rest] = [sum.part(), sum.part()];
   const description = await fetchJson(manifest, { ...files, signal, onProgress: described });
-  const work = { signal, onProgress: rest };
-  const baked = await bakeDescribed(description, holder, addresses, loading, files, work);
+  const context = { signal, onProgress: rest };
+  const baked = await bakeDescribed(description, holder, addresses, loading, files, context);
   if (baked) return baked;
-  const [file, model] = await Promise.all([fetchBytes(bin, { ...files, ...work }), loading]);
+  const [file, model] = await Promise.all([fetchBytes(bin, { ...files, ...context }), loading]);
   const texture = decode(file, description, model);
   const { clipInfo, walkClip } = texture.manifest;
   const names = clipInfo.map((clip) => clip.name);
@@ -135,7 +138,7 @@ async function bakeTexture(
   addresses: Addresses,
   loading: Promise<Model>,
   { files, retarget, played, onlyPlayed, complain }: BoneTextureOptions,
-  { signal, onProgress }: Work,
+  { signal, onProgress }: LoadContext,
 ): Promise<BakedPoses> {
   const wanted = onlyPlayed ? played.filter((name) => addresses.clips.has(name)) : [];
   const names = wanted.length > 0 ? wanted : [...addresses.clips.keys()];
@@ -161,7 +164,8 @@ async function bakeTexture(
   if (sources.length === 0) {
     throw new AssetError('None of the clips of assets.animations could be had.', addresses.skeleton);
   }
-  const convention = retarget ?? decideConvention(sources, model);
+  const convention =
+    retarget ?? decideConvention(sources, model, { played, reference: addresses.restReference });
   const texture = await bakePoses(model, sources, convention, {
     signal,
     // Bounds from the joints do for clones, which are not culled by them.
@@ -179,23 +183,6 @@ export function bakePoses(
   { vertices, ...options }: Parameters<typeof bake>[1] & Pick<Parameters<typeof bake>[0], 'vertices'>,
 ): Promise<BoneTexture> {
   return bake({ skeleton, skin, clips, convention, vertices }, options);
-}
-
-/** Chooses how clips are retargeted, and says so where it makes a difference. */
-export function decideConvention(
-  clips: readonly SourceClip[],
-  { skeleton, url }: Pick<Model, 'skeleton' | 'url'>,
-): RetargetConvention {
-  const { convention, difference, misfit, isSame } = chooseConvention(clips, skeleton);
-  if (!isSame) {
-    const [other] = (['pose-matched', 'rest-relative'] as const).filter((name) => name !== convention);
-    const millimetres = (metres: number): string => `${Math.round(metres * 1000)} mm`;
-    console.info(
-      `three-crowd: the clips of ${url} are retargeted ${convention} (feet and symmetry off by ${millimetres(misfit[convention])}; ` +
-        `${other} ${millimetres(misfit[other])}); the two are up to ${millimetres(difference)} apart, and the option retarget chooses.`,
-    );
-  }
-  return convention;
 }
 
 function decode(

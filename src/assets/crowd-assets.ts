@@ -4,10 +4,11 @@ import type { ClipName } from '../protocol/index.js';
 import type { BoneTexture, Clip, RetargetConvention, Skeleton, Skin } from '../rig/index.js';
 import { matchRetargetConvention, retargetClip } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
-import { type BakedPoses, decideConvention } from './bone-texture.js';
+import type { BakedPoses } from './bone-texture.js';
 import type { Complain } from './complain.js';
+import { decideConvention } from './decide-convention.js';
 import { matchFarParts } from './far-parts.js';
-import { type GlbOptions, glbSource } from './glb.js';
+import { type GlbOptions, glbLoader } from './glb.js';
 import type { Holder } from './holder.js';
 import { type Model, modelOf } from './model.js';
 import type { Part } from './part.js';
@@ -137,7 +138,7 @@ export class HeldAssets implements CrowdAssets {
     const { addresses, holder, files, sample, model, complain } = this.#options;
     if (addresses.far === undefined) return new Map();
     try {
-      const glb = await holder.get(glbSource(addresses.far, files), { signal, onProgress });
+      const glb = await holder.get(glbLoader(addresses.far, files), { signal, onProgress });
       return matchFarParts(await modelOf(glb, sample, complain), model);
     } catch (error) {
       signal?.throwIfAborted();
@@ -155,7 +156,10 @@ export class HeldAssets implements CrowdAssets {
   }
 
   #retarget(loaded: readonly SourceClip[]): void {
-    this.#convention ??= this.#measureConvention(loaded) ?? decideConvention(loaded, this.#options.model);
+    const { model, played, addresses } = this.#options;
+    this.#convention ??=
+      this.#measureConvention(loaded) ??
+      decideConvention(loaded, model, { played, reference: addresses.restReference });
     const options = { convention: this.#convention };
     const strangers = new Set<string>();
     const { clipInfo } = this.boneTexture.manifest;

@@ -10,7 +10,7 @@ import {
 import { type GLTF, GLTFLoader, type GLTFLoaderPlugin, type GLTFParser } from 'three-stdlib';
 import { AssetError } from '../errors/index.js';
 import { type GltfFile, type GltfJson, nodeNames, type Semantic, splitGlb } from '../gltf/index.js';
-import type { Source } from './asset-cache.js';
+import type { AssetLoader } from './asset-cache.js';
 import { addDecoders, type DecoderOptions } from './decoders.js';
 import { disposeScene } from './dispose-scene.js';
 import { describeContent, type Fetched, type FetchOptions, fetchBytes } from './fetch-bytes.js';
@@ -36,10 +36,10 @@ export interface LoadedGltf {
 }
 
 /** The file at an absolute address, fetched and parsed once for all who hold it. */
-export function glbSource(url: string, options: GlbOptions): Source<Glb> {
+export function glbLoader(url: string, options: GlbOptions): AssetLoader<Glb> {
   return {
     key: `glb ${url}`,
-    load: async (work) => parseGlb(await fetchBytes(url, { ...options, ...work }), options.decoders),
+    load: async (context) => parseGlb(await fetchBytes(url, { ...options, ...context }), options.decoders),
     free: (glb) => disposeScene(glb.scene),
   };
 }

@@ -1,31 +1,31 @@
-import type { AssetCache, Lease, Source } from './asset-cache.js';
+import type { AssetCache, AssetLoader, AssetReference } from './asset-cache.js';
 import type { OnProgress } from './progress.js';
 
 /** Everything that one user holds of a cache, to be let go together. */
 export class Holder {
   readonly #cache: AssetCache;
-  readonly #leases = new Map<string, Lease<unknown>>();
+  readonly #references = new Map<string, AssetReference<unknown>>();
   readonly #released = new AbortController();
 
   constructor(cache: AssetCache) {
     this.#cache = cache;
   }
 
-  /** Takes a share of `source`, or returns the one already held. */
+  /** Loads what `loader` loads and holds it, or returns what is held already. */
   async get<T>(
-    source: Source<T>,
+    loader: AssetLoader<T>,
     options: { signal?: AbortSignal | undefined; onProgress?: OnProgress | undefined } = {},
   ): Promise<T> {
     const signals = [this.#released.signal, ...(options.signal ? [options.signal] : [])];
     const signal = AbortSignal.any(signals);
     signal.throwIfAborted();
-    const held = this.#leases.get(source.key);
+    const held = this.#references.get(loader.key);
     if (held) return held.value as T;
-    const lease = await this.#cache.acquire(source, { ...options, signal });
-    if (this.#leases.has(source.key) || this.#released.signal.aborted) lease.release();
-    else this.#leases.set(source.key, lease);
+    const reference = await this.#cache.acquire(loader, { ...options, signal });
+    if (this.#references.has(loader.key) || this.#released.signal.aborted) reference.release();
+    else this.#references.set(loader.key, reference);
     this.#released.signal.throwIfAborted();
-    return lease.value;
+    return reference.value;
   }
 
   /** @throws the reason given to {@link release}, once it was called */
@@ -36,7 +36,7 @@ export class Holder {
   /** Lets everything go, and aborts what is still under way; nothing can be taken afterwards. */
   release(reason?: unknown): void {
     this.#released.abort(reason);
-    for (const lease of this.#leases.values()) lease.release();
-    this.#leases.clear();
+    for (const reference of this.#references.values()) reference.release();
+    this.#references.clear();
   }
 }

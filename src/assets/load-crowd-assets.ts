@@ -2,11 +2,11 @@ import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
 import type { RetargetConvention } from '../rig/index.js';
 import { resolveAddresses } from './addresses.js';
 import { AssetCache } from './asset-cache.js';
-import { boneTextureSource } from './bone-texture.js';
+import { boneTextureLoader } from './bone-texture.js';
 import { type ComplainOptions, createComplain } from './complain.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import type { DecoderOptions } from './decoders.js';
-import { glbSource } from './glb.js';
+import { glbLoader } from './glb.js';
 import { Holder } from './holder.js';
 import { describeDropped, type Model, modelOf } from './model.js';
 import { type OnProgress, ProgressSum } from './progress.js';
@@ -101,7 +101,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     : known;
   const holder = new Holder(cache);
   const progress = new ProgressSum(options.onProgress);
-  const source = boneTextureSource(addresses, {
+  const loader = boneTextureLoader(addresses, {
     cache,
     files,
     sample,
@@ -116,12 +116,12 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     ? [addresses.restReference, ...clips.map((name) => addresses.clips.get(name))]
     : [];
   const kept = bakedFrom.map(
-    (url) => url && holder.get(glbSource(url, files), { signal }).catch(() => undefined),
+    (url) => url && holder.get(glbLoader(url, files), { signal }).catch(() => undefined),
   );
   try {
     const [glb, poses] = await Promise.all([
-      holder.get(glbSource(addresses.skeleton, files), { signal, onProgress: progress.part() }),
-      holder.get(source, { signal, onProgress: progress.part() }),
+      holder.get(glbLoader(addresses.skeleton, files), { signal, onProgress: progress.part() }),
+      holder.get(loader, { signal, onProgress: progress.part() }),
       ...kept,
     ]);
     const model = await modelOf(glb, sample, complain);

@@ -1,5 +1,7 @@
 import { BufferAttribute, BufferGeometry, Color, type Material, type MeshStandardMaterial } from 'three';
 import type { Part } from './part.js';
+import type { IsAlike } from './same-surface.js';
+import { sharePicture } from './shared-picture.js';
 
 /** A material as far as it changes here. */
 type Painted = Material & Partial<Pick<MeshStandardMaterial, 'color' | 'normalScale'>>;
@@ -16,14 +18,11 @@ const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
   skinWeight: [1, 0, 0, 0],
 };
 
-/** Whether two materials may be drawn at once, whatever their colours. */
-type IsAlike = (a: Material, b: Material) => boolean;
-
 /** The pieces of a part, those together that one draw can show. */
 export function groupBySurface(pieces: readonly Part[], isAlike: IsAlike): Part[][] {
   const groups: Part[][] = [];
   for (const piece of pieces) {
-    const group = groups.find(([first]) => isAlike(first.material, piece.material));
+    const group = groups.find(([first]) => isAlike(first, piece));
     if (group) group.push(piece);
     else groups.push([piece]);
   }
@@ -37,7 +36,7 @@ export function groupBySurface(pieces: readonly Part[], isAlike: IsAlike): Part[
 export function mergePieces({ pieces, ...part }: Part, isAlike: IsAlike): Part {
   if (!pieces) return part;
   const all = [part, ...pieces];
-  const groups = groupBySurface(all, isAlike);
+  const groups = groupBySurface(all, isAlike).map(sharePicture);
   const { geometry, vertices } = joinPieces(groups.flat());
   const materials = groups.map(([piece]) => paintedFor(piece, geometry));
   for (const { mesh } of pieces) mesh.removeFromParent();

@@ -11,13 +11,14 @@ import {
 } from 'three';
 import { type DroppedNode, type GltfCharacter, type GltfPart, readCharacter } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
+import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE } from '../rig/index.js';
 import type { Complain } from './complain.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { groupBySurface, mergePieces } from './merge-pieces.js';
 import { bindGeometry, type Part } from './part.js';
-import { hasSamePicture, hasSameSurface } from './same-surface.js';
+import { hasSamePicture, hasSameSurface, hasSameSurfaceButPicture, type IsAlike } from './same-surface.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {
@@ -86,22 +87,23 @@ export async function createModel(glb: Glb): Promise<Model> {
   return { url, scene, parts, skeleton, skin, jointsOfLargestSkin, bones, dropped };
 }
 
-/** Draws that a crowd of all parts of a file should take at most, as the interface has it. */
-const MAX_DRAWS = 36;
+/** Ways to take pieces together, from the one that changes nothing of what they show to the one that takes fewest draws. */
+const WAYS = [hasSameSurface, hasSameSurfaceButPicture, hasSamePicture] as const;
 
 /**
  * The model with each part in one geometry, as the crowd of a service draws it: in one draw for each kind of surface. Where
- * that makes too many draws, pieces that differ in gloss alone are taken together.
+ * a crowd of all parts would take too many draws, the pictures of a part go into one texture, which looks the same; where
+ * that is not enough, pieces that differ in gloss alone are taken together, too.
  */
 function inOnePiece(model: Model, complain: Complain): Model {
   const parts = [...model.parts.values()];
-  const drawsBy = (isAlike: typeof hasSameSurface): number =>
+  const drawsBy = (isAlike: IsAlike): number =>
     parts.reduce((sum, part) => sum + groupBySurface([part, ...(part.pieces ?? [])], isAlike).length, 0);
-  const draws = drawsBy(hasSameSurface);
-  const isAlike = draws > Math.max(MAX_DRAWS, parts.length) ? hasSamePicture : hasSameSurface;
-  if (drawsBy(isAlike) < draws) {
+  const fits = (isAlike: IsAlike): boolean => drawsBy(isAlike) <= Math.max(MAX_DRAW_CALLS, parts.length);
+  const isAlike = WAYS.find(fits) ?? hasSamePicture;
+  if (isAlike === hasSamePicture && drawsBy(isAlike) < drawsBy(hasSameSurfaceButPicture)) {
     complain(
-      `The ${parts.length} parts of ${model.url} have ${draws} materials that differ in more than their colour, each of which takes a draw. ` +
+      `The ${parts.length} parts of ${model.url} have ${drawsBy(hasSameSurface)} materials that differ in more than their colour, each of which takes a draw. ` +
         "Those of one part that differ in roughness and metalness alone are drawn with the first one's.",
     );
   }

@@ -5,7 +5,7 @@ import type { Clip, Skeleton } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { Complain } from './complain.js';
 import type { LoadOptions } from './crowd-assets.js';
-import { type Glb, type GlbOptions, glbSource } from './glb.js';
+import { type Glb, type GlbOptions, glbLoader } from './glb.js';
 import type { Holder } from './holder.js';
 import { ProgressSum } from './progress.js';
 
@@ -37,7 +37,7 @@ export async function loadSourceClips(
 ): Promise<SourceClip[]> {
   const sum = new ProgressSum(onProgress);
   const load = (url: string): Promise<Glb> =>
-    holder.get(glbSource(url, files), { signal, onProgress: sum.part() });
+    holder.get(glbLoader(url, files), { signal, onProgress: sum.part() });
   const orWarn = async <T>(work: Promise<T>, consequence: string): Promise<T | undefined> => {
     try {
       return await work;

@@ -28,7 +28,7 @@ export async function cacheKit(data: string, terminal: Terminal): Promise<string
       writeKit(unfinished, { onProgress }),
     );
     await rename(unfinished, directory).catch((error: unknown) => {
-      // Another process was quicker.
+      // Another process has made it meanwhile.
       if (!existsSync(directory)) throw error;
     });
   } finally {

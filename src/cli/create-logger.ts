@@ -3,7 +3,7 @@ import type { ServiceLogger } from '../server/index.js';
 import type { LogLevel } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-/** Logs as JSON lines, to where complaints go: standard output is for results. */
+/** Logs as JSON lines to standard error, as standard output is for results. */
 export function createLogger(level: LogLevel, { complain }: Terminal): ServiceLogger {
   return pino(
     { level, timestamp: pino.stdTimeFunctions.isoTime, base: null },

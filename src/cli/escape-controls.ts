@@ -2,7 +2,7 @@
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * A text of somebody else's for an operator's terminal: control characters as JSON writes them, such as `\u001b`, so
+ * A text that a customer wrote, safe to print in an operator's terminal: control characters as JSON writes them, such as `\u001b`, so
  * that no text can move the cursor, rename the window or end its line.
  */
 export function escapeControls(text: string): string {

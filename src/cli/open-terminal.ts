@@ -42,13 +42,13 @@ export function openTerminal(home: URL, process: ProcessLike = globalThis.proces
     home,
     stopped: () =>
       new Promise((resolve) => {
-        // Only once: a second Ctrl+C ends the process the hard way.
+        // Only once: a second Ctrl+C ends the process at once.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
       }),
   };
 }
 
-/** Node's own judgement of a terminal, which heeds `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
+/** Whether Node takes the stream for a terminal with colours, which depends on `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
 function hasColors(stream: OutputStream, env: ProcessLike['env']): boolean {
   return stream.isTTY === true && stream.hasColors?.(2, env) === true;
 }

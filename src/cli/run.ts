@@ -4,7 +4,7 @@ import { escapeControls } from './escape-controls.js';
 import type { Terminal } from './terminal.js';
 import { UsageError } from './usage-error.js';
 
-/** Columns of the help where its width is nobody's: in a pipe. */
+/** Columns of the help where there is no screen to take the width from. */
 const HELP_COLUMNS = 100;
 
 /** A command line: what a package installs under its own name. */
@@ -25,7 +25,7 @@ export interface Program {
 export async function run(program: Program, args: readonly string[], terminal: Terminal): Promise<number> {
   let current = createRoot(program, terminal);
   const root = current;
-  // The command that a complaint is about, for the advice: the parser throws without naming it.
+  // The command that an error is about, for the advice after it: the parser's errors do not name it.
   const watch = (command: Command): void => {
     command.exitOverride((error) => {
       current = command;
@@ -93,7 +93,7 @@ function messageOf(error: unknown): string {
   return escapeControls(text.replaceAll('\n', ' '));
 }
 
-/** A complaint of the parser, such as "error: unknown command 'dance'", as sentences. */
+/** An error of the parser, such as "error: unknown command 'dance'", as sentences. */
 function toSentences(message: string): string {
   const text = message.replace(/^error: /, '').replace(/\n\((Did you mean .*)\)$/s, '. $1');
   return `${text[0].toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;

@@ -44,7 +44,7 @@ export function storageLocation(data: string, terminal: Terminal): string {
   const url = read(terminal, 'DATABASE_URL');
   if (url === undefined) return join(data, 'crowds.db');
   if (!/^postgres(?:ql)?:\/\/./.test(url) || !URL.canParse(url)) {
-    // Not repeated: it may hold a password.
+    // Its value is not repeated: it may hold a password.
     throw new UsageError('DATABASE_URL must be an address such as "postgres://user:password@host/name".');
   }
   return url;

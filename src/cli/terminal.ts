@@ -1,14 +1,14 @@
 import type { Colors } from 'picocolors/types.js';
 
-/** What a command knows of the world around it; tests give their own. */
+/** What a command reads from and prints to; tests pass their own. */
 export interface Terminal {
   /** One line of results, to standard output. */
   print(line: string): void;
-  /** One line of progress or complaint, to standard error. */
+  /** One line of progress, a warning or an error, to standard error. */
   complain(line: string): void;
   /** Colours for what is printed; texts stay as they are where standard output is no terminal. */
   readonly printColors: Colors;
-  /** Colours for what is complained, likewise of standard error. */
+  /** Colours for standard error, likewise. */
   readonly complainColors: Colors;
   /** Whether somebody reads what is printed on a screen; a pipe or a file wants rows without a heading. */
   readonly isScreen: boolean;

@@ -1,3 +1,4 @@
+import { InvalidResponseError } from '../errors/index.js';
 import { type CrowdResponse, parseCrowdResponse, type ReadOptions } from '../protocol/index.js';
 import { Call } from './call.js';
 import { crowdAddress } from './crowd-address.js';
@@ -47,6 +48,7 @@ export class CrowdClient {
       if (options.tier !== undefined) url.searchParams.set('tier', options.tier);
       return this.#transport.send('GET', url, options, (data, { url: base }) => {
         const crowd = parseCrowdResponse(data, this.#reading);
+        checkSize(crowd, data, this.#reading);
         // In its place, since a copy would be checked once more when it is drawn.
         resolveAssets(crowd.assets, base, this.#reading);
         return crowd;
@@ -54,6 +56,16 @@ export class CrowdClient {
     };
     return new Call(send());
   }
+}
+
+/** The interface promises a character for each of `recipe.size`; those that are there can be drawn all the same. */
+function checkSize({ characters }: CrowdResponse, data: unknown, { strict, onWarning }: ReadOptions): void {
+  // A recipe without a size was completed, with a size that is not this crowd's.
+  const { size } = (data as { recipe?: { size?: unknown } }).recipe ?? {};
+  if (typeof size !== 'number' || size === characters.length) return;
+  const message = `The crowd has ${characters.length} characters, and its recipe says ${size}`;
+  if (strict) throw new InvalidResponseError(`This is no CrowdResponse: ${message}.`, 'characters');
+  onWarning?.(`${message}: those that came are shown.`);
 }
 
 function pickReadOptions({ strict = false, onWarning = console.warn }: CrowdClientOptions): ReadOptions {

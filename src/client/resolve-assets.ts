@@ -1,6 +1,9 @@
 import { InvalidResponseError } from '../errors/index.js';
 import type { Assets, ClipName, ReadOptions } from '../protocol/index.js';
 
+/** No service has its files there: what they lead to is this machine's, or this page's. */
+const UNSAFE_SCHEMES = ['file:', 'javascript:', 'vbscript:'];
+
 /**
  * Makes every address absolute, in place. One that is none is left out, with one warning for all, where a crowd can be
  * drawn without it.
@@ -10,11 +13,16 @@ import type { Assets, ClipName, ReadOptions } from '../protocol/index.js';
  */
 export function resolveAssets(assets: Assets, base: string, { strict, onWarning }: ReadOptions): void {
   const broken: string[] = [];
-  /** The address made absolute; undefined where it is none. */
+  /** The address made absolute; undefined where it is none that files can be fetched from. */
   const resolve = (address: string, path: string): string | undefined => {
-    if (URL.canParse(address, base)) return new URL(address, base).href;
+    const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+    if (url && (url.protocol === new URL(base).protocol || !UNSAFE_SCHEMES.includes(url.protocol)))
+      return url.href;
     if (strict || path === 'assets.skeleton_glb') {
-      throw new InvalidResponseError(`This is no CrowdResponse: ${path}: "${address}" is no address.`, path);
+      throw new InvalidResponseError(
+        `This is no CrowdResponse: ${path}: "${address}" is no address of a file.`,
+        path,
+      );
     }
     broken.push(`${path} is "${address}"`);
     return undefined;
@@ -34,7 +42,7 @@ export function resolveAssets(assets: Assets, base: string, { strict, onWarning 
   );
   if (broken.length === 0) return;
   onWarning?.(
-    `These are no addresses: ${broken.join('; ')}. Without lod_glb or rest_reference_glb, skeleton_glb is taken.`,
+    `These are no addresses of files: ${broken.join('; ')}. Without lod_glb or rest_reference_glb, skeleton_glb is taken.`,
   );
 }
 

@@ -11,9 +11,9 @@ import {
 import { createLivePicture } from './live-picture.js';
 import { type ListedCrowd, SERVICE, type Service } from './service.js';
 
-const NOBODY = 'There are no crowds yet. They are made over HTTP, by tools, or on the command line:';
+const NO_CROWDS = 'There are no crowds yet. Create one with a request such as this:';
 
-/** The account's crowds: one of them lives, and all of them are shown in stills, which cost nothing. */
+/** The account's crowds: one of them is drawn live, all of them have a still picture, which is free. */
 export async function createCrowdSection(service: Service, onRead: () => void): Promise<HTMLElement> {
   const stage = create('div', { id: 'stage' });
   const cards = create('ul', { class: 'cards', 'aria-label': 'Crowds' });
@@ -44,7 +44,7 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
     stage.replaceChildren();
     const next = cards.querySelector('button');
     if (next) next.focus();
-    else section.append(create('p', {}, NOBODY), createExample());
+    else section.append(create('p', {}, NO_CROWDS), createExample());
   };
   const createCard = (crowd: ListedCrowd): HTMLElement => {
     const picture = create('img', { alt: '', width: 320, height: 180 });
@@ -76,7 +76,7 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
   const section = createSection('Crowds', stage, cards, more);
   const [newest] = await load();
   if (newest) await select(newest);
-  else section.append(create('p', {}, NOBODY), createExample());
+  else section.append(create('p', {}, NO_CROWDS), createExample());
   return section;
 }
 
@@ -107,15 +107,15 @@ function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }:
       const renamed = await service.rename(id, String(data.get('name')));
       title.textContent = renamed.name;
       rename(renamed);
-      announce(`It is called “${renamed.name}” now.`);
+      announce(`Renamed to “${renamed.name}”.`);
     },
   );
   form.className = 'row';
   const facts: readonly [string, Node | string][] = [
-    ['Id', create('code', {}, id)],
+    ['ID', create('code', {}, id)],
     ['Collection', collection],
-    ['Made', createTime(created_at)],
-    ['Changed', createTime(updated_at)],
+    ['Created', createTime(created_at)],
+    ['Last changed', createTime(updated_at)],
   ];
   return create(
     'div',
@@ -123,20 +123,20 @@ function createDetails(service: Service, crowd: ListedCrowd, { rename, remove }:
     title,
     create('dl', {}, ...facts.flatMap(([term, value]) => [create('dt', {}, term), create('dd', {}, value)])),
     form,
-    create('p', { class: 'faint' }, 'Showing a crowd live counts as one read.'),
+    create('p', { class: 'faint' }, 'Each live view counts as one billable request.'),
     createButton(
-      'Delete this crowd',
+      'Delete crowd',
       async () => {
         if (
           !(await confirmIn(
-            `Delete “${title.textContent}” for good? Pages that show it show nothing then.`,
+            `Delete the crowd “${title.textContent}”? This cannot be undone, and pages can no longer load it.`,
             'Delete',
           ))
         )
           return;
         await service.deleteCrowd(id);
         remove(crowd);
-        announce('The crowd is deleted.');
+        announce('Deleted the crowd.');
       },
       'quiet',
     ),

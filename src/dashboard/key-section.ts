@@ -11,7 +11,7 @@ import {
 import { createSecretBox } from './secret-box.js';
 import type { Key, Service } from './service.js';
 
-/** The keys of the account: made, shown once, revoked. @param signOut called when the key in use was revoked */
+/** The keys of the account: created, shown once, revoked. @param signOut called when the key in use was revoked */
 export async function createKeySection(service: Service, signOut: () => void): Promise<HTMLElement> {
   const list = create('ul', { class: 'rows', 'aria-label': 'Keys' });
   const made = create('div', { 'aria-live': 'polite' });
@@ -19,14 +19,14 @@ export async function createKeySection(service: Service, signOut: () => void): P
   const createRow = (key: Key): HTMLElement => {
     const name = key.label || key.key_id;
     const revoke = async () => {
-      const what = key.is_current ? 'This is the key that you are signed in with. ' : '';
-      const question = `${what}Let “${name}” open nothing any more? Whatever uses it stops working at once.`;
+      const what = key.is_current ? ' You are signed in with this key, and will be signed out.' : '';
+      const question = `Revoke the key “${name}”? Programs and pages that use it stop working at once.${what}`;
       if (!(await confirmIn(question, 'Revoke'))) return;
       await service.revokeKey(key.key_id);
       if (key.is_current) signOut();
       else {
         await refresh();
-        announce(`“${name}” is revoked.`);
+        announce(`Revoked the key “${name}”.`);
       }
     };
     const isUsable = key.revoked_at === null;
@@ -39,7 +39,7 @@ export async function createKeySection(service: Service, signOut: () => void): P
         'div',
         {},
         create('strong', {}, name),
-        key.is_current ? create('span', { class: 'tag' }, 'in use here') : undefined,
+        key.is_current ? create('span', { class: 'tag' }, 'this session') : undefined,
       ),
       create('div', { class: 'faint' }, ...describe(key)),
       isUsable ? button : undefined,
@@ -49,31 +49,35 @@ export async function createKeySection(service: Service, signOut: () => void): P
   const form = createForm(
     [
       createField(
-        'What it is for',
+        'Label',
         create('input', { name: 'label', maxlength: 200, required: true, placeholder: 'Web shop' }),
       ),
       createField(
-        'It may',
+        'Access',
         create(
           'select',
           { name: 'access' },
-          create('option', { value: 'read' }, 'read crowds'),
-          create('option', { value: 'write' }, 'read and change crowds'),
+          create('option', { value: 'read' }, 'Read only'),
+          create('option', { value: 'write' }, 'Read and write'),
         ),
       ),
       createField(
-        'Of the collection',
+        'Collection',
         create('input', { name: 'collection', maxlength: 200 }),
-        'Empty for all.',
+        'Leave empty for all collections.',
       ),
       createField(
-        'Sent by pages of',
+        'Origins',
         create('input', { name: 'origins', placeholder: 'https://shop.example' }),
-        'Origins with spaces between them; empty for pages and programs alike.',
+        'Pages that may use the key, separated by spaces. Leave empty to allow all pages and programs.',
       ),
-      createField('Until', create('input', { name: 'expires', type: 'date' }), 'Empty for ever.'),
+      createField(
+        'Expires',
+        create('input', { name: 'expires', type: 'date' }),
+        'Leave empty for a key that never expires.',
+      ),
     ],
-    'Make a key',
+    'Create key',
     async (data) => {
       const text = (name: string) => String(data.get(name) ?? '').trim();
       const { key, label } = await service.createKey({
@@ -83,7 +87,9 @@ export async function createKeySection(service: Service, signOut: () => void): P
         origins: text('origins') ? text('origins').split(/[\s,]+/) : null,
         expires_at: text('expires') ? new Date(text('expires')).toISOString() : null,
       });
-      made.replaceChildren(createSecretBox(`Key “${label}”`, key, 'Keep it now: it is never shown again.'));
+      made.replaceChildren(
+        createSecretBox(`Key “${label}”`, key, 'Copy it now. It will not be shown again.'),
+      );
       form.reset();
       await refresh();
     },
@@ -100,15 +106,15 @@ function describe({
   revoked_at,
 }: Key): (Node | string)[] {
   return [
-    access === 'read' ? 'reads' : 'reads and changes',
-    collection === null ? ' all crowds' : ` crowds of “${collection}”`,
-    origins === null ? '' : `, from ${origins.join(', ')}`,
-    '; made ',
+    access === 'read' ? 'Read only' : 'Read and write',
+    collection === null ? '' : `, collection “${collection}”`,
+    origins === null ? '' : `, only for pages of ${origins.join(', ')}`,
+    ' · created ',
     createTime(created_at),
     ...(revoked_at !== null
-      ? ['; revoked ', createTime(revoked_at)]
+      ? [' · revoked ', createTime(revoked_at)]
       : expires_at !== null
-        ? ['; until ', createTime(expires_at)]
+        ? [' · expires ', createTime(expires_at)]
         : []),
   ];
 }

@@ -27,11 +27,11 @@ function showSignIn(): void {
     spellcheck: 'false',
     placeholder: 'tc_live_…',
   });
-  const form = createForm([createField('Key', input)], 'Sign in', (data) =>
+  const form = createForm([createField('API key', input)], 'Sign in', (data) =>
     signIn(String(data.get('key')).trim()),
   );
   const advice =
-    'A key of your account opens this page, and stays in this tab until you close it or sign out. Whoever runs the service makes the first one.';
+    'Sign in with an API key of your account. It stays in this tab until you close the tab or sign out. You get your first key from whoever runs the service.';
   const section = createSection('Sign in', create('p', { class: 'faint' }, advice), form);
   section.className = 'sign-in';
   main.replaceChildren(section);
@@ -58,7 +58,7 @@ async function signIn(key: string): Promise<void> {
 
 function signOut(): void {
   session.key = undefined;
-  announce('You are signed out.');
+  announce('Signed out.');
   showSignIn();
 }
 

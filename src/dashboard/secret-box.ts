@@ -12,7 +12,7 @@ export function createSecretBox(title: string, secret: string, advice: string): 
     createButton('Copy', async () => {
       await navigator.clipboard.writeText(secret).catch(() => {
         getSelection()?.selectAllChildren(text);
-        throw new Error('The browser lets nothing be copied here. It is selected: press Ctrl+C.');
+        throw new Error('The browser does not allow copying here. The text is selected: press Ctrl+C.');
       });
       announce('Copied.');
     }),

@@ -37,6 +37,16 @@ export interface Webhook {
   readonly created_at: string;
 }
 
+/** A message that a webhook's receiver did not accept. */
+export interface FailedMessage {
+  readonly message_id: string;
+  readonly type: string;
+  readonly crowd_id: string;
+  readonly attempts: number;
+  readonly failed_at: string;
+  readonly reason: string;
+}
+
 interface Page {
   readonly data: readonly ListedCrowd[];
   readonly next_cursor: string | null;
@@ -101,6 +111,21 @@ export class Service {
 
   async deleteWebhook(id: string): Promise<void> {
     await this.#ask('DELETE', `v1/webhooks/${id}`);
+  }
+
+  replaceSecret(
+    id: string,
+  ): Promise<Webhook & { readonly secret: string; readonly old_secret_until: string }> {
+    return this.#ask('POST', `v1/webhooks/${id}/secret`);
+  }
+
+  async listFailedMessages(id: string): Promise<readonly FailedMessage[]> {
+    return (await this.#ask<{ data: FailedMessage[] }>('GET', `v1/webhooks/${id}/failures`)).data;
+  }
+
+  /** Sends all messages again that a webhook's receiver did not accept. @returns how many */
+  async resendFailedMessages(id: string): Promise<number> {
+    return (await this.#ask<{ resent: number }>('POST', `v1/webhooks/${id}/failures/resend`)).resent;
   }
 
   async #ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {

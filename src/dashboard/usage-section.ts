@@ -28,8 +28,10 @@ export function createUsageSection({ plan, max_size, quota, used, period_ends_at
     create(
       'p',
       { class: 'faint' },
-      left === 0 && quota > 0 ? 'Nothing is left: crowds can be read and changed, but not created. ' : '',
-      `Plan “${plan}”, crowds of up to ${number(max_size)} people. The count starts anew on `,
+      left === 0 && quota > 0
+        ? 'The quota is used up: crowds can be read and changed, but not created. '
+        : '',
+      `Plan “${plan}”, crowds of up to ${number(max_size)} people. Resets on `,
       createTime(period_ends_at),
       '.',
     ),

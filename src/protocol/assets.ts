@@ -22,6 +22,9 @@ export type ClipName = (typeof CLIP_NAMES)[number];
 /** Names of the eight idles, by `idle_variant`. */
 export const IDLE_CLIPS = CLIP_NAMES.slice(0, 8) as readonly ClipName[];
 
+/** Draw commands that a whole crowd takes at most, as the interface has it. */
+export const MAX_DRAW_CALLS = 36;
+
 /** Address of each clip. */
 export type AnimationMap = Record<ClipName, string>;
 

@@ -4,7 +4,7 @@ import type { Recipe } from './recipe.js';
 import { recipeSchema } from './recipe-schema.js';
 
 /**
- * A recipe with its unsaid fields at their defaults. Fields it doesn't know are kept.
+ * A recipe in which missing fields have their defaults. Unknown fields are kept.
  *
  * @param input a `RecipeInput`, or whatever came in its place
  * @throws {RecipeError} naming the first field that has the wrong type or is outside the interface's bounds

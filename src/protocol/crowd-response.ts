@@ -36,15 +36,15 @@ export const crowdResponseSchema = z.looseObject({
   updated_at: z.string(),
 });
 
-/** Responses that were checked here: asked for again, they are handed back as they are. */
+/** Responses that were checked here; checking one again returns it as it is. */
 const checked = new WeakSet<object>();
 
 /**
  * Checks data against the shape of {@link CrowdResponse}, tolerating fields it does not know.
  *
- * What is not needed to draw the crowd may be missing, null or unknown, and what is a hair outside its range is taken as
- * its end: a recipe's fields take their defaults, addresses that may be absent are left out. The data itself is not
- * changed. What this function has returned is not checked again.
+ * What is not needed to draw the crowd may be missing, null or unknown: a recipe's fields take their defaults, addresses
+ * that may be absent are left out. A number that is outside its range by a rounding error is clamped. The data itself is
+ * not changed. What this function has returned is not checked again.
  *
  * @throws {InvalidResponseError} naming the first field that is wrong and what it should be
  */

@@ -1,4 +1,4 @@
-/** The six or three digits of a hex colour, whatever marks them. Without flags, so that it means the same in JSON Schema. */
+/** The six or three digits of a hex colour, with any leading marker. Without flags, so that it means the same in JSON Schema. */
 export const HEX_COLOR = /^\s*(?:#|0[xX])?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})\s*$/;
 
 /**

@@ -6,6 +6,7 @@ export {
   CLIP_NAMES,
   type ClipName,
   IDLE_CLIPS,
+  MAX_DRAW_CALLS,
 } from './assets.js';
 export type { BoneTextureManifest, ClipInfo, RetargetConvention } from './bone-texture-manifest.js';
 export { type Character, characterSchema, type Hsl, SPAWN_CLIPS, type SpawnClip } from './character.js';

@@ -18,7 +18,7 @@ export type Tint = (typeof TINTS)[number];
 export interface ManifestPart {
   /** Name of the SkinnedMesh node. */
   id: string;
-  /** For people. */
+  /** Name to show to people. */
   label: string;
   kind: PartKind;
   tint: Tint;

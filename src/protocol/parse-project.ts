@@ -11,7 +11,7 @@ const ENVELOPES = ['data', 'project', 'crowd'];
 
 const createListSchema = () => z.looseObject({ data: z.array(projectSummarySchema) });
 
-/** A project of which nothing need be told. */
+/** A project in which every field may be missing. */
 const createSavedSchema = () =>
   z.looseObject({
     crowd_id: z.optional(z.string().check(z.regex(CROWD_ID))),
@@ -46,8 +46,8 @@ export function parseProjectSummaries(entries: unknown, options: ReadOptions = {
 }
 
 /**
- * What an answer to creating or updating a crowd tells of it, bare or in an envelope. Whatever the answer is, the crowd
- * is saved, so that what can't be read is left out.
+ * What an answer to creating or updating a crowd tells of it, bare or in an envelope. The crowd is saved whatever the
+ * answer holds, so that fields that can't be read are left out.
  */
 export function parseSavedProject(answer: unknown, options: ReadOptions = {}): SavedProject {
   const { recipe_json, ...record } = nameTimes(unwrap(answer));

@@ -2,15 +2,15 @@ import type * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
 import { describeIssue } from './describe-issue.js';
 
-/** How an answer is read that is not quite what the interface shows. */
+/** How to read an answer that differs from what the interface shows. */
 export interface ReadOptions {
   /**
-   * Refuses what would else be corrected.
+   * Throws for what would otherwise be corrected.
    *
    * @default false
    */
   readonly strict?: boolean;
-  /** Told in one text what was corrected, where a caller could care. */
+  /** Called with one text that lists the corrections, without those that make no difference to what is drawn. */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -28,7 +28,7 @@ export interface Refused {
 export interface Repair {
   /** What takes its place; left out where it is to be removed, with its owner where that can't do without it. */
   readonly value?: unknown;
-  /** Whether nobody could care. */
+  /** Whether the correction is left out of the warning. */
   readonly isSilent?: boolean;
 }
 
@@ -41,7 +41,7 @@ const ROUNDING = 1e-3;
 /** Characters of a value that are shown. */
 const LONGEST_QUOTE = 60;
 
-/** As many corrections are told; more would hide the first. */
+/** Most corrections that a warning lists; more would hide the first. */
 const MOST_NOTES = 8;
 
 /**
@@ -73,9 +73,9 @@ export function parseTolerantly<Schema extends z.ZodMiniType>(
 type Owner = Record<PropertyKey, unknown>;
 type Keys = readonly PropertyKey[];
 
-/** A copy of the data in which it is repaired, and what is to be told of it. */
+/** A copy of the data in which it is repaired, and what the warning says of it. */
 class Copy {
-  /** By path, so that what is alike is told once. */
+  /** By path, so that the same correction in many places is listed once. */
   readonly notes = new Map<string, { text: string; count: number }>();
   /** The data in a wrap, so that even the whole has an owner to be replaced in. */
   readonly #wrap: Owner;
@@ -150,7 +150,7 @@ class Copy {
 
 const dotted = (keys: Keys): string => keys.map(String).join('.');
 
-/** The end of its range that a number is a hair away from. */
+/** The end of its range that a number has missed by a rounding error. */
 function boundOf(issue: z.core.$ZodIssue, value: unknown): number | undefined {
   if (typeof value !== 'number') return undefined;
   const bound =

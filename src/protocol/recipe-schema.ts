@@ -22,7 +22,7 @@ const terrain = () =>
   });
 
 /**
- * A recipe as sent: unsaid fields take these defaults, unknown ones are kept. `weights` has none here, since buckets
+ * A recipe as sent: missing fields take these defaults, unknown ones are kept. `weights` has none here, since buckets
  * are the manifest's: an empty object stands for "all buckets as the manifest weighs them".
  *
  * Only what the interface itself rules out is refused, so that a crowd of any server can be shown. What the generator

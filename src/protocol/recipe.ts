@@ -5,7 +5,7 @@ export const DISTRIBUTIONS = ['random', 'grid', 'startpoint'] as const;
 /** Kinds of hills. */
 export const NOISE_TYPES = ['fractal', 'simplex'] as const;
 /**
- * The newest recipe format, and the one of a recipe that says none. Characters of an older one stay as they are.
+ * The newest recipe format, and that of a recipe without `v`. Characters of an older one stay as they are.
  *
  * - 1: on a spline, `facing` turns everyone along the path where they stand.
  * - 2: on a spline, too, `facing` 1 turns everyone the same way, that of the path's beginning. Where not everyone has
@@ -91,5 +91,5 @@ export interface Recipe {
   collection: string;
 }
 
-/** A recipe with its unsaid fields left to their defaults. */
+/** A recipe as it is sent: missing fields take their defaults. */
 export type RecipeInput = Partial<Omit<Recipe, 'terrain'>> & { terrain?: Partial<Terrain> };

@@ -1,4 +1,5 @@
 import type { CrowdAssets } from '../assets/index.js';
+import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
@@ -7,11 +8,12 @@ import { Crowd } from './crowd.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import type { Backend } from './drawing/index.js';
+import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
 import { InstancedDrawing } from './instanced-drawing.js';
 import { LookTargets } from './look-targets.js';
-import type { CrowdMotion } from './motion/index.js';
+import type { CrowdMotion, FootSampler, Footsteps } from './motion/index.js';
 import { createPosedAssets, type PosedAssets } from './posed-assets.js';
 import { boundClips, type CharacterExtent, CpuPose, characterExtent, PoseQueries } from './poses/index.js';
 import { wearableParts } from './wearable-parts.js';
@@ -67,9 +69,10 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
         options,
       )
     : await drawInstances(characters, posed, backend, lodScreenHeight, options);
+  const findFeet = feetFinder(characters, posed, options);
   let motion: CrowdMotion | undefined;
   try {
-    motion = await createMotion(characters, posed, options);
+    motion = await createMotion(characters, findFeet, options);
     signal?.throwIfAborted();
   } catch (error) {
     motion?.dispose();
@@ -101,36 +104,73 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     }),
     looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     motion,
+    footsteps: new FootstepEvents(() => loadFootsteps(characters, findFeet, motion, options)),
     release: () => assets.dispose(),
   });
+}
+
+/** Ground that a clip covers at playback speed 1, metres a second at scale 1, and where clips have feet. */
+interface FeetFinder {
+  groundSpeed(clip: number): number;
+  /** Undefined where the rig has no legs that can be found. Measured at the first call. */
+  sampler(): Promise<FootSampler | undefined>;
+}
+
+function feetFinder(
+  { clips }: Characters,
+  { localPoses }: PosedAssets,
+  { assets: { boneTexture, skin } }: BuildCrowdOptions,
+): FeetFinder {
+  const groundSpeed = (clip: number): number => {
+    const info = clips.infos[clip];
+    return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
+  };
+  let known: FootSampler | undefined;
+  return {
+    groundSpeed,
+    sampler: async () => {
+      const poses = localPoses();
+      if (!poses?.limbs) return undefined;
+      const { FootSampler } = await import('./motion/index.js');
+      const paced = clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
+      known ??= new FootSampler(poses, poses.limbs, paced);
+      return known;
+    },
+  };
 }
 
 /** What moves people is downloaded only where somebody is to move. */
 async function createMotion(
   characters: Characters,
-  posed: PosedAssets,
-  { assets, createSimulation, groundHeight }: BuildCrowdOptions,
+  { groundSpeed, sampler }: FeetFinder,
+  { createSimulation, groundHeight }: BuildCrowdOptions,
 ): Promise<CrowdMotion | undefined> {
   if (!createSimulation) return undefined;
-  const { boneTexture, skin } = assets;
-  const groundSpeed = (clip: number): number => {
-    const info = characters.clips.infos[clip];
-    return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
-  };
   const walk = characters.clips.tryFind('walk');
   const simulated = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
-  const { CrowdMotion, FootPlanting, FootSampler } = await import('./motion/index.js');
-  const poses = posed.localPoses();
-  const paced = characters.clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
+  const { CrowdMotion, FootPlanting } = await import('./motion/index.js');
+  const feetOfClips = await sampler();
   const feet =
-    poses?.limbs &&
-    new FootPlanting(
-      characters.table,
-      new FootSampler(poses, poses.limbs, paced),
-      simulated.simulation.size,
-      groundHeight,
-    );
+    feetOfClips && new FootPlanting(characters.table, feetOfClips, simulated.simulation.size, groundHeight);
   return new CrowdMotion({ characters, ...simulated, groundSpeed, feet });
+}
+
+async function loadFootsteps(
+  characters: Characters,
+  { sampler }: FeetFinder,
+  motion: CrowdMotion | undefined,
+  { onWarning = console.warn }: BuildCrowdOptions,
+): Promise<Footsteps | undefined> {
+  const feetOfClips = await sampler();
+  if (!feetOfClips) {
+    onWarning(
+      'three-crowd: no footsteps are reported: the rig has no two legs that can be found. Legs have two bones, one above ' +
+        'the other, that end near the ground, on each side of one joint, with one scale for all axes.',
+    );
+    return undefined;
+  }
+  const { Footsteps } = await import('./motion/index.js');
+  return new Footsteps({ characters, sampler: feetOfClips, feet: motion?.feet });
 }
 
 /** What brings layers to clones and heroes, if there are any. */
@@ -191,7 +231,19 @@ async function drawInstances(
     drawing.dispose();
     throw error;
   }
+  if (farDraws === 'merged') warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
   return drawing;
+}
+
+/** Many parts are what a crowd is asked for; many materials in each part are not. */
+function warnOfDraws(draws: number, parts: number, { onWarning = console.warn }: BuildCrowdOptions): void {
+  // One for each part, and one for all that is far.
+  if (draws <= Math.max(MAX_DRAW_CALLS, parts + 1)) return;
+  onWarning(
+    `three-crowd: this crowd takes ${draws} draws a frame where ${MAX_DRAW_CALLS} are usual: its ${parts} parts have several ` +
+      'materials each that cannot be drawn together. Those that differ in colour or in an opaque, uncompressed picture alone ' +
+      'can; see "Materials" in the guide "Your own assets".',
+  );
 }
 
 function warnOfSampledMatrices({ onWarning = console.warn }: BuildCrowdOptions): void {

@@ -1,4 +1,12 @@
-import { Box3, type Camera, type Intersection, type Matrix4, Object3D, type Raycaster } from 'three';
+import {
+  Box3,
+  type Camera,
+  type Intersection,
+  type Matrix4,
+  Object3D,
+  type Object3DEventMap,
+  type Raycaster,
+} from 'three';
 import { CrowdError } from '../errors/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
@@ -17,10 +25,11 @@ import type { Hero } from './clones/index.js';
 import type { CrowdDrawing, CrowdStats, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
 import type { CrowdRenderer } from './drawing/index.js';
+import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
 import type { LookTarget, LookTargets } from './look-targets.js';
-import type { CrowdMotion } from './motion/index.js';
+import type { CrowdMotion, Footstep } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
 import { disableRaycast, MeasuredBounds } from './three-internals.js';
 
@@ -41,8 +50,24 @@ export interface CrowdDependencies {
   readonly looks: LookTargets;
   /** Undefined for a crowd whose characters stay where they are put. */
   readonly motion: CrowdMotion | undefined;
+  readonly footsteps: FootstepEvents;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;
+}
+
+/** What happens to the characters of a crowd, beside three's own events of objects; `character` is the index. */
+export interface CrowdEventMap extends Object3DEventMap {
+  /**
+   * A clip that does not repeat has reached its last frame. What was to follow it plays already. One that another clip
+   * took the place of before is not reported.
+   */
+  finished: { readonly character: number; readonly clip: string };
+  /**
+   * Somebody within {@link Crowd.footstepDistance} puts a foot down. Read from where the clip that plays has feet on the
+   * ground, and from the small steps of those who turn on the spot; it needs a rig with two legs that can be found. What
+   * reports it is downloaded for the first listener.
+   */
+  footstep: Footstep;
 }
 
 /**
@@ -52,8 +77,12 @@ export interface CrowdDependencies {
  * Each character has an index, which it keeps until it is removed. A change shows from the next `update` on, in every
  * part and every pass, and looks the same whether characters are drawn as instances or as clones. A call that throws has
  * changed nothing.
+ *
+ * @example
+ * crowd.setClip(7, 'idle_scratch', { loop: 'once' });
+ * crowd.addEventListener('finished', ({ character, clip }) => console.log(character, clip));
  */
-export class Crowd extends Object3D {
+export class Crowd extends Object3D<CrowdEventMap> {
   /** Tells a crowd from other objects, as three's own flags do. */
   readonly isCrowd = true;
   /**
@@ -61,10 +90,18 @@ export class Crowd extends Object3D {
    * budget writes it.
    */
   lodScreenHeight: number;
+  /**
+   * Metres from a camera within which footsteps are reported, whether it sees them or not; everybody's are where
+   * {@link Crowd.update} gets no camera.
+   */
+  footstepDistance = 20;
   readonly #dependencies: CrowdDependencies;
   readonly #characters: Characters;
   readonly #heroes: Heroes;
   readonly #bounds: MeasuredBounds;
+  readonly #reportFinished = (character: number, clip: number): void => {
+    this.dispatchEvent({ type: 'finished', character, clip: this.#characters.clips.name(clip) });
+  };
   #seconds = 0;
   #disposed = false;
 
@@ -131,13 +168,14 @@ export class Crowd extends Object3D {
     }
     if (this.#disposed) return;
     this.#seconds += deltaSeconds;
-    this.#characters.advance(this.#seconds);
+    this.#characters.advance(this.#seconds, this.#reportFinished);
     if (this.#seconds >= REBASE_SECONDS) {
       const back = Math.floor(this.#seconds / REBASE_SECONDS) * REBASE_SECONDS;
       this.#characters.rebase(this.#seconds, back);
       this.#seconds -= back;
     }
     this.#dependencies.motion?.update(deltaSeconds, this.#seconds, camera, this);
+    this.#dependencies.footsteps.update(this, deltaSeconds, this.#seconds, camera);
     this.#dependencies.looks.update(this.#seconds, deltaSeconds);
     this.#heroes.followRows();
     this.#heroes.update(this.#seconds, deltaSeconds);
@@ -148,6 +186,36 @@ export class Crowd extends Object3D {
       camera,
       lodScreenHeight: this.lodScreenHeight,
     });
+  }
+
+  /**
+   * All that the crowd does at present, as bytes to keep in an `IndexedDB` or on a server: time, positions, clips, phases,
+   * fades, colours, parts, who was added and removed, where people look and go. About 900 bytes a character. Of the files
+   * of the crowd, of listeners and of settings such as `lodScreenHeight` nothing is in it.
+   *
+   * @throws {CrowdError} where the crowd is moved by a simulation of your own that cannot be saved
+   *
+   * @example
+   * const saved = await crowd.save();
+   * // In another life of the page, with the same options:
+   * const crowd = await createCrowd({ baseUrl, apiKey, crowdId: 'cr_Market1k', renderer });
+   * await crowd.restore(saved);
+   */
+  async save(): Promise<ArrayBuffer> {
+    const { saveCrowd } = await import('./saved-crowd.js');
+    return saveCrowd(this.#dependencies, () => this.#seconds);
+  }
+
+  /**
+   * Goes on from what {@link save} returned, of this crowd or of one that was made with the same options: the next picture
+   * is the one of then. Heroes are instances afterwards; who looked at a point that moved looks at where it was.
+   *
+   * @throws {CrowdError} for bytes that are no saved crowd, or that of other clips or another option `motion`
+   * @throws {UnknownPartError} where somebody wears a part that this crowd's files lack
+   */
+  async restore(saved: ArrayBuffer): Promise<void> {
+    const { restoreCrowd } = await import('./saved-crowd.js');
+    this.#seconds = restoreCrowd(this.#dependencies, saved);
   }
 
   /**

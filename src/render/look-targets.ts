@@ -30,6 +30,9 @@ interface Look {
   weight: number;
 }
 
+/** Who looks where, by index: plain data. */
+export type LooksState = readonly (readonly [i: number, look: Readonly<Look>])[];
+
 /**
  * Turns heads to what they look at: each frame the direction from the eyes, as they are posed, to the target, within what
  * necks allow and no faster than people turn. What a frame costs grows with those who look, not with the crowd.
@@ -78,6 +81,19 @@ export class LookTargets {
 
   forget(i: number): void {
     this.#looks.delete(i);
+  }
+
+  takeState(): LooksState {
+    return [...this.#looks].map(([i, { target, ...look }]) => {
+      const point = target && { x: target.x, y: target.y, z: target.z };
+      return [i, { target: point, ...look }];
+    });
+  }
+
+  /** Takes over what {@link takeState} gave; targets that moved are points from then on. */
+  restoreState(looks: LooksState): void {
+    this.#looks.clear();
+    for (const [i, look] of looks) this.#looks.set(i, { ...look });
   }
 
   /** @param now crowd seconds */

@@ -36,3 +36,14 @@ export class MeasuredBounds extends Object3D {
     return this.#measure();
   }
 }
+
+/**
+ * Whether anybody listens to an event of an object; three's own `hasEventListener` wants to know who.
+ *
+ * Relies on `EventDispatcher` of three (r187) keeping its listeners by type in `_listeners`. Without that, nobody seems to
+ * listen.
+ */
+export function hasListener(object: Object3D, type: string): boolean {
+  const { _listeners: listeners } = object as { _listeners?: Readonly<Record<string, readonly unknown[]>> };
+  return (listeners?.[type]?.length ?? 0) > 0;
+}

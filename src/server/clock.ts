@@ -15,8 +15,8 @@ export function nextPeriod(time: Date): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1));
 }
 
-export function dayBefore(time: Date): Date {
-  return new Date(time.getTime() - DAY_MILLISECONDS);
+export function daysBefore(time: Date, days: number): Date {
+  return new Date(time.getTime() - days * DAY_MILLISECONDS);
 }
 
 export function minutesBefore(time: Date, minutes: number): Date {

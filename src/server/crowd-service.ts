@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
@@ -56,6 +57,13 @@ export interface CrowdService {
    * @param caller where the request comes from, so that one address cannot ask too much. @default nowhere, unlimited
    */
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
+  /**
+   * Answers a request as `fetch` would, straight into a Node server's response: reading a crowd whose answer is kept,
+   * which is what is asked for most. Never rejects.
+   *
+   * @returns whether it did; every other request is for `fetch`
+   */
+  answerDirectly(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
   /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
@@ -102,6 +110,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     retrySeconds: options.webhooks?.retrySeconds,
   });
   service.changes.watch(() => sender.wake());
+  service.webhooks.watch(() => sender.wake());
   let isDraining = false;
   const metrics = new Metrics();
   const runtime = new RuntimeFigures();
@@ -135,6 +144,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
+    answerDirectly: (incoming, outgoing) => app.directReads.answer(incoming, outgoing),
     watch: (figures) => metrics.watch(figures),
     metrics: () => metrics.toText(),
     drain: () => {

@@ -34,5 +34,12 @@ export type {
   StoredKey,
 } from './storage/storage.js';
 export { StorageUnavailableError } from './storage/storage-error.js';
-export type { CrowdEvent, Delivery, Webhook, WebhookStorage } from './storage/webhook-storage.js';
+export type {
+  CrowdEvent,
+  Delivery,
+  FailedMessage,
+  Settlement,
+  Webhook,
+  WebhookStorage,
+} from './storage/webhook-storage.js';
 export { VERSION } from './version.js';

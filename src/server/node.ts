@@ -6,6 +6,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Connections } from './connections.js';
 import { acceptBody, takeBody } from './content/direct-body.js';
+import { writeBody } from './content/write-body.js';
 import type { Figures } from './runtime-figures.js';
 
 /** Where to listen, and for how long. */
@@ -34,6 +35,8 @@ export interface ListenOptions {
 /** What answers requests, and may want to tell how the server does. */
 export interface ListeningService {
   fetch(request: Request, caller: { readonly address: string | undefined }): Promise<Response>;
+  /** Answers what it has a shorter way for; `fetch` answers the rest. @returns whether it did; never rejects */
+  answerDirectly?(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>;
   watch?(figures: () => Figures): void;
 }
 
@@ -50,8 +53,6 @@ export interface RunningServer {
 const GRACE_MILLISECONDS = 5_000;
 const LONGEST_HEADERS_MILLISECONDS = 10_000;
 const LONGEST_CHECK_MILLISECONDS = 1_000;
-/** What one caller gets of a body before others have their turn. */
-const POURED_BYTES = 256 * 1024;
 /** Longer than what usually stands in front keeps a connection, so that it is not closed here as a request sets out. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** How long a connection has been idle at the end: a request may be under way to one that has only just become it. */
@@ -68,13 +69,13 @@ export async function listen(
     maxConnections,
   }: ListenOptions = {},
 ): Promise<RunningServer> {
-  const answer = getRequestListener(
+  const answerByFetch = getRequestListener(
     async (request, bindings) => {
       acceptBody(request);
       const { incoming, outgoing } = bindings as HttpBindings;
       const response = await service.fetch(request, { address: addressOfCaller(incoming) });
       const body = takeBody(request);
-      return body ? writeBody(response, body, outgoing) : response;
+      return body ? writeAnswer(response, body, outgoing) : response;
     },
     {
       // Its own Request and Response would replace the global ones of the whole process.
@@ -86,6 +87,9 @@ export async function listen(
         Response.json({ error: 'malformed request' }, { status: 400, headers: refusalHeaders() }),
     },
   );
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!(await service.answerDirectly?.(incoming, outgoing))) await answerByFetch(incoming, outgoing);
+  };
   const connections = new Connections(maxConnections);
   const server = createServer(
     {
@@ -138,25 +142,12 @@ function addressOfCaller({ socket, headers }: IncomingMessage): string | undefin
   return (Array.isArray(named) ? named.join() : named)?.split(',').at(-1)?.trim() || remoteAddress;
 }
 
-/** Writes the bytes themselves, which many answers share. */
-function writeBody(response: Response, body: Uint8Array, http: ServerResponse): Response {
+/** Writes an answer whose body is beside it. */
+function writeAnswer(response: Response, body: Uint8Array, http: ServerResponse): Response {
   http.writeHead(response.status, Object.fromEntries(response.headers));
   if (http.req.method === 'HEAD') http.end();
-  else pour(body, http);
+  else writeBody(body, http);
   return RESPONSE_ALREADY_SENT;
-}
-
-/** Writes long bodies bit by bit: the system takes megabytes at once, and hundreds of callers' would hold up others. */
-function pour(body: Uint8Array, http: ServerResponse): void {
-  if (http.destroyed) return;
-  if (body.byteLength <= POURED_BYTES) {
-    http.end(body);
-    return;
-  }
-  const rest = body.subarray(POURED_BYTES);
-  const goOn = () => setImmediate(pour, rest, http);
-  if (http.write(body.subarray(0, POURED_BYTES))) goOn();
-  else http.once('drain', goOn);
 }
 
 /** What Node itself refuses is told as every other error is. */
@@ -199,7 +190,11 @@ function toErrorJson(error: string): string {
 
 /** Whether a request says where it goes once, or, in HTTP/1.0, not at all (RFC 9112, 3.2). */
 function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    // Most names are ruled out by their length.
+    if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === 'host') hosts += 1;
+  }
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 

@@ -16,6 +16,7 @@ export {
   type Delivery,
   type Deprecation,
   type Deprecations,
+  type FailedMessage,
   type FileStore,
   type GenerationOptions,
   issueKey,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayBefore } from './clock.js';
+import { daysBefore } from './clock.js';
 import { ServiceError } from './service-error.js';
 import type { RequestMark } from './storage/storage.js';
 
@@ -19,7 +19,7 @@ export interface NamedRequest {
 export function markRequest(
   { key, content }: NamedRequest,
   now: Date,
-  expired: Date = dayBefore(now),
+  expired: Date = daysBefore(now, 1),
 ): RequestMark {
   return {
     key,

@@ -4,7 +4,7 @@ import { AccountKeys } from './account-keys.js';
 import { hashApiKey, isApiKey, isSameHash } from './api-key.js';
 import { type Caller, checkUse, maySee } from './caller.js';
 import { type Capabilities, describeCapabilities } from './capabilities.js';
-import { dayBefore, minutesBefore, nextPeriod, periodOf } from './clock.js';
+import { daysBefore, minutesBefore, nextPeriod, periodOf } from './clock.js';
 import { CrowdAnswers, describeListed } from './crowd-answers.js';
 import { CrowdChanges } from './crowd-changes.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
@@ -31,10 +31,12 @@ interface Options {
   readonly now?: (() => Date) | undefined;
 }
 
-/** Request marks that are deleted at once: some milliseconds of the thread, with SQLite. */
+/** Rows that are deleted at once: some milliseconds of the thread, with SQLite. */
 const FORGOTTEN_AT_ONCE = 250;
 /** Milliseconds between two such deletions. */
 const FORGETTING_PAUSE = 25;
+/** Days that messages of webhooks are kept which nobody took. */
+const FAILED_MESSAGE_DAYS = 30;
 /** Minutes in which a named request to read a crowd counts once. */
 const READ_RETRY_MINUTES = 5;
 
@@ -97,11 +99,24 @@ export class Service {
    * @throws {ServiceError} 404 for all others, so that nobody learns which ids are taken
    */
   async findCrowd(caller: Caller, id: string): Promise<SavedCrowd> {
-    const crowd = CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined;
-    if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
-      throw new ServiceError(404, 'crowd not found');
-    }
-    return crowd;
+    return checkReadable(caller, CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined);
+  }
+
+  /**
+   * Who a key belongs to, and a crowd that it may read, looked up at the same time.
+   *
+   * @throws {ServiceError} as {@link authenticate} and {@link findCrowd}
+   */
+  async findReaderAndCrowd(
+    key: string,
+    origin: string | undefined,
+    id: string,
+  ): Promise<{ caller: Caller; crowd: SavedCrowd }> {
+    const [caller, crowd] = await Promise.all([
+      this.authenticate(key, origin),
+      CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,
+    ]);
+    return { caller, crowd: checkReadable(caller, crowd) };
   }
 
   /**
@@ -167,12 +182,12 @@ export class Service {
     return { metering_queue_length: this.#meter.size, ...this.#storage.figures() };
   }
 
-  /** Forgets what no longer matters, who asked what more than a day ago: a little at a time, so that nobody waits. */
+  /** Forgets what no longer matters: who asked what more than a day ago, and old messages that nobody took. */
   async cleanUp(): Promise<void> {
-    const before = dayBefore(this.#now()).toISOString();
-    while ((await this.#storage.forgetRequests(before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
-      await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });
-    }
+    const before = daysBefore(this.#now(), 1).toISOString();
+    await forgetInPortions((limit) => this.#storage.forgetRequests(before, limit));
+    const failedBefore = daysBefore(this.#now(), FAILED_MESSAGE_DAYS).toISOString();
+    await forgetInPortions((limit) => this.#storage.webhooks.forgetFailed(failedBefore, limit));
   }
 
   /** Undefined for a key that everybody has, which stands for nobody's retries: its marks would never matter. */
@@ -185,5 +200,19 @@ export class Service {
   /** Ends the threads that generate crowds. */
   close(): Promise<void> {
     return this.#generator.close();
+  }
+}
+
+function checkReadable(caller: Caller, crowd: SavedCrowd | undefined): SavedCrowd {
+  if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
+    throw new ServiceError(404, 'crowd not found');
+  }
+  return crowd;
+}
+
+/** Forgets a little at a time, so that nobody waits. @param forget forgets at most so many, and says how many */
+async function forgetInPortions(forget: (limit: number) => Promise<number>): Promise<void> {
+  while ((await forget(FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE) {
+    await setTimeout(FORGETTING_PAUSE, undefined, { ref: false });
   }
 }

@@ -34,4 +34,4 @@ export {
   type TrajectoryDatabaseOptions,
   writeTrajectoryDatabase,
 } from './trajectory-database.js';
-export { type DriverOptions, SimulationDriver } from './worker/simulation-driver.js';
+export { type DriverOptions, type DriverState, SimulationDriver } from './worker/simulation-driver.js';

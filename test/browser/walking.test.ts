@@ -92,6 +92,24 @@ describe('a crowd that walks in a worker', () => {
     expect(distance(crowd.get(removed), place)).toBeGreaterThan(0.5);
   });
 
+  test('a saved crowd goes on from where it was', { tags: ['nightly'] }, async () => {
+    await walk(2);
+    crowd.motion?.goTo([0, 1], [1, 1]);
+    await walk(0.5);
+    const saved = await crowd.save();
+    const places = street.characters.map((_, i) => crowd.get(i));
+    const time = crowd.motion?.time ?? 0;
+    await walk(1);
+    await crowd.restore(saved);
+    crowd.update(0);
+    expect(crowd.motion?.time).toBe(time);
+    places.forEach((place, i) => {
+      expect(crowd.get(i)).toMatchObject({ x: place.x, z: place.z, clip: place.clip, phase: place.phase });
+    });
+    await walk(1);
+    expect(places.some((place, i) => distance(crowd.get(i), place) > 0.5)).toBe(true);
+  });
+
   test('after a frame of ten seconds, and one of an hour, people go on from where they were', async () => {
     await walk(1);
     for (const seconds of [10, 3600]) {

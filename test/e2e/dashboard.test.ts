@@ -49,9 +49,9 @@ test('a key opens it: crowds, the newest live, keys and usage; without a word on
   await page.reload();
   await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByLabel('Key').waitFor();
+  await page.getByLabel('API key').waitFor();
   await page.reload();
-  await page.getByLabel('Key').waitFor();
+  await page.getByLabel('API key').waitFor();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -81,12 +81,12 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await press('Control+A');
   await page.keyboard.type('Pier');
   await press('Enter');
-  await page.getByRole('status').getByText('It is called “Pier” now.').waitFor();
+  await page.getByRole('status').getByText('Renamed to “Pier”.').waitFor();
   expect((await dashboard.storage.findCrowd(ids[0]))?.name).toBe('Pier');
 
   await tabTo(/^ New key/);
   await press('Enter');
-  await tabTo(/^What it is for/);
+  await tabTo(/^Label/);
   await page.keyboard.type('Web shop');
   await press('Enter');
   const secret = (await page.locator('.secret code').textContent()) ?? '';
@@ -99,10 +99,10 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await page.locator('main').focus();
   await tabTo(/^Revoke Web shop/);
   await press('Enter', 'Tab', 'Enter');
-  await page.getByText('“Web shop” is revoked.').waitFor();
+  await page.getByText('Revoked the key “Web shop”.').waitFor();
 
   await page.locator('main').focus();
-  await tabTo(/^ Delete this crowd/);
+  await tabTo(/^ Delete crowd/);
   // The question has the focus on its harmless answer, and Escape is one too.
   const dialog = page.locator('dialog');
   await press('Enter');
@@ -111,7 +111,7 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   await dialog.waitFor({ state: 'detached' });
   expect(await dashboard.storage.findCrowd(ids[0])).toBeDefined();
   await press('Enter', 'Tab', 'Enter');
-  await page.getByText('The crowd is deleted.').waitFor();
+  await page.getByText('Deleted the crowd.').waitFor();
   expect(await dashboard.storage.findCrowd(ids[0])).toBeUndefined();
 });
 
@@ -128,12 +128,12 @@ test.each([
   expect(await findViolations(page)).toEqual([]);
   await signIn(key);
   for (const name of ['New key', 'New webhook']) await page.getByText(name, { exact: true }).click();
-  await page.getByLabel('What it is for').fill('Shop');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByLabel('Label').fill('Shop');
+  await page.getByRole('button', { name: 'Create key' }).click();
   await page.locator('.secret').waitFor();
   expect(await findViolations(page)).toEqual([]);
   expect(await isWide(page)).toBe(false);
-  await page.getByRole('button', { name: 'Delete this crowd' }).click();
+  await page.getByRole('button', { name: 'Delete crowd' }).click();
   await page.getByRole('dialog').waitFor();
   expect(await findViolations(page)).toEqual([]);
 });
@@ -154,20 +154,65 @@ test('a webhook is made, shown with its secret once, and deleted', async () => {
   await page.getByText('There are no crowds yet').waitFor();
   await page.getByText('New webhook', { exact: true }).click();
   await page.getByLabel('Address').fill('https://127.0.0.1/');
-  await page.getByRole('button', { name: 'Make a webhook' }).click();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
   await page.getByRole('status').getByText('public internet').waitFor();
   await page.getByLabel('Address').fill('https://shop.example/crowds');
-  await page.getByRole('button', { name: 'Make a webhook' }).click();
-  expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'Delete https://shop.example/crowds' }).click();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  const code = page.locator('.secret code');
+  const secret = await code.textContent();
+  expect(secret).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'Replace secret: https://shop.example/crowds' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByText('Replaced the signing secret.').waitFor();
+  expect(await code.textContent()).toMatch(/^whsec_/);
+  expect(await code.textContent()).not.toBe(secret);
+  await page.getByRole('button', { name: 'Delete: https://shop.example/crowds' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('The webhook is deleted.').waitFor();
+  await page.getByText('Deleted the webhook.').waitFor();
+});
+
+test('messages that no receiver accepted are listed and sent again', async () => {
+  const { key, accountId, ids } = await dashboard.createAccount(['Quay']);
+  const { webhooks } = dashboard.storage;
+  const id = 'wh_failing';
+  // No public address: what is sent again fails without a connection.
+  const url = 'https://127.0.0.1/';
+  await webhooks.add(
+    {
+      id,
+      accountId,
+      url,
+      events: ['crowd.updated'],
+      secret: 'whsec_AAAA',
+      oldSecret: null,
+      oldSecretUntil: null,
+      createdAt: new Date().toISOString(),
+    },
+    9,
+  );
+  // Due so late that the service itself does not send it.
+  const late = '2100-01-01T00:00:00.000Z';
+  const body = JSON.stringify({ type: 'crowd.updated', timestamp: late, data: { crowd_id: ids[0] } });
+  await dashboard.storage.updateCrowd(ids[0], (crowd) => ({
+    crowd,
+    event: { id: 'msg_1', accountId, type: 'crowd.updated', body, at: late, trace: {} },
+  }));
+  const [delivery] = await webhooks.claim(late, late, 9, []);
+  await webhooks.settle(delivery, { kind: 'failed', at: late, reason: 'it answered 503' });
+  const { page, signIn } = await dashboard.open({ withoutWebGL: true });
+  await signIn(key);
+  await page.getByText('1 failed message').click();
+  await page.getByText(`crowd.updated ${ids[0]}: it answered 503`).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: `Send again: ${url}` }).click();
+  await page.getByText('One message is sent again.').waitFor();
+  expect(await webhooks.listFailed(accountId, id, 9)).toEqual([]);
 });
 
 test('a wrong key is refused, and one that only reads is told what it may not see', async () => {
   const { key } = await dashboard.createAccount(['Quay'], { access: 'read' });
   const { page, signIn } = await dashboard.open({ withoutWebGL: true });
-  await page.getByLabel('Key').fill('tc_live_nonsense');
+  await page.getByLabel('API key').fill('tc_live_nonsense');
   await page.keyboard.press('Enter');
   await page.getByRole('status').getByText('Invalid API key.').waitFor();
   await signIn(key);

@@ -1,6 +1,9 @@
 import type { Document } from '@gltf-transform/core';
+import { openGlb, readCharacter } from '../../src/gltf/index.js';
+import { AFFINE_SIZE, invertAffine, multiplyAffine } from '../../src/math/index.js';
 import type { Shown } from './crowd-variants.js';
 import {
+  addMaterial,
   addRigidPart,
   addStranger,
   editGlb,
@@ -9,7 +12,7 @@ import {
   separateSkins,
 } from './edit-glb.js';
 import type { Answer, Answers, Json } from './plain-answers.js';
-import type { Variant } from './strict-service.js';
+import type { FileEdit, Variant } from './strict-service.js';
 
 /** A change of the files behind the addresses of a response, and what drawing shows. */
 export interface AssetVariant extends Variant {
@@ -40,6 +43,71 @@ function withClipInfo(form: (clip: Json) => Json, byName = false): Variant['edit
   }));
 }
 
+/** The fields of a manifest that the interface names. */
+const DOCUMENTED = ['texWidth', 'texHeight', 'nBones', 'bakeFps', 'clipInfo', 'walkClip'];
+
+/** The bone texture with each bone's matrix in another form. */
+function withMatrices(form: (rows: Float32Array) => ArrayLike<number>): FileEdit {
+  return (bytes) => {
+    const numbers = new Float32Array(bytes.slice().buffer);
+    const matrices = Array.from({ length: numbers.length / AFFINE_SIZE }, (_, k) =>
+      Array.from(form(numbers.subarray(k * AFFINE_SIZE, (k + 1) * AFFINE_SIZE))),
+    );
+    return { bytes: new Uint8Array(Float32Array.from(matrices.flat()).buffer) };
+  };
+}
+
+const asMat4 = (manifest: Json): Json => ({
+  ...manifest,
+  layout: undefined,
+  texWidth: (manifest.texWidth / 3) * 4,
+});
+
+/** The texture with the bones' places in the world, without the inverse of the bind pose. */
+const toWorldMatrices: FileEdit = async (bytes, files) => {
+  const { skin } = await readCharacter(openGlb(files.get('skeleton.glb')!, 'skeleton.glb'));
+  const binds = new Float64Array(skin.inverseBind.length);
+  for (let o = 0; o < binds.length; o += AFFINE_SIZE) invertAffine(binds, o, skin.inverseBind, o);
+  let matrix = 0;
+  const edit = withMatrices((rows) => {
+    const world = new Float64Array(AFFINE_SIZE);
+    const joint = matrix++ % skin.joints.length;
+    multiplyAffine(world, 0, rows, 0, binds, joint * AFFINE_SIZE);
+    return world;
+  });
+  return edit(bytes, files);
+};
+
+const nextPowerOfTwo = (count: number): number => 2 ** Math.ceil(Math.log2(count));
+
+/** Each row of texels with zeros behind it, up to a power of two. */
+const padRows: FileEdit = (bytes, files) => {
+  const { texWidth, texHeight } = JSON.parse(new TextDecoder().decode(files.get('bone-texture.json')));
+  const width = nextPowerOfTwo(texWidth);
+  const padded = new Uint8Array(width * texHeight * 16);
+  for (let y = 0; y < texHeight; y++) {
+    padded.set(bytes.subarray(y * texWidth * 16, (y + 1) * texWidth * 16), y * width * 16);
+  }
+  return { bytes: padded };
+};
+
+/** A row of texels a frame, whose bones are followed by zeros up to a power of two. */
+function paddedSize({ nBones, texWidth, texHeight }: Json) {
+  const frames = Math.floor((texWidth * texHeight) / 3 / nBones);
+  return { nBones: nextPowerOfTwo(nBones), texWidth: nextPowerOfTwo(nBones) * 3, texHeight: frames };
+}
+
+const padBones: FileEdit = (bytes, files) => {
+  const manifest = JSON.parse(new TextDecoder().decode(files.get('bone-texture.json')));
+  const { texWidth, texHeight } = paddedSize(manifest);
+  const padded = new Uint8Array(texWidth * texHeight * 16);
+  const length = manifest.nBones * 3 * 16;
+  for (let frame = 0; frame < texHeight; frame++) {
+    padded.set(bytes.subarray(frame * length, (frame + 1) * length), frame * texWidth * 16);
+  }
+  return { bytes: padded };
+};
+
 /** A GLB of the kit with another content. */
 function withGlb(file: string, change: (document: Document) => void): Variant['edits'] {
   return { [file]: async (bytes) => ({ bytes: await editGlb(bytes, change) }) };
@@ -65,6 +133,9 @@ export const FAR_JOINTS = {
   'lod-other-joint-order': (names) => [...names.keys()].reverse(),
   'lod-joint-short': (names) => [...names.keys()].filter((joint) => names[joint] !== 'handL'),
 } as const satisfies Readonly<Record<string, JointOrder>>;
+
+/** A body of the kit. */
+const TWO_MATERIALS = 'body_scholar';
 
 /** What can be amiss with files whose addresses are right. Clones fetch neither the bone texture nor the far file. */
 export const ASSET_VARIANTS: readonly AssetVariant[] = [
@@ -100,6 +171,44 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
   everywhere('clip-info-pairs-by-name', WORKS, {
     edits: withClipInfo(({ startFrame, frameCount }) => [startFrame, startFrame + frameCount], true),
   }),
+  everywhere('clip-info-start-frames', WORKS, {
+    edits: withClipInfo(({ startFrame, frameCount }) => ({ start: startFrame, frames: frameCount })),
+  }),
+  everywhere('bone-manifest-as-documented', WORKS, {
+    edits: withManifest((manifest) => ({
+      ...Object.fromEntries(DOCUMENTED.map((field) => [field, manifest[field]])),
+      clipInfo: manifest.clipInfo.map(({ name, startFrame, frameCount }: Json) => ({
+        name,
+        start: startFrame,
+        end: startFrame + frameCount,
+      })),
+    })),
+  }),
+  everywhere('walk-clip-counted-elsewhere', WORKS, {
+    edits: withManifest((manifest) => ({ ...manifest, walkClip: 0 })),
+  }),
+  // Other forms of the texture itself: one that is known, and those that are not.
+  everywhere('bone-texture-of-columns', WORKS, {
+    edits: {
+      ...withManifest(asMat4),
+      'bone-texture.bin': withMatrices(([a, b, c, x, d, e, f, y, g, h, i, z]) => [
+        ...[a, d, g, 0, b, e, h, 0, c, f, i, 0, x, y, z, 1],
+      ]),
+    },
+  }),
+  boneTexture('bone-texture-of-4x4-rows', /not a 4×4 stored by columns/, {
+    ...withManifest(asMat4),
+    'bone-texture.bin': withMatrices((rows) => [...rows, 0, 0, 0, 1]),
+  }),
+  boneTexture('bone-texture-of-padded-rows', /texWidth is \d+, not a multiple of 3/, {
+    ...withManifest((manifest) => ({ ...manifest, texWidth: nextPowerOfTwo(manifest.texWidth) })),
+    'bone-texture.bin': padRows,
+  }),
+  boneTexture('bone-texture-of-padded-bones', /nBones is 64, /, {
+    ...withManifest((manifest) => ({ ...manifest, ...paddedSize(manifest) })),
+    'bone-texture.bin': padBones,
+  }),
+  boneTexture('bone-texture-of-world-matrices', /tall/, { 'bone-texture.bin': toWorldMatrices }),
   {
     name: 'lod-404',
     instanced: { warns: /lod\.glb.*404.*near meshes \(assets\.lod_glb\)/ },
@@ -144,6 +253,13 @@ export const ASSET_VARIANTS: readonly AssetVariant[] = [
   // What exporters write, and what is worn or not.
   // The skins' joints stand backwards, and the texture's as before.
   boneTexture('a-skin-for-each-mesh', /boneNames\[0\] is "root"/, withGlb('skeleton.glb', separateSkins)),
+  everywhere('a-part-of-two-materials', WORKS, {
+    change: ({ crowd }) => {
+      // Worn by somebody, and by somebody else not.
+      crowd.characters[0].body_id = TWO_MATERIALS;
+    },
+    edits: withGlb('skeleton.glb', (document) => addMaterial(document, TWO_MATERIALS)),
+  }),
   everywhere('a-mesh-on-another-skeleton', WORKS, { edits: withGlb('skeleton.glb', addStranger) }),
   everywhere('a-rigid-part-on-a-bone', WORKS, {
     edits: withGlb('skeleton.glb', (document) => addRigidPart(document, 'handL')),

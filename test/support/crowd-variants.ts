@@ -86,6 +86,13 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withValues('broken-lod-address', warns(/assets\.lod_glb is "http:\/\/"\. Without lod_glb/), {
     'assets.lod_glb': 'http://',
   }),
+  withValues(
+    'lod-of-this-machine',
+    warns(/assets\.lod_glb is "file:\/\/\/etc\/lod\.glb"\. Without lod_glb/),
+    {
+      'assets.lod_glb': 'file:///etc/lod.glb',
+    },
+  ),
   {
     ...withValues('null-rest-reference', warns(/assets\.rest_reference_glb is missing/), {
       'assets.rest_reference_glb': null,
@@ -160,6 +167,8 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withValues('pace-in-percent', warns(/recipe\.pace is 40/), { 'recipe.pace': 40 }),
   withValues('later-version', WORKS, { 'recipe.v': 2 }),
   withValues('version-as-text', warns(/recipe\.v is "1\.0\.0"/), { 'recipe.v': '1.0.0' }),
+  withValues('wide-scale-variation', WORKS, { 'recipe.scaleVariation': 3 }),
+  withValues('walk-speed-of-0', WORKS, { 'recipe.walkSpeedMin': 0, 'recipe.walkSpeedMax': 0 }),
   withValues('spline-points-of-three', warns(/recipe\.splinePoints\.0/), {
     'recipe.splinePoints': [[1, 2, 3]],
   }),
@@ -207,6 +216,14 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
     },
   },
   {
+    name: 'fewer-people-than-promised',
+    shows: warns(/^The crowd has 7 characters, and its recipe says 12: those that came are shown/),
+    people: 7,
+    change: ({ crowd }) => {
+      crowd.characters.length = 7;
+    },
+  },
+  {
     name: 'nobody',
     shows: WORKS,
     people: 0,
@@ -234,6 +251,13 @@ export const CROWD_VARIANTS: readonly CrowdVariant[] = [
   withValues('null-skeleton', fails('InvalidResponseError', /assets\.skeleton_glb/), {
     'assets.skeleton_glb': null,
   }),
+  withValues(
+    'script-for-a-skeleton',
+    fails('InvalidResponseError', /"javascript:1" is no address of a file/),
+    {
+      'assets.skeleton_glb': 'javascript:1',
+    },
+  ),
   withValues('null-body', fails('InvalidResponseError', /characters\.0\.body_id/), {
     'characters.*.body_id': null,
   }),

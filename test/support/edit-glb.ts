@@ -63,6 +63,29 @@ export function addRigidPart(document: Document, bone: string): void {
   nodes.find((node) => node.getName() === bone)!.addChild(document.createNode('carried').setMesh(mesh));
 }
 
+/** Gives half of a part's triangles another material, in a primitive of their own. */
+export function addMaterial(document: Document, part: string): void {
+  const mesh = document
+    .getRoot()
+    .listNodes()
+    .find((node) => node.getName() === part)!
+    .getMesh()!;
+  const [whole] = mesh.listPrimitives();
+  const corners = whole.getIndices()!.getArray()!;
+  const half = Math.floor(corners.length / 6) * 3;
+  const [buffer] = document.getRoot().listBuffers();
+  const indices = (numbers: ArrayLike<number>) =>
+    document.createAccessor().setType('SCALAR').setArray(Uint32Array.from(numbers)).setBuffer(buffer);
+  const shiny = document.createMaterial('shiny').setRoughnessFactor(0.1).setDoubleSided(true);
+  mesh.addPrimitive(
+    whole
+      .clone()
+      .setIndices(indices(corners.slice(half)))
+      .setMaterial(shiny),
+  );
+  whole.setIndices(indices(corners.slice(0, half)));
+}
+
 /** Puts joints in another order; returns the new number of each old one. */
 function reorder(skin: Skin, order: JointOrder): number[] {
   const joints = skin.listJoints();

@@ -21,9 +21,19 @@ export interface Variant {
    * @default false
    */
   readonly hasOwnFiles?: boolean;
-  /** What is sent in place of a file of the kit, made from it. Its assets then have addresses of their own. @default none */
-  readonly edits?: Readonly<Record<string, (bytes: Uint8Array) => Answer | Promise<Answer>>> | undefined;
+  /**
+   * What is sent in place of a file of the kit, made from it, and from the others by name. Its assets then have addresses of
+   * their own.
+   *
+   * @default none
+   */
+  readonly edits?: Readonly<Record<string, FileEdit>> | undefined;
 }
+
+export type FileEdit = (
+  bytes: Uint8Array,
+  files: ReadonlyMap<string, Uint8Array>,
+) => Answer | Promise<Answer>;
 
 /** A real HTTP server that speaks the interface to the letter. */
 export interface StrictService {
@@ -62,7 +72,7 @@ export async function startStrictService({
     const answers = plainAnswers(`${url}/${hasOwnFiles ? variant : PLAIN.name}/files/`);
     known.change?.(answers);
     for (const [name, edit] of Object.entries(known.edits ?? {})) {
-      answers.files.set(name, () => edit(files.get(name) ?? new Uint8Array()));
+      answers.files.set(name, () => edit(files.get(name) ?? new Uint8Array(), files));
     }
     if (message.method === 'OPTIONS') return allow(response, answers);
     const method = message.method ?? 'GET';

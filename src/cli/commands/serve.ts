@@ -89,11 +89,11 @@ const SERVE_HELP = `${DATABASE_HELP}
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const settings = readSettings(options, terminal);
   const logger = createLogger(settings.logLevel, terminal);
-  // Before the workers are there, who would each make one.
+  // Before the workers start, since each of them would make one.
   const kit = await cacheKit(settings.data, terminal);
   if (settings.workers > 1 && cluster.isPrimary) await supervise(settings.workers, logger, terminal);
   else {
-    // The way to the supervisor would keep the process.
+    // An open channel to the supervisor would keep the process alive.
     await answerRequests(settings, kit, logger, terminal).finally(() => cluster.worker?.disconnect());
   }
 }
@@ -141,7 +141,7 @@ async function answerRequests(
   const signal = await stopped;
   service.drain();
   server.drain();
-  // What runs it looks at /ready now and then, and is to see it before nothing answers.
+  // A load balancer polls /ready, and has to see it before connections are refused.
   if (signal === 'SIGTERM') await setTimeout(settings.drainSeconds * 1000);
   await server.close();
   await service.close();
@@ -149,7 +149,7 @@ async function answerRequests(
 
 type Settings = ReturnType<typeof readSettings>;
 
-/** All at the start, so that a server that comes up has settings that work. */
+/** All are read at the start, so that a wrong setting fails there. */
 function readSettings(options: ServeOptions, terminal: Terminal) {
   const { environment } = terminal;
   const data = dataDirectory(options.data, terminal);

@@ -1,7 +1,7 @@
 import { mergeMetrics } from '../../server/index.js';
 import type { SupervisorMessage, WorkerMessage } from './messages.js';
 
-/** A worker's way to its supervisor. */
+/** A worker's connection to its supervisor. */
 export class WorkerLink {
   /** Resolves when the supervisor wants this worker to stop. */
   readonly stopped: Promise<'SIGINT' | 'SIGTERM'>;
@@ -43,7 +43,7 @@ export class WorkerLink {
   }
 }
 
-/** Where the supervisor is gone, the process is about to end: Node sees to that. */
+/** Without its supervisor the process is about to end: Node ends it. */
 function send(message: WorkerMessage): void {
   process.send?.(message, undefined, undefined, () => {});
 }

@@ -30,6 +30,18 @@ export class CharacterRows {
     });
   }
 
+  /** Everybody by row, null for free ones. */
+  list(): (Character | null)[] {
+    return Array.from(this.#characters, (character) => character ?? null);
+  }
+
+  /** Puts what {@link list} gave in place of everybody. */
+  replace(characters: readonly (Character | null)[]): void {
+    this.#characters.length = 0;
+    for (const character of characters) this.#characters.push(character ?? undefined);
+    this.#size = characters.filter((character) => character !== null).length;
+  }
+
   remove(i: number): void {
     this.#characters[i] = undefined;
     this.#size -= 1;

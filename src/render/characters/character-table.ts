@@ -56,6 +56,15 @@ export const NO_PART = PART_MASK;
 /** Largest number of parts in use; one number is kept for {@link NO_PART}. */
 export const MAX_PARTS = PART_MASK;
 
+/** All that a {@link CharacterTable} holds: plain data. */
+export interface TableState {
+  readonly rows: Uint32Array;
+  readonly moves: Uint32Array;
+  /** Null where the crowd has none. */
+  readonly layers: Uint32Array | null;
+  readonly stepLeft: number;
+}
+
 /** Linear red, green and blue, 0 to 1. */
 export type LinearRgb = readonly [r: number, g: number, b: number];
 
@@ -88,6 +97,27 @@ export class CharacterTable extends RowTable {
   useLayers(): LayerTable {
     this.#layers ??= new LayerTable(this.count);
     return this.#layers;
+  }
+
+  takeState(): TableState {
+    return {
+      rows: this.copyRows(),
+      moves: this.moves.copyRows(),
+      layers: this.#layers?.copyRows() ?? null,
+      stepLeft: this.stepLeft,
+    };
+  }
+
+  /** Puts what {@link takeState} gave in place of all rows; the table stays as large as it is, or grows. */
+  restoreState({ rows, moves, layers, stepLeft }: TableState): void {
+    const count = rows.length / ROW_WORDS;
+    if (count > this.count) this.grow(count);
+    this.replaceRows(rows);
+    this.#free(count);
+    this.moves.replaceRows(moves);
+    if (layers) this.useLayers().replaceRows(layers);
+    else this.#layers?.replaceRows(new Uint32Array());
+    this.stepLeft = stepLeft;
   }
 
   /** Adds free rows until there are `count`. */

@@ -2,13 +2,14 @@ import { CrowdError } from '../../errors/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
 import { CharacterRows, type CharacterSelection } from './character-rows.js';
 import { type CharacterState, readState } from './character-state.js';
-import { CharacterTable } from './character-table.js';
-import { ClipPlayer } from './clip-player.js';
+import { CharacterTable, FIELD, HIDDEN, type TableState } from './character-table.js';
+import { ClipPlayer, type OnFinished, type PlayerState } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
 import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './clip-request.js';
 import type { PartNumbers } from './part.js';
 import type { PartRegistry } from './part-registry.js';
 import { type ColorInput, type ResolvedCharacter, resolveColor } from './resolve-character.js';
+import { ROW_WORDS } from './row-table.js';
 
 /** Position, heading and scale of a character. A field that is left out stays as it is. */
 export interface TransformInput {
@@ -35,6 +36,17 @@ export interface PartsInput {
   readonly face?: string;
   /** A node to wear as hair or headgear, tinted by the hair's colour. */
   readonly hair?: string;
+}
+
+/** What {@link Characters} go on from: plain data. */
+export interface CharactersState {
+  /** Names of the clips, by number. */
+  readonly clips: readonly string[];
+  /** By index, null for free rows: who they were made from, and the parts that they wear. */
+  readonly characters: readonly (Character | null)[];
+  readonly parts: readonly (readonly [body: string, face: string, hair: string] | null)[];
+  readonly player: PlayerState;
+  readonly table: TableState;
 }
 
 /**
@@ -175,6 +187,65 @@ export class Characters {
     });
   }
 
+  takeState(): CharactersState {
+    const { table } = this;
+    const characters = this.#rows.list();
+    const state = table.takeState();
+    // Heroes are instances in what is saved.
+    for (const [i, isVisible] of this.#visibleHeroes) {
+      if (isVisible) state.rows[i * ROW_WORDS + FIELD.parts] &= ~HIDDEN;
+    }
+    return {
+      clips: this.#clipNames(),
+      characters,
+      parts: characters.map((character, i) => character && this.parts.names(table.parts(i))),
+      player: this.#player.takeState(),
+      table: state,
+    };
+  }
+
+  /**
+   * Whether a state is of a crowd with the same files.
+   *
+   * @throws {CrowdError} where it has other clips
+   * @throws {UnknownPartError} where somebody wears a part that there is not
+   */
+  checkState(state: CharactersState): void {
+    const names = this.#clipNames();
+    if (state.clips.join() !== names.join()) {
+      throw new CrowdError(
+        `The saved crowd has the clips ${state.clips.join(', ')}, and this one ${names.join(', ')}. Restore it to a crowd ` +
+          'of the same files.',
+      );
+    }
+    this.#savedParts(state);
+  }
+
+  /** Takes over what {@link takeState} gave, here or in a crowd of the same files. To be checked before. */
+  restoreState(state: CharactersState): void {
+    for (const i of this.#rows.resolve('all')) this.parts.removeUse(this.table.parts(i));
+    this.#visibleHeroes.clear();
+    this.#rows.replace(state.characters);
+    this.#player.restoreState(state.player);
+    this.table.restoreState(state.table);
+    const numbers = this.#savedParts(state);
+    this.#rows.resolve('all').forEach((i, k) => {
+      this.parts.addUse(numbers[k]);
+      this.table.setParts(i, ...numbers[k]);
+    });
+  }
+
+  #clipNames(): string[] {
+    return this.clips.infos.map(({ name }) => name);
+  }
+
+  /** Numbers of what each saved character wears. */
+  #savedParts({ parts }: CharactersState): PartNumbers[] {
+    const worn = parts.flatMap((names, i) => (names ? [{ i, names }] : []));
+    const names = worn.map(({ names: [body_id, face_id, hair_id] }) => ({ body_id, face_id, hair_id }));
+    return this.parts.number(names, (k) => worn[k].i);
+  }
+
   get(i: number, now: number): CharacterState {
     this.#rows.get(i);
     const playing = this.#player.state(i, now);
@@ -196,9 +267,9 @@ export class Characters {
     return this.#rows.resolve(who);
   }
 
-  /** Starts the clips that were to start by `now`. */
-  advance(now: number): void {
-    this.#player.advance(now);
+  /** Starts the clips that were to start by `now`, and tells whose clips have ended. */
+  advance(now: number, onFinished?: OnFinished): void {
+    this.#player.advance(now, onFinished);
   }
 
   /** Moves the clock back by `seconds`; `now` is the clock before. */
@@ -215,6 +286,7 @@ export class Characters {
   ): void {
     this.table.setTransform(row, x, y, z, rot_y, scale);
     this.table.setPlayback(row, { ...playback, start: playback.start + now });
+    this.#player.begin(row);
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);

@@ -14,7 +14,7 @@ import {
 import type { CharacterTable } from './character-table.js';
 import type { ClipRegistry } from './clip-registry.js';
 import { type ClipRequest, NEXT_FADE } from './clip-request.js';
-import { TimeQueue } from './time-queue.js';
+import { type Timed, TimeQueue } from './time-queue.js';
 
 /** Of each character, what its response says of its clips. */
 export interface PlaybackDefaults {
@@ -25,12 +25,21 @@ export interface PlaybackDefaults {
 }
 
 /**
- * A clip that starts later: one that `play` was called for and that waits for the running fade to end, or one that follows
- * when the present clip ends.
+ * What happens to a character later: a clip that `play` was called for and that waits for the running fade to end, or the
+ * end of the present clip, with the clip that follows then; undefined where the last frame is held.
  */
 type PendingClip =
   | { readonly isAskedFor: true; readonly request: ClipRequest }
-  | { readonly isAskedFor: false; readonly request: NonNullable<ClipRequest['next']> };
+  | { readonly isAskedFor: false; readonly request: ClipRequest['next'] };
+
+/** Told that a character's clip has reached its last frame; whatever was to follow it plays already. */
+export type OnFinished = (character: number, clip: number) => void;
+
+/** What a player knows beside the rows: plain data. */
+export interface PlayerState {
+  readonly pending: readonly Timed<PendingClip>[];
+  readonly rebased: number;
+}
 
 /** What a character plays, or will play when the running fade has ended. */
 export interface PlayState {
@@ -69,9 +78,10 @@ export class ClipPlayer {
     this.#defaults = defaults;
   }
 
-  /** Number of characters with a clip that starts later. */
-  get pending(): number {
-    return this.#pending.size;
+  /** To be called for a character whose row was written by somebody else: its clip may end. */
+  begin(i: number): void {
+    const state = this.#table.animation(i, this.#scratch);
+    if (!this.#clips.infos[state.clip].loop) this.#setEnd(i, state, undefined);
   }
 
   /**
@@ -111,18 +121,24 @@ export class ClipPlayer {
     const state = this.#table.animation(i, this.#scratch);
     changeSpeed(state, speed || STILL_SPEED, now);
     this.#table.setAnimation(i, state);
-    if (pending) this.#setNext(i, state, pending.value.request, now);
+    if (pending) this.#setEnd(i, state, pending.value.request, now);
   }
 
   /** Starts the clips that were to start by `now`, each at the exact time it was to. */
-  advance(now: number): void {
+  advance(now: number, onFinished?: OnFinished): void {
     const until = now + this.#rebased;
     for (let due = this.#pending.takeDue(until); due; due = this.#pending.takeDue(until)) {
-      const request = this.#resolve(due.id, due.value.request);
+      const { id, value } = due;
       const time = due.time - this.#rebased;
-      if (!request) continue;
-      if (due.value.isAskedFor) this.#start(due.id, request, time);
-      else this.play(due.id, request, time);
+      if (value.isAskedFor) {
+        this.#start(id, value.request, time);
+        continue;
+      }
+      const { clip } = this.#table.animation(id, this.#scratch);
+      const next = value.request && this.#resolve(id, value.request);
+      if (next) this.play(id, next, time);
+      // Last, so that a listener may give the character another clip than the one that follows.
+      onFinished?.(id, clip);
     }
   }
 
@@ -135,6 +151,15 @@ export class ClipPlayer {
   /** Forgets the clip that a character was to play later. */
   forget(i: number): void {
     this.#pending.delete(i);
+  }
+
+  takeState(): PlayerState {
+    return { pending: this.#pending.list(), rebased: this.#rebased };
+  }
+
+  restoreState({ pending, rebased }: PlayerState): void {
+    this.#pending.replace(pending);
+    this.#rebased = rebased;
   }
 
   /** What a character plays at `now`. */
@@ -167,11 +192,11 @@ export class ClipPlayer {
     if (request.fade > 0) fadeTo(state, playback, now, request.fade);
     else cutTo(state, playback);
     this.#table.setAnimation(i, state);
-    if (request.next) this.#setNext(i, state, request.next, now);
+    if (!this.#clips.infos[request.clip].loop) this.#setEnd(i, state, request.next, now);
   }
 
-  /** Remembers what follows when the present clip ends. */
-  #setNext(i: number, state: AnimationState, request: NonNullable<ClipRequest['next']>, now: number): void {
+  /** Remembers when the present clip ends, and what follows then; no sooner than `now`. */
+  #setEnd(i: number, state: AnimationState, request: ClipRequest['next'], now = state.start): void {
     const end = state.start + secondsToLastFrame(this.#clips.infos[state.clip]) / state.speed;
     this.#pending.set(i, Math.max(now, end) + this.#rebased, { request, isAskedFor: false });
   }

@@ -16,6 +16,7 @@ export {
 } from './character-table.js';
 export {
   Characters,
+  type CharactersState,
   type ColorsInput,
   type PartsInput,
   type TransformInput,

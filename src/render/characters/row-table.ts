@@ -57,6 +57,17 @@ export class RowTable {
     this.changes.grow(count);
   }
 
+  /** All rows, in a new array. */
+  copyRows(): Uint32Array<ArrayBuffer> {
+    return this.#words.slice(0, this.#count * this.rowWords);
+  }
+
+  /** Writes rows over the first ones, and zeros over the others. */
+  replaceRows(rows: Uint32Array): void {
+    this.#words.fill(0).set(rows);
+    this.changes.markAll();
+  }
+
   /** Lines of a texture of `count` rows. */
   #linesFor(count: number): number {
     return Math.max(1, Math.ceil((count * this.rowWords) / LINE_WORDS));

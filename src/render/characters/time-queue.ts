@@ -30,6 +30,18 @@ export class TimeQueue<T> {
     this.#restoreOrder(index);
   }
 
+  /** All entries, in no order. */
+  list(): readonly Timed<T>[] {
+    return [...this.#heap];
+  }
+
+  /** Puts entries in place of all there are. */
+  replace(entries: readonly Timed<T>[]): void {
+    this.#heap.length = 0;
+    this.#indices.clear();
+    for (const { id, time, value } of entries) this.set(id, time, value);
+  }
+
   delete(id: number): void {
     const index = this.#indices.get(id);
     if (index === undefined) return;

@@ -33,7 +33,7 @@ export interface CrowdFrame {
 
 /** An instanced crowd on one backend. */
 export interface InstancedCrowd {
-  /** One mesh a part and tier, and one for all that is far together; to be put under the crowd. */
+  /** One mesh a part and level of detail, and one for all that is far together; to be put under the crowd. */
   readonly object: Object3D;
   /** Draw commands of the colour pass. */
   readonly drawCalls: number;
@@ -56,7 +56,7 @@ export interface TintedMaterial {
   setTint(r: number, g: number, b: number): void;
 }
 
-/** What a renderer brings to the tiers. Each backend has a module of its own, loaded when a renderer needs it. */
+/** What is different with each renderer. Each backend has a module of its own, loaded when a renderer needs it. */
 export interface Backend {
   readonly name: BackendName;
   createInstancedCrowd(data: InstancedCrowdOptions): InstancedCrowd;

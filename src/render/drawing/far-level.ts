@@ -1,7 +1,9 @@
+import { MAX_DRAW_CALLS } from '../../protocol/index.js';
 import type { Part, PartInUse, PartsInUse } from '../characters/index.js';
 import { countClusters, createFarMesh, type FarMesh, type FarPart, MAX_CLUSTERS } from './far-mesh.js';
 import { hasMap } from './part-material.js';
 import { surfaceKey } from './surface-key.js';
+import { surfacesOf } from './surfaces.js';
 
 /** How characters far away are drawn: all parts that can be merged in one draw, or each part in a draw of its own. */
 export type FarDraws = 'merged' | 'parts';
@@ -26,10 +28,11 @@ export interface PartDraw extends PartInUse {
 
 /**
  * The far level of the parts in use. The merged draw has the parts of the commonest surface: plain ones, or those that
- * share a texture; one textured part alone is not worth a draw. A part with another texture, transparency, a hook of its own or the like is drawn with its near mesh at any
- * distance. A far draw of its own for each such part would save
+ * share a texture; one textured part alone is not worth a draw. A part with another texture, transparency, a hook of its
+ * own or the like is drawn with its near mesh at any distance. A far draw of its own for each such part would save
  * vertices, but cost draws: 60 for a crowd of 30 textured parts, 120 with shadows, and draws are what a crowd of many
- * parts is slowed by. Who prefers that asks for `'parts'`.
+ * parts is slowed by. Who prefers that asks for `'parts'`. For the same reason there is no merged draw where it would be
+ * the one that takes the crowd over {@link MAX_DRAW_CALLS}; a crowd that is over it anyway has one.
  *
  * @param far the parts of `lod_glb`
  */
@@ -39,7 +42,8 @@ export function createFarLevel(
   draws: FarDraws = 'merged',
 ): FarLevel {
   const sources = parts.map(({ part }) => far.get(part.name));
-  const keys = sources.map((source) => (source && draws === 'merged' ? surfaceKey(source) : undefined));
+  const isMerging = draws === 'merged' && countNearDraws({ parts }) !== MAX_DRAW_CALLS;
+  const keys = sources.map((source) => (source && isMerging ? surfaceKey(source) : undefined));
   const textured = new Set(
     keys.filter((_, number) => hasMap(sources[number]?.material ?? parts[number].part.material)),
   );
@@ -67,6 +71,11 @@ export function createFarLevel(
     ranges.set(merged?.ranges.subarray(k * 2, k * 2 + 2) ?? [], number * 2);
   });
   return { merged, own, ranges };
+}
+
+/** The draws of a crowd without anything far: one for each surface. */
+export function countNearDraws({ parts }: Pick<PartsInUse, 'parts'>): number {
+  return parts.reduce((sum, { part }) => sum + surfacesOf(part).length, 0);
 }
 
 /** The near draws, and behind them those of far parts that have their own. */

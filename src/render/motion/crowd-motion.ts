@@ -3,6 +3,7 @@ import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
 import {
+  type DriverState,
   type FollowOptions,
   FRAME,
   FRAME_STATE,
@@ -13,12 +14,13 @@ import {
   type PathFinder,
   type Person,
   type RunningSimulation,
+  type SimulationDriver,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
-import type { FootPlanting } from './foot-planting.js';
+import type { FeetState, FootPlanting } from './foot-planting.js';
 import { FootRange } from './foot-range.js';
 import { StepMoves } from './step-moves.js';
-import { WalkCycle } from './walk-cycle.js';
+import { WalkCycle, type WalkState } from './walk-cycle.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -27,6 +29,22 @@ export interface CrowdMotionEvents {
   /** Somebody is held up, and has been for seconds. */
   readonly blocked: { readonly character: number };
 }
+
+/** What motion goes on from: plain data. */
+export interface MotionState {
+  readonly simulation: DriverState;
+  readonly timeScale: number;
+  readonly playedTimeScale: number;
+  readonly placed: readonly number[];
+  readonly walkCycle: WalkState;
+  readonly hasMoved: Uint8Array;
+  /** Null for a rig without legs. */
+  readonly feet: FeetState | null;
+}
+
+const CANNOT_BE_SAVED =
+  'This crowd is moved by a simulation that cannot be saved: what `createSimulation` returned has no `takeState` and ' +
+  '`restoreState`, as a `SimulationDriver` has.';
 
 /** How characters go to a point. */
 export interface CrowdGoOptions extends GoOptions {
@@ -42,7 +60,8 @@ export interface CrowdGoOptions extends GoOptions {
 export interface CrowdMotionOptions {
   readonly characters: Characters;
   /** Its person i is the character with index i. Freed together with the crowd, where it can be. */
-  readonly simulation: RunningSimulation & { dispose?(): void };
+  readonly simulation: RunningSimulation &
+    Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
   /** A character who is added later, as somebody of the simulation. */
   personOf(character: Character): Person;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
@@ -65,7 +84,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #simulation: CrowdMotionOptions['simulation'];
   readonly #personOf: CrowdMotionOptions['personOf'];
   readonly #walkCycle: WalkCycle;
-  readonly #feet: FootPlanting | undefined;
+  /** @internal */
+  readonly feet: FootPlanting | undefined;
   readonly #footRange = new FootRange();
   readonly #moves: StepMoves;
   /** Who is moved by hand. */
@@ -79,7 +99,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
-    this.#feet = feet;
+    this.feet = feet;
     this.#moves = new StepMoves(characters.table);
     this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
   }
@@ -270,9 +290,44 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
     this.#characters.table.stepLeft = 1 - fraction;
     this.#footRange.begin(camera, crowd);
-    if (hasStepped) this.#feet?.choose(current, this.#footRange);
-    this.#feet?.follow(now, deltaSeconds * timeScale);
+    if (hasStepped) this.feet?.choose(current, this.#footRange);
+    this.feet?.follow(now, deltaSeconds * timeScale);
     if (hasStepped) this.#reportEvents();
+  }
+
+  /**
+   * @throws {CrowdError} where the simulation cannot be saved
+   * @internal
+   */
+  async takeState(): Promise<MotionState> {
+    const { takeState } = this.#simulation;
+    if (!takeState) throw new CrowdError(CANNOT_BE_SAVED);
+    const simulation = await takeState.call(this.#simulation);
+    return {
+      simulation,
+      timeScale: this.timeScale,
+      playedTimeScale: this.#playedTimeScale,
+      placed: [...this.#placed],
+      walkCycle: this.#walkCycle.takeState(),
+      hasMoved: this.#moves.takeState(),
+      feet: this.feet?.takeState() ?? null,
+    };
+  }
+
+  /**
+   * @throws {CrowdError} where the simulation cannot be saved
+   * @internal
+   */
+  restoreState(state: MotionState): void {
+    if (!this.#simulation.restoreState) throw new CrowdError(CANNOT_BE_SAVED);
+    this.#simulation.restoreState(state.simulation);
+    this.#simulation.timeScale = state.timeScale;
+    this.#playedTimeScale = state.playedTimeScale;
+    this.#placed.clear();
+    for (const i of state.placed) this.#placed.add(i);
+    this.#walkCycle.restoreState(state.walkCycle);
+    this.#moves.restoreState(state.hasMoved);
+    if (state.feet) this.feet?.restoreState(state.feet);
   }
 
   /** @internal */

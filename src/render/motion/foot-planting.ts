@@ -65,6 +65,18 @@ const FOOT = {
   normalZ: 9,
 } as const;
 
+/** What {@link FootPlanting} goes on from. */
+export interface FeetState {
+  readonly states: Uint8Array;
+  readonly feet: Float64Array;
+  readonly clips: Int16Array;
+  readonly hips: Float64Array;
+  readonly isSettled: Uint8Array;
+  readonly near: Uint32Array;
+  readonly nearCount: number;
+  readonly places: Float64Array;
+}
+
 /**
  * Keeps the feet of those who walk on their places: it decides on the CPU, from a table of where clips have feet, and
  * writes where each foot stands into the layer table; the legs are bent to it where poses are computed.
@@ -151,6 +163,35 @@ export class FootPlanting {
     for (let k = 0; k < this.#nearCount; k++) {
       if (!this.#table.isFree(this.#near[k])) this.#update(this.#near[k], now, deltaSeconds);
     }
+  }
+
+  takeState(): FeetState {
+    return {
+      states: this.#states.slice(),
+      feet: this.#feet.slice(),
+      clips: this.#clips.slice(),
+      hips: this.#hips.slice(),
+      isSettled: this.#isSettled.slice(),
+      near: this.#near.slice(),
+      nearCount: this.#nearCount,
+      places: this.#places.slice(),
+    };
+  }
+
+  restoreState({ states, feet, clips, hips, isSettled, near, nearCount, places }: FeetState): void {
+    this.#states = states.slice();
+    this.#feet = feet.slice();
+    this.#clips = clips.slice();
+    this.#hips = hips.slice();
+    this.#isSettled = isSettled.slice();
+    this.#near = near.slice();
+    this.#nearCount = nearCount;
+    this.#places = places.slice();
+  }
+
+  /** Whether a foot is in the air for a step on the spot, which no clip knows of. */
+  isStepping(i: number, foot: 0 | 1): boolean {
+    return this.#states[2 * i + foot] === STATE.stepping;
   }
 
   #update(i: number, now: number, deltaSeconds: number): void {

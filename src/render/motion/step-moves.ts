@@ -41,6 +41,15 @@ export class StepMoves {
     }
   }
 
+  /** Who moved in the latest step. */
+  takeState(): Uint8Array {
+    return this.#hasMoved.slice();
+  }
+
+  restoreState(hasMoved: Uint8Array): void {
+    this.#hasMoved = hasMoved.slice();
+  }
+
   #takeOne(i: number, previous: Float32Array, current: Float32Array): void {
     const table = this.#table;
     const o = i * FRAME_STRIDE;

@@ -25,6 +25,14 @@ const WALK_BELOW = 0.35;
 /** Speed of a clip that stands: a row of the character table has no place for a speed of 0. */
 const SLOWEST_PLAYBACK = 1e-6;
 
+/** What a {@link WalkCycle} goes on from. */
+export interface WalkState {
+  readonly gaits: Uint8Array;
+  readonly stoodSteps: Uint8Array;
+  readonly offsets: Float64Array;
+  readonly offsetClips: Int16Array;
+}
+
 /**
  * Plays the clips of those who walk: which clip follows from how fast they are, and where it stands from how far they
  * have walked, so that a foot on the ground does not slide. Phase by distance is exact: within a step of the simulation
@@ -90,6 +98,22 @@ export class WalkCycle {
     const from = previous[o + FRAME.distance];
     const step = current[o + FRAME.distance] - from;
     this.#setPhase(i, scale, from + step * fraction, (step / STEP_SECONDS) * timeScale, now);
+  }
+
+  takeState(): WalkState {
+    return {
+      gaits: this.#gaits.slice(),
+      stoodSteps: this.#stoodSteps.slice(),
+      offsets: this.#offsets.slice(),
+      offsetClips: this.#offsetClips.slice(),
+    };
+  }
+
+  restoreState({ gaits, stoodSteps, offsets, offsetClips }: WalkState): void {
+    this.#gaits = gaits.slice();
+    this.#stoodSteps = stoodSteps.slice();
+    this.#offsets = offsets.slice();
+    this.#offsetClips = offsetClips.slice();
   }
 
   #grow(size: number): void {

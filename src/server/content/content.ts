@@ -21,6 +21,7 @@ export class Copy {
   #bytes: Promise<Uint8Array> | undefined;
 
   constructor(
+    readonly encoding: Encoding,
     /** Strong, so each copy has its own. */
     readonly etag: string,
     readonly compress: () => Promise<Uint8Array>,
@@ -69,7 +70,7 @@ export class Content {
 
   /** @param suffix tells the copy's ETag from others */
   protected keepCopy(encoding: Encoding, suffix: string, compress: Copy['compress']): Copy {
-    const copy = new Copy(`"${this.#tag}-${suffix}"`, compress);
+    const copy = new Copy(encoding, `"${this.#tag}-${suffix}"`, compress);
     this.#copies.set(encoding, copy);
     return copy;
   }

@@ -1,5 +1,5 @@
 import { chooseEncoding } from './accept-encoding.js';
-import type { Content } from './content.js';
+import type { Content, Copy } from './content.js';
 import { respond } from './direct-body.js';
 
 /**
@@ -13,22 +13,34 @@ export async function sendContent(
   content: Content,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const encoding = content.isCompressible
-    ? chooseEncoding(request.headers.get('Accept-Encoding'))
-    : undefined;
-  const copy = encoding && content.copy(encoding);
-  const etag = copy?.etag ?? content.etag;
-  const common = { ...headers, ETag: etag, Vary: varyOf(headers) };
-  if (isStillGood(request, etag)) return new Response(null, { status: 304, headers: common });
+  const { copy, headers: own } = chooseCopy(content, request.headers.get('Accept-Encoding'), headers);
+  if (isStillGood(request, own['ETag'])) return new Response(null, { status: 304, headers: own });
   const bytes = copy ? await copy.bytes() : content.bytes;
-  return respond(request, bytes, {
-    headers: {
-      ...common,
-      'Content-Type': content.mediaType,
-      'Content-Length': String(bytes.byteLength),
-      ...(encoding && { 'Content-Encoding': encoding }),
-    },
-  });
+  return respond(request, bytes, { headers: { ...own, ...describeBody(content, copy, bytes) } });
+}
+
+/** The copy of some content that a caller takes, undefined for the bytes as they are, and the headers that say so. */
+export function chooseCopy(
+  content: Content,
+  acceptEncoding: string | null,
+  headers: Readonly<Record<string, string>>,
+): { copy: Copy | undefined; headers: Record<string, string> } {
+  const encoding = content.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
+  const copy = encoding && content.copy(encoding);
+  return { copy, headers: { ...headers, ETag: copy?.etag ?? content.etag, Vary: varyOf(headers) } };
+}
+
+/** The headers that belong to a body and not to a 304. */
+export function describeBody(
+  content: Content,
+  copy: Copy | undefined,
+  bytes: Uint8Array,
+): Record<string, string> {
+  return {
+    'Content-Type': content.mediaType,
+    'Content-Length': String(bytes.byteLength),
+    ...(copy && { 'Content-Encoding': copy.encoding }),
+  };
 }
 
 /** Whether the caller has what the ETag names. `If-None-Match` compares weakly: `W/` does not count. */

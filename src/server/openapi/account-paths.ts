@@ -2,6 +2,11 @@ import { answer, errors, json } from './components.js';
 
 const idOf = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 
+const RESENT = {
+  200: answer('How many messages are sent again.', 'Resent'),
+  ...errors(401, 403, 404, 429, 500, 503),
+};
+
 /** What belongs to an account beside its crowds. Not of the interface, which leaves keys to "the dashboard". */
 export const ACCOUNT_PATHS = {
   '/v1/account': {
@@ -70,6 +75,52 @@ export const ACCOUNT_PATHS = {
       tags: ['Account'],
       summary: 'Tell changes there no more',
       responses: { 204: { description: 'It is deleted.' }, ...errors(401, 403, 404, 429, 500, 503) },
+    },
+  },
+  '/v1/webhooks/{webhook_id}/secret': {
+    parameters: [idOf('webhook_id')],
+    post: {
+      operationId: 'rotateWebhookSecret',
+      tags: ['Account'],
+      summary: 'Give a webhook a new secret',
+      description:
+        'For 24 hours, messages carry two signatures, with the new secret and with the one before. A third secret ' +
+        'ends the first at once.',
+      responses: {
+        200: answer('The webhook, with its new secret.', 'RotatedWebhook'),
+        ...errors(401, 403, 404, 429, 500, 503),
+      },
+    },
+  },
+  '/v1/webhooks/{webhook_id}/failures': {
+    parameters: [idOf('webhook_id')],
+    get: {
+      operationId: 'listFailedMessages',
+      tags: ['Account'],
+      summary: 'The last 100 messages that a webhook did not take, newest first',
+      description: 'Each was tried for three days. They are kept for 30.',
+      responses: {
+        200: answer('The messages.', 'FailedMessageList'),
+        ...errors(401, 403, 404, 429, 500, 503),
+      },
+    },
+  },
+  '/v1/webhooks/{webhook_id}/failures/resend': {
+    parameters: [idOf('webhook_id')],
+    post: {
+      operationId: 'resendFailedMessages',
+      tags: ['Account'],
+      summary: 'Send all failed messages of a webhook again',
+      responses: RESENT,
+    },
+  },
+  '/v1/webhooks/{webhook_id}/failures/{message_id}/resend': {
+    parameters: [idOf('webhook_id'), idOf('message_id')],
+    post: {
+      operationId: 'resendFailedMessage',
+      tags: ['Account'],
+      summary: 'Send a failed message again, under the same `webhook-id`',
+      responses: RESENT,
     },
   },
 };

@@ -50,4 +50,24 @@ export const ACCOUNT_SCHEMAS = {
     z.extend(webhook, { secret: z.string() }),
     'A webhook, with the secret that signs its messages.',
   ],
+  RotatedWebhook: [
+    z.extend(webhook, { secret: z.string(), old_secret_until: time() }),
+    'A webhook, with its new secret, and until when the one before signs its messages as well.',
+  ],
+  FailedMessageList: [
+    z.looseObject({
+      data: z.array(
+        z.looseObject({
+          message_id: z.string(),
+          type: z.enum(EVENT_TYPES),
+          crowd_id: z.string(),
+          attempts: count(),
+          failed_at: time(),
+          reason: z.string(),
+        }),
+      ),
+    }),
+    'Messages that nobody took.',
+  ],
+  Resent: [z.looseObject({ resent: count() }), 'A number of messages.'],
 } satisfies Record<string, [schema: z.core.$ZodType, description: string]>;

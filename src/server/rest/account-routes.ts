@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Service } from '../service.js';
 import type { StoredKey } from '../storage/storage.js';
-import type { Webhook } from '../storage/webhook-storage.js';
+import type { FailedMessage, Webhook } from '../storage/webhook-storage.js';
 import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
@@ -51,6 +51,32 @@ function addWebhookRoutes(app: Hono<Environment>, { webhooks }: Service): void {
     return context.body(null, 204);
   });
   app.all('/v1/webhooks/:webhook_id', methodNotAllowed('DELETE'));
+  app.post('/v1/webhooks/:webhook_id/secret', async (context) => {
+    const webhook = await webhooks.rotate(context.get('account'), context.req.param('webhook_id'));
+    const { secret, oldSecretUntil } = webhook;
+    return context.json({ ...describeWebhook(webhook), secret, old_secret_until: oldSecretUntil });
+  });
+  app.all('/v1/webhooks/:webhook_id/secret', methodNotAllowed('POST'));
+  addFailureRoutes(app, webhooks);
+}
+
+/** What a webhook did not take. */
+function addFailureRoutes(app: Hono<Environment>, webhooks: Service['webhooks']): void {
+  const path = '/v1/webhooks/:webhook_id/failures';
+  app.get(path, async (context) => {
+    const failed = await webhooks.listFailed(context.get('account'), context.req.param('webhook_id'));
+    return context.json({ data: failed.map(describeFailure) });
+  });
+  app.all(path, methodNotAllowed('GET', 'HEAD'));
+  app.post(`${path}/resend`, async (context) =>
+    context.json({ resent: await webhooks.resend(context.get('account'), context.req.param('webhook_id')) }),
+  );
+  app.all(`${path}/resend`, methodNotAllowed('POST'));
+  app.post(`${path}/:message_id/resend`, async (context) => {
+    const { webhook_id, message_id } = context.req.param();
+    return context.json({ resent: await webhooks.resend(context.get('account'), webhook_id, message_id) });
+  });
+  app.all(`${path}/:message_id/resend`, methodNotAllowed('POST'));
 }
 
 function describeKey(key: StoredKey, currentHash: string | undefined) {
@@ -69,4 +95,9 @@ function describeKey(key: StoredKey, currentHash: string | undefined) {
 
 function describeWebhook({ id, url, events, createdAt }: Webhook) {
   return { webhook_id: id, url, events, created_at: createdAt };
+}
+
+function describeFailure({ id, body, attempts, failedAt, reason }: FailedMessage) {
+  const { type, data } = JSON.parse(body) as { type: string; data: { crowd_id: string } };
+  return { message_id: id, type, crowd_id: data.crowd_id, attempts, failed_at: failedAt, reason };
 }

@@ -4,10 +4,15 @@ import type { Environment } from './environment.js';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
+/** The key that a request came with. @param authorization its header */
+export function bearerKeyOf(authorization: string | undefined): string | undefined {
+  return BEARER.exec(authorization ?? '')?.[1];
+}
+
 /** Lets only requests with a valid bearer key through, and says whose it is. */
 export function authenticate(service: Service): MiddlewareHandler<Environment> {
   return async (context, next) => {
-    const key = BEARER.exec(context.req.header('Authorization') ?? '')?.[1];
+    const key = bearerKeyOf(context.req.header('Authorization'));
     context.set('account', await service.authenticate(key, originOf(context)));
     await next();
   };

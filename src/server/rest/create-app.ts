@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { requestId } from 'hono/request-id';
 import { maskKeys } from '../api-key.js';
 import type { Content } from '../content/content.js';
 import type { PublishedFiles } from '../content/published-files.js';
@@ -13,15 +11,18 @@ import { ServiceError } from '../service-error.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
 import { startTrace } from '../trace.js';
 import { addAccountRoutes } from './account-routes.js';
+import { COMMON_HEADERS, DEFAULT_HEADERS, requestIdOf } from './answer-headers.js';
 import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
 import { describeProblems } from './describe-problems.js';
 import { addDescriptionRoutes } from './description-routes.js';
+import { DirectReads } from './direct-reads.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
+import { KeptAnswers } from './kept-answers.js';
 import { RateLimits } from './limit-rate.js';
 import type { Metrics } from './metrics.js';
-import { observe } from './observe.js';
+import { Observer } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addSampleRoute } from './sample-route.js';
@@ -56,37 +57,28 @@ export interface AppOptions {
   readonly isDraining: () => boolean;
 }
 
-/** Headers of answers that pages of other origins may read. */
-const EXPOSED_HEADERS = [
-  'Content-Length',
-  'Content-Range',
-  'Deprecation',
-  'ETag',
-  'Link',
-  'Location',
-  'RateLimit',
-  'RateLimit-Policy',
-  'Retry-After',
-  'Sunset',
-  'X-Request-Id',
-];
+/** The ways to the service; what is done there is the {@link Service}'s. */
+export interface App {
+  readonly fetch: Hono<Environment>['fetch'];
+  /** The short way of what is asked for most. */
+  readonly directReads: DirectReads;
+}
 
-/** The routes of the service; what they do is the {@link Service}'s. */
-export function createApp(options: AppOptions): Hono<Environment> {
+export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
-  app.use(requestId());
-  app.use(withoutKeyAsId);
-  app.use(joinTrace);
-  app.use(observe(options.logger, options.metrics));
+  const observer = new Observer(options.logger, options.metrics);
+  const limits = new RateLimits(options.freeRequestsPerSecond);
+  const answers = new KeptAnswers(options.service);
+  app.use(nameAndTrace);
+  app.use(observer.middleware);
   app.use(addHeaders);
   app.use(describeProblems);
   tellDeprecations(app, options.deprecations);
   // Before authentication: a preflight carries no key.
   app.options('*', PREFLIGHT);
-  const limits = new RateLimits(options.freeRequestsPerSecond);
   const guards = [limits.byAddress, authenticate(options.service), limits.byAccount];
   app.use('/v1/*', ...guards);
-  addCrowdRoutes(app, options);
+  addCrowdRoutes(app, options, answers);
   addProjectRoutes(app, options);
   addAccountRoutes(app, options);
   addToolRoute(app, options, guards);
@@ -98,17 +90,11 @@ export function createApp(options: AppOptions): Hono<Environment> {
     context.json({ error: `there is nothing at ${maskKeys(context.req.path)}` }, 404),
   );
   app.onError((error, context) => answerError(error, context, options.logger));
-  return app;
+  return { fetch: app.fetch, directReads: new DirectReads(options, { answers, limits, observer }) };
 }
 
-/** A key that came as the request's id, by mistake, is neither logged nor sent back. */
-const withoutKeyAsId: MiddlewareHandler<Environment> = async (context, next) => {
-  const id = context.get('requestId');
-  if (maskKeys(id) !== id) context.set('requestId', randomUUID());
-  await next();
-};
-
-const joinTrace: MiddlewareHandler<Environment> = async (context, next) => {
+const nameAndTrace: MiddlewareHandler<Environment> = async (context, next) => {
+  context.set('requestId', requestIdOf(context.req.header('X-Request-Id')));
   context.set('trace', startTrace(context.req.header('traceparent'), context.req.header('tracestate')));
   await next();
 };
@@ -127,17 +113,9 @@ const addHeaders: MiddlewareHandler<Environment> = async (context, next) => {
   await next();
   const { headers } = context.res;
   headers.set('X-Request-Id', context.get('requestId'));
-  headers.set('Access-Control-Allow-Origin', '*');
-  headers.set('Access-Control-Expose-Headers', EXPOSED_HEADERS.join(','));
-  // Pages that isolate themselves (for SharedArrayBuffer) load only what says so.
-  headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
-  headers.set('X-Content-Type-Options', 'nosniff');
-  // Data is no page, and whatever would take it for one gets nothing to run.
-  if (!headers.has('Content-Security-Policy')) {
-    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  }
-  // Refusals and probes above all: left to itself, a cache may keep a 404.
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
+  for (const [name, value] of Object.entries(COMMON_HEADERS)) headers.set(name, value);
+  for (const [name, value] of Object.entries(DEFAULT_HEADERS))
+    if (!headers.has(name)) headers.set(name, value);
 };
 
 function answerError(error: Error, context: Context<Environment>, logger: ServiceLogger): Response {

@@ -43,6 +43,18 @@ export class RateLimits {
     this.#tell(context, 'free', this.#accounts, allowance);
   };
 
+  /**
+   * Lets a billed request of an account through, which takes nothing of what is free.
+   *
+   * @returns the headers that tell what is; undefined where the account has asked too much for free
+   */
+  admitBilled(accountId: string): Record<string, string> | undefined {
+    const allowance = this.#accounts.take(accountId);
+    if (!allowance.isAllowed) return undefined;
+    this.#accounts.giveBack(accountId);
+    return this.#headersOf('free', this.#accounts, allowance);
+  }
+
   #tell(context: Context<Environment>, name: string, limiter: RateLimiter, allowance: Allowance): void {
     const { headers } = context.res;
     for (const [header, value] of Object.entries(this.#headersOf(name, limiter, allowance))) {

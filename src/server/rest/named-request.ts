@@ -9,9 +9,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * @param content what makes it this request and no other
  * @throws {ServiceError} 400 for a key that is none
  */
-export function nameRequest(request: Request, content: string): NamedRequest | undefined {
-  const key = request.headers.get('Idempotency-Key');
-  if (key === null) return undefined;
+export function nameRequest(key: string | undefined, content: string): NamedRequest | undefined {
+  if (key === undefined) return undefined;
   if (!KEY.test(key)) {
     throw new ServiceError(400, 'Idempotency-Key: must be 1 to 255 printable characters without spaces');
   }

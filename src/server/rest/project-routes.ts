@@ -28,7 +28,10 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   app.post('/v1/projects', async (context) => {
     service.changes.checkMayCreate(context.get('account'));
     const body = await readJson(context.req.raw);
-    const request = nameRequest(context.req.raw, `POST /v1/projects ${canonicalJson(body)}`);
+    const request = nameRequest(
+      context.req.header('Idempotency-Key'),
+      `POST /v1/projects ${canonicalJson(body)}`,
+    );
     const crowd = await service.changes.create(context.get('account'), body, {
       request,
       trace: context.get('trace'),
@@ -44,7 +47,10 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
     const body = await readJson(context.req.raw);
     const id = context.req.param('crowd_id');
     const crowd = await service.changes.update(context.get('account'), id, body, {
-      request: nameRequest(context.req.raw, `PUT /v1/projects/${id} ${canonicalJson(body)}`),
+      request: nameRequest(
+        context.req.header('Idempotency-Key'),
+        `PUT /v1/projects/${id} ${canonicalJson(body)}`,
+      ),
       ifMatch: context.req.header('If-Match'),
       trace: context.get('trace'),
     });
@@ -55,7 +61,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   app.delete('/v1/projects/:crowd_id', async (context) => {
     const id = context.req.param('crowd_id');
     await service.changes.delete(context.get('account'), id, {
-      request: nameRequest(context.req.raw, `DELETE /v1/projects/${id}`),
+      request: nameRequest(context.req.header('Idempotency-Key'), `DELETE /v1/projects/${id}`),
       ifMatch: context.req.header('If-Match'),
       trace: context.get('trace'),
     });

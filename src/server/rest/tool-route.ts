@@ -42,7 +42,7 @@ export function addToolRoute(
       extra: {
         account,
         baseUrl: baseUrlOf(context, baseUrl),
-        nextRequest: nameToolCalls(context.req.raw),
+        nextRequest: nameToolCalls(context.req.header('Idempotency-Key')),
         ifMatch: context.req.header('If-Match'),
         trace: context.get('trace'),
       } satisfies ToolCaller,
@@ -71,8 +71,8 @@ function checkHost({ hosts, baseUrl }: AppOptions): MiddlewareHandler<Environmen
  * Names the calls of one request by its `Idempotency-Key`: the first of a batch as the key itself, the others with their
  * number. Undefined for one without.
  */
-function nameToolCalls(request: Request): (content: string) => NamedRequest | undefined {
-  const named = nameRequest(request, '');
+function nameToolCalls(key: string | undefined): (content: string) => NamedRequest | undefined {
+  const named = nameRequest(key, '');
   let calls = 0;
   return (content) => {
     const number = calls++;

@@ -1,11 +1,22 @@
-import type { CrowdEvent, Delivery, Webhook, WebhookStorage } from './webhook-storage.js';
+import type {
+  CrowdEvent,
+  Delivery,
+  FailedMessage,
+  Settlement,
+  Webhook,
+  WebhookStorage,
+} from './webhook-storage.js';
 
 interface Pending {
   readonly event: CrowdEvent;
   readonly webhookId: string;
   dueAt: string;
   attempts: number;
+  /** Where nobody took it. */
+  failure?: { readonly at: string; readonly reason: string } | undefined;
 }
+
+type Failed = Pending & { failure: NonNullable<Pending['failure']> };
 
 /** Keeps webhooks and their messages in this process. */
 export class MemoryWebhooks implements WebhookStorage {
@@ -39,7 +50,8 @@ export class MemoryWebhooks implements WebhookStorage {
 
   async claim(now: string, until: string, limit: number, busy: readonly string[]): Promise<Delivery[]> {
     const taken = new Map<string, Pending>();
-    const isDue = ({ dueAt, webhookId }: Pending) => dueAt <= now && !busy.includes(webhookId);
+    const isDue = ({ dueAt, webhookId, failure }: Pending) =>
+      !failure && dueAt <= now && !busy.includes(webhookId);
     for (const pending of [...this.#pending].filter(isDue).sort(inOrder)) {
       if (taken.size < limit && !taken.has(pending.webhookId)) taken.set(pending.webhookId, pending);
     }
@@ -55,12 +67,61 @@ export class MemoryWebhooks implements WebhookStorage {
     return [...this.#webhooks.values()].filter((webhook) => webhook.accountId === accountId);
   }
 
-  async settle({ messageId, webhook, attempts }: Delivery, retryAt: string | undefined): Promise<void> {
+  async settle({ messageId, webhook, attempts }: Delivery, outcome: Settlement): Promise<void> {
     for (const pending of this.#pending) {
       if (pending.event.id !== messageId || pending.webhookId !== webhook.id) continue;
-      if (retryAt === undefined) this.#pending.delete(pending);
-      else Object.assign(pending, { dueAt: retryAt, attempts: attempts + 1 });
+      pending.attempts = attempts + 1;
+      if (outcome.kind === 'taken') this.#pending.delete(pending);
+      else if (outcome.kind === 'retried') pending.dueAt = outcome.at;
+      else pending.failure = outcome;
     }
+  }
+
+  async rotate(
+    accountId: string,
+    id: string,
+    secret: string,
+    oldUntil: string,
+  ): Promise<Webhook | undefined> {
+    const webhook = this.#webhooks.get(id);
+    if (webhook?.accountId !== accountId) return undefined;
+    const rotated = { ...webhook, secret, oldSecret: webhook.secret, oldSecretUntil: oldUntil };
+    this.#webhooks.set(id, rotated);
+    return rotated;
+  }
+
+  async listFailed(accountId: string, id: string, limit: number): Promise<FailedMessage[]> {
+    return this.#failed(accountId, id)
+      .map(({ event, attempts, failure: { at, reason } }) => ({
+        id: event.id,
+        body: event.body,
+        attempts,
+        failedAt: at,
+        reason,
+      }))
+      .sort((a, b) => Number(a.failedAt < b.failedAt) - Number(a.failedAt > b.failedAt))
+      .slice(0, limit);
+  }
+
+  async resend(accountId: string, id: string, at: string, messageId?: string): Promise<number> {
+    const failed = this.#failed(accountId, id).filter(
+      ({ event }) => messageId === undefined || event.id === messageId,
+    );
+    for (const pending of failed) Object.assign(pending, { failure: undefined, attempts: 0, dueAt: at });
+    return failed.length;
+  }
+
+  async forgetFailed(before: string, limit: number): Promise<number> {
+    const old = [...this.#pending].filter(({ failure }) => failure && failure.at < before).slice(0, limit);
+    for (const pending of old) this.#pending.delete(pending);
+    return old.length;
+  }
+
+  #failed(accountId: string, id: string): Failed[] {
+    if (this.#webhooks.get(id)?.accountId !== accountId) return [];
+    return [...this.#pending].filter(
+      (pending): pending is Failed => pending.webhookId === id && pending.failure !== undefined,
+    );
   }
 }
 

@@ -7,8 +7,31 @@ export interface Webhook {
   readonly events: readonly string[];
   /** `whsec_` and the bytes that messages are signed with, in base 64. Kept as it is: signing needs it. */
   readonly secret: string;
+  /** The secret before, which messages are signed with as well until a time; null where there is none. */
+  readonly oldSecret: string | null;
+  readonly oldSecretUntil: string | null;
   readonly createdAt: string;
 }
+
+/** A message that nobody took, and that is not sent any more unless somebody asks for it. */
+export interface FailedMessage {
+  readonly id: string;
+  /** As it was sent, JSON. */
+  readonly body: string;
+  /** How often it was tried. */
+  readonly attempts: number;
+  readonly failedAt: string;
+  /** What became of the last attempt, for people. */
+  readonly reason: string;
+}
+
+/** What became of an attempt to send a message. */
+export type Settlement =
+  | { readonly kind: 'taken' }
+  /** It is due again at a time. */
+  | { readonly kind: 'retried'; readonly at: string }
+  /** It is given up. */
+  | { readonly kind: 'failed'; readonly at: string; readonly reason: string };
 
 /** Something that has happened, to be told to all webhooks of an account that want to hear of it. */
 export interface CrowdEvent {
@@ -26,7 +49,7 @@ export interface CrowdEvent {
 /** One message for one webhook, until it was taken or given up. */
 export interface Delivery {
   readonly messageId: string;
-  readonly webhook: Pick<Webhook, 'id' | 'accountId' | 'url' | 'secret'>;
+  readonly webhook: Omit<Webhook, 'events' | 'createdAt'>;
   readonly body: string;
   readonly trace: Readonly<Record<string, string>>;
   /** How often it was tried before. */
@@ -52,6 +75,23 @@ export interface WebhookStorage {
    * @param busy ids of webhooks to pass over
    */
   claim(now: string, until: string, limit: number, busy: readonly string[]): Promise<Delivery[]>;
-  /** Tells what became of a message: it is due again at a time, or done with. */
-  settle(delivery: Delivery, retryAt: string | undefined): Promise<void>;
+  /** Tells what became of a message that was claimed. */
+  settle(delivery: Delivery, outcome: Settlement): Promise<void>;
+  /**
+   * Gives a webhook a new secret, and keeps the one before until a time.
+   *
+   * @returns undefined where there is no such webhook
+   */
+  rotate(accountId: string, id: string, secret: string, oldUntil: string): Promise<Webhook | undefined>;
+  /** The messages that a webhook did not take, the last one first. */
+  listFailed(accountId: string, id: string, limit: number): Promise<FailedMessage[]>;
+  /**
+   * Makes failed messages due again.
+   *
+   * @param messageId of one of them. @default all of the webhook
+   * @returns how many there were
+   */
+  resend(accountId: string, id: string, at: string, messageId?: string): Promise<number>;
+  /** Forgets some messages that failed before a time, at most `limit`. @returns how many it forgot */
+  forgetFailed(before: string, limit: number): Promise<number>;
 }

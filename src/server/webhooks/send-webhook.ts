@@ -60,7 +60,9 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
           'User-Agent': `three-crowd-server/${VERSION}`,
           'webhook-id': messageId,
           'webhook-timestamp': timestamp,
-          'webhook-signature': signMessage(webhook.secret, messageId, timestamp, body),
+          'webhook-signature': secretsOf(webhook, now)
+            .map((secret) => signMessage(secret, messageId, timestamp, body))
+            .join(' '),
           ...trace,
         },
       },
@@ -81,6 +83,12 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
     request.on('close', () => clearTimeout(deadline));
     request.end(body);
   });
+}
+
+/** The secret, and for a while after it was replaced the one before: receivers change theirs when they can. */
+function secretsOf({ secret, oldSecret, oldSecretUntil }: Delivery['webhook'], now: Date): string[] {
+  const isOldGood = oldSecret !== null && oldSecretUntil !== null && now.toISOString() < oldSecretUntil;
+  return isOldGood ? [secret, oldSecret] : [secret];
 }
 
 /** `v1,` and the HMAC-SHA-256 of id, time and body. */

@@ -124,14 +124,17 @@ export class WebhookSender {
     if (outcome.kind === 'taken' || attempts >= retrySeconds.length) {
       if (outcome.kind === 'failed') logger.warn({ ...fields, ...outcome }, 'a message is given up');
       else logger.info(fields, 'webhook');
-      await storage.settle(delivery, undefined);
+      await storage.settle(
+        delivery,
+        outcome.kind === 'taken' ? outcome : { ...outcome, at: now().toISOString() },
+      );
       return;
     }
     const asked = Math.min(outcome.retryAfter ?? 0, LONGEST_RETRY_AFTER_SECONDS);
     const seconds = Math.max(asked, retrySeconds[attempts] * (1 + JITTER * Math.random()));
     logger.info({ ...fields, ...outcome, seconds }, 'a message is sent again later');
     const retryAt = now().getTime() + seconds * 1000;
-    await storage.settle(delivery, new Date(retryAt).toISOString());
+    await storage.settle(delivery, { kind: 'retried', at: new Date(retryAt).toISOString() });
     if (seconds * 1000 < POLL_MILLISECONDS) this.#lookAt(retryAt);
   }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Caller, checkUnlimited } from '../caller.js';
 import { parseFields } from '../request-body.js';
 import { ServiceError } from '../service-error.js';
-import type { Webhook, WebhookStorage } from '../storage/webhook-storage.js';
+import type { FailedMessage, Webhook, WebhookStorage } from '../storage/webhook-storage.js';
 import { EVENT_TYPES } from './crowd-event.js';
 import { isPublicAddress } from './public-address.js';
 
@@ -13,6 +13,10 @@ const MOST_WEBHOOKS = 10;
 const LONGEST_URL = 2_000;
 /** The specification has 24 to 64. */
 const SECRET_BYTES = 32;
+/** How long messages are signed with the secret before as well. */
+const OVERLAP_HOURS = 24;
+/** Failed messages that are listed. */
+const MOST_LISTED = 100;
 
 /** Body of `POST /v1/webhooks`. */
 export const webhookInputSchema = z.looseObject({
@@ -32,6 +36,7 @@ export class Webhooks {
   readonly #storage: WebhookStorage;
   readonly #now: () => Date;
   readonly #allowPrivate: boolean;
+  #onResend: () => void = () => {};
 
   constructor({ storage, now, allowPrivate }: Options) {
     this.#storage = storage;
@@ -54,7 +59,9 @@ export class Webhooks {
       accountId: caller.id,
       url: this.#parseUrl(url),
       events: [...new Set(events)],
-      secret: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
+      secret: createSecret(),
+      oldSecret: null,
+      oldSecretUntil: null,
       createdAt: this.#now().toISOString(),
     };
     if (!(await this.#storage.add(webhook, MOST_WEBHOOKS))) {
@@ -66,7 +73,55 @@ export class Webhooks {
   /** @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook */
   async remove(caller: Caller, id: string): Promise<void> {
     checkUnlimited(caller);
-    if (!(await this.#storage.remove(caller.id, id))) throw new ServiceError(404, 'webhook not found');
+    if (!(await this.#storage.remove(caller.id, id))) throw createNotFound();
+  }
+
+  /**
+   * Gives a webhook a new secret. For a day, messages carry two signatures: that of the new one and that of the old.
+   *
+   * @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook
+   */
+  async rotate(caller: Caller, id: string): Promise<Webhook> {
+    checkUnlimited(caller);
+    const oldUntil = new Date(this.#now().getTime() + OVERLAP_HOURS * 3_600_000).toISOString();
+    const webhook = await this.#storage.rotate(caller.id, id, createSecret(), oldUntil);
+    if (!webhook) throw createNotFound();
+    return webhook;
+  }
+
+  /**
+   * The last messages that a webhook did not take in three days, the last one first.
+   *
+   * @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook
+   */
+  async listFailed(caller: Caller, id: string): Promise<FailedMessage[]> {
+    await this.#check(caller, id);
+    return this.#storage.listFailed(caller.id, id, MOST_LISTED);
+  }
+
+  /**
+   * Sends failed messages again, with as many attempts as new ones have.
+   *
+   * @param messageId of one of them. @default all of the webhook
+   * @returns how many there are
+   * @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook or message
+   */
+  async resend(caller: Caller, id: string, messageId?: string): Promise<number> {
+    await this.#check(caller, id);
+    const count = await this.#storage.resend(caller.id, id, this.#now().toISOString(), messageId);
+    if (messageId !== undefined && count === 0) throw new ServiceError(404, 'failed message not found');
+    if (count > 0) this.#onResend();
+    return count;
+  }
+
+  /** Tells when there are messages to be sent again. */
+  watch(listener: () => void): void {
+    this.#onResend = listener;
+  }
+
+  async #check(caller: Caller, id: string): Promise<void> {
+    const webhooks = await this.list(caller);
+    if (!webhooks.some((webhook) => webhook.id === id)) throw createNotFound();
   }
 
   /** Names are looked up where messages are sent, each time: whom they lead to can change. */
@@ -84,4 +139,12 @@ export class Webhooks {
     }
     return href;
   }
+}
+
+function createSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+function createNotFound(): ServiceError {
+  return new ServiceError(404, 'webhook not found');
 }

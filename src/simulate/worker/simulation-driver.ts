@@ -35,6 +35,19 @@ export interface DriverOptions {
   readonly onNotice?: (message: string) => void;
 }
 
+/** Two states that follow one another; see `FRAME`. */
+type ShownFrames = Pick<FramePair, 'previous' | 'current' | 'steps'>;
+
+/** What a driver goes on from, in the middle of a step: plain data. */
+export interface DriverState {
+  readonly snapshot: SimulationSnapshot;
+  /** Time, in steps. */
+  readonly clock: number;
+  readonly shown: ShownFrames;
+  /** The state after that, where it was known. */
+  readonly next: ShownFrames | null;
+}
+
 /**
  * Runs a simulation in a worker, and shows its states at the page's own pace.
  *
@@ -151,6 +164,26 @@ export class SimulationDriver implements RunningSimulation {
     this.#shown.steps = snapshot.steps;
     this.#next = undefined;
     this.#spare ??= createPair(this.size);
+  }
+
+  /** As {@link takeSnapshot}, with what is shown and how much of the next step has gone by. */
+  async takeState(): Promise<DriverState> {
+    const snapshot = await this.takeSnapshot();
+    // Answers come in order: what is known and not yet shown is the state of the snapshot, or there is nothing such.
+    return {
+      snapshot,
+      clock: this.#clock,
+      shown: copyFrames(this.#shown),
+      next: this.#next ? copyFrames(this.#next) : null,
+    };
+  }
+
+  /** Goes to what {@link takeState} gave, here or in a driver of the same scenario. */
+  restoreState({ snapshot, clock, shown, next }: DriverState): void {
+    this.resume(snapshot);
+    this.#clock = clock;
+    this.#shown = { ...copyFrames(shown), epoch: this.#epoch };
+    this.#next = next ? { ...copyFrames(next), epoch: this.#epoch } : undefined;
   }
 
   /** Ends the worker. */
@@ -276,6 +309,10 @@ export class SimulationDriver implements RunningSimulation {
 
 function createPair(size: number): FramePair {
   return { previous: createFrame(size), current: createFrame(size), steps: 0, epoch: 0 };
+}
+
+function copyFrames({ previous, current, steps }: ShownFrames): ShownFrames {
+  return { previous: previous.slice(), current: current.slice(), steps };
 }
 
 function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {

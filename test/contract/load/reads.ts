@@ -1,19 +1,19 @@
-import autocannon from 'autocannon';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { startPostgres } from '../../support/contract/postgres.js';
 import { type ServerProcess, startServer } from '../../support/contract/server-process.js';
 import { startWire } from '../../support/contract/wire.js';
+import { loadWithWrk } from '../../support/contract/wrk.js';
 import type { LoadSetting } from './run.js';
 
-const SECONDS = 6;
+const SECONDS = 3;
 /** Code is compiled as it is used: the first thousands of requests are slow. */
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 6;
 const CONNECTIONS = 50;
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** Milliseconds to the database and back that a round trip takes where it is not on the same machine. */
 const DISTANCE = 4;
 
-/** Metered reads a second from PostgreSQL: plain and keyed, by one process and two, next to the database and far off. */
+/** Metered reads a second from PostgreSQL: plain and keyed, by one process and two, next to the database and far off. Needs `wrk`. */
 export async function readFromPostgres({ program, data }: LoadSetting): Promise<object[]> {
   const postgres = await startPostgres();
   const location = await postgres.createDatabase();
@@ -29,28 +29,11 @@ export async function readFromPostgres({ program, data }: LoadSetting): Promise<
 
   /** Reads a second over all of some processes. */
   const read = async (servers: readonly ServerProcess[], isKeyed: boolean, seconds = SECONDS) => {
-    const results = await Promise.all(
-      servers.map(({ url }) =>
-        autocannon({
-          url,
-          connections: CONNECTIONS / servers.length,
-          duration: seconds,
-          requests: [
-            {
-              path: `/v1/crowd/${id}`,
-              setupRequest: (request) => {
-                const headers: Record<string, string> = { Authorization: `Bearer ${key}` };
-                if (isKeyed) headers['Idempotency-Key'] = crypto.randomUUID();
-                return { ...request, headers };
-              },
-            },
-          ],
-        }),
-      ),
+    const connections = CONNECTIONS / servers.length;
+    const speeds = await Promise.all(
+      servers.map(({ url }) => loadWithWrk(`${url}/v1/crowd/${id}`, { connections, seconds, key, isKeyed })),
     );
-    const failed = results.reduce((sum, { non2xx, errors }) => sum + non2xx + errors, 0);
-    if (failed > 0) throw new Error(`${failed} requests failed`);
-    return results.reduce((sum, { requests }) => sum + requests.average, 0);
+    return speeds.reduce((sum, speed) => sum + speed);
   };
 
   for (const servers of [near, distant]) await read(servers, true, WARM_UP_SECONDS);

@@ -26,9 +26,9 @@ export async function startTogether({ program, data }: LoadSetting): Promise<obj
 export async function stopUnderLoad({ program, data }: LoadSetting): Promise<object[]> {
   const server = await startServer(program, data, { THREE_CROWD_DRAIN: '5' });
   const callers = Array.from({ length: CALLERS }, () => askUntilClosed(server.url));
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await Promise.all(callers.map(({ answered }) => answered));
   const ended = server.kill('SIGTERM');
-  const outcomes = await Promise.all(callers);
+  const outcomes = await Promise.all(callers.map(({ closed }) => closed));
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return [{ connections: CALLERS, ...Object.fromEntries(counts), 'exit code': await ended }];

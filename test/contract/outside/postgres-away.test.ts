@@ -15,9 +15,6 @@ import { startWire, type Wire } from '../../support/contract/wire.js';
 const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
 const CUTS = 20;
 const WRITERS = 6;
-/** Milliseconds from the return of the database to the next success of each process. */
-const LONGEST_RECOVERY = 2_000;
-
 let postgres: TestPostgres;
 let program: string;
 let data: string;
@@ -80,13 +77,12 @@ class Writer {
   }
 }
 
-/** Waits until every writer has success again. @returns milliseconds that this took */
-async function untilAllSucceed(writers: readonly Writer[]): Promise<number> {
+/** Waits until every writer has success again. How long that takes is measured by `npm run test:load network`. */
+async function untilAllSucceed(writers: readonly Writer[]): Promise<void> {
   const since = performance.now();
   await expect
     .poll(() => Math.min(...writers.map(({ lastSuccess }) => lastSuccess)), { interval: 5 })
     .toBeGreaterThan(since);
-  return performance.now() - since;
 }
 
 /** Everything acknowledged is there, once, and counted once. */
@@ -105,7 +101,6 @@ test(`two processes survive ${CUTS} cuts of their connections under load, four o
   const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(servers[i % 2], account, `cut-${i}`));
   await untilAllSucceed(writers);
   let ended = 0;
-  let longest = 0;
   for (let cut = 0; cut < CUTS; cut++) {
     if (cut % 5 === 4) {
       await postgres.halt();
@@ -117,12 +112,11 @@ test(`two processes survive ${CUTS} cuts of their connections under load, four o
     } else {
       ended += await postgres.endConnections();
     }
-    longest = Math.max(longest, await untilAllSucceed(writers));
+    await untilAllSucceed(writers);
   }
   await Promise.all(writers.map((writer) => writer.stop()));
   expect(ended).toBeGreaterThan(CUTS);
   expect(writers.flatMap(({ refused }) => refused).length).toBeGreaterThan(0);
-  expect(longest).toBeLessThan(LONGEST_RECOVERY);
   for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
   await expectAllKept(writers, account);
 });
@@ -142,7 +136,7 @@ test('a network that is gone for three seconds leaves the process well, and all 
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect((await fetch(`${servers[0].url}/health`)).status).toBe(200);
   wire.mend();
-  expect(await untilAllSucceed(writers)).toBeLessThan(LONGEST_RECOVERY);
+  await untilAllSucceed(writers);
   await Promise.all(writers.map((writer) => writer.stop()));
   await expectAllKept(writers, account);
   await wire.close();
@@ -158,8 +152,6 @@ test('a process that starts before its database waits for it', async () => {
   ]);
   expect(isReady).toBe(false);
   await postgres.resume();
-  const since = performance.now();
   servers = [await starting];
-  expect(performance.now() - since).toBeLessThan(10_000);
   expect((await fetch(`${servers[0].url}/ready`)).status).toBe(200);
 });

@@ -47,13 +47,15 @@ test(`${AT_ONCE} processes that start at once on a new database all come up, ${R
 });
 
 test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections under load`, async () => {
-  const server = await startServer(program, data, { THREE_CROWD_DRAIN: '4' });
+  const server = await startServer(program, data, { THREE_CROWD_DRAIN: '10' });
   servers = [server];
   const callers = Array.from({ length: CALLERS }, () => askUntilClosed(server.url));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await Promise.all(callers.map(({ answered }) => answered));
   const ended = server.kill('SIGTERM');
-  await expect.poll(async () => (await fetch(`${server.url}/ready`)).status, { timeout: 3_500 }).toBe(503);
-  expect(new Set(await Promise.all(callers))).toEqual(new Set(['closed politely']));
+  await expect.poll(async () => (await fetch(`${server.url}/ready`)).status).toBe(503);
+  expect(new Set(await Promise.all(callers.map(({ closed }) => closed)))).toEqual(
+    new Set(['closed politely']),
+  );
   expect(await ended).toBe(0);
   servers = [];
 });

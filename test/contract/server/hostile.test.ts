@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createApiKey, listen, type RunningServer, SAMPLE_KEY } from '../../../src/server/index.js';
 import {
   createTestService,
@@ -237,20 +238,15 @@ test('keys are in no log and no error', async () => {
   for (const key of [ann, wrong, SAMPLE_KEY]) expect(text).not.toContain(key);
 });
 
-test('a wrong key takes the same time wherever it is wrong', async () => {
-  const change = (index: number) =>
-    ann.slice(0, index) + (ann[index] === 'x' ? 'y' : 'x') + ann.slice(index + 1);
-  // The two kinds take turns, so that whatever else the machine does hits both.
-  const samples: [number[], number[]] = [[], []];
-  for (let i = 0; i < 600; i++) {
-    const kind = i % 2;
-    const request = requestOf('/v1/projects', { key: change(kind === 0 ? 8 : ann.length - 1) });
-    const started = performance.now();
-    await service.fetch(request);
-    samples[kind].push(performance.now() - started);
-  }
-  const [early, late] = samples.map((times) => times.toSorted((a, b) => a - b)[times.length / 2]);
-  expect(Math.abs(early - late)).toBeLessThan(0.25 * Math.max(early, late));
+test('a wrong key is looked up by its hash, so that no time tells where it is wrong', async () => {
+  const find = vi.spyOn(service.storage, 'findKey');
+  const keys = [ann, createApiKey(), createApiKey()];
+  // A key with a wrong checksum is refused before; whoever guesses can compute that.
+  const misspelt = ann.slice(0, 8) + (ann[8] === 'x' ? 'y' : 'x') + ann.slice(9);
+  for (const key of [...keys, misspelt]) await service.fetch(requestOf('/v1/projects', { key }));
+  const asked = find.mock.calls.map(([hash]) => hash);
+  find.mockRestore();
+  expect(asked).toEqual(keys.map((key) => createHash('sha256').update(key).digest('hex')));
 });
 
 /** What a server answers to some bytes, once it hangs up. */
@@ -267,14 +263,12 @@ function converse(text: string): Promise<string> {
 }
 
 test('a body that does not come is given up on', async () => {
-  const started = performance.now();
   const answer = await converse(
     `POST /v1/projects HTTP/1.1\r\nHost: crowds.test\r\nAuthorization: Bearer ${ann}\r\n` +
       'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"recipe_json"',
   );
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   expect(answer).toMatch(/\{"error":"[^"]+"\}$/);
-  expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 test('a caller who hangs up within a body is no failure of the service', async () => {
@@ -285,7 +279,7 @@ test('a caller who hangs up within a body is no failure of the service', async (
   socket.write(`${head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`);
   await new Promise((resolve) => setTimeout(resolve, 100));
   socket.destroy();
-  await expect.poll(told, { timeout: 10_000 }).toContain('status: 400');
+  await expect.poll(told).toContain('status: 400');
   expect(told()).not.toContain('request failed');
 });
 

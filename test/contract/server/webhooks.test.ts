@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { verifyWebhook } from 'three-crowd/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sendWebhook } from '../../../src/server/webhooks/send-webhook.js';
 import { startHttpServer } from '../../support/contract/http-server.js';
@@ -11,6 +12,14 @@ interface Received {
 
 /** Milliseconds and how often to look: a busy machine may take long, and none has to. */
 const WAIT = { timeout: 60_000, interval: 20 };
+
+const WEBHOOK = {
+  id: 'wh_1',
+  accountId: 'ann',
+  secret: 'whsec_AAAA',
+  oldSecret: null,
+  oldSecretUntil: null,
+};
 
 /** A receiver that answers with statuses in turn, the last one from then on. */
 async function startReceiver(...statuses: number[]) {
@@ -168,6 +177,72 @@ test('webhooks are listed without their secrets, are of one account, and are rem
   ).toContain('10');
 });
 
+test('after a secret is replaced, messages carry a signature of each for a day, and then one', async () => {
+  let now = new Date('2026-03-01T00:00:00Z');
+  const { url, received } = await startReceiver();
+  const { service, ask, register, create } = await startService({ now: () => now });
+  const { webhook_id, secret } = await register(url);
+  const rotate = () => ask('POST', `/v1/webhooks/${webhook_id}/secret`);
+  const rotated = (await (await rotate()).json()) as { secret: string };
+  expect(rotated).toMatchObject({ webhook_id, old_secret_until: '2026-03-02T00:00:00.000Z' });
+  expect(rotated.secret).toMatch(/^whsec_/);
+  expect(rotated.secret).not.toBe(secret);
+  const verify = ({ headers, body }: Received, by: string) =>
+    verifyWebhook({ secret: by, headers, body, now });
+  await create();
+  await vi.waitFor(() => expect(received).toHaveLength(1), WAIT);
+  expect(received[0].headers['webhook-signature'].split(' ')).toHaveLength(2);
+  for (const by of [secret, rotated.secret]) {
+    expect(await verify(received[0], by)).toMatchObject({ type: 'crowd.created' });
+  }
+  now = new Date('2026-03-02T00:00:00Z');
+  await create();
+  await vi.waitFor(() => expect(received).toHaveLength(2), WAIT);
+  expect(received[1].headers['webhook-signature'].split(' ')).toHaveLength(1);
+  expect(await verify(received[1], rotated.secret)).toMatchObject({ type: 'crowd.created' });
+  await expect(verify(received[1], secret)).rejects.toThrow('No signature');
+  const bob = await service.issue('Bob');
+  const path = `/v1/webhooks/${webhook_id}/secret`;
+  await expectError(await ask('POST', path, undefined, {}, bob), 404);
+  await expectError(await ask('GET', path), 405);
+});
+
+test('messages that nobody took are listed with the reason, and sent again when that is asked for', async () => {
+  const { url, received } = await startReceiver(...Array(8).fill(503), 204);
+  const { service, ask, register, create } = await startService();
+  const { webhook_id } = await register(url, ['crowd.created']);
+  const path = `/v1/webhooks/${webhook_id}/failures`;
+  const list = async () => (await (await ask('GET', path)).json()).data;
+  expect(await list()).toEqual([]);
+  const ids = [await create(), await create()];
+  await vi.waitFor(async () => expect(await list()).toHaveLength(2), WAIT);
+  expect(received).toHaveLength(8);
+  const failed = await list();
+  expect(failed.map(({ crowd_id }: { crowd_id: string }) => crowd_id).sort()).toEqual(ids.sort());
+  expect(failed[0]).toEqual({
+    message_id: received[7].headers['webhook-id'],
+    type: 'crowd.created',
+    crowd_id: JSON.parse(received[7].body).data.crowd_id,
+    attempts: 4,
+    failed_at: expect.any(String),
+    reason: 'it answered 503',
+  });
+  const bob = await service.issue('Bob');
+  await expectError(await ask('GET', path, undefined, {}, bob), 404);
+  await expectError(await ask('POST', `${path}/resend`, undefined, {}, bob), 404);
+  await expectError(await ask('POST', `${path}/msg_none/resend`), 404);
+  const one = failed[1].message_id;
+  expect(await (await ask('POST', `${path}/${one}/resend`)).json()).toEqual({ resent: 1 });
+  await vi.waitFor(() => expect(received).toHaveLength(9), WAIT);
+  expect(received[8].headers['webhook-id']).toBe(one);
+  expect(await list()).toHaveLength(1);
+  expect(await (await ask('POST', `${path}/resend`)).json()).toEqual({ resent: 1 });
+  await vi.waitFor(() => expect(received).toHaveLength(10), WAIT);
+  expect(received[9].headers['webhook-id']).toBe(failed[0].message_id);
+  expect(await list()).toEqual([]);
+  expect(await (await ask('POST', `${path}/resend`)).json()).toEqual({ resent: 0 });
+});
+
 test.each([
   'http://shop.example/',
   'https://127.0.0.1/',
@@ -188,7 +263,7 @@ test.each([
 test('a name that leads into this network is not followed, whatever it led to before', async () => {
   const server = await startHttpServer((_request, response) => response.end());
   const { port } = new URL(server.url);
-  const webhook = { id: 'wh_1', accountId: 'ann', secret: 'whsec_AAAA', url: `http://localhost:${port}/` };
+  const webhook = { ...WEBHOOK, url: `http://localhost:${port}/` };
   const delivery = { messageId: 'msg_1', webhook, body: '{}', trace: {}, attempts: 0 };
   const send = (url: string, allowPrivate: boolean, resolve?: never) =>
     sendWebhook({ ...delivery, webhook: { ...webhook, url } }, { now: new Date(), allowPrivate, resolve });
@@ -213,7 +288,7 @@ test('a name that leads into this network is not followed, whatever it led to be
 
 test('a receiver that never answers is left after a while', async () => {
   const server = await startHttpServer(() => {});
-  const webhook = { id: 'wh_1', accountId: 'ann', secret: 'whsec_AAAA', url: server.url };
+  const webhook = { ...WEBHOOK, url: server.url };
   const delivery = { messageId: 'msg_1', webhook, body: '{}', trace: {}, attempts: 0 };
   expect(await sendWebhook(delivery, { now: new Date(), allowPrivate: true, timeout: 50 })).toEqual({
     kind: 'failed',

@@ -5,6 +5,7 @@ import { openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   AT,
+  changeTables,
   type EngineName,
   makeOldDatabase,
   OLD_VERSIONS,
@@ -83,6 +84,28 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (engine) => {
       await storage.close();
     },
   );
+
+  test('with tables of a later version works for this one, which is started again to take an update back', async () => {
+    const location = await make(engine, 'third');
+    await (await openStorage({ location })).close();
+    await changeTables(engine, location, [
+      'alter table crowds add column later text',
+      'create table later (id integer)',
+      "insert into kysely_migration values ('099_later', '2027-01-01T00:00:00.000Z')",
+    ]);
+    const storage = await openStorage({ location });
+    expect(await storage.findCrowd('cr_Saved000')).toMatchObject({ name: 'Quay' });
+    const crowd = await storage.updateCrowd('cr_Saved000', (crowd) => ({
+      crowd: { ...crowd, name: 'Pier' },
+    }));
+    expect(crowd).toMatchObject({ name: 'Pier' });
+    await storage.close();
+    // A step that does more than add says so by its number.
+    await changeTables(engine, location, [
+      "insert into kysely_migration values ('100_other_tables', '2027-01-01T00:00:00.000Z')",
+    ]);
+    await expect(openStorage({ location })).rejects.toThrow('100_other_tables');
+  });
 
   test.each(OLD_VERSIONS)(
     'with tables of the %s version is taken over while a process of then works',

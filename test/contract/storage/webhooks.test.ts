@@ -59,7 +59,16 @@ function eventOf(id: string, minute: number, type = 'crowd.created'): CrowdEvent
 }
 
 function webhookOf(id: string, events = ['crowd.created', 'crowd.updated'], accountId = 'ann'): Webhook {
-  return { id, accountId, url: `https://${id}.test/`, events, secret: `whsec_${id}`, createdAt: time(0) };
+  return {
+    id,
+    accountId,
+    url: `https://${id}.test/`,
+    events,
+    secret: `whsec_${id}`,
+    oldSecret: null,
+    oldSecretUntil: null,
+    createdAt: time(0),
+  };
 }
 
 describe.each(Object.keys(ENGINES))('%s', (engine) => {
@@ -123,10 +132,10 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     ]);
     // What comes after the message on its way is passed over by whoever sends that one, and nobody sends it twice.
     expect(await webhooks.claim(time(4), time(9), 10, ['one', 'two'])).toEqual([]);
-    for (const delivery of claimed) await webhooks.settle(delivery, undefined);
+    for (const delivery of claimed) await webhooks.settle(delivery, { kind: 'taken' });
     const [next] = await webhooks.claim(time(4), time(9), 10, []);
     expect(next.messageId).toBe('updated');
-    await webhooks.settle(next, time(20));
+    await webhooks.settle(next, { kind: 'retried', at: time(20) });
     expect(await webhooks.claim(time(19), time(30), 10, [])).toEqual([]);
     const [again] = await webhooks.claim(time(20), time(30), 10, []);
     expect(again).toMatchObject({ messageId: 'updated', attempts: 1 });
@@ -136,6 +145,45 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     await webhooks.remove('ann', 'one');
     await webhooks.remove('ann', 'two');
     expect(await webhooks.claim(time(59), time(60), 10, [])).toEqual([]);
+  });
+
+  test('keeps the secret before until a time, and messages that failed until they are sent again', async () => {
+    const { webhooks } = storage;
+    await webhooks.add(webhookOf('rotated'), 9);
+    expect(await webhooks.rotate('bob', 'rotated', 'whsec_new', time(9))).toBeUndefined();
+    const rotated = await other.webhooks.rotate('ann', 'rotated', 'whsec_new', time(9));
+    const secrets = { secret: 'whsec_new', oldSecret: 'whsec_rotated', oldSecretUntil: time(9) };
+    expect(rotated).toEqual({ ...webhookOf('rotated'), ...secrets });
+    expect(await webhooks.list('ann')).toEqual([rotated]);
+    const crowds = ['First', 'Second', 'Third'];
+    for (const [i, id] of crowds.entries()) {
+      await storage.createCrowd(crowdOf(id), CHARGE, 99, eventOf(id, i + 1));
+      const [delivery] = await webhooks.claim(time(i + 1), time(50), 10, []);
+      expect(delivery).toMatchObject({ messageId: id, webhook: secrets });
+      await webhooks.settle(delivery, { kind: 'failed', at: time(i + 10), reason: `no ${id}` });
+    }
+    expect(await other.webhooks.claim(time(59), time(60), 10, [])).toEqual([]);
+    expect(await other.webhooks.listFailed('bob', 'rotated', 9)).toEqual([]);
+    const failed = await other.webhooks.listFailed('ann', 'rotated', 2);
+    expect(failed.map(({ id }) => id)).toEqual(['Third', 'Second']);
+    const [first] = failed;
+    expect(first).toEqual({
+      id: 'Third',
+      body: '{"id":"Third"}',
+      attempts: 1,
+      failedAt: time(12),
+      reason: 'no Third',
+    });
+    expect(await webhooks.resend('bob', 'rotated', time(20))).toBe(0);
+    expect(await webhooks.resend('ann', 'rotated', time(20), 'Second')).toBe(1);
+    const [again] = await other.webhooks.claim(time(20), time(50), 10, []);
+    expect(again).toMatchObject({ messageId: 'Second', attempts: 0 });
+    await webhooks.settle(again, { kind: 'taken' });
+    expect(await webhooks.forgetFailed(time(10), 9)).toBe(0);
+    expect(await webhooks.forgetFailed(time(11), 9)).toBe(1);
+    expect(await webhooks.resend('ann', 'rotated', time(20))).toBe(1);
+    expect(await webhooks.listFailed('ann', 'rotated', 9)).toEqual([]);
+    await webhooks.remove('ann', 'rotated');
   });
 
   test('of 40 messages, two processes that ask at once get each one once', async () => {

@@ -86,6 +86,17 @@ export async function makeOldDatabase(
   await database.close();
 }
 
+/** Does to a database what some other version would. */
+export async function changeTables(
+  engine: EngineName,
+  location: string,
+  statements: readonly string[],
+): Promise<void> {
+  const database = await (engine === 'SQLite' ? openSqlite(location) : openPostgres(location));
+  for (const statement of statements) await database.execute(statement);
+  await database.close();
+}
+
 interface OldDatabase {
   execute(statements: string): Promise<unknown>;
   insert(table: string, values: readonly (string | number | null)[]): Promise<unknown>;

@@ -22,7 +22,7 @@ export interface Dashboard {
   createAccount(
     names: readonly string[],
     limits?: { access: 'read' },
-  ): Promise<{ key: string; ids: string[] }>;
+  ): Promise<{ key: string; accountId: string; ids: string[] }>;
   /** Opens the dashboard as somebody sees it who has not signed in. */
   open(options?: {
     width?: number;
@@ -62,7 +62,8 @@ export async function startDashboard(): Promise<Dashboard> {
       const { key } = await issueKey(storage, account, 'first');
       const ids = [];
       for (const name of names) ids.push(await createCrowd(server.url, key, name));
-      return { key: limits ? (await issueKey(storage, account, 'limited', limits)).key : key, ids };
+      const limited = limits && (await issueKey(storage, account, 'limited', limits));
+      return { key: limited?.key ?? key, accountId: account.id, ids };
     },
     open: (options = {}) => open(browser, `${server.url}/dashboard`, options),
     closePages: async () => {
@@ -104,12 +105,12 @@ async function open(
     });
   }
   await page.goto(address);
-  await page.getByLabel('Key').waitFor();
+  await page.getByLabel('API key').waitFor();
   return {
     page,
     complaints,
     signIn: async (key) => {
-      await page.getByLabel('Key').fill(key);
+      await page.getByLabel('API key').fill(key);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Crowds', exact: true }).waitFor();
     },

@@ -5,7 +5,13 @@ import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { Figure } from '../../../src/kit/motion/figure.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { BONES, type BoneName, bonePosition, kitSkeleton } from '../../../src/kit/skeleton.js';
-import { retargetClip, samplePose, TRS_SIZE, worldMatrices } from '../../../src/rig/index.js';
+import {
+  chooseConvention,
+  retargetClip,
+  samplePose,
+  TRS_SIZE,
+  worldMatrices,
+} from '../../../src/rig/index.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { distance } from '../../support/kit/played-clip.js';
 
@@ -51,6 +57,12 @@ testInTurn(
   }
   expect(farthest).toBeLessThan(0.002);
   expect((mostTurned * 180) / Math.PI).toBeLessThan(0.5);
+});
+
+test.each(MOTIONS)('$name alone is told to be pose-matched, as it was made', (motion) => {
+  const [clip] = authorClips([motion]);
+  const chosen = chooseConvention([{ clip, source: baseSkeleton() }], kitSkeleton());
+  expect(chosen).toMatchObject({ convention: 'pose-matched', isSame: false });
 });
 
 test('on the base mesh itself, legs and trunk point where they point on the characters', () => {

@@ -42,6 +42,31 @@ describe('update', () => {
   });
 });
 
+test('a crowd whose parts have more materials than draws are usual says so', async () => {
+  const figure = createFigure();
+  const body = figure.assets.parts.get(characters[0].body_id)!;
+  const build = async (count: number): Promise<string[]> => {
+    const geometry = body.geometry.clone();
+    geometry.clearGroups();
+    for (let k = 0; k < count; k++) geometry.addGroup(k * 3, 3, k);
+    const materials = Array.from({ length: count }, () => body.material.clone());
+    const parts = new Map([...figure.assets.parts, [body.name, { ...body, geometry, materials }]]);
+    const warnings: string[] = [];
+    const crowd = await buildFigureCrowd({ assets: { ...figure.assets, parts } }, characters.slice(0, 1), {
+      ...{ mode: 'instanced', lodScreenHeight: 0 },
+      onWarning: (message) => warnings.push(message),
+    });
+    expect(crowd.stats).toMatchObject({ parts: 4, drawCalls: count + 3 });
+    crowd.dispose();
+    return warnings;
+  };
+  const ofDraws = expect.stringMatching(
+    /takes 37 draws a frame where 36 are usual: its 4 parts have several/,
+  );
+  expect(await build(33)).not.toContainEqual(expect.stringMatching(/draws a frame/));
+  expect(await build(34)).toContainEqual(ofDraws);
+});
+
 describe('an empty crowd', () => {
   test.each(MODES)('draws nobody, and can be filled (%s)', async (mode) => {
     const crowd = await buildFigureCrowd(createFigure(), [], { mode, lodScreenHeight: 0 });

@@ -65,6 +65,29 @@ test.each([
   expect([...tier.ranges]).toEqual([0, 1, 1, 0, 1, 1]);
 });
 
+test('weights become bytes that sum to 255, each within two of what the file has', () => {
+  const weights = [
+    [1 / 3, 1 / 3, 1 / 3, 0],
+    [0.998, 0.002, 0, 0],
+    [0.25, 0.25, 0.25, 0.25],
+    [0.7, 0.1, 0.1, 0.1],
+  ];
+  const part = createPart('a');
+  const skinWeight = part.geometry.getAttribute('skinWeight');
+  for (let v = 0; v < skinWeight.count; v++) {
+    skinWeight.setXYZW(v, ...(weights[v % weights.length] as [number, number, number, number]));
+  }
+  const { index } = part.geometry;
+  const words = tierOf([part]).tier.merged!.words;
+  for (let k = 0; k < index!.count; k++) {
+    const word = words[k * FAR_VERTEX_WORDS + 5];
+    const bytes = [0, 8, 16, 24].map((shift) => (word >>> shift) & 255);
+    expect(bytes.reduce((sum, byte) => sum + byte)).toBe(255);
+    const expected = weights[index!.getX(k) % weights.length];
+    for (const [j, byte] of bytes.entries()) expect(Math.abs(byte - expected[j] * 255)).toBeLessThan(2);
+  }
+});
+
 test('where each part is to have a far draw of its own, all have', () => {
   const parts = [createPart('a'), createPart('odd', { map: new Texture() })];
   const lists = parts.map((part) => list(part));
@@ -84,6 +107,17 @@ test('thirty parts with textures of their own take thirty draws', () => {
   const parts = Array.from({ length: 30 }, (_, n) => createPart(`part ${n}`, { map: new Texture() }));
   expect(tierOf(parts).names).toHaveLength(30);
   expect(tierOf(parts).tier.merged).toBeUndefined();
+});
+
+test.each([
+  [35, true],
+  [36, false],
+  [37, true],
+])('of %i parts, all that is far is drawn together: %s, since that is never the 37th draw', (count, has) => {
+  const { merged, ranges } = tierOf(Array.from({ length: count }, (_, n) => createPart(`part ${n}`))).tier;
+  expect(merged !== undefined).toBe(has);
+  // Near at any distance: the number of the near draw.
+  if (!has) expect([...ranges]).toEqual(Array.from({ length: count }, (_, n) => [n, 0]).flat());
 });
 
 test('parts that share a texture are drawn together, with texture coordinates', () => {

@@ -66,6 +66,21 @@ async function errorOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('a hero', () => {
+  test('is left to the crowd to cull, and frees its materials once its instance is drawn again', async () => {
+    const crowd = await build();
+    const hero = await crowd.promote(1);
+    const meshes = meshesOf(hero);
+    expect(meshes.length).toBeGreaterThan(3);
+    expect(meshes.every(({ frustumCulled }) => !frustumCulled)).toBe(true);
+    const freed = new Set<unknown>();
+    for (const { material } of meshes) {
+      (material as Material).addEventListener('dispose', ({ target }) => freed.add(target));
+    }
+    crowd.demote(1);
+    crowd.update(0.1);
+    expect(freed).toEqual(new Set(meshes.map(({ material }) => material)));
+  });
+
   test('stands where its character does, in the same pose and clothes, and takes its place', async () => {
     const figure = createFigure();
     const crowd = await build(figure);

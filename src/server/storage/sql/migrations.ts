@@ -1,20 +1,47 @@
-import { type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, type Kysely, type Migration, type MigrationProvider, sql } from 'kysely';
+import type { Schema } from './schema.js';
 
 type EngineName = 'PostgreSQL' | 'SQLite';
 
+/** What numbers of steps begin with that only add to those before. */
+const HUNDRED = '0';
+
 /**
  * How the tables came to be what they are. A step that was released is never edited: the next one is added. Processes
- * of the version before go on working on the same tables while it is replaced, so steps only add.
+ * of the version before go on working on the same tables while it is replaced, and may be started again after a later
+ * one was, to take an update back. So steps only add. One that cannot do with that begins the next hundred, and its
+ * tables are refused by versions that do not know it.
+ *
+ * @param reading the database, whose later steps are accepted if they are of the same hundred
  */
-export function createMigrations(engine: EngineName): MigrationProvider {
+export async function createMigrations(
+  engine: EngineName,
+  reading: Kysely<Schema>,
+): Promise<MigrationProvider> {
   const migrations: Record<string, Migration> = {
     '001_tables': createTables(engine),
     '002_cheap_lists_and_probes': addListsAndProbes(engine),
     '003_limits_of_keys': addLimitsOfKeys(engine),
     '004_files': addFiles(engine),
     '005_webhooks': addWebhooks(engine),
+    '006_secrets_and_failures_of_webhooks': addSecretsAndFailures(engine),
   };
+  // Found before they are run: what runs them may hold the one connection that writes.
+  const later = await findLaterSteps(reading, Object.keys(migrations));
+  for (const name of later) migrations[name] = { up: async () => {} };
   return { getMigrations: async () => migrations };
+}
+
+/** The steps of later versions that a database has been through, and that this one can work with. */
+async function findLaterSteps(db: Kysely<Schema>, known: readonly string[]): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const rows = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(
+    db,
+  );
+  return rows.rows
+    .map(({ name }) => name)
+    .filter((name) => !known.includes(name) && name.startsWith(HUNDRED));
 }
 
 /** Type of a text column that compares by code unit, as SQLite's and JavaScript's do. */
@@ -179,6 +206,21 @@ function addWebhooks(engine: EngineName): Migration {
       for (const columns of [['due_at'], ['webhook_id', 'due_at']]) {
         const name = `deliveries_by_${columns.join('_and_')}`;
         await db.schema.createIndex(name).on('deliveries').columns(columns).execute();
+      }
+    },
+  };
+}
+
+/** Secrets can be replaced, and messages that nobody took are kept. */
+function addSecretsAndFailures(engine: EngineName): Migration {
+  const text = textOf(engine);
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      for (const [table, ...columns] of [
+        ['webhooks', 'old_secret', 'old_secret_until'],
+        ['deliveries', 'failed_at', 'reason'],
+      ]) {
+        for (const column of columns) await db.schema.alterTable(table).addColumn(column, text).execute();
       }
     },
   };

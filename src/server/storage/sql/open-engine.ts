@@ -7,22 +7,26 @@ import { addUsage } from './usage.js';
 /** Opens a PostgreSQL database with its tables up to date. */
 export async function openPostgresEngine(url: string, onError: (error: Error) => void): Promise<Engine> {
   const { MIGRATION_LIMITS, openPostgres } = await import('./postgres.js');
-  const migrating = new Kysely<Schema>({ dialect: openPostgres(url, onError, MIGRATION_LIMITS).dialect });
-  await migrate(migrating, 'PostgreSQL').finally(() => migrating.destroy());
-  const { dialect, figures } = openPostgres(url, onError);
-  const db = new Kysely<Schema>({ dialect });
+  const migrating = new Kysely<Schema>({
+    dialect: openPostgres(url, { onError, limits: MIGRATION_LIMITS }).dialect,
+  });
+  await migrate(migrating, migrating, 'PostgreSQL').finally(() => migrating.destroy());
+  const durable = openPostgres(url, { onError });
+  const fast = openPostgres(url, { onError, isDurable: false });
+  const db = new Kysely<Schema>({ dialect: durable.dialect });
+  const counting = new Kysely<Schema>({ dialect: fast.dialect });
   return {
     reading: db,
     writing: db,
-    counting: db,
+    counting,
     skipsLocked: true,
-    countUses: (uses) => countInOneStatement(db, uses),
+    countUses: (uses) => countInOneStatement(counting, uses),
     figures: () => {
-      const { open, idle, waiting } = figures();
+      const [of, ofCounting] = [durable.figures(), fast.figures()];
       return {
-        database_connections_open: open,
-        database_connections_idle: idle,
-        database_connections_waiting: waiting,
+        database_connections_open: of.open + ofCounting.open,
+        database_connections_idle: of.idle + ofCounting.idle,
+        database_connections_waiting: of.waiting + ofCounting.waiting,
       };
     },
   };
@@ -36,7 +40,7 @@ export async function openSqliteEngine(file: string): Promise<Engine> {
   const open = (dialect: Dialect) =>
     dialect === dialects.writing ? writing : new Kysely<Schema>({ dialect });
   const [reading, counting] = [open(dialects.reading), open(dialects.counting)];
-  await migrate(writing, 'SQLite').catch(async (error: unknown) => {
+  await migrate(writing, reading, 'SQLite').catch(async (error: unknown) => {
     await Promise.all([...new Set([reading, writing, counting])].map((db) => db.destroy()));
     throw error;
   });
@@ -50,8 +54,13 @@ export async function openSqliteEngine(file: string): Promise<Engine> {
   };
 }
 
-async function migrate(db: Kysely<Schema>, engine: 'PostgreSQL' | 'SQLite'): Promise<void> {
-  const { error } = await new Migrator({ db, provider: createMigrations(engine) }).migrateToLatest();
+async function migrate(
+  db: Kysely<Schema>,
+  reading: Kysely<Schema>,
+  engine: 'PostgreSQL' | 'SQLite',
+): Promise<void> {
+  const provider = await createMigrations(engine, reading);
+  const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (error) throw error;
 }
 
@@ -59,16 +68,15 @@ async function migrate(db: Kysely<Schema>, engine: 'PostgreSQL' | 'SQLite'): Pro
 const COUNT_IN_POSTGRES = `
 with claimed as (
   insert into requests (account_id, key, fingerprint, crowd, created_at)
-  select $1, key, fingerprint, null, created_at
-  from unnest($2::text[], $3::text[], $4::text[]) as asked (key, fingerprint, created_at)
-  order by key
+  select $1, mark ->> 0, mark ->> 1, null, mark ->> 2 from json_array_elements($2) as mark
+  order by mark ->> 0
   on conflict (account_id, key) do update
     set fingerprint = excluded.fingerprint, crowd = null, created_at = excluded.created_at
-    where requests.created_at < $5
+    where requests.created_at < $3
   returning key
 ), counted as (
   insert into usage (account_id, period, used)
-  select $1, $6, units from (select $7::int + count(*)::int as units from claimed) as uses where units > 0
+  select $1, $4, units from (select $5::int + count(*)::int as units from claimed) as uses where units > 0
   on conflict (account_id, period) do update set used = usage.used + excluded.used
 )
 select key from claimed`;
@@ -80,9 +88,7 @@ async function countInOneStatement(
   const { rows } = await db.executeQuery<{ key: string }>(
     CompiledQuery.raw(COUNT_IN_POSTGRES, [
       accountId,
-      marks.map(({ key }) => key),
-      marks.map(({ fingerprint }) => fingerprint),
-      marks.map(({ at }) => at),
+      toJson(marks),
       marks[0]?.expired ?? '',
       period,
       unnamed,
@@ -109,12 +115,16 @@ async function countInTransaction(
     return new Set();
   }
   return db.transaction().execute(async (transaction) => {
-    const asked = JSON.stringify(marks.map(({ key, fingerprint, at }) => [key, fingerprint, at]));
     const { rows } = await transaction.executeQuery<{ key: string }>(
-      CompiledQuery.raw(CLAIM_IN_SQLITE, [accountId, asked, first.expired]),
+      CompiledQuery.raw(CLAIM_IN_SQLITE, [accountId, toJson(marks), first.expired]),
     );
     const units = unnamed + rows.length;
     if (units > 0) await addUsage(transaction, { accountId, period }, units);
     return new Set(rows.map(({ key }) => key));
   });
+}
+
+/** One text for any number of marks: drivers write arrays of texts element by element. */
+function toJson(marks: Uses['marks']): string {
+  return JSON.stringify(marks.map(({ key, fingerprint, at }) => [key, fingerprint, at]));
 }

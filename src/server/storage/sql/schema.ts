@@ -58,6 +58,8 @@ export interface Schema {
     /** A JSON list. */
     events: string;
     secret: string;
+    old_secret: string | null;
+    old_secret_until: string | null;
     created_at: string;
   };
   /** Messages on their way to webhooks. */
@@ -69,6 +71,9 @@ export interface Schema {
     trace: string;
     attempts: number;
     due_at: string;
+    /** Set where nobody took it. */
+    failed_at: string | null;
+    reason: string | null;
   };
   /** One row, written to see whether that works. */
   probes: { id: number; written_at: string; content: string };

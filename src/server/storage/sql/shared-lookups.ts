@@ -1,10 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
+
+interface Lookup<Value> {
+  readonly found: Promise<Value>;
+  /** When it began, in milliseconds of this process. */
+  readonly began: number;
+}
+
+/** Milliseconds after which a lookup under way is not waited for: its connection may be lost. */
+const LONGEST_WAIT = 100;
+
 /**
- * Looks a thing up once for all who ask for it in the same turn of the event loop: of many requests at once, most come
- * with the same key or for the same crowd. Nothing is kept: each lookup begins after those who wait for it have asked.
+ * Looks a thing up once for all who ask for it at a time: of many requests at once, most come with the same key or for
+ * the same crowd. Those who ask while it is being looked up share the next lookup, as its state may have changed since
+ * that one began. Nothing is kept: each lookup begins after those who wait for it have asked.
  */
 export class SharedLookups<Value> {
   readonly #find: (name: string) => Promise<Value>;
+  /** Those that have not begun. */
   readonly #asked = new Map<string, Promise<Value>>();
+  readonly #underWay = new Map<string, Lookup<Value>>();
 
   constructor(find: (name: string) => Promise<Value>) {
     this.#find = find;
@@ -13,12 +27,27 @@ export class SharedLookups<Value> {
   find(name: string): Promise<Value> {
     const asked = this.#asked.get(name);
     if (asked) return asked;
-    // Not at once: requests that arrived together get this far together.
-    const lookup = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      this.#asked.delete(name);
-      return this.#find(name);
-    });
+    const lookup = this.#whenFree(name).then(() => this.#begin(name));
     this.#asked.set(name, lookup);
     return lookup;
+  }
+
+  #whenFree(name: string): Promise<unknown> {
+    const { found, began } = this.#underWay.get(name) ?? {};
+    // Not at once: requests that arrived together get this far together.
+    if (!found || began === undefined || performance.now() - began > LONGEST_WAIT) return setImmediate();
+    return found.catch(() => {});
+  }
+
+  #begin(name: string): Promise<Value> {
+    this.#asked.delete(name);
+    const found = this.#find(name);
+    const lookup = { found, began: performance.now() };
+    this.#underWay.set(name, lookup);
+    const end = () => {
+      if (this.#underWay.get(name) === lookup) this.#underWay.delete(name);
+    };
+    found.then(end, end);
+    return found;
   }
 }

@@ -115,7 +115,7 @@ function keepStatements(database: Database.Database): SqliteDatabase {
       let statement = statements.get(sql);
       if (!statement) {
         if (statements.size === MOST_STATEMENTS) statements.clear();
-        statement = database.prepare(sql) as unknown as SqliteStatement;
+        statement = keepReader(database.prepare(sql) as unknown as SqliteStatement);
         statements.set(sql, statement);
       }
       return statement;
@@ -124,6 +124,17 @@ function keepStatements(database: Database.Database): SqliteDatabase {
       statements.clear();
       database.close();
     },
+  };
+}
+
+/** Whether a statement gives rows never changes, and asking libsql takes as long as some statements do. */
+function keepReader(statement: SqliteStatement): SqliteStatement {
+  const { reader } = statement;
+  return {
+    reader,
+    all: (parameters) => statement.all(parameters),
+    run: (parameters) => statement.run(parameters),
+    iterate: (parameters) => statement.iterate(parameters),
   };
 }
 

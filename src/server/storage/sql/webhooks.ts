@@ -1,7 +1,17 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { CrowdEvent, Delivery, Webhook, WebhookStorage } from '../webhook-storage.js';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type {
+  CrowdEvent,
+  Delivery,
+  FailedMessage,
+  Settlement,
+  Webhook,
+  WebhookStorage,
+} from '../webhook-storage.js';
 import type { Engine } from './engine.js';
 import type { Schema } from './schema.js';
+
+/** When a failed message is due: processes of the version before know no other way to pass it over. */
+const NEVER = '9999-12-31T23:59:59.999Z';
 
 /** Keeps webhooks and their messages in the database of the crowds. */
 export class SqlWebhooks implements WebhookStorage {
@@ -42,14 +52,7 @@ export class SqlWebhooks implements WebhookStorage {
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    return rows.map((row) => ({
-      id: row.id,
-      accountId: row.account_id,
-      url: row.url,
-      events: JSON.parse(row.events) as string[],
-      secret: row.secret,
-      createdAt: row.created_at,
-    }));
+    return rows.map(toWebhook);
   }
 
   remove(accountId: string, id: string): Promise<boolean> {
@@ -107,37 +110,106 @@ export class SqlWebhooks implements WebhookStorage {
     return this.#withWebhooks(claimed);
   }
 
-  async settle({ messageId, webhook, attempts }: Delivery, retryAt: string | undefined): Promise<void> {
+  async settle({ messageId, webhook, attempts }: Delivery, outcome: Settlement): Promise<void> {
     const { counting } = this.#engine;
     const isIt = { message_id: messageId, webhook_id: webhook.id };
-    if (retryAt === undefined) {
+    if (outcome.kind === 'taken') {
       await counting
         .deleteFrom('deliveries')
         .where(({ and }) => and(isIt))
         .execute();
       return;
     }
+    const next =
+      outcome.kind === 'retried'
+        ? { due_at: outcome.at }
+        : { due_at: NEVER, failed_at: outcome.at, reason: outcome.reason };
     await counting
       .updateTable('deliveries')
-      .set({ due_at: retryAt, attempts: attempts + 1 })
+      .set({ ...next, attempts: attempts + 1 })
       .where(({ and }) => and(isIt))
       .execute();
+  }
+
+  async rotate(
+    accountId: string,
+    id: string,
+    secret: string,
+    oldUntil: string,
+  ): Promise<Webhook | undefined> {
+    const row = await this.#engine.writing
+      .updateTable('webhooks')
+      .set((eb) => ({ secret, old_secret: eb.ref('secret'), old_secret_until: oldUntil }))
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .returningAll()
+      .executeTakeFirst();
+    return row && toWebhook(row);
+  }
+
+  async listFailed(accountId: string, id: string, limit: number): Promise<FailedMessage[]> {
+    const rows = await this.#engine.reading
+      .selectFrom('deliveries')
+      .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+      .select(['message_id', 'body', 'attempts', 'failed_at', 'reason'])
+      .where('webhook_id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('failed_at', 'is not', null)
+      .orderBy('failed_at', 'desc')
+      .orderBy('message_id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ message_id, body, attempts, failed_at, reason }) => ({
+      id: message_id,
+      body,
+      attempts,
+      failedAt: failed_at ?? '',
+      reason: reason ?? '',
+    }));
+  }
+
+  async resend(accountId: string, id: string, at: string, messageId?: string): Promise<number> {
+    const { numUpdatedRows } = await this.#engine.writing
+      .updateTable('deliveries')
+      .set({ failed_at: null, reason: null, attempts: 0, due_at: at })
+      .where('webhook_id', 'in', (eb) =>
+        eb.selectFrom('webhooks').select('id').where('id', '=', id).where('account_id', '=', accountId),
+      )
+      .where('failed_at', 'is not', null)
+      .$if(messageId !== undefined, (query) => query.where('message_id', '=', messageId as string))
+      .executeTakeFirst();
+    return Number(numUpdatedRows);
+  }
+
+  async forgetFailed(before: string, limit: number): Promise<number> {
+    const { counting, skipsLocked } = this.#engine;
+    const { numDeletedRows } = await counting
+      .deleteFrom('deliveries')
+      .where(({ eb, refTuple, selectFrom }) => {
+        const old = selectFrom('deliveries')
+          .select(['message_id', 'webhook_id'])
+          .where('due_at', '=', NEVER)
+          .where('failed_at', '<', before)
+          .limit(limit)
+          .$if(skipsLocked, (query) => query.forUpdate().skipLocked());
+        return eb(refTuple('message_id', 'webhook_id'), 'in', old.$asTuple('message_id', 'webhook_id'));
+      })
+      .executeTakeFirst();
+    return Number(numDeletedRows);
   }
 
   async #withWebhooks(rows: readonly Schema['deliveries'][]): Promise<Delivery[]> {
     if (rows.length === 0) return [];
     const found = await this.#engine.reading
       .selectFrom('webhooks')
-      .select(['id', 'account_id', 'url', 'secret'])
+      .selectAll()
       .where(
         'id',
         'in',
         rows.map(({ webhook_id }) => webhook_id),
       )
       .execute();
-    const webhooks = new Map(
-      found.map(({ id, account_id, url, secret }) => [id, { id, accountId: account_id, url, secret }]),
-    );
+    const webhooks = new Map(found.map((row) => [row.id, toWebhook(row)]));
     return rows.flatMap(({ message_id, webhook_id, body, trace, attempts }) => {
       const webhook = webhooks.get(webhook_id);
       // It may have been removed just now.
@@ -147,6 +219,19 @@ export class SqlWebhooks implements WebhookStorage {
       ];
     });
   }
+}
+
+function toWebhook(row: Selectable<Schema['webhooks']>): Webhook {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    url: row.url,
+    events: JSON.parse(row.events) as string[],
+    secret: row.secret,
+    oldSecret: row.old_secret,
+    oldSecretUntil: row.old_secret_until,
+    createdAt: row.created_at,
+  };
 }
 
 /** Puts an event into the queue of every webhook that wants to hear of it, together with the change that it tells of. */

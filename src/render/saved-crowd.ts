@@ -1,0 +1,62 @@
+import { CrowdError } from '../errors/index.js';
+import type { CharactersState } from './characters/index.js';
+import type { CrowdDependencies } from './crowd.js';
+import type { LooksState } from './look-targets.js';
+import type { MotionState } from './motion/index.js';
+import { packState, type State, unpackState } from './pack-state.js';
+
+/** What a crowd goes on from. */
+interface CrowdState {
+  /** The crowd's clock. */
+  readonly seconds: number;
+  readonly characters: CharactersState;
+  readonly looks: LooksState;
+  /** Null for a crowd that stays where it is put. */
+  readonly motion: MotionState | null;
+}
+
+/**
+ * A crowd's state as bytes.
+ *
+ * @param now returns the crowd's present time, seconds
+ * @throws {CrowdError} where the crowd is moved by something that cannot be saved
+ */
+export async function saveCrowd(
+  { characters, looks, motion }: CrowdDependencies,
+  now: () => number,
+): Promise<ArrayBuffer> {
+  // First, since everything else is of the moment when a worker has answered.
+  const moving = motion ? await motion.takeState() : null;
+  const state: CrowdState = {
+    seconds: now(),
+    characters: characters.takeState(),
+    looks: looks.takeState(),
+    motion: moving,
+  };
+  return packState(state as unknown as State);
+}
+
+/**
+ * Takes a state over; heroes are instances afterwards. Returns the crowd's time.
+ *
+ * @throws {CrowdError} for bytes that are no saved crowd, or that of other clips or without motion; nothing is changed then
+ * @throws {UnknownPartError} where somebody wears a part that the crowd lacks
+ */
+export function restoreCrowd(
+  { characters, looks, motion, heroes }: CrowdDependencies,
+  saved: ArrayBuffer,
+): number {
+  const state = unpackState(saved) as unknown as CrowdState;
+  if ((state.motion === null) !== (motion === undefined)) {
+    throw new CrowdError(
+      `The saved crowd ${state.motion ? 'walked' : 'stayed where it was put'}, and this one ` +
+        `${motion ? 'walks' : 'does not'}. Make it with the same option \`motion\` as the one that was saved.`,
+    );
+  }
+  characters.checkState(state.characters);
+  heroes.remove('all');
+  characters.restoreState(state.characters);
+  looks.restoreState(state.looks);
+  if (state.motion) motion?.restoreState(state.motion);
+  return state.seconds;
+}

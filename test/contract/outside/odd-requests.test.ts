@@ -1,0 +1,106 @@
+/** What is odd in requests, names and limits, and must do no harm: by raw sockets and by the command line. */
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { openStorage, SAMPLE_KEY } from 'three-crowd-server';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+
+let program: string;
+let data: string;
+let server: ServerProcess | undefined;
+beforeAll(async () => {
+  [program, data] = await Promise.all([bundleProgram(), createData()]);
+});
+afterEach(async () => {
+  await server?.kill();
+  server = undefined;
+});
+afterAll(async () => {
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+/** The head of the answer to a request that ends its connection. */
+function converse({ url }: ServerProcess, lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')[0]));
+    socket.on('error', reject);
+    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+  });
+}
+
+/** Runs the command line. @returns what it wrote, and its exit code */
+function run(...words: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words, '--data', data], (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    );
+  });
+}
+
+test('names of the host that somebody makes up are answered, and fill no cache', async () => {
+  const started = await startServer(program, data);
+  server = started;
+  const ask = (host: string) =>
+    converse(started, [
+      'GET /v1/crowd/cr_Parade5k HTTP/1.1',
+      `Host: ${host}`,
+      `Authorization: Bearer ${SAMPLE_KEY}`,
+      'Accept-Encoding: br',
+    ]);
+  const isCompressed = (head: string) => /^content-encoding: br$/im.test(head);
+  const heads: string[] = [];
+  expect(isCompressed(await ask('usual.test'))).toBe(true);
+  for (let i = 0; i < 40; i++) heads.push(await ask(`made-up-${i}.test`));
+  expect(heads.every((head) => head.startsWith('HTTP/1.1 200 '))).toBe(true);
+  // The first few might be somebody's; those after them are neither compressed nor kept.
+  expect(heads.slice(0, 5).every(isCompressed)).toBe(true);
+  expect(heads.slice(-5).some(isCompressed)).toBe(false);
+  expect(isCompressed(await ask('usual.test'))).toBe(true);
+});
+
+test('an operator who lists crowds sees control characters of their names written out', async () => {
+  const location = join(data, 'crowds.db');
+  const { key, id } = await registerAccount(location, 'studio', 'Ann');
+  server = await startServer(program, data);
+  const created = await createCrowd(server.url, key, 'harmless');
+  const { crowd_id } = (await created.json()) as { crowd_id: string };
+  const storage = await openStorage({ location });
+  // As a version might have saved it that did not look.
+  const name = 'a\u001b]0;owned\u0007\r\ncr_forged00  \u009b2J';
+  await storage.updateCrowd(crowd_id, (crowd) => ({ crowd: { ...crowd, name } }));
+  expect(await storage.listCrowds(id, 9)).toMatchObject([{ name }]);
+  await storage.close();
+  const { code, output } = await run('crowd', 'list', '--account', 'Ann');
+  expect(code).toBe(0);
+  expect(output).toContain('owned');
+  expect(output.split('\n').filter((line) => line.startsWith('cr_forged'))).toEqual([]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(output).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+});
+
+test('the public key creates nothing, whatever the command line is asked for its account', async () => {
+  const { code, output } = await run('key', 'create', '--account', 'Sample crowds', '--plan', 'studio');
+  expect(code).not.toBe(0);
+  expect(output).toContain('Sample crowds');
+  server = await startServer(program, data);
+  expect((await createCrowd(server.url, SAMPLE_KEY, 'public')).status).toBe(403);
+});
+
+test('where the process may have 256 descriptors, it starts and answers', async () => {
+  server = await startServer(program, data, {}, 'ulimit -n 256');
+  const headers = { Authorization: `Bearer ${SAMPLE_KEY}` };
+  expect((await fetch(`${server.url}/v1/crowd/cr_Teahouse`, { headers })).status).toBe(200);
+  expect((await fetch(`${server.url}/ready`)).status).toBe(200);
+});
