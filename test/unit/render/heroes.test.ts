@@ -11,10 +11,12 @@ import {
   Vector3,
 } from 'three';
 import type { Crowd, CrowdIntersection, Hero } from 'three-crowd';
+import { crowdPerson, crowdScenario, SimulationDriver } from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { isCrowdError, isUnknownClipError } from '../../../src/errors/index.js';
 import { createFigure, type Figure, figureCharacters } from '../../support/browser/figure.js';
 import { buildFigureCrowd } from '../../support/render/figure-crowd.js';
+import { sampleRecipe } from '../../support/sample-recipe.js';
 
 const SEED = 9;
 const characters = figureCharacters(4, SEED);
@@ -199,6 +201,29 @@ describe('a hero', () => {
     crowd.demote(1);
     crowd.update(0);
     expect([0, 1, 2, 3].map((i) => instanceOf(crowd, i).visible)).toEqual([false, true, false, false]);
+  });
+
+  test('walks where the simulation has its character, and stays where it is put by hand', async () => {
+    const recipe = sampleRecipe({ size: characters.length, pace: 1, boundaryRadius: 50, obstacles: [] });
+    const crowd = await buildFigureCrowd(createFigure(), characters, {
+      createSimulation: async (clipSpeed) => ({
+        simulation: new SimulationDriver(crowdScenario(recipe, characters, { clipSpeed }), { worker: false }),
+        personOf: (character) => crowdPerson(recipe, character, { clipSpeed }),
+      }),
+    });
+    const hero = await crowd.promote(1);
+    crowd.motion?.setSpeed(1, 1.2);
+    crowd.motion?.goTo(1, [30, 30]);
+    const begin = hero.object.position.clone();
+    for (let frame = 0; frame < 240; frame++) {
+      crowd.update(1 / 60);
+      const { x, z } = crowd.get(1);
+      expect([hero.object.position.x, hero.object.position.z]).toEqual([x, z]);
+    }
+    expect(hero.object.position.distanceTo(begin)).toBeGreaterThan(1);
+    hero.object.position.set(-5, 0, 5);
+    crowd.update(1 / 60);
+    expect(hero.object.position.toArray()).toEqual([-5, 0, 5]);
   });
 
   test('is met by rays, as its character', async () => {
