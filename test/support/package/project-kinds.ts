@@ -147,7 +147,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   },
   {
     name: 'webpack',
-    packages: ['webpack', 'webpack-cli', 'ts-loader', 'typescript@6', '@types/three', 'three'],
+    packages: ['webpack', 'webpack-cli@6', 'ts-loader', 'typescript@6', '@types/three', 'three'],
     files: (service) => ({
       'webpack.config.mjs': `export default {
   mode: 'production',
