@@ -14,6 +14,8 @@ const WALK_WORDS = [
   ['run', 'running', 'jog'],
 ];
 const IDLE_WORDS = [['idle'], ['stand', 'standing', 'survey', 'rest']];
+/** Up to which a clip is a pose, such as the T-pose that exporters add, which nobody stands by unless told to. */
+const POSE_SECONDS = 0.1;
 
 /** A crowd of the sources' characters, which play the sources' clips; of how, see `createCrowdFromGLTF`. */
 export async function buildGltfCrowd(
@@ -25,8 +27,9 @@ export async function buildGltfCrowd(
   try {
     const { clipInfo } = assets.boneTexture.manifest;
     const walk = findClip(assets.clips, WALK_WORDS);
-    const idle = findClip(assets.clips, IDLE_WORDS) ?? assets.clips.find((name) => name !== walk);
-    const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? ''))];
+    const moving = clipInfo.find(({ name, duration }) => name !== walk && duration > POSE_SECONDS);
+    const idle = findClip(assets.clips, IDLE_WORDS) ?? moving?.name;
+    const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? walk ?? ''))];
     const seats = options.characters ?? inRows(options.count ?? 100, spacingOf(assets.height, stand.bounds));
     const outfits = assets.looks.map((look) => outfitOf(look, assets));
     const { rot_y = assets.facesBack ? Math.PI : 0 } = options;

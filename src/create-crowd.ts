@@ -18,7 +18,8 @@ import {
   chooseDrawMode,
 } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import type { Wall } from './simulate/index.js';
+import type { GpuSimulation } from './simulate/gpu/index.js';
+import type { Person, Scenario, Wall } from './simulate/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
@@ -39,6 +40,15 @@ export interface MotionOptions {
    * @default true
    */
   readonly worker?: boolean;
+  /**
+   * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
+   * `WebGPURenderer` on WebGPU, instances, even ground and no walls; elsewhere the worker goes on with it, and `onWarning`
+   * is told why. Nobody but the GPU knows where people are, so that what asks for it throws a `CrowdError`: sockets, heroes,
+   * looks, clips, added characters and characters placed by hand. Rays hit nobody, and there are no events.
+   *
+   * @default false
+   */
+  readonly gpu?: boolean;
   /**
    * Walls that people walk round, metres in the crowd's space: `[fromX, fromZ, toX, toZ]` each.
    *
@@ -222,7 +232,7 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
       ...(recipe.terrain.active ? { groundHeight: terrainHeight(recipe) } : {}),
       playbackSpeed: ({ anim_clip, index }: Character) =>
         anim_clip === 'walk' ? walkSpeed(recipe, index) : 1,
-      ...createSimulationOf(response, options.motion),
+      ...createSimulationOf(response, options),
     });
   } catch (error) {
     assets.dispose();
@@ -233,21 +243,34 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
 /** What makes the simulation, once it is known how fast the walk clip walks. */
 function createSimulationOf(
   { recipe, characters }: CrowdResponse,
-  motion: DrawOptions['motion'] = true,
+  { motion = true, onWarning = console.warn }: DrawOptions,
 ): Pick<BuildCrowdOptions, 'createSimulation'> {
   if (motion === false) return {};
-  const { worker = true, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
+  const { worker = true, gpu = false, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
   return {
-    createSimulation: async (clipSpeed) => {
+    createSimulation: async (clipSpeed, canMoveOnGpu) => {
       const { crowdPerson, crowdScenario, SimulationDriver } = await import('./simulate/index.js');
       const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
       const scenario = crowdScenario(recipe, characters, scenarioOptions);
-      return {
-        simulation: new SimulationDriver(scenario, { worker }),
-        personOf: (character) => crowdPerson(recipe, character, scenarioOptions),
-      };
+      const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
+      if (gpu) {
+        const simulation = canMoveOnGpu ? await tryOnGpu(scenario) : 'it is not drawn as instances by WebGPU';
+        if (typeof simulation !== 'string') return { simulation, personOf };
+        onWarning(
+          `three-crowd: this crowd does not move on the GPU, as motion: { gpu: true } asks for: ${simulation}.`,
+        );
+      }
+      return { simulation: new SimulationDriver(scenario, { worker }), personOf };
     },
   };
+}
+
+/** People who walk on the GPU, or why they cannot. */
+async function tryOnGpu(scenario: Scenario): Promise<GpuSimulation | string> {
+  // The build leaves the WebGPU half out of the classic script.
+  if (!import.meta.url) return 'the classic script draws with WebGL';
+  const { GpuSimulation, whyNotOnGpu } = await import('./simulate/gpu/index.js');
+  return whyNotOnGpu(scenario) ?? new GpuSimulation(scenario);
 }
 
 async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> {

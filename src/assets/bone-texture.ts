@@ -5,6 +5,7 @@ import {
   type BoneTexture,
   decodeBoneTexture,
   fitTextureToSkin,
+  hasBoneNames,
   type RetargetConvention,
 } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
@@ -196,7 +197,9 @@ function decode(
   }
   const names = Array.from(skin.joints.subarray(0, jointsOfLargestSkin), (bone) => skeleton.names[bone]);
   try {
-    const texture = decodeBoneTexture(bytes, manifest, { boneNames: names });
+    // By its own names, a texture may count joints in another order than the file's largest skin.
+    const expected = hasBoneNames(manifest) ? undefined : { boneNames: names };
+    const texture = decodeBoneTexture(bytes, manifest, expected);
     return fitTextureToSkin(texture, skeleton, skin, jointsOfLargestSkin);
   } catch (error) {
     if (!isBoneTextureError(error)) throw error;

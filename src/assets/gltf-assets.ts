@@ -25,8 +25,10 @@ export type GltfSource = string | LoadedGltf;
 /** How GLB files become a crowd's assets. */
 export interface GltfAssetsOptions extends ComplainOptions {
   /**
-   * Clips to have, each by the name that the crowd knows it by and the one in its file: `{ walk: 'Armature|Walking' }`.
-   * @default all of them, by the names in their files
+   * Clips to have, each by the name that the crowd knows it by and the one in its file: `{ walk: 'Armature|Walking' }`. The
+   * only clip of a file is called as the file is (`walk` of `walk.glb`) where another file has one of the same name. Of
+   * several other clips of one name, the first is taken.
+   * @default all of them, by those names
    */
   readonly clips?: Readonly<Record<string, string>> | undefined;
   /**
@@ -162,15 +164,14 @@ function chooseLooks(models: readonly [Model, ...Model[]], wanted: GltfAssetsOpt
 }
 
 async function chooseClips(glbs: readonly Glb[], wanted: GltfAssetsOptions['clips']): Promise<SourceClip[]> {
-  const all = (
-    await Promise.all(
-      glbs.map(async ({ file }) => {
-        const clips = await readClips(file);
-        const { skeleton } = readSkeleton(file);
-        return clips.filter(({ tracks }) => tracks.length > 0).map((clip) => ({ clip, source: skeleton }));
-      }),
-    )
-  ).flat();
+  const lists = await Promise.all(
+    glbs.map(async ({ file }) => {
+      const clips = await readClips(file);
+      const { skeleton } = readSkeleton(file);
+      return clips.filter(({ tracks }) => tracks.length > 0).map((clip) => ({ clip, source: skeleton }));
+    }),
+  );
+  const all = lists.flatMap((list, k) => (isNamedByFile(lists, k) ? [named(list[0], glbs[k].url, k)] : list));
   if (!wanted)
     return all.filter(({ clip }, k) => all.findIndex((other) => other.clip.name === clip.name) === k);
   const names = all.map(({ clip }) => clip.name);
@@ -184,6 +185,20 @@ async function chooseClips(glbs: readonly Glb[], wanted: GltfAssetsOptions['clip
     }
     return { ...all[found], clip: { ...all[found].clip, name } };
   });
+}
+
+/** Whether the file's clip is its only one, and another file has one of that name: Mixamo calls all of them `mixamo.com`. */
+function isNamedByFile(lists: readonly (readonly SourceClip[])[], k: number): boolean {
+  const [first, ...others] = lists[k];
+  const hasName = ({ clip }: SourceClip): boolean => clip.name === first?.clip.name;
+  return others.length === 0 && lists.some((list, other) => other !== k && list.some(hasName));
+}
+
+/** The clip under the name of its file, without folders and ending. */
+function named({ clip, source }: SourceClip, url: string, k: number): SourceClip {
+  const file = /([^/]+?)(\.\w+)?([?#].*)?$/.exec(URL.canParse(url) ? url : '')?.[1];
+  const name = file === undefined ? `${clip.name} of file ${k + 1}` : decodeURIComponent(file);
+  return { clip: { ...clip, name }, source };
 }
 
 function restClip({ skeleton }: Model): SourceClip {

@@ -3,6 +3,8 @@ import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
+import type { GpuSimulation } from '../simulate/gpu/index.js';
+import type { RunningSimulation, SimulationDriver } from '../simulate/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
@@ -10,6 +12,12 @@ import type { CrowdMotionOptions } from './motion/index.js';
 
 /** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
 export type CrowdMode = 'auto' | DrawMode;
+
+/** What moves the characters of a crowd. */
+export interface CreatedSimulation extends Pick<CrowdMotionOptions, 'personOf'> {
+  readonly simulation: (GpuSimulation | RunningSimulation) &
+    Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
+}
 
 /** What a crowd is made from, and how it is drawn. */
 export interface BuildCrowdOptions {
@@ -78,11 +86,10 @@ export interface BuildCrowdOptions {
    *
    * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 where there is
    *   no such clip
+   * @param canMoveOnGpu whether it may be one on the GPU: the crowd is drawn as instances, by WebGPU
    * @default nothing: everybody stays where they are put
    */
-  readonly createSimulation?: (
-    clipSpeed: number,
-  ) => Promise<Pick<CrowdMotionOptions, 'simulation' | 'personOf'>>;
+  readonly createSimulation?: (clipSpeed: number, canMoveOnGpu: boolean) => Promise<CreatedSimulation>;
   /**
    * Whether characters cast shadows.
    *

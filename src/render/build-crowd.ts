@@ -1,13 +1,20 @@
 import type { CrowdAssets } from '../assets/index.js';
 import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
-import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
-import { Characters, ClipRegistry, type Part, PartRegistry, resolveCharacter } from './characters/index.js';
+import { type BuildCrowdOptions, type CreatedSimulation, chooseDrawMode } from './build-crowd-options.js';
+import {
+  Characters,
+  ClipRegistry,
+  gaitClip,
+  type Part,
+  PartRegistry,
+  resolveCharacter,
+} from './characters/index.js';
 import { CloneClips, ClonedCrowd, type CloneOptions, type LayeredRig } from './clones/index.js';
 import { Crowd } from './crowd.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
-import type { Backend } from './drawing/index.js';
+import type { Backend, GpuWalkers } from './drawing/index.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
 import { Heroes } from './heroes.js';
@@ -59,24 +66,28 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   // Before anything draws, which would have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, options);
-  const drawing = cloneClips
-    ? drawClones(
-        characters,
-        cloneClips,
-        characterExtent(bounded.manifest.clipInfo),
-        backend,
-        layeredRig,
-        options,
-      )
-    : await drawInstances(characters, posed, backend, lodScreenHeight, options);
+  const canMoveOnGpu =
+    !cloneClips && backend.canMoveOnGpu({ table: characters.table, localPoses: posed.localPoses() });
   const findFeet = feetFinder(characters, posed, options);
+  const simulated = await createSimulated(characters, findFeet, canMoveOnGpu, options);
+  let drawing: CrowdDrawing | undefined;
   let motion: CrowdMotion | undefined;
   try {
-    motion = await createMotion(characters, findFeet, options);
+    drawing = cloneClips
+      ? drawClones(
+          characters,
+          cloneClips,
+          characterExtent(bounded.manifest.clipInfo),
+          backend,
+          layeredRig,
+          options,
+        )
+      : await drawInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
+    motion = simulated && (await createMotion(characters, findFeet, simulated, options));
     signal?.throwIfAborted();
   } catch (error) {
-    motion?.dispose();
-    drawing.dispose();
+    simulated?.simulation.dispose?.();
+    drawing?.dispose();
     throw error;
   }
   return new Crowd({
@@ -139,20 +150,44 @@ function feetFinder(
   };
 }
 
+/** What moves people, before it is known to the drawing. */
+interface Simulated extends CreatedSimulation {
+  /** Undefined where a simulation in JavaScript moves them. */
+  readonly walkers: GpuWalkers | undefined;
+}
+
+async function createSimulated(
+  { clips }: Characters,
+  { groundSpeed }: FeetFinder,
+  canMoveOnGpu: boolean,
+  { createSimulation, characters: people }: BuildCrowdOptions,
+): Promise<Simulated | undefined> {
+  if (!createSimulation) return undefined;
+  const walk = gaitClip('walk', clips, groundSpeed);
+  const created = await createSimulation(walk.speed, canMoveOnGpu);
+  const { simulation } = created;
+  if (!('agents' in simulation)) return { ...created, walkers: undefined };
+  people.forEach(({ idle_variant }, i) => {
+    simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1);
+  });
+  return { ...created, walkers: { simulation, walk, jog: gaitClip('jog', clips, groundSpeed) } };
+}
+
 /** What moves people is downloaded only where somebody is to move. */
 async function createMotion(
   characters: Characters,
   { groundSpeed, sampler }: FeetFinder,
-  { createSimulation, groundHeight }: BuildCrowdOptions,
-): Promise<CrowdMotion | undefined> {
-  if (!createSimulation) return undefined;
-  const walk = characters.clips.tryFind('walk');
-  const simulated = await createSimulation(walk === undefined ? 0 : groundSpeed(walk));
-  const { CrowdMotion, FootPlanting } = await import('./motion/index.js');
+  { simulation, personOf }: Simulated,
+  { groundHeight }: BuildCrowdOptions,
+): Promise<CrowdMotion> {
+  const { CrowdMotion, FootPlanting, StepFollower } = await import('./motion/index.js');
+  if ('agents' in simulation) {
+    return new CrowdMotion({ characters, simulation, personOf, follower: undefined });
+  }
   const feetOfClips = await sampler();
-  const feet =
-    feetOfClips && new FootPlanting(characters.table, feetOfClips, simulated.simulation.size, groundHeight);
-  return new CrowdMotion({ characters, ...simulated, groundSpeed, feet });
+  const feet = feetOfClips && new FootPlanting(characters.table, feetOfClips, simulation.size, groundHeight);
+  const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
+  return new CrowdMotion({ characters, simulation, personOf, follower });
 }
 
 async function loadFootsteps(
@@ -161,6 +196,13 @@ async function loadFootsteps(
   motion: CrowdMotion | undefined,
   { onWarning = console.warn }: BuildCrowdOptions,
 ): Promise<Footsteps | undefined> {
+  if (motion?.isOnGpu) {
+    onWarning(
+      'three-crowd: no footsteps are reported: this crowd moves on the GPU, which alone knows where people are. ' +
+        'motion: { gpu: false } moves it in a worker.',
+    );
+    return undefined;
+  }
   const feetOfClips = await sampler();
   if (!feetOfClips) {
     onWarning(
@@ -205,6 +247,7 @@ async function drawInstances(
   { boneTexture, localPoses }: PosedAssets,
   backend: Backend,
   lodScreenHeight: number,
+  walkers: GpuWalkers | undefined,
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
@@ -223,6 +266,7 @@ async function drawInstances(
       receiveShadow,
       farDraws,
       ...(farParts ? { farParts } : {}),
+      ...(walkers ? { walkers } : {}),
     }),
   );
   try {

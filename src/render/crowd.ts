@@ -225,10 +225,14 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * context, and needs no call.
    *
    * @throws {UnsupportedError} where it is none of three's renderers
+   * @throws {CrowdError} for a renderer without WebGPU, where people move on the GPU. With another WebGPU device they begin
+   *   where they began
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
     const { backend, drawing } = this.#dependencies;
-    await backend.setRenderer(renderer);
+    await backend.setRenderer(renderer, ({ name }) => {
+      if (name !== 'webgpu') this.#needPositions('drawn by another renderer than WebGPU');
+    });
     drawing.redraw();
     this.#heroes.redraw();
   }
@@ -249,6 +253,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setClip([1, 2], 'idle_scratch', { loop: 'once', next: { clip: 'walk', fade: 0.4 } });
    */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions = {}): void {
+    this.#needPositions('given clips, which follow their speed');
     this.#characters.setClip(who, clip, options, this.#seconds);
   }
 
@@ -260,6 +265,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for an index that nobody has, or a negative speed
    */
   setSpeed(who: CharacterSelection, speed: number): void {
+    this.#needPositions('given playback speeds, which follow their own');
     this.#characters.setSpeed(who, speed, this.#seconds);
   }
 
@@ -296,6 +302,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setLookTarget(7, null);
    */
   setLookTarget(who: CharacterSelection, target: LookTarget | null): void {
+    this.#needPositions('told what to look at');
     this.#dependencies.looks.set(this.#characters.indices(who), target);
   }
 
@@ -308,9 +315,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setTransform(7, { x: 2, z: -1, heading: Math.PI / 2 });
    */
   setTransform(i: number, transform: TransformInput): void {
-    this.#characters.setTransform(i, transform);
     const { x, z, heading } = transform;
-    if (x !== undefined || z !== undefined || heading !== undefined) this.#dependencies.motion?.place(i);
+    const isPlaced = x !== undefined || z !== undefined || heading !== undefined;
+    if (isPlaced) this.#needPositions('placed by hand');
+    this.#characters.setTransform(i, transform);
+    if (isPlaced) this.#dependencies.motion?.place(i);
     this.#heroes.get(i)?.updateTransform();
   }
 
@@ -362,6 +371,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for a transform that makes no sense, or more parts than a crowd can draw
    */
   addCharacters(characters: readonly Character[]): number[] {
+    this.#needPositions('joined by others');
     const indices = this.#characters.add(characters, this.#seconds);
     this.#dependencies.motion?.add(indices, characters);
     return indices;
@@ -408,7 +418,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * const hero = await crowd.promote(7);
    * hero.bones.get('handR')?.add(sword);
    */
-  promote(i: number): Promise<Hero> {
+  async promote(i: number): Promise<Hero> {
+    this.#needPositions('shown as heroes');
     return this.#heroes.promote(i, this, () => this.#seconds);
   }
 
@@ -437,6 +448,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   getSocketMatrix(i: number, bone: string, target: Matrix4): Matrix4 {
     this.#characters.indices(i);
+    this.#needPositions('asked where their bones are');
     this.updateWorldMatrix(true, false);
     const matrix = this.#dependencies.queries.socketMatrix(i, bone, this.#seconds, target);
     return this.#heroes.socketMatrix(i, bone, target) ?? matrix.premultiply(this.matrixWorld);
@@ -448,6 +460,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * as ordinary meshes, and those intersections have the same `character` and `part`.
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
+    if (this.motion?.isOnGpu) return;
     const hit = this.#dependencies.queries.raycast(raycaster, this, this.#seconds);
     if (hit) intersects.push(hit);
   }
@@ -465,6 +478,15 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** A new box from {@link getBoundingBox} at each access; name and shape are those that three looks for. */
   get boundingBox(): Box3 {
     return this.getBoundingBox();
+  }
+
+  /** @throws {CrowdError} where the GPU alone knows where people are */
+  #needPositions(doing: string): void {
+    if (!this.motion?.isOnGpu) return;
+    throw new CrowdError(
+      `Characters who move on the GPU cannot be ${doing}: only the GPU knows where they are. Make the crowd with ` +
+        'motion: { gpu: false }, which moves them in a worker.',
+    );
   }
 
   /**

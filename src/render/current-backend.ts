@@ -31,10 +31,13 @@ export class CurrentBackend implements Backend {
   /**
    * Takes another renderer's backend; where that fails, the one before stays.
    *
+   * @param check throws where the other backend will not do
    * @throws {UnsupportedError} for anything but three's two renderers
    */
-  async setRenderer(renderer: CrowdRenderer): Promise<void> {
-    this.#backend = await loadBackend(renderer);
+  async setRenderer(renderer: CrowdRenderer, check?: (backend: Backend) => void): Promise<void> {
+    const backend = await loadBackend(renderer);
+    check?.(backend);
+    this.#backend = backend;
   }
 
   get name(): BackendName {
@@ -43,6 +46,10 @@ export class CurrentBackend implements Backend {
 
   createInstancedCrowd(options: InstancedCrowdOptions): InstancedCrowd {
     return this.#backend.createInstancedCrowd(options);
+  }
+
+  canMoveOnGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean {
+    return this.#backend.canMoveOnGpu(data);
   }
 
   createTintedMaterial(part: Part): TintedMaterial {

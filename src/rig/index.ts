@@ -11,6 +11,7 @@ export { measureFootPaths, PATH, PATH_STRIDE, type PacedClip } from './foot-path
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed } from './ground-speed.js';
 export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
+export { hasBoneNames } from './manifest/read-bone-names.js';
 export { readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';
 export { readVertices, type VertexAttribute } from './read-vertices.js';

@@ -5,6 +5,7 @@ import { createService, type ServiceOptions } from './create-service.js';
 import { checkDeprecations, type Deprecations } from './deprecations.js';
 import { listPublished } from './list-published.js';
 import { CONSOLE_LOGGER } from './logger.js';
+import type { MoreOfTools } from './mcp/create-handler.js';
 import { PATHS } from './openapi/paths.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
@@ -45,6 +46,8 @@ export interface CrowdServiceOptions extends ServiceOptions {
   freeRequestsPerSecond?: number | undefined;
   /** What `/metrics` answers, where several processes serve one port together. @default the metrics of this service */
   describeMetrics?: (() => string | Promise<string>) | undefined;
+  /** @internal What the tool server offers beside the service's own, for the conformance suite. */
+  moreOfTools?: MoreOfTools | undefined;
   /** Routes that are to go, which answers and the description of the interface then tell. @default none */
   deprecations?: Deprecations | undefined;
 }
@@ -132,6 +135,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     describeMetrics: options.describeMetrics ?? (() => metrics.toText()),
     freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
     deprecations,
+    moreOfTools: options.moreOfTools,
     isDraining: () => isDraining,
   });
   const cleanUp = () =>

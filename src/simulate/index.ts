@@ -14,7 +14,7 @@ export {
 } from './crowd-scenario.js';
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
 export { type NavMeshQueryLike, navMeshPathFinder, type PathFinder } from './nav-mesh.js';
-export type { RunningSimulation, SimulationEvent } from './running-simulation.js';
+export type { RunningSimulation, SimulationEvent, TimedSimulation } from './running-simulation.js';
 export type {
   BoundaryDescription,
   Exit,

@@ -10,8 +10,8 @@ export interface SimulationEvent {
   readonly time: number;
 }
 
-/** People who walk while time goes by: a {@link Simulation} in this thread, or one in a worker. */
-export interface RunningSimulation {
+/** People who walk while time goes by, wherever their steps are computed. */
+export interface TimedSimulation {
   readonly scenario: Scenario;
   /** Number of places for people in a frame. Some are free where people have left, and where people were added. */
   readonly size: number;
@@ -21,19 +21,23 @@ export interface RunningSimulation {
   timeScale: number;
   /** Seconds that have passed for the people. */
   readonly time: number;
-  /** The state before `current`; see `FRAME`. */
-  readonly previous: Float32Array<ArrayBuffer>;
-  /** The latest state; see `FRAME`. */
-  readonly current: Float32Array<ArrayBuffer>;
-  /** How much of the time from `previous` to `current` has gone by, 0 to 1. */
+  /** How much of the time of the latest step has gone by, 0 to 1. */
   readonly fraction: number;
   /**
    * Lets time go by.
    *
    * @param seconds since the last call; of a long time only the first 0.15 s count
-   * @returns by how many steps `current` is later than before
+   * @returns by how many steps the latest state is later than before
    */
   advance(seconds: number): number;
   /** What happened since this was last called. */
   takeEvents(): readonly SimulationEvent[];
+}
+
+/** People whose states are known: a {@link Simulation} in this thread, or one in a worker. */
+export interface RunningSimulation extends TimedSimulation {
+  /** The state before `current`; see `FRAME`. */
+  readonly previous: Float32Array<ArrayBuffer>;
+  /** The latest state; see `FRAME`. */
+  readonly current: Float32Array<ArrayBuffer>;
 }

@@ -26,7 +26,7 @@ export const MAX_CATCH_UP_SECONDS = 0.15;
 
 /** Mobilities in contacts: those who stand give way less, those who are placed by hand not at all. */
 const WALKING_MOBILITY = 1;
-const STANDING_MOBILITY = 0.25;
+export const STANDING_MOBILITY = 0.25;
 
 /** How a simulation is run. */
 export interface SimulationOptions {

@@ -23,9 +23,10 @@ const ALLOWED: Record<string, readonly string[]> = {
   assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib'],
   'render/characters': RENDER,
   'render/poses': [...RENDER, 'render/characters'],
-  'render/drawing': [...RENDER, 'render/characters', 'render/poses'],
+  // What moves people on the GPU is handed from the simulation to the drawing that has the GPU's tables.
+  'render/drawing': [...RENDER, 'render/characters', 'render/poses', 'simulate'],
   'render/motion': [...RENDER, 'render/characters', 'render/drawing', 'simulate'],
-  'render/webgpu': BACKEND,
+  'render/webgpu': [...BACKEND, 'simulate'],
   'render/webgl': BACKEND,
   'render/clones': BACKEND,
   render: [

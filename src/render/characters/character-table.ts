@@ -78,6 +78,8 @@ export class CharacterTable extends RowTable {
   readonly moves: MoveTable;
   /** Share of the present step that is still to come, 0 to 1. */
   stepLeft = 0;
+  /** Seconds by which the crowd's clock was moved back so far. */
+  rebasedSeconds = 0;
   /** What is done to poses beside the clips; undefined in a crowd that has used nothing of it. */
   #layers: LayerTable | undefined;
 
@@ -279,6 +281,7 @@ export class CharacterTable extends RowTable {
       rebaseAnimation(this.animation(i, scratch), now, seconds, clips);
       this.setAnimation(i, scratch);
     }
+    this.rebasedSeconds += seconds;
     this.changes.markAll();
     this.#layers?.rebase(seconds);
   }

@@ -24,6 +24,16 @@ export {
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
 export {
+  FADE_SECONDS,
+  GAIT,
+  type GaitClip,
+  gaitClip,
+  JOG_ABOVE,
+  SLOWEST_PLAYBACK,
+  STEPS_BEFORE_IDLE,
+  WALK_BELOW,
+} from './gaits.js';
+export {
   type FootPlacement,
   HALF_YAW_SINE,
   LAYER_FIELD,

@@ -1,11 +1,20 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import type { CharacterTable, Part, PartsInUse, RowRun } from '../characters/index.js';
+import type { GpuSimulation } from '../../simulate/gpu/index.js';
+import type { CharacterTable, GaitClip, Part, PartsInUse, RowRun } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
 import type { FarDraws } from './far-level.js';
 
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
+
+/** What moves the characters of a crowd on the GPU, in the table that the drawing reads. */
+export interface GpuWalkers {
+  /** Its person i is the character with index i. */
+  readonly simulation: GpuSimulation;
+  readonly walk: GaitClip;
+  readonly jog: GaitClip;
+}
 
 /** What a renderer draws an instanced crowd from. */
 export interface InstancedCrowdOptions {
@@ -19,6 +28,8 @@ export interface InstancedCrowdOptions {
   readonly farDraws: FarDraws;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
+  /** Who walks on the GPU; only where {@link Backend.canMoveOnGpu} said so. */
+  readonly walkers?: GpuWalkers;
 }
 
 /** What is to be drawn next. */
@@ -60,6 +71,8 @@ export interface TintedMaterial {
 export interface Backend {
   readonly name: BackendName;
   createInstancedCrowd(data: InstancedCrowdOptions): InstancedCrowd;
+  /** Whether such an instanced crowd can take {@link InstancedCrowdOptions.walkers}. */
+  canMoveOnGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean;
   /** The material of one part of one cloned character, tinted as the instanced crowd tints it. */
   createTintedMaterial(part: Part): TintedMaterial;
 }

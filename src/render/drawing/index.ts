@@ -3,6 +3,7 @@ export type {
   BackendName,
   CrowdFrame,
   CrowdRenderer,
+  GpuWalkers,
   InstancedCrowd,
   InstancedCrowdOptions,
   TintedMaterial,

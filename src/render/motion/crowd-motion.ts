@@ -2,25 +2,20 @@ import { type Camera, EventDispatcher, type Object3D } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
-import {
-  type DriverState,
-  type FollowOptions,
-  FRAME,
-  FRAME_STATE,
-  FRAME_STRIDE,
-  type GoOptions,
-  type MarchOptions,
-  type ObstacleDescription,
-  type PathFinder,
-  type Person,
-  type RunningSimulation,
-  type SimulationDriver,
+import type {
+  DriverState,
+  FollowOptions,
+  GoOptions,
+  MarchOptions,
+  ObstacleDescription,
+  PathFinder,
+  Person,
+  SimulationDriver,
+  TimedSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
-import type { FeetState, FootPlanting } from './foot-planting.js';
-import { FootRange } from './foot-range.js';
-import { StepMoves } from './step-moves.js';
-import { WalkCycle, type WalkState } from './walk-cycle.js';
+import type { FootPlanting } from './foot-planting.js';
+import type { FollowerState, StepFollower } from './step-follower.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -31,16 +26,14 @@ export interface CrowdMotionEvents {
 }
 
 /** What motion goes on from: plain data. */
-export interface MotionState {
+export interface MotionState extends FollowerState {
   readonly simulation: DriverState;
   readonly timeScale: number;
-  readonly playedTimeScale: number;
   readonly placed: readonly number[];
-  readonly walkCycle: WalkState;
-  readonly hasMoved: Uint8Array;
-  /** Null for a rig without legs. */
-  readonly feet: FeetState | null;
 }
+
+const CANNOT_BE_SAVED_ON_GPU =
+  'This crowd moves on the GPU, which alone knows its state. Make it with motion: { gpu: false } to save and restore it.';
 
 const CANNOT_BE_SAVED =
   'This crowd is moved by a simulation that cannot be saved: what `createSimulation` returned has no `takeState` and ' +
@@ -60,14 +53,12 @@ export interface CrowdGoOptions extends GoOptions {
 export interface CrowdMotionOptions {
   readonly characters: Characters;
   /** Its person i is the character with index i. Freed together with the crowd, where it can be. */
-  readonly simulation: RunningSimulation &
+  readonly simulation: TimedSimulation &
     Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
   /** A character who is added later, as somebody of the simulation. */
   personOf(character: Character): Person;
-  /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
-  groundSpeed(clip: number): number;
-  /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
-  readonly feet: FootPlanting | undefined;
+  /** Writes what the simulation does into the character table; undefined where the GPU itself does. */
+  readonly follower: StepFollower | undefined;
 }
 
 /**
@@ -83,25 +74,30 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
   readonly #simulation: CrowdMotionOptions['simulation'];
   readonly #personOf: CrowdMotionOptions['personOf'];
-  readonly #walkCycle: WalkCycle;
-  /** @internal */
-  readonly feet: FootPlanting | undefined;
-  readonly #footRange = new FootRange();
-  readonly #moves: StepMoves;
+  readonly #follower: StepFollower | undefined;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
-  /** Time scale that the clips were last played with. */
-  #playedTimeScale = 1;
 
   /** @internal */
-  constructor({ characters, simulation, personOf, groundSpeed, feet }: CrowdMotionOptions) {
+  constructor({ characters, simulation, personOf, follower }: CrowdMotionOptions) {
     super();
     this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
-    this.feet = feet;
-    this.#moves = new StepMoves(characters.table);
-    this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
+    this.#follower = follower;
+  }
+
+  /**
+   * Whether people move on the GPU (option `motion: { gpu: true }`), so that nobody else knows where they are. Then there are
+   * no events, and what asks for positions throws a `CrowdError`.
+   */
+  get isOnGpu(): boolean {
+    return this.#follower === undefined;
+  }
+
+  /** @internal */
+  get feet(): FootPlanting | undefined {
+    return this.#follower?.feet;
   }
 
   /** Seconds that have passed for those who walk. */
@@ -233,7 +229,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   add(indices: readonly number[], characters: readonly Character[]): void {
     indices.forEach((i, k) => {
       this.#placed.delete(i);
-      this.#walkCycle.begin(i);
+      this.#follower?.begin(i);
       this.#simulation.controls.add(i, this.#personOf(characters[k]));
     });
   }
@@ -271,27 +267,13 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
     if (deltaSeconds <= 0) {
-      if (camera && crowd) this.#footRange.add(camera, crowd);
+      if (camera && crowd) this.#follower?.addCamera(camera, crowd);
       return;
     }
     const simulation = this.#simulation;
     const hasStepped = simulation.advance(deltaSeconds) > 0;
-    const { previous, current, fraction, timeScale } = simulation;
-    const hasNewSpeeds = hasStepped || timeScale !== this.#playedTimeScale;
-    this.#playedTimeScale = timeScale;
-    if (hasNewSpeeds) {
-      const { table } = this.#characters;
-      const count = Math.min(simulation.size, table.count);
-      for (let i = 0; i < count; i++) {
-        if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
-        this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
-      }
-    }
-    if (hasStepped) this.#moves.take(previous, current, (i) => this.#placed.has(i));
-    this.#characters.table.stepLeft = 1 - fraction;
-    this.#footRange.begin(camera, crowd);
-    if (hasStepped) this.feet?.choose(current, this.#footRange);
-    this.feet?.follow(now, deltaSeconds * timeScale);
+    this.#characters.table.stepLeft = 1 - simulation.fraction;
+    this.#follower?.follow(hasStepped, deltaSeconds, now, this.#placed, camera, crowd);
     if (hasStepped) this.#reportEvents();
   }
 
@@ -301,16 +283,13 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   async takeState(): Promise<MotionState> {
     const { takeState } = this.#simulation;
-    if (!takeState) throw new CrowdError(CANNOT_BE_SAVED);
+    if (!takeState || !this.#follower) throw new CrowdError(this.#cannotBeSaved);
     const simulation = await takeState.call(this.#simulation);
     return {
       simulation,
       timeScale: this.timeScale,
-      playedTimeScale: this.#playedTimeScale,
       placed: [...this.#placed],
-      walkCycle: this.#walkCycle.takeState(),
-      hasMoved: this.#moves.takeState(),
-      feet: this.feet?.takeState() ?? null,
+      ...this.#follower.takeState(),
     };
   }
 
@@ -319,20 +298,21 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @internal
    */
   restoreState(state: MotionState): void {
-    if (!this.#simulation.restoreState) throw new CrowdError(CANNOT_BE_SAVED);
+    if (!this.#simulation.restoreState || !this.#follower) throw new CrowdError(this.#cannotBeSaved);
     this.#simulation.restoreState(state.simulation);
     this.#simulation.timeScale = state.timeScale;
-    this.#playedTimeScale = state.playedTimeScale;
     this.#placed.clear();
     for (const i of state.placed) this.#placed.add(i);
-    this.#walkCycle.restoreState(state.walkCycle);
-    this.#moves.restoreState(state.hasMoved);
-    if (state.feet) this.feet?.restoreState(state.feet);
+    this.#follower.restoreState(state);
   }
 
   /** @internal */
   dispose(): void {
     this.#simulation.dispose?.();
+  }
+
+  get #cannotBeSaved(): string {
+    return this.isOnGpu ? CANNOT_BE_SAVED_ON_GPU : CANNOT_BE_SAVED;
   }
 
   #reportEvents(): void {

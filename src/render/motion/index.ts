@@ -8,3 +8,4 @@ export {
 export { FootPlanting, type GroundHeight } from './foot-planting.js';
 export { FootSampler } from './foot-sampler.js';
 export { type Footstep, Footsteps } from './footsteps.js';
+export { StepFollower } from './step-follower.js';

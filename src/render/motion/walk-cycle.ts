@@ -1,29 +1,16 @@
 import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/index.js';
-import { type Characters, type ClipRegistry, createAnimationState } from '../characters/index.js';
-
-/** How someone moves, each with a clip of its own. */
-const GAIT = { standing: 0, walking: 1, jogging: 2 } as const;
-
-/** A gait's clip, and the ground that it covers at playback speed 1 and scale 1, metres a second. */
-interface GaitClip {
-  readonly name: string;
-  /** Number of the clip; −1 where the crowd has none that can be played. */
-  readonly clip: number;
-  readonly speed: number;
-}
-
-/** Seconds over which one gait fades into the other. */
-const FADE_SECONDS = { toStand: 0.35, toWalk: 0.25 } as const;
-
-/** Steps that someone stands before the idle begins, so that a short halt does not start and stop it. */
-const STEPS_BEFORE_IDLE = 2;
-
-/** Someone jogs from this part of the way between the speeds of the two clips on, and walks again below the other. */
-const JOG_ABOVE = 0.55;
-const WALK_BELOW = 0.35;
-
-/** Speed of a clip that stands: a row of the character table has no place for a speed of 0. */
-const SLOWEST_PLAYBACK = 1e-6;
+import {
+  type Characters,
+  createAnimationState,
+  FADE_SECONDS,
+  GAIT,
+  type GaitClip,
+  gaitClip,
+  JOG_ABOVE,
+  SLOWEST_PLAYBACK,
+  STEPS_BEFORE_IDLE,
+  WALK_BELOW,
+} from '../characters/index.js';
 
 /** What a {@link WalkCycle} goes on from. */
 export interface WalkState {
@@ -181,10 +168,4 @@ export class WalkCycle {
     animation.speed = playback;
     table.setAnimation(i, animation);
   }
-}
-
-function gaitClip(name: string, clips: ClipRegistry, groundSpeed: (clip: number) => number): GaitClip {
-  const clip = clips.tryFind(name);
-  const speed = clip === undefined ? 0 : groundSpeed(clip);
-  return clip !== undefined && speed > 0 ? { name, clip, speed } : { name, clip: -1, speed: 0 };
 }

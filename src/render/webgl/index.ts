@@ -8,6 +8,7 @@ export function webglBackend(renderer: WebGLRenderer): Backend {
   return {
     name: 'webgl',
     createInstancedCrowd: (data) => createInstancedCrowd(data, renderer),
+    canMoveOnGpu: () => false,
     createTintedMaterial,
   };
 }

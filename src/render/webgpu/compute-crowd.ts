@@ -84,6 +84,7 @@ export class ComputeCrowd implements InstancedCrowd {
       draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
       further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
       far,
+      walkers: options.walkers,
     });
     this.#meshes = new CrowdMeshes(options);
     const palette = this.#createPalette();

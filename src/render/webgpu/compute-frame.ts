@@ -10,7 +10,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { RowRun, RowTable } from '../characters/index.js';
-import type { CameraView, Planes } from '../drawing/index.js';
+import type { CameraView, GpuWalkers, Planes } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import {
   type ComputeBuffers,
@@ -18,6 +18,7 @@ import {
   createComputeBuffers,
   matrixBuffer,
 } from './compute-buffers.js';
+import { GpuWalk } from './gpu-walk.js';
 import { type CullInputs, cullKernels, kernelLibrary, poseKernels } from './kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
 import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
@@ -27,7 +28,11 @@ const MAX_SHADOWS = 15;
 /** Planes of a frustum. */
 const SIDES = 6;
 
-export type ComputeFrameOptions = ComputeBuffersOptions & { readonly extent: CharacterExtent };
+export type ComputeFrameOptions = ComputeBuffersOptions & {
+  readonly extent: CharacterExtent;
+  /** Who walks on the GPU. @default nobody */
+  readonly walkers?: GpuWalkers | undefined;
+};
 
 /**
  * One frame of a crowd on the GPU: who is seen, by the camera and by the shadows, and each of them posed once. It
@@ -48,6 +53,9 @@ export class ComputeFrame {
   readonly #buffers: ComputeBuffers;
   readonly #library: ReturnType<typeof kernelLibrary>;
   readonly #kernels: ComputeNode[];
+  readonly #walk: GpuWalk | undefined;
+  /** What runs in this frame, where people walk. */
+  readonly #due: ComputeNode[] = [];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
   readonly #stepLeft = uniform(0);
@@ -92,6 +100,9 @@ export class ComputeFrame {
         matrices: attributes.crowdMatrices,
       }),
     ];
+    this.#walk =
+      options.walkers &&
+      new GpuWalk(options.walkers, table, options.clips, attributes, this.#library, this.#stepLeft);
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
@@ -131,15 +142,18 @@ export class ComputeFrame {
     this.#stepLeft.value = this.#options.table.stepLeft;
     this.#advancePrevious(seconds);
     this.#cull.set(view, shadows, lodScreenHeight);
-    this.#renderer.compute(this.#kernels);
+    this.#renderer.compute(this.#collect(seconds));
     if (!this.#areBuffersMade) this.#releaseMirrors();
+    this.#walk?.releaseMirrors();
   }
 
   uploadTable(changes: readonly RowRun[]): void {
+    this.#walk?.rowsWereUploaded();
     uploadRows(this.#buffers.attributes.crowdTable, this.#options.table, changes);
   }
 
   uploadMoves(changes: readonly RowRun[]): void {
+    this.#walk?.rowsWereUploaded();
     uploadRows(this.#buffers.attributes.crowdMoves, this.#options.table.moves, changes);
   }
 
@@ -150,6 +164,7 @@ export class ComputeFrame {
 
   dispose(): void {
     for (const node of this.#kernels) node.dispose();
+    this.#walk?.dispose();
     this.#buffers.dispose();
     this.#previousPalette?.table.dispose();
     this.#previousPalette?.moves.dispose();
@@ -183,7 +198,17 @@ export class ComputeFrame {
     }
     palette.time.value = this.#previous.seconds;
     palette.stepLeft.value = this.#previous.stepLeft;
-    this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
+    // The table here does not say where those who walk on the GPU were: their motion vectors are the camera's alone.
+    this.#hasPrevious.value = this.#previous.isKnown && !this.#walk ? 1 : 0;
+  }
+
+  /** The kernels of a frame, in their order. */
+  #collect(seconds: number): ComputeNode[] {
+    if (!this.#walk) return this.#kernels;
+    this.#due.length = 0;
+    this.#walk.collect(this.#due, seconds);
+    this.#due.push(...this.#kernels);
+    return this.#due;
   }
 
   #releaseMirrors(): void {

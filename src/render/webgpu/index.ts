@@ -1,5 +1,5 @@
 import type { WebGPURenderer } from 'three/webgpu';
-import type { Backend, WebGPULikeRenderer } from '../drawing/index.js';
+import type { Backend, InstancedCrowdOptions, WebGPULikeRenderer } from '../drawing/index.js';
 import { ComputeCrowd } from './compute-crowd.js';
 import { canDrawIndirect } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
@@ -12,12 +12,15 @@ export function webgpuBackend(like: WebGPULikeRenderer): Backend {
   const renderer = like as WebGPURenderer;
   const usesWebGPU = isWebGPU(renderer);
   const shaders = createShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
+  const computes = ({ table, localPoses }: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean =>
+    localPoses !== undefined && canDrawIndirect(renderer, table.count, localPoses.parents.length);
   return {
     name: usesWebGPU ? 'webgpu' : 'webgpu-webgl2',
     createInstancedCrowd: (data) =>
-      data.localPoses && canDrawIndirect(renderer, data.table.count, data.localPoses.parents.length)
+      data.localPoses && computes(data)
         ? new ComputeCrowd(data, data.localPoses, renderer, shaders)
         : createInstancedCrowd(data, renderer, shaders),
+    canMoveOnGpu: computes,
     createTintedMaterial: (part) => createTintedMaterial(part, renderer, shaders),
   };
 }

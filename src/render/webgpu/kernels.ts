@@ -221,12 +221,13 @@ function layerKernels(
   ];
 }
 
-function groups(invocations: number): number[] {
+/** Workgroups for so many invocations. */
+export function groups(invocations: number): number[] {
   return [Math.ceil(invocations / WORKGROUP), 1, 1];
 }
 
 /** A kernel whose first argument is the number of the invocation. */
-function kernel(
+export function kernel(
   name: string,
   source: string,
   includes: Node[],

@@ -1,8 +1,13 @@
 import { BoneTextureError } from '../../errors/index.js';
 import { isSameBone } from '../find-bone.js';
-import { type Fields, findField, missing, show } from './manifest-fields.js';
+import { type Fields, findField, isObject, missing, show } from './manifest-fields.js';
 
 const BONE_NAMES = ['boneNames', 'jointNames'];
+
+/** Whether a manifest says what its joints are called, in its own order. */
+export function hasBoneNames(manifest: unknown): boolean {
+  return isObject(manifest) && findField(manifest, '', BONE_NAMES) !== undefined;
+}
 
 /**
  * The joints' names in the texture's order: the expected ones where they are known, which the manifest's, if it has any,

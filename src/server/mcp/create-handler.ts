@@ -3,6 +3,7 @@ import {
   fromJsonSchema,
   type McpHttpHandler,
   McpServer,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { maskKeys } from '../api-key.js';
 import type { ServiceLogger } from '../logger.js';
@@ -34,6 +35,14 @@ export interface ToolServerOptions {
   readonly page: CrowdPage | undefined;
   /** Where the assets are; undefined where the service itself has them. */
   readonly assetBaseUrl: string | undefined;
+  /** @default nothing */
+  readonly more?: MoreOfTools | undefined;
+}
+
+/** What a tool server offers beside the service's own: the conformance suite asks for tools that nobody else has. */
+export interface MoreOfTools {
+  readonly options: ServerOptions;
+  register(server: McpServer): void;
 }
 
 /**
@@ -52,6 +61,7 @@ function createServer(options: ToolServerOptions, caller: ToolCaller): McpServer
   const server = new McpServer(
     { name: 'three-crowd', version: VERSION },
     {
+      ...options.more?.options,
       cacheHints: {
         'tools/list': CACHING,
         'resources/list': CACHING,
@@ -69,6 +79,7 @@ function createServer(options: ToolServerOptions, caller: ToolCaller): McpServer
       (input, { mcpReq }) => call(tool, options, joinTrace(caller, mcpReq._meta), input),
     );
   }
+  options.more?.register(server);
   if (options.page) registerPage(server, options.page, caller.baseUrl, options.assetBaseUrl);
   return server;
 }

@@ -6,6 +6,7 @@ import type { PublishedFiles } from '../content/published-files.js';
 import type { Deprecations } from '../deprecations.js';
 import type { Kits } from '../kits.js';
 import type { ServiceLogger } from '../logger.js';
+import type { MoreOfTools } from '../mcp/create-handler.js';
 import type { Service } from '../service.js';
 import { ServiceError } from '../service-error.js';
 import { StorageUnavailableError } from '../storage/storage-error.js';
@@ -53,6 +54,8 @@ export interface AppOptions {
   readonly freeRequestsPerSecond: number;
   /** Routes that are to go. */
   readonly deprecations: Deprecations;
+  /** What the tool server offers beside the service's own. */
+  readonly moreOfTools: MoreOfTools | undefined;
   /** Whether the service takes its last requests. */
   readonly isDraining: () => boolean;
 }

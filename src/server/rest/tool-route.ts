@@ -20,13 +20,14 @@ export function addToolRoute(
   options: AppOptions,
   guards: readonly MiddlewareHandler<Environment>[],
 ): void {
-  const { service, logger, baseUrl, assetBaseUrl, crowdApp } = options;
+  const { service, logger, baseUrl, assetBaseUrl, crowdApp, moreOfTools } = options;
   const answers = new ToolAnswers();
   let handler: Promise<McpHttpHandler> | undefined;
   // Loaded with the first call: nobody else waits for it.
   const load = async () => {
     const { createToolHandler } = await import('../mcp/create-handler.js');
-    return createToolHandler({ service, logger, page: createCrowdPage(crowdApp), assetBaseUrl });
+    const page = createCrowdPage(crowdApp);
+    return createToolHandler({ service, logger, page, assetBaseUrl, more: moreOfTools });
   };
   app.use('/mcp', checkHost(options));
   for (const guard of guards) app.post('/mcp', guard);

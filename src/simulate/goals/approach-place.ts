@@ -3,13 +3,13 @@ import type { StepArrays } from '../step/step-arrays.js';
 import { aimNowhere } from './aim.js';
 
 /** Time in which the distance to the place is made good, seconds. */
-const CATCH_UP_SECONDS = 1.2;
+export const CATCH_UP_SECONDS = 1.2;
 /** Those who lag walk this much faster than they like to. */
-const HURRY = 1.25;
+export const HURRY = 1.25;
 /** Places that move slower than this stand, metres a second. */
-const STANDING_SPEED = 0.05;
+export const STANDING_SPEED = 0.05;
 /** This near to a place that stands is near enough, metres. */
-const NEAR_ENOUGH = 0.25;
+export const NEAR_ENOUGH = 0.25;
 
 /**
  * Aims someone at a place that moves: at its velocity, and a little more or less to make good what is missing.

@@ -1,15 +1,15 @@
 import { streamSeed, uniformAt } from '../../math/index.js';
 import type { Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
-import { emptyPlace } from '../world/path.js';
+import { emptyPlace, type Path } from '../world/path.js';
 import type { World } from '../world/world.js';
 
 /** How strongly full `personalSpace` pulls someone at the edge towards the path, against 1 along it. */
-const PULL = 1.5;
+export const PULL = 1.5;
 /** How strongly people on the wrong side of a two-way path are pulled to theirs, likewise … */
-const KEEP_RIGHT_PULL = 1;
+export const KEEP_RIGHT_PULL = 1;
 /** … and what of their own side counts as the wrong one: next to the middle, as a share of half the width. */
-const MIDDLE = 0.1;
+export const MIDDLE = 0.1;
 /** People turn round between this far, metres, … */
 const NEAREST_TURN = 0.5;
 /** … and this much more from an open end, each at a distance of their own, so that no line of turners forms. */
@@ -26,10 +26,9 @@ export function follow(person: number, people: Population, arrays: StepArrays, w
   const path = world.paths[people.path[person]];
   path.locate(people.x[person], people.z[person], people.piece[person], place);
   people.piece[person] = place.piece;
-  const spread = Math.min(TURN_SPREAD, MAX_TURN_SHARE * path.length);
   const fromEnd = Math.min(place.arc, path.length - place.arc);
-  if (!path.isClosed && fromEnd < NEAREST_TURN + spread) {
-    const early = NEAREST_TURN + spread * uniformAt(streamSeed(world.seed, person), TURN_DRAW);
+  if (!path.isClosed && fromEnd < NEAREST_TURN + turnSpread(path)) {
+    const early = turnDistance(person, path, world.seed);
     if (place.arc > path.length - early) people.direction[person] = -1;
     else if (place.arc < early) people.direction[person] = 1;
   }
@@ -47,4 +46,17 @@ export function follow(person: number, people: Population, arrays: StepArrays, w
   arrays.aimZ[person] = z / length;
   arrays.aimDistance[person] = Number.POSITIVE_INFINITY;
   people.wishSpeed[person] = people.preferredSpeed[person];
+}
+
+/**
+ * How far before an open end of a path someone turns round, metres.
+ *
+ * @param seed of the world
+ */
+export function turnDistance(person: number, path: Path, seed: number): number {
+  return NEAREST_TURN + turnSpread(path) * uniformAt(streamSeed(seed, person), TURN_DRAW);
+}
+
+function turnSpread({ length }: Path): number {
+  return Math.min(TURN_SPREAD, MAX_TURN_SHARE * length);
 }

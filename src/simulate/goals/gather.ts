@@ -4,15 +4,17 @@ import type { World } from '../world/world.js';
 import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
 
 /** The first to arrive stop this far from what they look at, metres, besides their radius. */
-const STAND_OFF = 1;
+export const STAND_OFF = 1;
 /** The others stop this close behind those who stand, metres. */
-const COMFORTABLE_GAP = 0.35;
+export const COMFORTABLE_GAP = 0.35;
 /** Someone who stands still this long, seconds, near those who have arrived, has arrived too. */
-const PATIENCE_SECONDS = 1;
+export const PATIENCE_SECONDS = 1;
 /** What counts as near then: clear metres to one who has arrived. */
-const NEAR_GAP = 1;
+export const NEAR_GAP = 1;
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
-const SLOWING_SECONDS = 1.2;
+export const SLOWING_SECONDS = 1.2;
+/** Metres a second that are kept to the end, so that it is reached. */
+export const LAST_SPEED = 0.1;
 
 /**
  * Walks up to something and looks at it.
@@ -25,7 +27,7 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
   if (people.isSettled[person] === 0 && (left <= 0 || isBehindTheOthers(person, people))) {
     people.isSettled[person] = 1;
   }
-  const speed = Math.min(people.preferredSpeed[person], 0.1 + left / SLOWING_SECONDS);
+  const speed = Math.min(people.preferredSpeed[person], LAST_SPEED + left / SLOWING_SECONDS);
   if (people.isSettled[person] === 1) {
     aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
   } else {

@@ -4,9 +4,9 @@ import type { World } from '../world/world.js';
 import { aimAtTarget, distanceTo } from './aim.js';
 
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
-const SLOWING_SECONDS = 0.8;
+export const SLOWING_SECONDS = 0.8;
 /** Metres a second that are kept to the end, so that it is reached. */
-const LAST_SPEED = 0.1;
+export const LAST_SPEED = 0.1;
 
 /** Walks to a point; whoever arrives stands there, or leaves. */
 export function go(person: number, people: Population, arrays: StepArrays, world: World): void {

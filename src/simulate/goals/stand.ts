@@ -3,13 +3,13 @@ import type { StepArrays } from '../step/step-arrays.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';
 
 /** Someone who was pushed farther than this from their place steps back to it, metres … */
-const RETURN_DISTANCE = 0.3;
+export const RETURN_DISTANCE = 0.3;
 /** … until this near. */
-const BACK_DISTANCE = 0.08;
+export const BACK_DISTANCE = 0.08;
 /** Metres a second. */
-const RETURN_SPEED = 0.5;
+export const RETURN_SPEED = 0.5;
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
-const SLOWING_SECONDS = 0.8;
+export const SLOWING_SECONDS = 0.8;
 
 /** Stays in one place. */
 export function stand(person: number, people: Population, arrays: StepArrays): void {

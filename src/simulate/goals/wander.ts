@@ -5,11 +5,11 @@ import type { World } from '../world/world.js';
 import { aimAtTarget, distanceTo } from './aim.js';
 
 /** A place counts as reached from this near, metres. */
-const ARRIVAL_DISTANCE = 1;
+export const ARRIVAL_DISTANCE = 1;
 /** Held up for so long, seconds, people think of somewhere else to go. */
-const GIVE_UP_SECONDS = 2.9;
+export const GIVE_UP_SECONDS = 2.9;
 /** How much of the region's width full `personalSpace` takes away, so that people stay towards its middle. */
-const CENTERING = 0.6;
+export const CENTERING = 0.6;
 
 /** Places that everybody shares where there are walls. */
 const SHARED_PLACES = 16;

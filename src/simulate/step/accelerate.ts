@@ -5,31 +5,31 @@ import { STEP_SECONDS } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** People walk no faster than the clear distance ahead over this, seconds: what slows a dense crowd down. */
-const TIME_GAP = 0.9;
+export const TIME_GAP = 0.9;
 /** Time in which a velocity turns into the wanted one, seconds (Karamouzas et al. 2014). */
-const RELAXATION_SECONDS = 0.54;
+export const RELAXATION_SECONDS = 0.54;
 /** Metres a second squared. */
-const MAX_ACCELERATION = 5;
+export const MAX_ACCELERATION = 5;
 /** How much of avoidance acts along the way one wants to go; the clear distance already governs speed. */
-const FORWARD_AVOIDANCE = 0.2;
+export const FORWARD_AVOIDANCE = 0.2;
 /** Share of an avoided head-on collision that becomes a step to the right, which breaks ties. */
-const RIGHT_HAND_SHARE = 0.3;
+export const RIGHT_HAND_SHARE = 0.3;
 /** The step to the right of those who have waited, metres a second squared. */
-const IMPATIENT_SIDE_STEP = 0.5;
+export const IMPATIENT_SIDE_STEP = 0.5;
 /**
  * The step aside to overtake someone slower, metres a second squared. Without it people who are faster than the one
  * ahead stay behind: at 0.5 a square metre they walk 1.13 m/s instead of Weidmann's 1.30.
  */
-const OVERTAKING = 0.5;
+export const OVERTAKING = 0.5;
 /**
  * How strongly people keep to where others go the same way, metres a second squared. Without it two-way traffic at
  * 1.5 a square metre locks in two seeds of five.
  */
-const LANE_PULL = 2;
+export const LANE_PULL = 2;
 /** Speeds stay below this many times the wanted one. */
-const MAX_SPEED_RATIO = 1.2;
+export const MAX_SPEED_RATIO = 1.2;
 /** Even who has no room ahead may shift at this speed, metres a second. */
-const MIN_MAX_SPEED = 0.15;
+export const MIN_MAX_SPEED = 0.15;
 
 /** Turns what was seen into new velocities, in the grid's order. */
 export function accelerate(people: Population, grid: NeighborGrid, arrays: StepArrays): void {

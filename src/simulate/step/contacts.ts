@@ -6,13 +6,13 @@ const PAIRS_PER_PERSON = 12;
 /** Two who are farther apart than touching and this, metres, cannot touch within a step. */
 const REACH = 0.25;
 /** How many times contacts are resolved in a step. */
-const ITERATIONS = 4;
+export const ITERATIONS = 4;
 /** A share of the touching distance that contacts leave clear, since they converge from within. */
-const CLEARANCE = 1.01;
+export const CLEARANCE = 1.01;
 /** Contacts of one person are averaged and then exaggerated by this, which converges faster (Macklin et al. 2014). */
-const RELAXATION = 1.2;
+export const RELAXATION = 1.2;
 /** Two at the same place are nearer than this, metres. */
-const COINCIDENT = 1e-6;
+export const COINCIDENT = 1e-6;
 
 /**
  * Keeps bodies apart: pairs that overlap are moved apart by half the overlap each, all at once, a few times over.

@@ -7,23 +7,23 @@ import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
 /** Contacts may speed someone up to this many times the preferred speed. */
-const MAX_SPEED_RATIO = 1.5;
+export const MAX_SPEED_RATIO = 1.5;
 /** Who is placed by hand farther on than by this speed, metres a second, was set down there and did not walk. */
 const MAX_PLACED_SPEED = 10;
 /** Time over which the shown speed is smoothed, seconds. */
-const SMOOTHING_SECONDS = 0.2;
+export const SMOOTHING_SECONDS = 0.2;
 /** Someone slower than this share of the wanted speed is held up. */
-const HELD_UP_SHARE = 0.25;
+export const HELD_UP_SHARE = 0.25;
 /** The wait is forgotten this many times as fast as it grows. */
-const RECOVERY = 2;
-const MAX_WAIT_SECONDS = 3;
+export const RECOVERY = 2;
+export const MAX_WAIT_SECONDS = 3;
 /** Legs begin to walk above the first and stop below the second, metres a second. */
-const START_SPEED = 0.3;
-const STOP_SPEED = 0.15;
+export const START_SPEED = 0.3;
+export const STOP_SPEED = 0.15;
 /** Bodies turn by this much a second at most, radians … */
-const TURN_RATE = Math.PI;
+export const TURN_RATE = Math.PI;
 /** … and while they stand, to look at something, by this. */
-const STANDING_TURN_RATE = Math.PI / 3;
+export const STANDING_TURN_RATE = Math.PI / 3;
 
 const [TURN_SIN, TURN_COS] = sinCos(TURN_RATE * STEP_SECONDS);
 const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_TURN_RATE * STEP_SECONDS);

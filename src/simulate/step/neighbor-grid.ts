@@ -7,6 +7,18 @@ const SPARE_CELLS = 65_536;
 /** Side of a cell where there is room enough, metres. */
 const CELL_SIZE = 1;
 
+/** How the ground is divided into cells. */
+export interface GridShape {
+  readonly minX: number;
+  readonly minZ: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** Metres along X. */
+  readonly cellWidth: number;
+  /** Metres along Z. */
+  readonly cellLength: number;
+}
+
 export interface GridOptions {
   /** Who stands outside is sorted into the nearest cell: found all the same, only slower. */
   readonly bounds: Bounds;
@@ -16,6 +28,17 @@ export interface GridOptions {
   readonly minCellSize: number;
   /** Whether the last row of cells is beside the first. */
   readonly isEndless: boolean;
+}
+
+/** Divides the ground into cells that are as small as people who touch, and as there may be for so many, allow. */
+export function shapeGrid({ bounds, size, minCellSize }: Omit<GridOptions, 'isEndless'>): GridShape {
+  const [minX, minZ, maxX, maxZ] = bounds;
+  const most = SPARE_CELLS + CELLS_PER_PERSON * size;
+  const roomy = Math.sqrt(((maxX - minX) * (maxZ - minZ)) / most);
+  const cell = Math.max(CELL_SIZE, minCellSize, roomy);
+  const columns = Math.max(1, Math.floor((maxX - minX) / cell));
+  const rows = Math.max(1, Math.floor((maxZ - minZ) / cell));
+  return { minX, minZ, columns, rows, cellWidth: (maxX - minX) / columns, cellLength: (maxZ - minZ) / rows };
 }
 
 /**
@@ -52,19 +75,17 @@ export class NeighborGrid {
   readonly #cellOf: Uint32Array;
   readonly #next: Uint32Array;
 
-  constructor({ bounds, size, minCellSize, isEndless }: GridOptions) {
-    const [minX, minZ, maxX, maxZ] = bounds;
+  constructor(options: GridOptions) {
+    const { bounds, size, minCellSize, isEndless } = options;
+    const shape = shapeGrid(options);
     this.minCellSize = minCellSize;
-    const most = SPARE_CELLS + CELLS_PER_PERSON * size;
-    const roomy = Math.sqrt(((maxX - minX) * (maxZ - minZ)) / most);
-    const cell = Math.max(CELL_SIZE, minCellSize, roomy);
-    this.columns = Math.max(1, Math.floor((maxX - minX) / cell));
-    this.rows = Math.max(1, Math.floor((maxZ - minZ) / cell));
-    this.cellWidth = (maxX - minX) / this.columns;
-    this.cellLength = (maxZ - minZ) / this.rows;
-    this.period = isEndless ? maxZ - minZ : 0;
-    this.#minX = minX;
-    this.#minZ = minZ;
+    this.columns = shape.columns;
+    this.rows = shape.rows;
+    this.cellWidth = shape.cellWidth;
+    this.cellLength = shape.cellLength;
+    this.period = isEndless ? bounds[3] - bounds[1] : 0;
+    this.#minX = shape.minX;
+    this.#minZ = shape.minZ;
     this.order = new Uint32Array(size);
     this.starts = new Uint32Array(this.columns * this.rows + 1);
     this.#next = new Uint32Array(this.columns * this.rows + 1);

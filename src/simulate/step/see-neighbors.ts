@@ -5,20 +5,20 @@ import type { Foresight } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
 /** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
-const STRIP_WIDTH = 0.8;
+export const STRIP_WIDTH = 0.8;
 /** How much of that someone impatient gives up. */
-const IMPATIENT_NARROWING = 0.6;
+export const IMPATIENT_NARROWING = 0.6;
 /** Seconds of being held up after which someone is as impatient as can be. */
 export const PATIENCE_SECONDS = 1.5;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
-const FOLLOWING_SECONDS = 0.16;
+export const FOLLOWING_SECONDS = 0.16;
 /** Half the width of the strip ahead that is one's lane, metres: who comes the other way in it is in the way. */
-const LANE_WIDTH = 1.2;
+export const LANE_WIDTH = 1.2;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
-const MIN_LOOK_SPEED = 0.2;
+export const MIN_LOOK_SPEED = 0.2;
 /** Velocities and squared distances to a collision that are smaller than these come from rounding. */
-const MIN_SQUARED_SPEED = 1e-6;
-const MIN_DISCRIMINANT = 1e-9;
+export const MIN_SQUARED_SPEED = 1e-6;
+export const MIN_DISCRIMINANT = 1e-9;
 
 /** Most rows of cells that a range can span. */
 const MAX_ROWS = 64;

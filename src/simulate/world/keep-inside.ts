@@ -5,9 +5,9 @@ import type { StepArrays } from '../step/step-arrays.js';
 import type { Boundary, Edge } from './boundary.js';
 
 /** Edges that would be reached later than this, seconds, do not count. */
-const SECONDS_SEEN = 3;
+export const SECONDS_SEEN = 3;
 /** Slower approaches count as this fast, metres a second, which bounds the force. */
-const MIN_APPROACH = 0.3;
+export const MIN_APPROACH = 0.3;
 /** The corner of a rectangle takes two corrections: one a side. */
 const CORRECTIONS = 2;
 

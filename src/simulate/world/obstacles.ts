@@ -4,11 +4,11 @@ import type { NeighborGrid } from '../step/neighbor-grid.js';
 import type { StepArrays } from '../step/step-arrays.js';
 
 /** People begin to walk round an obstacle from this far from its edge, metres. */
-const LOOK_AHEAD = 4;
+export const LOOK_AHEAD = 4;
 /** Room left between body and obstacle in passing, metres. */
-const CLEARANCE = 0.2;
+export const CLEARANCE = 0.2;
 /** How hard those who are closer than that turn away. */
-const OUTWARD = 0.5;
+export const OUTWARD = 0.5;
 /** Contacts may have moved someone this far since the grid was sorted, metres. */
 const STRAY = 1;
 

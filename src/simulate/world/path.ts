@@ -2,10 +2,10 @@ import { type Bounds, boundsOf, Polyline } from '../../math/index.js';
 import type { PathDescription } from '../scenario.js';
 
 /** Pieces before and behind the last known one that a look-up tries, until none is nearer. */
-const WINDOW = 4;
+export const WINDOW = 4;
 
 /** Within this distance of a corner a path turns from one piece's direction to the next, metres. */
-const BEND_LENGTH = 1;
+export const BEND_LENGTH = 1;
 
 /** Where someone is beside a path. */
 export interface PlaceOnPath {
@@ -87,6 +87,16 @@ export class Path {
     const t = length > 0 ? Math.min(1, Math.max(0, (along - this.#arcs[low]) / length)) : 0;
     out.piece = low;
     this.#describe(0, 0, t, 0, out);
+  }
+
+  /** Number of straight pieces. */
+  get pieces(): number {
+    return this.#pieces;
+  }
+
+  /** What {@link locate} knows of a corner: x, z, length of the path up to there, and the way it leads there, x and z. */
+  corner(n: number): readonly [x: number, z: number, arc: number, directionX: number, directionZ: number] {
+    return [this.#x[n], this.#z[n], this.#arcs[n], this.#directionX[n], this.#directionZ[n]];
   }
 
   #locateIn(x: number, z: number, from: number, to: number, out: PlaceOnPath): void {

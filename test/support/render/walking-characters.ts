@@ -20,6 +20,7 @@ import {
   FootPlanting,
   FootSampler,
   type GroundHeight,
+  StepFollower,
 } from '../../../src/render/motion/index.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
 import { bakeBoneTexture, deriveLocalPoses, retargetClip } from '../../../src/rig/index.js';
@@ -82,7 +83,8 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
       )
     : undefined;
   const personOf = (character: Character): Person => crowdPerson(recipe, character, { clipSpeed });
-  const motion = new CrowdMotion({ characters, simulation, personOf, groundSpeed, feet });
+  const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
+  const motion = new CrowdMotion({ characters, simulation, personOf, follower });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,

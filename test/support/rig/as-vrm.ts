@@ -1,5 +1,13 @@
 import { splitGlb } from '../../../src/gltf/index.js';
 
+/** What of a file's JSON an avatar changes. */
+interface AvatarJson {
+  readonly nodes: readonly { readonly name?: string }[];
+  readonly materials: { readonly name: string; extensions?: object }[];
+  extensions?: object;
+  extensionsUsed?: readonly string[];
+}
+
 /** VRM's names for bones of the tiny character. */
 const HUMAN_BONES = {
   hips: 'Hips',
@@ -15,10 +23,8 @@ const HUMAN_BONES = {
  * any other. Version 0 should look along −Z; who needs that turns it.
  */
 export function asVrm(glb: Uint8Array, version: '0.x' | '1.0'): Uint8Array<ArrayBuffer> {
-  // biome-ignore lint/suspicious/noExplicitAny: a file's JSON, to be changed at any depth.
-  const json = structuredClone(splitGlb(glb, 'tiny.glb').json) as any;
-  const nodeOf = (name: string): number =>
-    json.nodes.findIndex((node: { name?: string }) => node.name === name);
+  const json = structuredClone(splitGlb(glb, 'tiny.glb').json) as unknown as AvatarJson;
+  const nodeOf = (name: string): number => json.nodes.findIndex((node) => node.name === name);
   const bones = Object.entries(HUMAN_BONES).map(([bone, name]) => ({ bone, node: nodeOf(name) }));
   if (version === '1.0') {
     json.extensions = {
@@ -44,7 +50,7 @@ export function asVrm(glb: Uint8Array, version: '0.x' | '1.0'): Uint8Array<Array
         specVersion: '0.0',
         meta: { title: 'Tiny', author: 'three-crowd' },
         humanoid: { humanBones: bones },
-        materialProperties: json.materials.map(({ name }: { name: string }) => ({
+        materialProperties: json.materials.map(({ name }) => ({
           name,
           shader: 'VRM/MToon',
         })),

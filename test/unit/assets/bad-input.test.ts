@@ -262,14 +262,14 @@ describe('the bone texture is optional: one warning that names what is wrong and
     ],
     [
       'fewer bones',
-      /nBones is 4 but.*bones\.bin/,
+      /6 names for 4 bones \(nBones\).*bones\.bin/,
       changeManifest((manifest) => {
         manifest['nBones'] = 4;
       }),
     ],
     [
       'the bones of another skeleton',
-      /Tail.*bones\.bin/,
+      /no joint "Spine" \(boneNames\).*bones\.bin/,
       changeManifest((manifest) => {
         (manifest['boneNames'] as string[])[2] = 'Tail';
       }),

@@ -2,13 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   AssetCache,
+  type CrowdAssets,
   type LoadAssetsOptions,
   loadCrowdAssets,
   type Progress,
 } from '../../../src/assets/index.js';
 import { isUnknownClipError } from '../../../src/errors/index.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
-import { samplePose, skinMatrices } from '../../../src/rig/index.js';
+import { readBoneMatrix, samplePose, skinMatrices } from '../../../src/rig/index.js';
+import { separateSkins } from '../../support/edit-glb.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
 import {
   TINY_JOINTS,
@@ -38,6 +40,26 @@ const withoutTexture = () => {
 
 beforeEach(() => serve());
 afterEach(() => server.close());
+
+test('a texture whose joints stand in another order than the skins poses the same people, even strictly', async () => {
+  const plain = await load();
+  await server.close();
+  await serve({ edit: (document, file) => void (file === 'characters.glb' && separateSkins(document)) });
+  const turned = await load({ strict: true });
+  const namesOf = ({ skin, skeleton }: CrowdAssets): string[] =>
+    Array.from(skin.joints, (bone) => skeleton.names[bone]);
+  expect(namesOf(turned)).not.toEqual(namesOf(plain));
+  expect(turned.boneTexture.manifest.boneNames).toEqual(namesOf(turned));
+  const { clipInfo, nBones } = plain.boneTexture.manifest;
+  const frames = clipInfo.reduce((sum, { frameCount }) => sum + frameCount, 0);
+  const [expected, shown] = [new Float64Array(AFFINE_SIZE), new Float64Array(AFFINE_SIZE)];
+  for (let k = 0; k < frames * nBones; k++) {
+    const joint = namesOf(turned).indexOf(namesOf(plain)[k % nBones]);
+    readBoneMatrix(plain.boneTexture, Math.floor(k / nBones), k % nBones, expected, 0);
+    readBoneMatrix(turned.boneTexture, Math.floor(k / nBones), joint, shown, 0);
+    expect([...shown]).toEqual([...expected]);
+  }
+});
 
 describe('what is loaded', () => {
   test('parts by the names of the file, dots and all', async () => {

@@ -34,6 +34,23 @@ test('what is asked while a lookup is under way is looked up again: it may have 
   expect(await Promise.all([before, after])).toEqual(['old', 'new']);
 });
 
+test('all who ask while a lookup is under way share the next one', async () => {
+  const begun: (() => void)[] = [];
+  const lookups = new SharedLookups(async () => {
+    const number = begun.length;
+    await new Promise<void>((resolve) => begun.push(resolve));
+    return number;
+  });
+  const first = lookups.find('a');
+  await expect.poll(() => begun.length).toBe(1);
+  const later = [lookups.find('a'), lookups.find('a')];
+  begun[0]();
+  expect(await first).toBe(0);
+  await expect.poll(() => begun.length).toBe(2);
+  begun[1]();
+  expect(await Promise.all(later)).toEqual([1, 1]);
+});
+
 test('a lookup that fails fails for all who wait for it, and for nobody after', async () => {
   let isAway = true;
   const lookups = new SharedLookups(async () => {

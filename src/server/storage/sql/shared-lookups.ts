@@ -6,7 +6,7 @@ interface Lookup<Value> {
   readonly began: number;
 }
 
-/** Milliseconds after which a lookup under way is not waited for: its connection may be lost. */
+/** Milliseconds after which a lookup under way is no longer waited for: its connection may be lost. */
 const LONGEST_WAIT = 100;
 
 /**
@@ -32,11 +32,19 @@ export class SharedLookups<Value> {
     return lookup;
   }
 
-  #whenFree(name: string): Promise<unknown> {
-    const { found, began } = this.#underWay.get(name) ?? {};
+  #whenFree(name: string): Promise<void> {
+    const { found, began = 0 } = this.#underWay.get(name) ?? {};
+    const wait = began + LONGEST_WAIT - performance.now();
     // Not at once: requests that arrived together get this far together.
-    if (!found || began === undefined || performance.now() - began > LONGEST_WAIT) return setImmediate();
-    return found.catch(() => {});
+    if (!found || wait <= 0) return setImmediate();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, wait);
+      const end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      found.then(end, end);
+    });
   }
 
   #begin(name: string): Promise<Value> {

@@ -1,0 +1,33 @@
+// Everybody who walks on the GPU: WALK_AGENT_TEXELS texels each in crowdAgents, of which src/simulate/gpu/agent-table.ts
+// has the layout, and the cells of the ground that they are sorted by. Numbers whose names begin with WALK_ come from
+// src/simulate/gpu/walk-declarations.ts: the same that the step on the CPU is made with.
+
+// Infinity, for which WGSL has no word.
+const CROWD_ENDLESS: f32 = 1e30;
+
+fn crowdColumnOf(x: f32) -> u32 {
+  return u32(clamp(floor((x - WALK_MIN_X) / WALK_CELL_WIDTH), 0.0, f32(WALK_COLUMNS - 1u)));
+}
+
+fn crowdRowOf(z: f32) -> u32 {
+  return u32(clamp(floor((z - WALK_MIN_Z) / WALK_CELL_LENGTH), 0.0, f32(WALK_ROWS - 1u)));
+}
+
+fn crowdCellOf(place: vec2<f32>) -> u32 {
+  return crowdRowOf(place.y) * WALK_COLUMNS + crowdColumnOf(place.x);
+}
+
+// The unit vector `own`, turned towards another by an angle at most, given by its sine and cosine. Straight back is to
+// the left.
+fn crowdTurnedTo(own: vec2<f32>, to: vec2<f32>, sine: f32, cosine: f32) -> vec2<f32> {
+  if (dot(own, to) >= cosine) { return to; }
+  // With +Z ahead, +X is to the left.
+  let by = select(-sine, sine, to.x * own.y - to.y * own.x >= 0.0);
+  return normalize(vec2<f32>(own.x * cosine + own.y * by, own.y * cosine - own.x * by));
+}
+
+// How hard a collision that is `time` seconds away is avoided; see src/simulate/step/avoidance.ts.
+fn crowdAvoidance(time: f32) -> f32 {
+  let t = max(time, WALK_MIN_TIME);
+  return ((WALK_STRENGTH * exp(-t / WALK_TIME_HORIZON)) / (t * t)) * (2.0 / t + 1.0 / WALK_TIME_HORIZON);
+}

@@ -1,0 +1,199 @@
+// Decides which way one person wants to go and how fast, by what they are about, and counts them in their cell: the twin
+// of src/simulate/goals. Of others it reads only what it does not write of oneself, so that the order of the invocations
+// makes no difference.
+fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
+  if (i >= WALK_SIZE) { return; }
+  let at = i * WALK_AGENT_TEXELS;
+  let own = crowdAgents[at + WALK_SELF];
+  let intent = u32(own.z);
+  if (intent == WALK_GONE) { return; }
+  let place = crowdAgents[at + WALK_PLACE].xy;
+  var aim = CrowdAim(crowdAgents[at + WALK_WISH].xy, 0.0, 0.0, u32(own.w));
+  switch (intent) {
+    case WALK_STAND: { aim = crowdStand(at, place, aim); }
+    case WALK_WANDER: { aim = crowdWander(i, at, place, own.y, aim); }
+    case WALK_FOLLOW: { aim = crowdFollow(at, place, own.y, aim); }
+    case WALK_GO: { aim = crowdGo(at, place, own.y, aim); }
+    case WALK_GATHER: { aim = crowdGather(at, place, own, aim); }
+    case WALK_ACCOMPANY: { aim = crowdAccompany(at, place, own, aim); }
+    default: {}
+  }
+  if (aim.speed > 0.0) {
+    for (var k = 0u; k < obstacles; k++) { aim.way = crowdBent(aim, place, own.x, crowdObstacles[k].xyz); }
+  }
+  crowdAgents[at + WALK_AIM] = vec4<f32>(aim.way, aim.speed, f32(aim.isSettled));
+  atomicAdd(&crowdCells[crowdCellOf(place) + 1u], 1u);
+}
+
+// What someone wants.
+struct CrowdAim {
+  // Length 1.
+  way: vec2<f32>,
+  // Metres a second.
+  speed: f32,
+  // Metres to the goal.
+  distance: f32,
+  isSettled: u32,
+}
+
+// Aims at a point, metres, at a speed, metres a second.
+fn crowdAimAt(point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+  let away = point - place;
+  let distance = length(away);
+  if (distance == 0.0) { return CrowdAim(before.way, 0.0, 0.0, before.isSettled); }
+  return CrowdAim(away / distance, speed, distance, before.isSettled);
+}
+
+// Stays in one place.
+fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+  var aim = before;
+  let goal = crowdAgents[at + WALK_GOAL];
+  if (goal.w > 0.0) {
+    // Stands where they are: nobody else knows where that is.
+    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
+    aim.isSettled = 1u;
+    return aim;
+  }
+  let distance = length(goal.xy - place);
+  let isBack = distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
+  aim.isSettled = u32(isBack);
+  if (isBack) { return aim; }
+  return crowdAimAt(goal.xy, min(WALK_RETURN_SPEED, distance / WALK_RETURN_SLOWING_SECONDS), place, aim);
+}
+
+// Walks to a point, and stands there.
+fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+  let goal = crowdAgents[at + WALK_GOAL];
+  let left = length(goal.xy - place);
+  if (left <= goal.z) {
+    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
+    crowdAgents[at + WALK_SELF].z = f32(WALK_STAND);
+    return CrowdAim(before.way, 0.0, 0.0, 1u);
+  }
+  return crowdAimAt(goal.xy, min(preferred, WALK_LAST_SPEED + left / WALK_GO_SLOWING_SECONDS), place, before);
+}
+
+// Walks up to something and looks at it; stops behind those who stand there already.
+fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> CrowdAim {
+  let goal = crowdAgents[at + WALK_GOAL].xy;
+  let left = length(goal - place) - own.x - WALK_STAND_OFF;
+  var aim = before;
+  if (left <= 0.0 || crowdIsBehindOthers(at)) { aim.isSettled = 1u; }
+  let speed = min(own.y, WALK_GATHER_LAST_SPEED + left / WALK_GATHER_SLOWING_SECONDS);
+  return crowdAimAt(goal, select(speed, 0.0, aim.isSettled == 1u), place, aim);
+}
+
+fn crowdIsBehindOthers(at: u32) -> bool {
+  let sight = crowdAgents[at + WALK_SIGHT];
+  let ahead = i32(sight.y);
+  if (ahead < 0) { return false; }
+  let other = crowdAgents[u32(ahead) * WALK_AGENT_TEXELS + WALK_SELF];
+  if (u32(other.w) == 0u || u32(other.z) != WALK_GATHER) { return false; }
+  let hasWaited = crowdAgents[at + WALK_WISH].w > WALK_GATHER_PATIENCE_SECONDS;
+  return sight.x < WALK_COMFORTABLE_GAP || (sight.x < WALK_NEAR_GAP && hasWaited);
+}
+
+// Walks along a path.
+fn crowdFollow(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+  let way = crowdAgents[at + WALK_WAY];
+  let path = u32(way.w);
+  let beside = crowdBeside(path, place, i32(way.x));
+  let isClosed = crowdCorners[path * 2u].z > 0.0;
+  let keepRight = crowdCorners[path * 2u].w;
+  let halfWidth = crowdCorners[path * 2u + 1u].x;
+  let length = crowdCorners[path * 2u + 1u].y;
+  var direction = way.y;
+  if (!isClosed) {
+    // How far before the end someone turns round.
+    let early = crowdAgents[at + WALK_GOAL].z;
+    if (beside.arc > length - early) { direction = -1.0; }
+    else if (beside.arc < early) { direction = 1.0; }
+  }
+  crowdAgents[at + WALK_WAY] = vec4<f32>(f32(beside.piece), direction, way.zw);
+  let left = beside.left / halfWidth;
+  let wrongSide = select(0.0, max(0.0, direction * left + WALK_MIDDLE), keepRight > 0.0);
+  let pull = WALK_PULL * WALK_PERSONAL_SPACE * (left + direction * keepRight)
+    + WALK_KEEP_RIGHT_PULL * direction * wrongSide;
+  // The left of the path is (direction.y, -direction.x).
+  let aim = normalize(beside.direction * direction + pull * vec2<f32>(-beside.direction.y, beside.direction.x));
+  return CrowdAim(aim, preferred, CROWD_ENDLESS, before.isSettled);
+}
+
+// Walks to one drawn place after another.
+fn crowdWander(i: u32, at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+  var goal = crowdAgents[at + WALK_GOAL].xy;
+  let visits = u32(crowdAgents[at + WALK_WAY].z);
+  let isHeldUp = crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS;
+  if (visits == 0u || length(goal - place) < WALK_WANDER_ARRIVAL || isHeldUp) {
+    let stream = crowdDraw(WALK_SEED ^ i, 0u);
+    let middle = WALK_MIDDLE_OF_GROUND;
+    let drawn = crowdPlaceInside(crowdUniform(stream, 2u * visits), crowdUniform(stream, 2u * visits + 1u));
+    goal = middle + (drawn - middle) * (1.0 - WALK_CENTERING * WALK_PERSONAL_SPACE);
+    crowdAgents[at + WALK_GOAL] = vec4<f32>(goal, 0.0, 0.0);
+    crowdAgents[at + WALK_WAY].z = f32(visits + 1u);
+    crowdAgents[at + WALK_WISH].w = 0.0;
+  }
+  return crowdAimAt(goal, preferred, place, before);
+}
+
+// Draw `n` of the Mulberry32 stream of `seed`: as src/math/mulberry32.ts, to the last bit.
+fn crowdDraw(seed: u32, n: u32) -> u32 {
+  var t = seed + (n + 1u) * 0x6d2b79f5u;
+  t = (t ^ (t >> 15u)) * (1u | t);
+  t = (t + (t ^ (t >> 7u)) * (61u | t)) ^ t;
+  return t ^ (t >> 14u);
+}
+
+// The same as a number from 0 to 1.
+fn crowdUniform(seed: u32, n: u32) -> f32 {
+  return f32(crowdDraw(seed, n)) / 4294967296.0;
+}
+
+// A place inside the boundary for two numbers from 0 to 1, metres, uniform over the area.
+fn crowdPlaceInside(u: f32, v: f32) -> vec2<f32> {
+  if (WALK_BOUNDARY == WALK_RING) {
+    let inner = WALK_BOUNDARY_SIZE.x;
+    let outer = WALK_BOUNDARY_SIZE.y;
+    let radius = sqrt(inner * inner + u * (outer * outer - inner * inner));
+    return radius * vec2<f32>(cos(WALK_TAU * v), sin(WALK_TAU * v));
+  }
+  return WALK_MIDDLE_OF_GROUND + (2.0 * vec2<f32>(u, v) - 1.0) * WALK_HALF_OF_GROUND;
+}
+
+// Keeps a place beside a leader.
+fn crowdAccompany(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> CrowdAim {
+  let leader = u32(crowdAgents[at + WALK_WAY].w) * WALK_AGENT_TEXELS;
+  let slot = crowdAgents[at + WALK_GOAL].xy;
+  let wish = crowdAgents[leader + WALK_WISH].xyz;
+  let ahead = wish.xy;
+  var point = crowdAgents[leader + WALK_PLACE].xy + ahead * slot.y + vec2<f32>(ahead.y, -ahead.x) * slot.x;
+  let edge = crowdEdge(point, i32(crowdAgents[at + WALK_SIGHT].z));
+  crowdAgents[at + WALK_SIGHT].z = f32(edge.piece);
+  point -= edge.normal * min(0.0, edge.distance - own.x);
+  let speed = min(wish.z, crowdAgents[leader + WALK_BODY].z);
+  let away = point - place;
+  let wanted = ahead * speed + away / WALK_CATCH_UP_SECONDS;
+  let size = length(wanted);
+  let isThere = speed < WALK_STANDING_SPEED && dot(away, away) < WALK_NEAR_ENOUGH * WALK_NEAR_ENOUGH;
+  if (isThere || size == 0.0) { return before; }
+  return CrowdAim(wanted / size, min(size, WALK_HURRY * own.y), CROWD_ENDLESS, before.isSettled);
+}
+
+// A way, turned towards the tangent of an obstacle (x, z, radius) that bars it, on the side that is nearer.
+fn crowdBent(aim: CrowdAim, place: vec2<f32>, radius: f32, obstacle: vec3<f32>) -> vec2<f32> {
+  let away = obstacle.xy - place;
+  let clear = obstacle.z + radius + WALK_OBSTACLE_CLEARANCE;
+  let along = dot(away, aim.way);
+  if (along <= 0.0 || along > clear + WALK_LOOK_AHEAD || along - clear > aim.distance) { return aim.way; }
+  // Positive where the obstacle's middle is to the left; straight ahead counts as left, so that people keep right.
+  let left = away.x * aim.way.y - away.y * aim.way.x;
+  let distance = length(away);
+  if (abs(left) > clear || distance == 0.0) { return aim.way; }
+  let side = select(-1.0, 1.0, left >= 0.0);
+  let towards = away / distance;
+  let sine = clear / distance;
+  // Inside the clearance there is no tangent: along the rim and a little outwards.
+  var forward = -WALK_OUTWARD;
+  if (sine < 1.0) { forward = sqrt(1.0 - sine * sine); }
+  return normalize(forward * towards + min(sine, 1.0) * side * vec2<f32>(-towards.y, towards.x));
+}

@@ -1,0 +1,109 @@
+import type { Camera, Object3D } from 'three';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
+import type { Characters } from '../characters/index.js';
+import type { FeetState, FootPlanting } from './foot-planting.js';
+import { FootRange } from './foot-range.js';
+import { StepMoves } from './step-moves.js';
+import { WalkCycle, type WalkState } from './walk-cycle.js';
+
+/** What follows the steps of a simulation. */
+export interface StepFollowerOptions {
+  readonly characters: Characters;
+  /** Its person i is the character with index i. */
+  readonly simulation: RunningSimulation;
+  /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
+  groundSpeed(clip: number): number;
+  /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
+  readonly feet: FootPlanting | undefined;
+}
+
+/** What a {@link StepFollower} goes on from: plain data. */
+export interface FollowerState {
+  readonly playedTimeScale: number;
+  readonly walkCycle: WalkState;
+  readonly hasMoved: Uint8Array;
+  /** Null for a rig without legs. */
+  readonly feet: FeetState | null;
+}
+
+/** Writes the states of a simulation into the character table: positions, and the clips and feet that go with them. */
+export class StepFollower {
+  readonly #characters: Characters;
+  readonly #simulation: RunningSimulation;
+  readonly #walkCycle: WalkCycle;
+  readonly feet: FootPlanting | undefined;
+  readonly #footRange = new FootRange();
+  readonly #moves: StepMoves;
+  /** Time scale that the clips were last played with. */
+  #playedTimeScale = 1;
+
+  constructor({ characters, simulation, groundSpeed, feet }: StepFollowerOptions) {
+    this.#characters = characters;
+    this.#simulation = simulation;
+    this.feet = feet;
+    this.#moves = new StepMoves(characters.table);
+    this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
+  }
+
+  /** Forgets who had an index before, since somebody has been added there. */
+  begin(i: number): void {
+    this.#walkCycle.begin(i);
+  }
+
+  /** A further camera of a frame, whose feet are to be kept as well. */
+  addCamera(camera: Camera, crowd: Object3D): void {
+    this.#footRange.add(camera, crowd);
+  }
+
+  /**
+   * Follows the simulation up to its present time.
+   *
+   * @param hasStepped whether its latest state is another than before
+   * @param deltaSeconds since the last call
+   * @param now crowd seconds
+   * @param placed who is moved by hand: of them, only the height of the ground is written
+   */
+  follow(
+    hasStepped: boolean,
+    deltaSeconds: number,
+    now: number,
+    placed: ReadonlySet<number>,
+    camera: Camera | undefined,
+    crowd: Object3D | undefined,
+  ): void {
+    const { previous, current, timeScale } = this.#simulation;
+    if (hasStepped || timeScale !== this.#playedTimeScale) this.#pace(now);
+    this.#playedTimeScale = timeScale;
+    if (hasStepped) this.#moves.take(previous, current, (i) => placed.has(i));
+    this.#footRange.begin(camera, crowd);
+    if (hasStepped) this.feet?.choose(current, this.#footRange);
+    this.feet?.follow(now, deltaSeconds * timeScale);
+  }
+
+  takeState(): FollowerState {
+    return {
+      playedTimeScale: this.#playedTimeScale,
+      walkCycle: this.#walkCycle.takeState(),
+      hasMoved: this.#moves.takeState(),
+      feet: this.feet?.takeState() ?? null,
+    };
+  }
+
+  restoreState({ playedTimeScale, walkCycle, hasMoved, feet }: FollowerState): void {
+    this.#playedTimeScale = playedTimeScale;
+    this.#walkCycle.restoreState(walkCycle);
+    this.#moves.restoreState(hasMoved);
+    if (feet) this.feet?.restoreState(feet);
+  }
+
+  /** Lets clips go as fast as people do. */
+  #pace(now: number): void {
+    const { previous, current, fraction, timeScale, size } = this.#simulation;
+    const { table } = this.#characters;
+    const count = Math.min(size, table.count);
+    for (let i = 0; i < count; i++) {
+      if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
+      this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { uniform, wgsl } from 'three/tsl';
+import type { CodeNode, ComputeNode, Node, StorageBufferAttribute } from 'three/webgpu';
+import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
+import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
+import type { ClipInfo } from '../../protocol/index.js';
+import { declareFloat, type GpuSimulation } from '../../simulate/gpu/index.js';
+import {
+  type CharacterTable,
+  FADE_SECONDS,
+  GAIT,
+  type GaitClip,
+  JOG_ABOVE,
+  SLOWEST_PLAYBACK,
+  STEPS_BEFORE_IDLE,
+  WALK_BELOW,
+} from '../characters/index.js';
+import { type GpuWalkers, refCounted } from '../drawing/index.js';
+import type { ComputeBuffers } from './compute-buffers.js';
+import { groups, kernel } from './kernels.js';
+import { readBuffer, releaseMirror, StorageAttribute, writtenBuffer } from './three-internals.js';
+import { createWalkScratch, type WalkScratch, walkKernels } from './walk-kernels.js';
+
+/** Those who walk, and what they walk in. */
+class WalkState {
+  readonly agents: StorageBufferAttribute;
+  readonly corners: StorageBufferAttribute;
+  readonly obstacles: StorageBufferAttribute;
+
+  constructor({ agents, corners, obstacles }: GpuSimulation) {
+    this.agents = new StorageAttribute(agents.numbers, 4);
+    this.corners = new StorageAttribute(corners, 4);
+    this.obstacles = new StorageAttribute(obstacles, 4);
+  }
+
+  dispose(): void {
+    for (const attribute of [this.agents, this.corners, this.obstacles]) attribute.dispose();
+  }
+}
+
+/** Held from one drawing to the next, so that a crowd that is drawn anew goes on from where it is. */
+const acquireState = refCounted((simulation: GpuSimulation) => new WalkState(simulation));
+
+/** The kernels that let people walk, and that write where they are into the character table of one drawing. */
+export class GpuWalk {
+  readonly #walkers: GpuWalkers;
+  readonly #table: CharacterTable;
+  readonly #state: ReturnType<typeof acquireState>;
+  readonly #scratch: WalkScratch;
+  /** Those of one step, in order; some come more than once. */
+  readonly #step: readonly ComputeNode[];
+  readonly #show: ComputeNode;
+  readonly #now = uniform(0);
+  readonly #steps = uniform(0, 'uint');
+  readonly #timeScale = uniform(1);
+  readonly #shift = uniform(0);
+  readonly #obstacles = uniform(0, 'uint');
+  #obstacleVersion = -1;
+  #rebasedSeconds: number;
+  /** Whether rows have to be written again. */
+  #isStale = true;
+  /** Whether a step was collected, which makes the buffers that only the GPU writes … */
+  #hasStepped = false;
+  /** … and whether their JavaScript copies were freed since. */
+  #isReleased = false;
+
+  /**
+   * @param clips by their numbers
+   * @param library constants and functions of the crowd's other kernels
+   * @param stepLeft share of the present step that is still to come
+   */
+  constructor(
+    walkers: GpuWalkers,
+    table: CharacterTable,
+    clips: readonly ClipInfo[],
+    attributes: Pick<ComputeBuffers['attributes'], 'crowdTable' | 'crowdMoves' | 'crowdClips'>,
+    library: CodeNode,
+    stepLeft: Node<'float'>,
+  ) {
+    const { simulation } = walkers;
+    this.#walkers = walkers;
+    this.#table = table;
+    this.#rebasedSeconds = table.rebasedSeconds;
+    this.#state = acquireState(simulation);
+    this.#scratch = createWalkScratch(simulation.ground);
+    const agents = writtenBuffer(this.#state.resource.agents, 'crowdAgents', 'vec4');
+    const walk = wgsl(
+      [simulation.declarations, ...gaitDeclarations(walkers, clips), agentsSource].join('\n'),
+    );
+    const buffers = { ...this.#state.resource, ...this.#scratch };
+    this.#step = walkKernels(buffers, simulation, walk, agents, this.#obstacles);
+    this.#show = kernel(
+      'crowd walk show',
+      showSource,
+      [
+        library,
+        walk,
+        agents,
+        writtenBuffer(attributes.crowdTable, 'crowdTable', 'uvec4'),
+        writtenBuffer(attributes.crowdMoves, 'crowdMoves', 'uvec4'),
+        readBuffer(attributes.crowdClips, 'crowdClips', 'vec4'),
+      ],
+      {
+        now: this.#now,
+        stepLeft,
+        steps: this.#steps,
+        timeScale: this.#timeScale,
+        shift: this.#shift,
+      },
+      groups(simulation.size),
+    );
+  }
+
+  /** Rows were uploaded, which say where people began. */
+  rowsWereUploaded(): void {
+    this.#isStale = true;
+  }
+
+  /**
+   * Adds to `kernels` what has to run before this frame is culled: the steps that are due, and what writes their outcome
+   * into the table.
+   *
+   * @param now crowd seconds
+   */
+  collect(kernels: ComputeNode[], now: number): void {
+    const { simulation } = this.#walkers;
+    const steps = simulation.takeSteps();
+    this.#upload();
+    for (let step = 0; step < steps; step++) kernels.push(...this.#step);
+    this.#hasStepped ||= steps > 0;
+    this.#shift.value = this.#table.rebasedSeconds - this.#rebasedSeconds;
+    this.#rebasedSeconds = this.#table.rebasedSeconds;
+    if (steps === 0 && !this.#isStale && this.#shift.value === 0) return;
+    this.#isStale = false;
+    this.#now.value = now;
+    this.#steps.value = steps;
+    this.#timeScale.value = simulation.timeScale;
+    kernels.push(this.#show);
+  }
+
+  /** Frees the JavaScript copies of what only the GPU writes. To be called once the kernels have run. */
+  releaseMirrors(): void {
+    if (!this.#hasStepped || this.#isReleased) return;
+    this.#isReleased = true;
+    for (const attribute of Object.values(this.#scratch)) releaseMirror(attribute);
+  }
+
+  dispose(): void {
+    for (const node of new Set([...this.#step, this.#show])) node.dispose();
+    for (const attribute of Object.values(this.#scratch)) attribute.dispose();
+    this.#state.dispose();
+  }
+
+  #upload(): void {
+    const { simulation } = this.#walkers;
+    const { agents, obstacles } = this.#state.resource;
+    for (const { first, count } of simulation.agents.takeChanges()) {
+      agents.addUpdateRange(first, count);
+      agents.needsUpdate = true;
+    }
+    if (this.#obstacleVersion === simulation.obstacleVersion) return;
+    this.#obstacleVersion = simulation.obstacleVersion;
+    this.#obstacles.value = simulation.obstacleCount;
+    obstacles.needsUpdate = true;
+  }
+}
+
+/** What shaders know of the clips that go with speeds. */
+function gaitDeclarations({ walk, jog }: GpuWalkers, clips: readonly ClipInfo[]): string[] {
+  // Number, seconds, metres a second.
+  const clip = (name: string, { clip, speed }: GaitClip): string =>
+    `const WALK_${name}_CLIP = vec3<f32>(${clip}, ${clip < 0 ? 1 : clips[clip].duration}, ${speed});`;
+  return [
+    clip('WALK', walk),
+    clip('JOG', jog),
+    declareFloat('GAIT_STANDING', GAIT.standing),
+    declareFloat('GAIT_WALKING', GAIT.walking),
+    declareFloat('GAIT_JOGGING', GAIT.jogging),
+    declareFloat('FADE_TO_STAND', FADE_SECONDS.toStand),
+    declareFloat('FADE_TO_WALK', FADE_SECONDS.toWalk),
+    declareFloat('STEPS_BEFORE_IDLE', STEPS_BEFORE_IDLE),
+    declareFloat('JOG_ABOVE', JOG_ABOVE),
+    declareFloat('WALK_BELOW', WALK_BELOW),
+    declareFloat('SLOWEST_PLAYBACK', SLOWEST_PLAYBACK),
+  ];
+}

@@ -1,0 +1,131 @@
+import { uint, wgsl } from 'three/tsl';
+import type { CodeNode, ComputeNode, Node, StorageBufferAttribute } from 'three/webgpu';
+import clearSource from '../../../shaders/webgpu/crowd-walk-clear.wgsl?raw';
+import contactsSource from '../../../shaders/webgpu/crowd-walk-contacts.wgsl?raw';
+import decideSource from '../../../shaders/webgpu/crowd-walk-decide.wgsl?raw';
+import edgesSource from '../../../shaders/webgpu/crowd-walk-edges.wgsl?raw';
+import finishSource from '../../../shaders/webgpu/crowd-walk-finish.wgsl?raw';
+import gatherSource from '../../../shaders/webgpu/crowd-walk-gather.wgsl?raw';
+import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
+import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
+import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
+import { CONTACT_ITERATIONS, type GpuSimulation, STRETCH } from '../../simulate/gpu/index.js';
+import { groups, kernel } from './kernels.js';
+import { atomicBuffer, readBuffer, StorageAttribute, toThreeWgsl, writtenBuffer } from './three-internals.js';
+
+/** What a step works with, written by the GPU alone. */
+export function createWalkScratch({ size, grid }: GpuSimulation['ground']) {
+  const cells = grid.columns * grid.rows;
+  return {
+    cells: new StorageAttribute(new Uint32Array(cells + 1), 1),
+    sums: new StorageAttribute(new Uint32Array(countSums(cells).words), 1),
+    order: new StorageAttribute(new Uint32Array(size), 1),
+    sorted: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
+    places: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
+  };
+}
+
+export type WalkScratch = ReturnType<typeof createWalkScratch>;
+
+/** Words of the prefix sum above the cells. */
+function countSums(cells: number): { lower: number; upper: number; words: number } {
+  const lower = Math.ceil(cells / STRETCH);
+  const upper = Math.ceil(lower / STRETCH);
+  return { lower, upper, words: lower + upper + 1 };
+}
+
+/** The kernels of one step, in their order. */
+export function walkKernels(
+  buffers: Readonly<Record<'agents' | 'corners' | 'obstacles' | keyof WalkScratch, StorageBufferAttribute>>,
+  { ground }: GpuSimulation,
+  walk: CodeNode,
+  agents: Node,
+  obstacleCount: Node<'uint'>,
+): readonly ComputeNode[] {
+  const { size, grid } = ground;
+  const cells = grid.columns * grid.rows;
+  const sums = countSums(cells);
+  const edges = wgsl(toThreeWgsl(edgesSource));
+  const counters = atomicBuffer(buffers.cells, 'crowdCells');
+  const starts = readBuffer(buffers.cells, 'crowdCells', 'uint');
+  const corners = readBuffer(buffers.corners, 'crowdCorners', 'vec4');
+  const obstacles = readBuffer(buffers.obstacles, 'crowdObstacles', 'vec4');
+  const sorted = readBuffer(buffers.sorted, 'crowdSorted', 'vec4');
+  const places = writtenBuffer(buffers.places, 'crowdPlaces', 'vec4');
+  const scan = (level: number, invocations: number): ComputeNode =>
+    kernel(
+      `crowd walk scan ${level}`,
+      scanSource,
+      [
+        walk,
+        writtenBuffer(buffers.cells, 'crowdCells', 'uint'),
+        writtenBuffer(buffers.sums, 'crowdSums', 'uint'),
+      ],
+      { level: uint(level) },
+      groups(invocations),
+    );
+  const contacts = [0, 1].map((half) =>
+    kernel(
+      `crowd walk contacts ${half}`,
+      contactsSource,
+      [walk, edges, starts, sorted, agents, places, corners, obstacles],
+      { half: uint(half), obstacles: obstacleCount },
+      groups(size),
+    ),
+  );
+  return [
+    kernel(
+      'crowd walk clear',
+      clearSource,
+      [walk, writtenBuffer(buffers.cells, 'crowdCells', 'uint')],
+      {},
+      groups(cells + 1),
+    ),
+    kernel(
+      'crowd walk decide',
+      decideSource,
+      [walk, edges, agents, counters, corners, obstacles],
+      { obstacles: obstacleCount },
+      groups(size),
+    ),
+    scan(0, sums.lower),
+    scan(1, sums.upper),
+    scan(2, 1),
+    scan(3, cells),
+    kernel(
+      'crowd walk scatter',
+      scatterSource,
+      [walk, agents, counters, writtenBuffer(buffers.order, 'crowdOrder', 'uint')],
+      {},
+      groups(size),
+    ),
+    kernel(
+      'crowd walk gather',
+      gatherSource,
+      [
+        walk,
+        agents,
+        starts,
+        readBuffer(buffers.order, 'crowdOrder', 'uint'),
+        writtenBuffer(buffers.sorted, 'crowdSorted', 'vec4'),
+      ],
+      {},
+      groups(size),
+    ),
+    kernel(
+      'crowd walk see',
+      seeSource,
+      [walk, edges, agents, starts, sorted, places, corners],
+      {},
+      groups(size),
+    ),
+    ...Array.from({ length: CONTACT_ITERATIONS }, (_, n) => contacts[n % 2]),
+    kernel(
+      'crowd walk finish',
+      finishSource,
+      [walk, agents, starts, sorted, places],
+      { half: uint(CONTACT_ITERATIONS % 2) },
+      groups(size),
+    ),
+  ];
+}

@@ -1,0 +1,149 @@
+import { turnDistance } from '../goals/follow.js';
+import { INTENT, type Population } from '../population.js';
+import type { World } from '../world/world.js';
+
+/** Texels of four numbers that somebody has on the GPU, and which is which. Every number is a float, indices too. */
+export const AGENT = {
+  /** Position x and z, metres; velocity x and z, metres a second. */
+  place: 0,
+  /** The way the body faces, x and z; shown speed; metres walked within the last step. */
+  body: 1,
+  /** The way someone wants to go, x and z; how fast; seconds of being held up. */
+  wish: 2,
+  /** Radius; preferred speed; intent, one of `INTENT`; 1 for someone who has settled. */
+  self: 3,
+  /**
+   * By intent: a point, metres; a place beside a leader. Then how near to the point counts as there, or how far before an
+   * end of the path someone turns; 1 where the point is to be where someone is.
+   */
+  goal: 4,
+  /** Piece of the path; direction along it; places visited; number of the path or of the leader. */
+  way: 5,
+  /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk. */
+  sight: 6,
+  /** What was decided in this step: the way, x and z; the speed; 1 for someone who has settled. */
+  aim: 7,
+  /** Position and heading before the last step. */
+  before: 8,
+  /** What is played: number of the clip, start, speed; seconds into it at the end of the step. */
+  clip: 9,
+  /** What fades out: number of the clip, start, speed; start of the fade. */
+  oldClip: 10,
+  /** Gait; times in a row of standing; seconds of the fade; metres walked that the clip does not show yet. */
+  gait: 11,
+  /** Number of the idle clip, −1 for none. */
+  idle: 12,
+} as const;
+
+/** The gait of those whose clip is still the one that they began with. */
+export const UNKNOWN_GAIT = -1;
+
+/** What shaders take for infinity. */
+const ENDLESS = 1e30;
+
+/** Texels of one person. */
+export const AGENT_TEXELS = 13;
+/** Numbers of one person. */
+const AGENT_NUMBERS = 4 * AGENT_TEXELS;
+
+/** Numbers of the table that have changed, one after another. */
+export interface NumberRun {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Goals can be told to people while they walk: these texels, which the GPU does not give back. */
+const GOAL_TEXELS = { first: AGENT.self, count: AGENT.way - AGENT.self + 1 } as const;
+
+/**
+ * Everybody as the GPU takes them at the start, and what they are told later. Where they are since then, the GPU alone
+ * knows.
+ */
+export class AgentTable {
+  readonly size: number;
+  readonly numbers: Float32Array<ArrayBuffer>;
+  readonly #people: Population;
+  readonly #world: World;
+  #changes: NumberRun[] = [];
+
+  constructor(people: Population, world: World) {
+    this.size = people.size;
+    this.#people = people;
+    this.#world = world;
+    this.numbers = new Float32Array(people.size * AGENT_NUMBERS);
+    for (let i = 0; i < people.size; i++) {
+      this.#writeStart(i);
+      this.#writeGoal(i, false);
+    }
+  }
+
+  /** Sets the clip that somebody plays while standing, −1 for none. */
+  setIdle(i: number, clip: number): void {
+    this.#set(i, AGENT.idle, clip, 0, 0, 0);
+  }
+
+  /** Tells the GPU what somebody is about by now. */
+  tellGoal(i: number): void {
+    this.#writeGoal(i, true);
+    this.#changes.push({
+      first: i * AGENT_NUMBERS + 4 * GOAL_TEXELS.first,
+      count: 4 * GOAL_TEXELS.count,
+    });
+  }
+
+  /** Tells the GPU how fast somebody walks on open ground. */
+  tellSpeed(i: number): void {
+    const first = i * AGENT_NUMBERS + 4 * AGENT.self + 1;
+    this.numbers[first] = this.#people.preferredSpeed[i];
+    this.#changes.push({ first, count: 1 });
+  }
+
+  /** What has changed since the last call. */
+  takeChanges(): readonly NumberRun[] {
+    const changes = this.#changes;
+    if (changes.length > 0) this.#changes = [];
+    return changes;
+  }
+
+  #writeStart(i: number): void {
+    const people = this.#people;
+    const { x, z, headingX, headingZ } = people;
+    this.#set(i, AGENT.place, x[i], z[i], people.velocityX[i], people.velocityZ[i]);
+    this.#set(i, AGENT.body, headingX[i], headingZ[i], people.shownSpeed[i], 0);
+    this.#set(i, AGENT.wish, people.wishX[i], people.wishZ[i], people.wishSpeed[i], people.wait[i]);
+    this.#set(i, AGENT.sight, ENDLESS, people.ahead[i], people.edgePiece[i], people.isWalking[i]);
+    this.#set(i, AGENT.aim, people.wishX[i], people.wishZ[i], 0, people.isSettled[i]);
+    this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
+    this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
+    this.setIdle(i, -1);
+  }
+
+  /** @param isHere whether somebody who stands is to stand wherever they are */
+  #writeGoal(i: number, isHere: boolean): void {
+    const people = this.#people;
+    const intent = people.intent[i];
+    const isSettled = people.isSettled[i];
+    this.#set(i, AGENT.self, people.radius[i], people.preferredSpeed[i], intent, isSettled);
+    let x = people.targetX[i];
+    let z = people.targetZ[i];
+    let distance = people.reach[i];
+    let number = people.path[i];
+    if (intent === INTENT.accompany) {
+      x = people.slotLeft[i];
+      z = people.slotAhead[i];
+      number = people.leader[i];
+    } else if (intent === INTENT.follow) {
+      distance = turnDistance(i, this.#world.paths[number], this.#world.seed);
+    }
+    this.#set(i, AGENT.goal, x, z, distance, isHere && intent === INTENT.stand ? 1 : 0);
+    this.#set(i, AGENT.way, people.piece[i], people.direction[i], people.visits[i], number);
+  }
+
+  #set(i: number, texel: number, a: number, b: number, c: number, d: number): void {
+    const at = i * AGENT_NUMBERS + 4 * texel;
+    this.numbers[at] = a;
+    this.numbers[at + 1] = b;
+    this.numbers[at + 2] = c;
+    this.numbers[at + 3] = d;
+  }
+}

@@ -1,0 +1,175 @@
+import { Document, type Node, WebIO } from '@gltf-transform/core';
+import { Euler, Matrix4, Quaternion, Vector3 } from 'three';
+
+/** A bone, the one above, and where it is from there, centimetres. */
+const BONES: readonly (readonly [name: string, parent: string, place: readonly [number, number, number]])[] =
+  [
+    ['Hips', '', [0, 0, -95]],
+    ['Spine', 'Hips', [0, 15, 0]],
+    ['Head', 'Spine', [0, 45, 0]],
+    ...(['Left', 'Right'] as const).flatMap((side) => {
+      const x = side === 'Left' ? 1 : -1;
+      return [
+        [`${side}UpLeg`, 'Hips', [9 * x, -5, 0]],
+        [`${side}Leg`, `${side}UpLeg`, [0, -42, 0]],
+        [`${side}Foot`, `${side}Leg`, [0, -40, 4]],
+        [`${side}Arm`, 'Spine', [18 * x, 38, 0]],
+        [`${side}ForeArm`, `${side}Arm`, [28 * x, 0, 0]],
+      ] as const;
+    }),
+  ];
+
+/** Half the size of each bone's box, centimetres: from the soles at 0 to a head at 170. */
+const HALF = { Head: 15, LeftFoot: 8, RightFoot: 8 } as const;
+const QUARTER = Math.SQRT1_2;
+
+export const MIXAMO_CLIP = 'mixamo.com';
+
+/** Turns of bones about X, radians, and how far the hips are up, centimetres, at a fraction of a clip. */
+type Motion = (fraction: number) => {
+  readonly turns: Readonly<Record<string, number>>;
+  readonly rise: number;
+};
+
+const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number, Motion]>> = {
+  // What converters make of the T-pose.
+  character: [1 / 15, 3, () => ({ turns: {}, rise: 0 })],
+  idle: [2, 61, (t) => ({ turns: { Spine: 0.05 * Math.sin(2 * Math.PI * t) }, rise: 0 })],
+  walk: [
+    1,
+    31,
+    (t) => {
+      const swing = 0.5 * Math.sin(2 * Math.PI * t);
+      const turns = { LeftUpLeg: swing, RightUpLeg: -swing, LeftArm: -swing, RightArm: swing };
+      return { turns, rise: 2 * Math.cos(4 * Math.PI * t) };
+    },
+  ],
+};
+
+/**
+ * What a character of Mixamo and two animations without skin are as GLB files: centimetres and Z up below an armature that
+ * puts that right, bones called `mixamorig:…`, hips that move, and every clip called `mixamo.com`.
+ */
+export async function mixamoExport(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const name of Object.keys(MOTIONS)) {
+    const document = new Document();
+    document.createBuffer();
+    const nodes = addArmature(document);
+    if (name === 'character') addBoxes(document, nodes);
+    addClip(document, nodes, name);
+    files.set(`${name}.glb`, await new WebIO().writeBinary(document));
+  }
+  return files;
+}
+
+function addArmature(document: Document): Map<string, Node> {
+  const armature = document
+    .createNode('Armature')
+    .setRotation([QUARTER, 0, 0, QUARTER])
+    .setScale([0.01, 0.01, 0.01]);
+  document.createScene().addChild(armature);
+  const nodes = new Map([['', armature]]);
+  for (const [name, parent, place] of BONES) {
+    const node = document.createNode(`mixamorig:${name}`).setTranslation([...place]);
+    if (parent === '') node.setRotation([-QUARTER, 0, 0, QUARTER]);
+    nodes.get(parent)!.addChild(node);
+    nodes.set(name, node);
+  }
+  return nodes;
+}
+
+/** A box for each bone, in one mesh that is bound in centimetres. */
+function addBoxes(document: Document, nodes: ReadonlyMap<string, Node>): void {
+  const skin = document.createSkin();
+  const numbers = {
+    positions: [] as number[],
+    normals: [] as number[],
+    joints: [] as number[],
+    bind: [] as number[],
+  };
+  BONES.forEach(([name], joint) => {
+    const node = nodes.get(name)!;
+    skin.addJoint(node);
+    const world = new Matrix4().fromArray(node.getWorldMatrix());
+    const toMetres = new Matrix4().makeScale(0.01, 0.01, 0.01);
+    numbers.bind.push(...world.clone().invert().multiply(toMetres).elements);
+    const center = new Vector3().setFromMatrixPosition(world).multiplyScalar(100);
+    const half = HALF[name as keyof typeof HALF] ?? 4;
+    for (let corner = 0; corner < 8; corner++) {
+      const signs = [corner & 1, (corner >> 1) & 1, corner >> 2].map((bit) => bit * 2 - 1);
+      numbers.positions.push(...center.toArray().map((value, k) => value + half * signs[k]));
+      numbers.normals.push(...signs.map((sign) => sign / Math.sqrt(3)));
+      numbers.joints.push(joint, 0, 0, 0);
+    }
+  });
+  const accessor = (
+    type: 'VEC3' | 'VEC4' | 'MAT4',
+    array: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>,
+  ) => document.createAccessor().setType(type).setArray(array).setBuffer(document.getRoot().listBuffers()[0]);
+  skin.setInverseBindMatrices(accessor('MAT4', Float32Array.from(numbers.bind)));
+  const count = BONES.length * 8;
+  const weights = Float32Array.from({ length: count * 4 }, (_, k) => (k % 4 === 0 ? 1 : 0));
+  // Each corner with the next two: which triangles there are does not matter.
+  const corners = Uint16Array.from({ length: (count - 2) * 3 }, (_, k) => Math.floor(k / 3) + (k % 3));
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor('VEC3', Float32Array.from(numbers.positions)))
+    .setAttribute('NORMAL', accessor('VEC3', Float32Array.from(numbers.normals)))
+    .setAttribute('JOINTS_0', accessor('VEC4', Uint8Array.from(numbers.joints)))
+    .setAttribute('WEIGHTS_0', accessor('VEC4', weights))
+    .setIndices(
+      document
+        .createAccessor()
+        .setType('SCALAR')
+        .setArray(corners)
+        .setBuffer(document.getRoot().listBuffers()[0]),
+    );
+  const mesh = document.createMesh('Beta_Surface').addPrimitive(primitive);
+  nodes.get('')!.addChild(document.createNode('Beta_Surface').setMesh(mesh).setSkin(skin));
+}
+
+/** Keys for every bone in every frame, as Mixamo writes them. */
+function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: string): void {
+  const [seconds, frames, motion] = MOTIONS[name];
+  const [buffer] = document.getRoot().listBuffers();
+  const accessor = (type: 'SCALAR' | 'VEC3' | 'VEC4', numbers: readonly number[]) =>
+    document.createAccessor().setType(type).setArray(Float32Array.from(numbers)).setBuffer(buffer);
+  const fractions = Array.from({ length: frames }, (_, frame) => frame / (frames - 1));
+  const times = accessor(
+    'SCALAR',
+    fractions.map((fraction) => fraction * seconds),
+  );
+  const animation = document.createAnimation(MIXAMO_CLIP);
+  const add = (node: Node, path: 'rotation' | 'translation', values: readonly (readonly number[])[]) => {
+    const type = path === 'rotation' ? 'VEC4' : 'VEC3';
+    const sampler = document
+      .createAnimationSampler()
+      .setInput(times)
+      .setOutput(accessor(type, values.flat()));
+    const channel = document
+      .createAnimationChannel()
+      .setTargetNode(node)
+      .setTargetPath(path)
+      .setSampler(sampler);
+    animation.addSampler(sampler).addChannel(channel);
+  };
+  for (const [bone] of BONES) {
+    const node = nodes.get(bone)!;
+    const rest = new Quaternion(...node.getRotation());
+    const turned = fractions.map((fraction) =>
+      new Quaternion()
+        .setFromEuler(new Euler(motion(fraction).turns[bone] ?? 0, 0, 0))
+        .premultiply(rest)
+        .toArray(),
+    );
+    add(node, 'rotation', turned);
+  }
+  const hips = nodes.get('Hips')!;
+  const [x, y, z] = hips.getTranslation();
+  add(
+    hips,
+    'translation',
+    fractions.map((fraction) => [x, y, z - motion(fraction).rise]),
+  );
+}

@@ -1,0 +1,223 @@
+import type { WebGPURenderer } from 'three/webgpu';
+import { FRAME, FRAME_STRIDE, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
+import { gaitClip } from '../../../src/render/characters/index.js';
+import { testInTurn } from '../../support/in-turn.js';
+import { CLIP_SPEED, GpuWalkers, type Rows } from '../../support/render/gpu-walkers.js';
+import { createNodeRenderer } from '../../support/render/node-renderer.js';
+import { walkingCharacters } from '../../support/render/walking-characters.js';
+import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
+import { fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
+import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
+
+let renderer: WebGPURenderer;
+
+beforeAll(async () => {
+  renderer = await createNodeRenderer();
+});
+
+afterAll(() => renderer.dispose());
+
+const CROWDS = {
+  circle: { ...SHAPE_FIELDS.circle, pace: 0.8 },
+  road: { ...SHAPE_FIELDS.road, groupingMode: true, pace: 0.9 },
+  donut: { ...SHAPE_FIELDS.donut, facing: 0, pace: 1 },
+  spline: { ...SHAPE_FIELDS.spline, anticipation: 1, personalSpace: 1, pace: 0.9 },
+  attraction: { ...SHAPE_FIELDS.square, attractActive: true, pace: 1 },
+} as const;
+
+/** How far each person is in the rows from where a simulation has them, metres. */
+function distances({ current, size }: Simulation, rows: Rows): number[] {
+  return Array.from({ length: size }, (_, i) => {
+    const o = i * FRAME_STRIDE;
+    return Math.hypot(rows.number(i, 'x') - current[o + FRAME.x], rows.number(i, 'z') - current[o + FRAME.z]);
+  });
+}
+
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+testInTurn(Object.entries(CROWDS), [0, 1])(
+  'S16: on the GPU a crowd of %s makes the steps that it makes on the CPU, twice the same (seed 42)',
+  async (_shape, fields) => {
+    const { scenario } = walkingCrowd(fields);
+    const cpu = new Simulation(scenario);
+    const [gpu, again] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+    cpu.step();
+    gpu.run(1);
+    const first = await gpu.rows();
+    expect(Math.max(...distances(cpu, first))).toBeLessThan(1e-4);
+
+    for (let step = 1; step < 60; step++) cpu.step();
+    gpu.run(59);
+    const last = await gpu.rows();
+    // From a difference in the last digit on, contacts take different courses; what people do on average stays.
+    const start = scenario.people;
+    const ways = start.map(({ x, z }, i) => Math.hypot(last.number(i, 'x') - x, last.number(i, 'z') - z));
+    const expected = start.map(({ x, z }, i) => {
+      const o = i * FRAME_STRIDE;
+      return Math.hypot(cpu.current[o + FRAME.x] - x, cpu.current[o + FRAME.z] - z);
+    });
+    expect(meanOf(expected) / (60 * STEP_SECONDS)).toBeGreaterThan(0.3);
+    expect(Math.abs(meanOf(ways) / meanOf(expected) - 1)).toBeLessThan(0.02);
+    expect(meanOf(distances(cpu, last))).toBeLessThan(0.1);
+
+    again.run(60);
+    expect((await again.rows()).words).toEqual(last.words);
+    for (const walkers of [gpu, again]) walkers.dispose();
+  },
+);
+
+testInTurn([100_000, 10_000], [1])(
+  '%i people walk, the same twice, and nothing is read back (seed 9)',
+  async (count) => {
+    const half = 0.8 * Math.sqrt(count);
+    const people = fillBox([-half, -half, half, half], count, () => ({ kind: 'wander' }), 9);
+    const boundary = { kind: 'rectangle', halfWidth: half, halfLength: half } as const;
+    const scenario = scenarioOf(people, { boundary, anticipation: 0.5 });
+    const { device } = renderer.backend as unknown as { device: GPUDevice };
+    const readable: number[] = [];
+    const createBuffer = device.createBuffer.bind(device);
+    device.createBuffer = (descriptor) => {
+      if ((descriptor.usage & GPUBufferUsage.MAP_READ) !== 0) readable.push(descriptor.size);
+      return createBuffer(descriptor);
+    };
+    const states: Rows[] = [];
+    for (let run = 0; run < 2; run++) {
+      const walkers = new GpuWalkers(renderer, scenario);
+      walkers.run(5);
+      expect(readable).toHaveLength(run);
+      states.push(await walkers.rows());
+      expect(readable).toHaveLength(run + 1);
+      walkers.dispose();
+    }
+    device.createBuffer = createBuffer;
+    expect(states[0].words).toEqual(states[1].words);
+    let moved = 0;
+    people.forEach(({ x, z }, i) => {
+      const nowX = states[0].number(i, 'x');
+      const nowZ = states[0].number(i, 'z');
+      if (!(Math.abs(nowX) <= half && Math.abs(nowZ) <= half))
+        throw new Error(`${i} is at ${nowX}, ${nowZ}.`);
+      const way = Math.hypot(nowX - x, nowZ - z);
+      if (way > 0.02 && way < 1) moved += 1;
+    });
+    expect(moved).toBeGreaterThan(0.99 * count);
+  },
+);
+
+test('clips and fades are those that the CPU shows, from the first frame on (seed 42)', async () => {
+  const cpu = walkingCharacters({ ...SHAPE_FIELDS.circle, pace: 0.7, size: 60 }, { plantsFeet: false });
+  const { table, clips } = cpu.characters;
+  const speed = (clip: number): number => clips.infos[clip].speed;
+  const gpu = new GpuWalkers(renderer, cpu.simulation.scenario, {
+    table,
+    clips: clips.infos,
+    walk: gaitClip('walk', clips, speed),
+    jog: gaitClip('jog', clips, speed),
+    idleOf: (i) => clips.find(cpu.characters.idleClip(i) ?? ''),
+  });
+  gpu.frame(0);
+  const state = createAnimationState();
+  const clipsSeen = new Set<number>();
+  let fading = 0;
+  // Later on, single people take other ways: from a difference in the last digit contacts take another course.
+  for (let frame = 1; frame <= 42; frame++) {
+    gpu.seconds = cpu.advance(1 / 60);
+    gpu.frame(1 / 60);
+    if (frame % 6 !== 0) continue;
+    const rows = await gpu.rows();
+    for (let i = 0; i < table.count; i++) {
+      table.animation(i, state);
+      const now = gpu.seconds;
+      const old = rows.word(i, 'clips') >>> 16;
+      expect([rows.word(i, 'clips') & 0xffff, i, frame]).toEqual([state.clip, i, frame]);
+      const { duration } = clips.infos[state.clip];
+      const seconds = (now - rows.number(i, 'start')) * rows.number(i, 'speed');
+      const apart = (seconds - (now - state.start) * state.speed) / duration;
+      expect(Math.abs(apart - Math.round(apart)), `${i} in frame ${frame}`).toBeLessThan(0.01);
+      const weight = fadeWeight(state, now);
+      const fade = { fadeStart: rows.number(i, 'fadeStart'), fadeSeconds: rows.number(i, 'fadeSeconds') };
+      expect(fadeWeight({ ...state, ...fade }, now), `${i} in frame ${frame}`).toBeCloseTo(weight, 2);
+      if (weight < 1) expect(old).toBe(state.oldClip);
+      if (weight < 1) fading += 1;
+      clipsSeen.add(state.clip);
+    }
+  }
+  expect(clipsSeen.size).toBeGreaterThan(2);
+  expect(fading).toBeGreaterThan(100);
+  gpu.dispose();
+});
+
+test('clips go as far as people do, and who stands is idle', async () => {
+  const people = [
+    personAt(0, -20, { kind: 'follow', path: 0, direction: 1 }),
+    personAt(5, 0, { kind: 'stand' }),
+    personAt(-5, 0, { kind: 'go', x: -5, z: 3 }),
+  ];
+  const path = straight([0, -1000], [0, 1000], 2);
+  const walkers = new GpuWalkers(renderer, scenarioOf(people, { paths: [path] }));
+  // A frame before the first step, as every crowd has one.
+  walkers.frame(0);
+  walkers.run(60);
+  const secondsOf = (rows: Rows): number =>
+    (walkers.seconds - rows.number(0, 'start')) * rows.number(0, 'speed');
+  const before = await walkers.rows();
+  const phase = secondsOf(before);
+  walkers.run(1);
+  const after = await walkers.rows();
+  const way = after.number(0, 'z') - before.number(0, 'z');
+  expect(way / STEP_SECONDS).toBeCloseTo(1.34, 1);
+  const covered = secondsOf(after) - phase;
+  expect(covered - Math.floor(covered)).toBeCloseTo(way / CLIP_SPEED, 3);
+  expect(after.number(0, 'speed')).toBeCloseTo(way / STEP_SECONDS / CLIP_SPEED, 4);
+  const clip = (rows: Rows, i: number): number => rows.word(i, 'clips') & 0xffff;
+  expect([0, 1, 2].map((i) => clip(after, i))).toEqual([1, 0, 1]);
+
+  walkers.run(60);
+  const arrived = await walkers.rows();
+  expect(arrived.number(2, 'z')).toBeCloseTo(3, 0);
+  expect(clip(arrived, 2)).toBe(0);
+  expect(arrived.word(2, 'clips') >>> 16).toBe(1);
+  expect(arrived.number(2, 'fadeSeconds')).toBeCloseTo(0.35, 5);
+  expect(arrived.number(1, 'x')).toBe(5);
+
+  // The clock goes back; poses do not.
+  const idle = (rows: Rows): number => walkers.seconds - rows.number(1, 'start');
+  const then = idle(arrived);
+  walkers.seconds -= 4;
+  walkers.table.rebasedSeconds += 4;
+  walkers.frame(0);
+  const now = idle(await walkers.rows());
+  expect((then - now) / 2).toBeCloseTo(Math.round((then - now) / 2), 4);
+  walkers.dispose();
+});
+
+test('people can be stopped, sent elsewhere, made faster and taken out, and walk round what is new, as on the CPU', async () => {
+  const people = Array.from({ length: 5 }, (_, i) =>
+    personAt(6 * i, 0, { kind: 'follow', path: i, direction: 1 }),
+  );
+  const paths = people.map(({ x }) => straight([x, -1000], [x, 1000], 2));
+  const scenario = scenarioOf(people, { paths });
+  const cpu = new Simulation(scenario);
+  const gpu = new GpuWalkers(renderer, scenario);
+  for (let step = 0; step < 20; step++) cpu.step();
+  gpu.run(20);
+  for (const { controls } of [cpu, gpu.simulation]) {
+    controls.stop(0);
+    controls.goTo(1, [6, -10]);
+    controls.setSpeed(2, 2);
+    controls.remove(3);
+    controls.setObstacle(1, { x: 24, z: 4, radius: 1 });
+  }
+  for (let step = 0; step < 80; step++) cpu.step();
+  gpu.run(80);
+  const rows = await gpu.rows();
+  expect(Math.max(...distances(cpu, rows))).toBeLessThan(0.01);
+  // Where they would else be: 6 m on.
+  expect(rows.number(1, 'z')).toBeLessThan(0);
+  expect(rows.number(2, 'z')).toBeGreaterThan(8);
+  expect(() => gpu.simulation.controls.flee([0, 0], 3)).toThrow(/flee/);
+  gpu.dispose();
+});

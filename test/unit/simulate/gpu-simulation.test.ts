@@ -1,0 +1,81 @@
+import type { Goal, Scenario } from 'three-crowd/simulate';
+import { expect, test } from 'vitest';
+import { CrowdError } from '../../../src/errors/index.js';
+import { GpuSimulation, whyNotOnGpu } from '../../../src/simulate/gpu/index.js';
+import { personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
+
+const walker = (goal: Goal): Scenario => scenarioOf([personAt(0, 0, goal)]);
+
+const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: RegExp])[] = [
+  ['nobody', scenarioOf([]), /no people/],
+  ['walls', { ...walker({ kind: 'wander' }), walls: [[0, 1, 2, 1]] }, /walls/],
+  ['exits', { ...walker({ kind: 'wander' }), exits: [{ x: 1, z: 1, width: 1 }] }, /exits/],
+  [
+    'hills',
+    {
+      ...walker({ kind: 'wander' }),
+      terrain: { active: true, amplitude: 1, frequency: 0.1, noiseType: 'simplex' },
+    },
+    /hills/,
+  ],
+  [
+    'endless ground',
+    { ...walker({ kind: 'wander' }), boundary: { kind: 'endless', halfWidth: 2, length: 20 } },
+    /endless/,
+  ],
+  ['those who leave', walker({ kind: 'leave' }), /`leave`/],
+  ['those who leave on arrival', walker({ kind: 'go', x: 1, z: 1, leaves: true }), /leave on arrival/],
+  [
+    'those who wander along a path',
+    {
+      ...walker({ kind: 'wander' }),
+      boundary: { kind: 'strip', path: 0 },
+      paths: [straight([0, -5], [0, 5])],
+    },
+    /wander along a path/,
+  ],
+];
+
+test.each(REFUSED)('%s cannot be moved on the GPU, and the reason is told', (_what, scenario, reason) => {
+  expect(whyNotOnGpu(scenario)).toMatch(reason);
+  expect(() => new GpuSimulation(scenario)).toThrow(reason);
+});
+
+test('what shaders do not know is refused, with what to do', () => {
+  const { controls } = new GpuSimulation(walker({ kind: 'wander' }));
+  for (const call of [
+    () => controls.add(1, personAt(1, 1, { kind: 'stand' })),
+    () => controls.goTo(0, [1, 1], { via: [[0, 1]] }),
+    () => controls.goTo(0, [1, 1], { leaves: true }),
+    () =>
+      controls.follow(0, [
+        [0, 0],
+        [1, 1],
+      ]),
+    () =>
+      controls.march(
+        [0],
+        [
+          [0, 0],
+          [1, 1],
+        ],
+      ),
+    () => controls.flee([0, 0], 1),
+    () => controls.place(0, [1, 1]),
+    () => controls.setPlaces(new Float32Array(3)),
+  ]) {
+    expect(call).toThrow(CrowdError);
+    expect(call).toThrow(/motion: \{ gpu: false \}/);
+  }
+});
+
+test('steps are due as time goes by, and no more than three after a long frame', () => {
+  const simulation = new GpuSimulation(walker({ kind: 'wander' }));
+  expect([simulation.advance(0.12), simulation.takeSteps(), simulation.takeSteps()]).toEqual([2, 2, 0]);
+  expect(simulation.fraction).toBeCloseTo(0.4, 9);
+  simulation.advance(3600);
+  expect(simulation.takeSteps()).toBe(3);
+  simulation.timeScale = 0;
+  expect(simulation.advance(1)).toBe(0);
+  expect(simulation.time).toBeCloseTo(0.25, 9);
+});
