@@ -2,7 +2,7 @@
  * Writes the gallery, and beside it what a service answers to it, as files that any static host can serve:
  * `tsx .ci/write-gallery.ts DIRECTORY`, after `npm run build:examples`. Sample crowds are read there, and nothing is saved.
  */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { buildKit } from '../src/kit/index.js';
 import { createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from '../src/server/index.js';
@@ -35,5 +35,23 @@ for (const { id } of SAMPLE_CROWDS) {
 }
 await service.close();
 for (const folder of assetFolders) for (const [name, bytes] of kit) write(`${folder}/${name}`, bytes);
+// Programs in the playground run in a frame without an origin, to which every file is one of another site. GitHub Pages
+// sends this by itself; Netlify and Cloudflare Pages read it here.
+write('_headers', '/*\n  Access-Control-Allow-Origin: *\n');
 cpSync(join(BUILT, 'examples'), join(directory, 'examples'), { recursive: true });
 cpSync(join(BUILT, 'sdk'), join(directory, 'sdk'), { recursive: true });
+
+/**
+ * In the playground's frame a request with a key asks the host for leave first, which static hosts do not answer. Files need
+ * no key.
+ */
+const WITHOUT_KEY = `<script>
+  globalThis.fetch = ((ask) => (input, init) => {
+    const request = new Request(input, init);
+    request.headers.delete('authorization');
+    return ask(request);
+  })(fetch);
+</script>`;
+const frame = 'examples/playground/run.html';
+const page = readFileSync(join(directory, frame), 'utf8');
+write(frame, page.replace('</title>', `</title>\n  ${WITHOUT_KEY}`));

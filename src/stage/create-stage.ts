@@ -31,6 +31,7 @@ const MAX_PIXEL_RATIO = 2;
 /** What haze and shadows are made for until a crowd is framed, metres. */
 const USUAL_BOX = new Box3(new Vector3(-14, 0, -14), new Vector3(14, 2, 14));
 
+/** How a stage is made. */
 export interface StageOptions {
   /**
    * What the canvas, the panel and the button are put into.

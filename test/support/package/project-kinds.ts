@@ -17,6 +17,8 @@ export interface ProjectKind {
   readonly served?: string;
   /** A program that serves it in place of the static server, and prints its address. */
   readonly server?: string;
+  /** What others' code says on the console, which no page can change. @default nothing */
+  readonly remarks?: readonly string[];
   /** Characters that are to be drawn. */
   readonly characters: number;
   /** Requests to its own server that a visit may take. @default any number */
@@ -33,6 +35,8 @@ function blockWith(guide: string, text: string): string {
   return block.text;
 }
 
+/** @react-three/fiber 9.8 still makes a clock of three's. */
+const FIBER_REMARKS = ['THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.'];
 const VITE = ['vite', 'typescript', '@types/three', 'three'];
 const PAGE = blockWith('getting-started', 'src="/main.ts"');
 const STREET = blockWith('getting-started', 'new OrbitControls');
@@ -84,6 +88,7 @@ import { createRoot } from 'react-dom/client';
 import App from './App';
 createRoot(document.getElementById('app')!).render(<StrictMode><App /></StrictMode>);`,
     }),
+    remarks: FIBER_REMARKS,
     build: ['vite', 'build'],
     served: 'dist',
     characters: 1000,
@@ -109,6 +114,7 @@ export default function Layout({ children }: { children: ReactNode }) {
 }`,
       'app/page.tsx': blockWith('frameworks', "'use client'").replaceAll(SERVICE, service),
     }),
+    remarks: FIBER_REMARKS,
     build: ['next', 'build'],
     served: 'out',
     characters: 1000,
@@ -141,7 +147,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   },
   {
     name: 'webpack',
-    packages: ['webpack', 'webpack-cli', 'ts-loader', 'typescript@6', '@types/three', 'three'],
+    packages: ['webpack', 'webpack-cli@6', 'ts-loader', 'typescript@6', '@types/three', 'three'],
     files: (service) => ({
       'webpack.config.mjs': `export default {
   mode: 'production',
