@@ -289,7 +289,7 @@ async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> 
 }
 
 /**
- * What TypeScript would complain of, for pages without it.
+ * What TypeScript would refuse, for pages without it.
  *
  * @throws {UnsupportedError} for a renderer that is none of three's
  * @throws {CrowdError} for any other option that is missing or unknown

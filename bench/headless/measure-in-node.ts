@@ -3,7 +3,7 @@ import { startResult, withAdapter, withEntries } from '../measure/fill-result.js
 import type { Plan, Result } from '../measure/result.js';
 import { type Progress, runBenchmark } from '../measure/run-benchmark.js';
 import { chosen } from '../page/plan.js';
-import { CONTENDERS, loadWardrobe } from '../scenes/index.js';
+import { CONTENDERS, loadSceneAssets } from '../scenes/index.js';
 import { HeadlessCanvas } from './headless-canvas.js';
 import { provideGpu } from './provide-gpu.js';
 
@@ -23,7 +23,7 @@ export async function measureInNode({ plan, origin, onProgress, onResult }: Node
   await runBenchmark({
     plan,
     contenders: chosen(plan.contenders, CONTENDERS),
-    wardrobe: await loadWardrobe(origin),
+    assets: await loadSceneAssets(origin),
     signal: new AbortController().signal,
     // It has of a canvas what three asks for.
     createCanvas: () => new HeadlessCanvas() as unknown as HTMLCanvasElement,

@@ -2,9 +2,9 @@ import type { BackendName } from 'three-crowd';
 import {
   type Contender,
   type ContenderScene,
-  createCast,
+  createSceneCharacters,
   createStage,
-  type PartRegistry,
+  type SceneAssets,
 } from '../scenes/index.js';
 import type { DrawCounter } from './draw-counter.js';
 import { restingHeap, usedHeap } from './heap.js';
@@ -19,7 +19,7 @@ const SOAK_WINDOWS = 20;
 
 export interface LaneOptions {
   readonly plan: Plan;
-  readonly wardrobe: PartRegistry;
+  readonly assets: SceneAssets;
   createCanvas(): HTMLCanvasElement;
   /** A data address of what the canvas shows, taken in the task that drew it; undefined where there is none. */
   takePicture(canvas: HTMLCanvasElement): Promise<string | undefined>;
@@ -45,15 +45,15 @@ export async function openLane(
   backend: BackendName,
   count: number,
   counter: DrawCounter,
-  { plan, wardrobe, createCanvas, takePicture }: LaneOptions,
+  { plan, assets, createCanvas, takePicture }: LaneOptions,
 ): Promise<Lane> {
   const { view, shadows, width, height } = plan;
   const canvas = createCanvas();
   const stage = createStage({ count, view, backend, shadows, width, height, canvas });
-  const cast = createCast(wardrobe, count);
+  const people = createSceneCharacters(assets, count);
   const heapBefore = await restingHeap();
   const start = performance.now();
-  const scene = await contender.create(cast, stage);
+  const scene = await contender.create(people, stage);
   scene.draw(0);
   await scene.finish();
   const load = performance.now() - start;

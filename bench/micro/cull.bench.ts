@@ -1,13 +1,13 @@
 import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { Bench } from 'tinybench';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
-import { PartRegistry as Outfits } from '../../src/render/characters/part-registry.js';
+import { SceneAssets as Outfits } from '../../src/render/characters/part-registry.js';
 import { CameraView } from '../../src/render/drawing/camera-view.js';
 import { createFarLevel } from '../../src/render/drawing/far-level.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
 import { boundClips, characterExtent } from '../../src/render/poses/clip-bounds.js';
 import { serveKit } from '../headless/serve-kit.js';
-import { createCast, loadWardrobe } from '../scenes/cast.js';
+import { createSceneCharacters, loadSceneAssets } from '../scenes/characters.js';
 import { placeCamera, type View } from '../scenes/stage.js';
 import { tableRow } from './table-row.js';
 
@@ -25,14 +25,14 @@ const VIEWS: readonly View[] = ['street', 'overview'];
 const FAR_BELOW = 0.07;
 
 const service = await serveKit();
-const kit = await loadWardrobe(service.url);
+const kit = await loadSceneAssets(service.url);
 const { assets, response } = kit;
 const extent = characterExtent(boundClips(assets.boneTexture, assets.parts).manifest.clipInfo);
 const farParts = await assets.loadFarParts();
 
 /** Everybody's row in the character table, and what draws them. */
 function dress(count: number) {
-  const { varied } = createCast(kit, count);
+  const { varied } = createSceneCharacters(kit, count);
   const table = new CharacterTable(count);
   const outfits = new Outfits(assets.parts, response.shared_parts);
   for (const [i, numbers] of outfits.number(varied, (k) => varied[k].index).entries()) {

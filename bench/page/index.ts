@@ -1,7 +1,7 @@
 import { startResult, withAdapter, withEntries } from '../measure/fill-result.js';
 import type { Plan, Result } from '../measure/result.js';
 import { runBenchmark } from '../measure/run-benchmark.js';
-import { CONTENDERS, loadWardrobe, type PartRegistry } from '../scenes/index.js';
+import { CONTENDERS, loadSceneAssets, type SceneAssets } from '../scenes/index.js';
 import { browserName } from './browser-name.js';
 import { connectButtons } from './buttons.js';
 import { element } from './element.js';
@@ -14,7 +14,7 @@ import { showProgress } from './show-progress.js';
 import { showResult } from './show-result.js';
 
 const form = element<HTMLFormElement>('choices');
-let wardrobe: Promise<PartRegistry> | undefined;
+let assets: Promise<SceneAssets> | undefined;
 let result: Result | undefined;
 
 async function main(): Promise<void> {
@@ -70,11 +70,11 @@ async function measure(plan: Plan): Promise<void> {
   showResult(result);
   let message = 'Done.';
   try {
-    wardrobe ??= loadWardrobe(location.origin);
+    assets ??= loadSceneAssets(location.origin);
     await runBenchmark({
       plan,
       contenders: chosen(plan.contenders, CONTENDERS),
-      wardrobe: await wardrobe,
+      assets: await assets,
       signal: stopper.signal,
       createCanvas: () => document.createElement('canvas'),
       takePicture: async (canvas) => canvas.toDataURL('image/jpeg', 0.85),

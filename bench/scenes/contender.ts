@@ -1,6 +1,6 @@
 import type { BackendName } from 'three-crowd';
 import type { PassTimes } from '../measure/pass-clock.js';
-import type { Cast } from './cast.js';
+import type { SceneCharacters } from './characters.js';
 import type { Stage } from './stage.js';
 
 /** One way to draw the crowd. */
@@ -14,7 +14,7 @@ export interface Contender {
   readonly setup: string;
   readonly backends: readonly BackendName[];
   /** Builds the scene from files that are in memory already; it is drawn first by the caller. */
-  create(cast: Cast, stage: Stage): Promise<ContenderScene>;
+  create(people: SceneCharacters, stage: Stage): Promise<ContenderScene>;
 }
 
 /** A contender at work, on the canvas of its stage. */

@@ -18,6 +18,11 @@ export const CONTENDERS: readonly Contender[] = [
   batchedMesh,
 ];
 
-export { type Cast, createCast, loadWardrobe, type PartRegistry } from './cast.js';
+export {
+  createSceneCharacters,
+  loadSceneAssets,
+  type SceneAssets,
+  type SceneCharacters,
+} from './characters.js';
 export type { Contender, ContenderScene } from './contender.js';
 export { createStage, type Stage, VIEWS, type View } from './stage.js';

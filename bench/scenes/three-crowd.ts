@@ -1,6 +1,6 @@
 import { createCrowd } from 'three-crowd';
 import { version } from '../../package.json';
-import type { Cast } from './cast.js';
+import type { SceneCharacters } from './characters.js';
 import type { Contender } from './contender.js';
 import type { Stage } from './stage.js';
 import { threeScene } from './three-scene.js';
@@ -25,7 +25,7 @@ export const threeCrowdNear: Contender = {
   title: 'three-crowd, tiers off',
   setup:
     'createCrowd in mode "instanced", lodScreenHeight 0, update() without a camera: nothing is culled or simplified.',
-  create: (cast, stage) => create(cast, stage, { isVaried: false, isSelective: false }),
+  create: (people, stage) => create(people, stage, { isVaried: false, isSelective: false }),
 };
 
 export const threeCrowd: Contender = {
@@ -34,7 +34,7 @@ export const threeCrowd: Contender = {
   title: 'three-crowd',
   setup:
     'createCrowd in mode "instanced" as it comes: culling, and far meshes below 7 % of the view’s height.',
-  create: (cast, stage) => create(cast, stage, { isVaried: false, isSelective: true }),
+  create: (people, stage) => create(people, stage, { isVaried: false, isSelective: true }),
 };
 
 export const threeCrowdVaried: Contender = {
@@ -42,15 +42,15 @@ export const threeCrowdVaried: Contender = {
   id: 'three-crowd-varied',
   title: 'three-crowd, all the clothes',
   setup: 'The same with everybody in clothes of their own: every body, face and hair of the sample kit.',
-  create: (cast, stage) => create(cast, stage, { isVaried: true, isSelective: true }),
+  create: (people, stage) => create(people, stage, { isVaried: true, isSelective: true }),
 };
 
-async function create(cast: Cast, stage: Stage, { isVaried, isSelective }: Setting) {
+async function create(people: SceneCharacters, stage: Stage, { isVaried, isSelective }: Setting) {
   const three = await createThreeStage(stage);
   const { renderer, scene, camera } = three;
   const crowd = await createCrowd({
-    response: cast.respond(isVaried ? cast.varied : cast.alike),
-    baseUrl: cast.origin,
+    response: people.respond(isVaried ? people.varied : people.alike),
+    baseUrl: people.origin,
     renderer,
     mode: 'instanced',
     // No other contender moves anybody: what is compared is posing and drawing.

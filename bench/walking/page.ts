@@ -1,7 +1,7 @@
 import { PerspectiveCamera, Scene, WebGLRenderer } from 'three';
 import { WebGPURenderer } from 'three/webgpu';
 import { type Crowd, createCrowd } from 'three-crowd';
-import { createCast, loadWardrobe } from '../scenes/cast.js';
+import { createSceneCharacters, loadSceneAssets } from '../scenes/characters.js';
 import { gpuCalls, resetGpuCalls, timeGpuCalls } from './gpu-calls.js';
 
 /** Three pictures a step, as at 60 Hz. */
@@ -53,13 +53,13 @@ function createCamera(far: number): PerspectiveCamera {
 
 globalThis.prepareWalking = async (service, count, backend) => {
   timeGpuCalls();
-  const cast = createCast(await loadWardrobe(service), count);
+  const people = createSceneCharacters(await loadSceneAssets(service), count);
   const create = async (motion: boolean): Promise<Candidate> => {
     const renderer =
       backend === 'webgl' ? new WebGLRenderer() : await new WebGPURenderer({ antialias: false }).init();
     renderer.setSize(320, 180, false);
     const crowd = await createCrowd({
-      response: cast.respond(cast.varied),
+      response: people.respond(people.varied),
       baseUrl: service,
       renderer,
       mode: 'instanced',

@@ -1,6 +1,6 @@
 import { DirectionalLight, HemisphereLight, Matrix4, OrthographicCamera, Scene, WebGLRenderer } from 'three';
 import { createCrowd } from 'three-crowd';
-import { createCast, loadWardrobe } from '../scenes/cast.js';
+import { createSceneCharacters, loadSceneAssets } from '../scenes/characters.js';
 
 const [WIDTH, HEIGHT] = [1200, 960];
 /** Metres across the picture. */
@@ -19,15 +19,15 @@ declare global {
 }
 
 globalThis.drawStrides = async (service) => {
-  const cast = createCast(await loadWardrobe(service), 1);
+  const people = createSceneCharacters(await loadSceneAssets(service), 1);
   const renderer = new WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
   renderer.setSize(WIDTH, HEIGHT, false);
   renderer.setClearColor('#fffdf7');
   renderer.autoClear = false;
   document.body.append(renderer.domElement);
-  const [walker] = cast.varied;
+  const [walker] = people.varied;
   const crowd = await createCrowd({
-    response: cast.respond([{ ...walker, x: 0, z: 0, rot_y: 0, anim_clip: 'walk' }]),
+    response: people.respond([{ ...walker, x: 0, z: 0, rot_y: 0, anim_clip: 'walk' }]),
     baseUrl: service,
     renderer,
     mode: 'instanced',

@@ -11,7 +11,7 @@ export interface Addresses {
   /** Undefined where poses are made from the clips. */
   readonly boneTexture: { readonly bin: string; readonly manifest: string } | undefined;
   /** What is wrong with the fields themselves: whole sentences, for one warning each. */
-  readonly complaints: readonly string[];
+  readonly warnings: readonly string[];
   readonly clips: ReadonlyMap<ClipName, string>;
 }
 
@@ -44,7 +44,7 @@ export function resolveAddresses(assets: Assets, baseUrl: string | undefined): A
       bin && manifest
         ? { bin: resolve('bone_tex_bin', bin), manifest: resolve('bone_tex_manifest', manifest) }
         : undefined,
-    complaints:
+    warnings:
       bin && !manifest
         ? [loneHalf('bone_tex_bin', bin, 'bone_tex_manifest')]
         : manifest && !bin

@@ -3,11 +3,11 @@ import { type BoneTexture, readManifest } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { LoadContext } from './asset-cache.js';
 import { bake } from './bake-in-worker.js';
-import { createComplain } from './complain.js';
 import type { GlbOptions } from './glb.js';
 import type { Holder } from './holder.js';
 import type { Model } from './model.js';
 import { loadSourceClips } from './source-clips.js';
+import { createWarn } from './warn.js';
 
 /**
  * The bone texture that a manifest describes, baked here instead of fetched, where the manifest says that the clips give
@@ -35,7 +35,7 @@ export async function bakeDescribed(
       files,
       names: order,
       needed: order,
-      complain: createComplain({ strict: true }, addresses.skeleton),
+      warn: createWarn({ strict: true }, addresses.skeleton),
       signal,
       onProgress,
     });

@@ -12,7 +12,6 @@ import type { Addresses } from './addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from './asset-cache.js';
 import { bakeDescribed } from './bake-described.js';
 import { bake } from './bake-in-worker.js';
-import type { Complain } from './complain.js';
 import { decideConvention } from './decide-convention.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
 import { type GlbOptions, glbLoader } from './glb.js';
@@ -21,6 +20,7 @@ import { Holder } from './holder.js';
 import { allVertices, type Model, modelOf, sampleVertices } from './model.js';
 import { ProgressSum } from './progress.js';
 import { loadSourceClips, type SourceClip } from './source-clips.js';
+import type { Warn } from './warn.js';
 
 export interface BoneTextureOptions {
   readonly cache: AssetCache;
@@ -33,7 +33,7 @@ export interface BoneTextureOptions {
   readonly played: readonly ClipName[];
   /** Whether only those are loaded, and no bone texture fetched. */
   readonly onlyPlayed: boolean;
-  readonly complain: Complain;
+  readonly warn: Warn;
 }
 
 /** The baked poses of a crowd, and how its clips were retargeted. */
@@ -78,10 +78,10 @@ async function loadPoses(
   context: LoadContext,
 ): Promise<BakedPoses> {
   const { boneTexture, clips, skeleton } = addresses;
-  const { files, sample, complain, onlyPlayed } = options;
+  const { files, sample, warn, onlyPlayed } = options;
   const loading = holder
     .get(glbLoader(skeleton, files), { signal: context.signal })
-    .then((glb) => modelOf(glb, sample, complain));
+    .then((glb) => modelOf(glb, sample, warn));
   // Whoever awaits it sees its failure; nobody does where something else fails first.
   loading.catch(() => {});
   if (onlyPlayed || !boneTexture) return bakeTexture(holder, addresses, loading, options, context);
@@ -98,7 +98,7 @@ async function loadPoses(
     const message = error instanceof Error ? error.message : String(error);
     const isNamed = message.includes(boneTexture.bin) || message.includes(boneTexture.manifest);
     const where = isNamed ? '' : ` (${boneTexture.bin})`;
-    complain(`${message}${where} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
+    warn(`${message}${where} The crowd is drawn from its clips instead (assets.bone_tex_bin).`, error);
     return bakeTexture(holder, addresses, loading, options, context);
   }
 }
@@ -108,7 +108,7 @@ async function fetchTexture(
   addresses: Addresses,
   { bin, manifest }: NonNullable<Addresses['boneTexture']>,
   loading: Promise<Model>,
-  { files, sample, played, complain }: BoneTextureOptions,
+  { files, sample, played, warn }: BoneTextureOptions,
   { signal, onProgress }: LoadContext,
 ): Promise<BoneTexture> {
   const sum = new ProgressSum(onProgress);
@@ -131,14 +131,14 @@ async function fetchTexture(
       'clipInfo',
     );
   }
-  return toMetres(texture, model, sample, bin, complain);
+  return toMetres(texture, model, sample, bin, warn);
 }
 
 async function bakeTexture(
   holder: Holder,
   addresses: Addresses,
   loading: Promise<Model>,
-  { files, retarget, played, onlyPlayed, complain }: BoneTextureOptions,
+  { files, retarget, played, onlyPlayed, warn }: BoneTextureOptions,
   { signal, onProgress }: LoadContext,
 ): Promise<BakedPoses> {
   const wanted = onlyPlayed ? played.filter((name) => addresses.clips.has(name)) : [];
@@ -156,7 +156,7 @@ async function bakeTexture(
       files,
       names,
       needed: played,
-      complain,
+      warn,
       signal,
       onProgress: fetched,
     }),
@@ -216,12 +216,12 @@ function toMetres(
   model: Model,
   sample: readonly string[],
   url: string,
-  complain: Complain,
+  warn: Warn,
 ): BoneTexture {
   const { manifest, data } = texture;
   const first = manifest.clipInfo[0].startFrame * manifest.nBones * AFFINE_SIZE;
   const matrices = data.subarray(first, first + manifest.nBones * AFFINE_SIZE);
-  const factor = textureUnit(measureHeight(sampleVertices(model, sample), matrices), model, url, complain);
+  const factor = textureUnit(measureHeight(sampleVertices(model, sample), matrices), model, url, warn);
   if (factor === 1) return texture;
   const clipInfo = manifest.clipInfo.map(({ bounds, ...clip }) =>
     bounds ? { ...clip, bounds: bounds.map((metres) => metres * factor) as typeof bounds } : clip,
@@ -230,9 +230,9 @@ function toMetres(
 }
 
 /** @throws {UnitError} where the texture was baked for other vertices */
-function textureUnit(height: number, model: Model, url: string, complain: Complain): number {
+function textureUnit(height: number, model: Model, url: string, warn: Warn): number {
   try {
-    return correctUnit(height, url, complain);
+    return correctUnit(height, url, warn);
   } catch (cause) {
     if (!isUnitError(cause)) throw cause;
     const measured = `The bone texture ${url} makes the characters of ${model.url} ${Number(height.toPrecision(3))} m tall`;

@@ -5,7 +5,6 @@ import type { BoneTexture, Clip, RetargetConvention, Skeleton, Skin } from '../r
 import { matchRetargetConvention, retargetClip } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { BakedPoses } from './bone-texture.js';
-import type { Complain } from './complain.js';
 import { decideConvention } from './decide-convention.js';
 import { matchFarParts } from './far-parts.js';
 import { type GlbOptions, glbLoader } from './glb.js';
@@ -14,6 +13,7 @@ import { type Model, modelOf } from './model.js';
 import type { Part } from './part.js';
 import type { OnProgress } from './progress.js';
 import { loadSourceClips, type SourceClip } from './source-clips.js';
+import type { Warn } from './warn.js';
 
 /** Metres that a retargeted clip may be away from the bone texture without a warning. */
 const CONVENTION_TOLERANCE = 0.02;
@@ -76,7 +76,7 @@ export interface HeldAssetsOptions {
   readonly poses: BakedPoses;
   /** As the user wants it. */
   readonly retarget: RetargetConvention | undefined;
-  readonly complain: Complain;
+  readonly warn: Warn;
 }
 
 export class HeldAssets implements CrowdAssets {
@@ -112,7 +112,7 @@ export class HeldAssets implements CrowdAssets {
     names?: readonly ClipName[],
     options: LoadOptions = {},
   ): Promise<ReadonlyMap<string, Clip>> {
-    const { addresses, holder, files, played, complain } = this.#options;
+    const { addresses, holder, files, played, warn } = this.#options;
     const wanted = names ?? this.#options.clips;
     const unknown = wanted.find((name) => !addresses.clips.has(name));
     if (unknown !== undefined) {
@@ -123,7 +123,7 @@ export class HeldAssets implements CrowdAssets {
     if (fresh.length > 0) {
       const needed = names ?? played;
       this.#retarget(
-        await loadSourceClips(holder, addresses, { ...options, files, names: fresh, needed, complain }),
+        await loadSourceClips(holder, addresses, { ...options, files, names: fresh, needed, warn }),
       );
     }
     return new Map(
@@ -135,15 +135,15 @@ export class HeldAssets implements CrowdAssets {
   }
 
   async loadFarParts({ signal, onProgress }: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
-    const { addresses, holder, files, sample, model, complain } = this.#options;
+    const { addresses, holder, files, sample, model, warn } = this.#options;
     if (addresses.far === undefined) return new Map();
     try {
       const glb = await holder.get(glbLoader(addresses.far, files), { signal, onProgress });
-      return matchFarParts(await modelOf(glb, sample, complain), model);
+      return matchFarParts(await modelOf(glb, sample, warn), model);
     } catch (error) {
       signal?.throwIfAborted();
       holder.throwIfReleased();
-      complain(
+      warn(
         `${(error as Error).message} Far characters are drawn with their near meshes (assets.lod_glb).`,
         error,
       );
@@ -172,7 +172,7 @@ export class HeldAssets implements CrowdAssets {
     }
     if (strangers.size === 0) return;
     for (const bone of strangers) this.#unmatched.add(bone);
-    this.#options.complain(
+    this.#options.warn(
       `These bones are on one side of the retargeting only and keep their rest pose: ${[...strangers].join(', ')}.`,
     );
   }
@@ -185,7 +185,7 @@ export class HeldAssets implements CrowdAssets {
     const { boneTexture, skin, skeleton } = this;
     const { convention, error } = matchRetargetConvention(boneTexture, skin, skeleton, comparable);
     if (error > CONVENTION_TOLERANCE) {
-      this.#options.complain(
+      this.#options.warn(
         `The clips, retargeted, are up to ${error.toFixed(3)} m away from the bone texture, so that clones and instances will differ. The nearest convention, ${convention}, is used. Bake the texture anew from these clips.`,
       );
     }

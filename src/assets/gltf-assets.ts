@@ -4,7 +4,6 @@ import { AssetError, isRigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton, readVrm } from '../gltf/index.js';
 import { type BoneTexture, type Clip, type RetargetConvention, retargetClip } from '../rig/index.js';
 import { bakePoses } from './bone-texture.js';
-import { type Complain, type ComplainOptions, createComplain } from './complain.js';
 import type { CrowdAssets } from './crowd-assets.js';
 import { decideConvention } from './decide-convention.js';
 import type { DecoderOptions } from './decoders.js';
@@ -18,12 +17,13 @@ import { allVertices, createModel, describeDropped, type Model } from './model.j
 import type { Part } from './part.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 import type { SourceClip } from './source-clips.js';
+import { createWarn, type Warn, type WarnOptions } from './warn.js';
 
 /** A GLB's address, or what three's `GLTFLoader` gave for one. */
 export type GltfSource = string | LoadedGltf;
 
 /** How GLB files become a crowd's assets. */
-export interface GltfAssetsOptions extends ComplainOptions {
+export interface GltfAssetsOptions extends WarnOptions {
   /**
    * Clips to have, each by the name that the crowd knows it by and the one in its file: `{ walk: 'Armature|Walking' }`. The
    * only clip of a file is called as the file is (`walk` of `walk.glb`) where another file has one of the same name. Of
@@ -80,8 +80,8 @@ export async function loadGltfAssets(
   const glbs = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
   const owned = glbs.filter((_, k) => typeof sources[k] === 'string').map(({ scene }) => scene);
   try {
-    const complain = createComplain(options, glbs[0]?.url ?? '');
-    const models = await createModels(glbs, complain);
+    const warn = createWarn(options, glbs[0]?.url ?? '');
+    const models = await createModels(glbs, warn);
     const [model] = models;
     const looks = chooseLooks(models, options.looks);
     const authored = await chooseClips(glbs, options.clips);
@@ -124,7 +124,7 @@ async function openSource(
 }
 
 /** The files that have characters; the others have clips alone. */
-async function createModels(glbs: readonly Glb[], complain: Complain): Promise<[Model, ...Model[]]> {
+async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, ...Model[]]> {
   const models: Model[] = [];
   let reason: unknown;
   for (const glb of glbs) {
@@ -139,7 +139,7 @@ async function createModels(glbs: readonly Glb[], complain: Complain): Promise<[
   if (!first) throw reason ?? new AssetError('There is no file to make a crowd of.', '');
   for (const { url, dropped } of models) {
     if (dropped.length === 0) continue;
-    complain(describeDropped(url, dropped));
+    warn(describeDropped(url, dropped));
   }
   return [first, ...others];
 }

@@ -1,7 +1,7 @@
 import { UnitError } from '../errors/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import type { SkinnedVertices } from '../rig/index.js';
-import type { Complain } from './complain.js';
+import type { Warn } from './warn.js';
 
 /** Heights, in metres, that a person can have; with headgear, without, and as a child. */
 const PLAUSIBLE = { min: 0.9, max: 3 };
@@ -22,13 +22,13 @@ export function measureHeight(parts: Iterable<SkinnedVertices>, matrices: Float3
 
 /**
  * What to multiply a height by to get metres, after the interface's sanity check: about 1.7 is right, about 170 and
- * about 0.017 are off by the root's factor of 0.01. A correction is complained about, naming its cause.
+ * about 0.017 are off by the root's factor of 0.01. A correction is warned of, naming its cause.
  *
  * @param what for people, such as an address
  * @returns 1, 0.01 or 100
  * @throws {UnitError} for any other height
  */
-export function correctUnit(height: number, what: string, complain: Complain): number {
+export function correctUnit(height: number, what: string, warn: Warn): number {
   const factor = [1, 0.01, 100].find((f) => height * f >= PLAUSIBLE.min && height * f <= PLAUSIBLE.max);
   const measured = `The characters of ${what} are ${Number(height.toPrecision(3))} m tall as loaded`;
   if (factor === undefined) {
@@ -36,12 +36,12 @@ export function correctUnit(height: number, what: string, complain: Complain): n
     throw new UnitError(`${measured}; about 1.7 is expected. ${advice}.`, height);
   }
   if (factor === 0.01) {
-    complain(
+    warn(
       `${measured}: the root's scale of 0.01 (centimetres to metres) was lost. It is applied here.`,
       new UnitError(`${measured}: the root's scale of 0.01 (centimetres to metres) was lost.`, height),
     );
   } else if (factor === 100) {
-    complain(
+    warn(
       `${measured}: a scale of 0.01 was applied on top of the root's own. It is undone here.`,
       new UnitError(`${measured}: a scale of 0.01 was applied on top of the root's own.`, height),
     );

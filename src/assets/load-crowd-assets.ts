@@ -3,16 +3,16 @@ import type { RetargetConvention } from '../rig/index.js';
 import { resolveAddresses } from './addresses.js';
 import { AssetCache } from './asset-cache.js';
 import { boneTextureLoader } from './bone-texture.js';
-import { type ComplainOptions, createComplain } from './complain.js';
 import { type CrowdAssets, HeldAssets } from './crowd-assets.js';
 import type { DecoderOptions } from './decoders.js';
 import { glbLoader } from './glb.js';
 import { Holder } from './holder.js';
 import { describeDropped, type Model, modelOf } from './model.js';
 import { type OnProgress, ProgressSum } from './progress.js';
+import { createWarn, type WarnOptions } from './warn.js';
 
 /** How a crowd's files are fetched and read. */
-export interface LoadAssetsOptions extends ComplainOptions {
+export interface LoadAssetsOptions extends WarnOptions {
   /** Aborts this load; another crowd's load of the same files goes on. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
@@ -90,9 +90,9 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
-  const complain = createComplain(options, addresses.skeleton);
-  for (const complaint of addresses.complaints) {
-    complain(onlyClips ? complaint : `${complaint} The crowd is drawn from its clips.`);
+  const warn = createWarn(options, addresses.skeleton);
+  for (const warning of addresses.warnings) {
+    warn(onlyClips ? warning : `${warning} The crowd is drawn from its clips.`);
   }
   const known = [...addresses.clips.keys()];
   const played = options.clips ?? known;
@@ -108,7 +108,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
     retarget,
     played,
     onlyPlayed: onlyClips,
-    complain,
+    warn,
   });
   // What poses are baked from is kept, so that clones fetch nothing again; whether a file is needed is told elsewhere.
   const isBaked = onlyClips || !addresses.boneTexture;
@@ -124,7 +124,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
       holder.get(loader, { signal, onProgress: progress.part() }),
       ...kept,
     ]);
-    const model = await modelOf(glb, sample, complain);
+    const model = await modelOf(glb, sample, warn);
     tellDropped(model);
     progress.finish();
     return new HeldAssets({
@@ -137,7 +137,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
       model,
       poses,
       retarget,
-      complain,
+      warn,
     });
   } catch (error) {
     holder.release();

@@ -13,12 +13,12 @@ import { type DroppedNode, type GltfCharacter, type GltfPart, readCharacter } fr
 import { AFFINE_SIZE } from '../math/index.js';
 import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE } from '../rig/index.js';
-import type { Complain } from './complain.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { groupBySurface, mergePieces } from './merge-pieces.js';
 import { bindGeometry, type Part } from './part.js';
 import { hasSamePicture, hasSameSurface, hasSameSurfaceButPicture, type IsAlike } from './same-surface.js';
+import type { Warn } from './warn.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {
@@ -44,10 +44,9 @@ const models = new WeakMap<Glb, Promise<Model>>();
  * @throws {RigError} where there is no part
  * @throws {UnitError} where a character is neither about 1.7 m tall nor off by a factor of one hundred
  */
-export function modelOf(glb: Glb, sample: readonly string[], complain: Complain): Promise<Model> {
+export function modelOf(glb: Glb, sample: readonly string[], warn: Warn): Promise<Model> {
   const known =
-    models.get(glb) ??
-    createModel(glb).then((model) => correctScene(inOnePiece(model, complain), sample, complain));
+    models.get(glb) ?? createModel(glb).then((model) => correctScene(inOnePiece(model, warn), sample, warn));
   models.set(glb, known);
   return known;
 }
@@ -95,14 +94,14 @@ const WAYS = [hasSameSurface, hasSameSurfaceButPicture, hasSamePicture] as const
  * a crowd of all parts would take too many draws, the pictures of a part go into one texture, which looks the same; where
  * that is not enough, pieces that differ in gloss alone are taken together, too.
  */
-function inOnePiece(model: Model, complain: Complain): Model {
+function inOnePiece(model: Model, warn: Warn): Model {
   const parts = [...model.parts.values()];
   const drawsBy = (isAlike: IsAlike): number =>
     parts.reduce((sum, part) => sum + groupBySurface([part, ...(part.pieces ?? [])], isAlike).length, 0);
   const fits = (isAlike: IsAlike): boolean => drawsBy(isAlike) <= Math.max(MAX_DRAW_CALLS, parts.length);
   const isAlike = WAYS.find(fits) ?? hasSamePicture;
   if (isAlike === hasSamePicture && drawsBy(isAlike) < drawsBy(hasSameSurfaceButPicture)) {
-    complain(
+    warn(
       `The ${parts.length} parts of ${model.url} have ${drawsBy(hasSameSurface)} materials that differ in more than their colour, each of which takes a draw. ` +
         "Those of one part that differ in roughness and metalness alone are drawn with the first one's.",
     );
@@ -202,11 +201,11 @@ function toMatrices({ inverseBind, joints }: Skin): Matrix4[] {
 }
 
 /** Applies the unit correction, if one is due, to the scene's top nodes, so that clones and arrays both have it. */
-function correctScene(model: Model, sample: readonly string[], complain: Complain): Model {
+function correctScene(model: Model, sample: readonly string[], warn: Warn): Model {
   const { skeleton, skin, scene, url } = model;
   const matrices = new Float32Array(skin.joints.length * AFFINE_SIZE);
   skinMatrices(skeleton, skin, skeleton.rest, matrices);
-  const factor = correctUnit(measureHeight(sampleVertices(model, sample), matrices), url, complain);
+  const factor = correctUnit(measureHeight(sampleVertices(model, sample), matrices), url, warn);
   if (factor === 1) return model;
   const rest = Float32Array.from(skeleton.rest);
   for (const root of scene.children) {

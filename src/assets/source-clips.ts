@@ -3,11 +3,11 @@ import { findAnimation, readClip, readSkeleton } from '../gltf/index.js';
 import type { ClipName } from '../protocol/index.js';
 import type { Clip, Skeleton } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
-import type { Complain } from './complain.js';
 import type { LoadOptions } from './crowd-assets.js';
 import { type Glb, type GlbOptions, glbLoader } from './glb.js';
 import type { Holder } from './holder.js';
 import { ProgressSum } from './progress.js';
+import type { Warn } from './warn.js';
 
 /** A clip as authored, and the skeleton that it is authored for. */
 export interface SourceClip {
@@ -21,7 +21,7 @@ export interface SourceClipsOptions extends LoadOptions {
   readonly names: readonly ClipName[];
   /** Clips that must be there; others may be missing, with a warning. */
   readonly needed: readonly string[];
-  readonly complain: Complain;
+  readonly warn: Warn;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface SourceClipsOptions extends LoadOptions {
 export async function loadSourceClips(
   holder: Holder,
   { clips, restReference }: Addresses,
-  { files, names, needed, complain, signal, onProgress }: SourceClipsOptions,
+  { files, names, needed, warn, signal, onProgress }: SourceClipsOptions,
 ): Promise<SourceClip[]> {
   const sum = new ProgressSum(onProgress);
   const load = (url: string): Promise<Glb> =>
@@ -43,7 +43,7 @@ export async function loadSourceClips(
       return await work;
     } catch (error) {
       signal?.throwIfAborted();
-      complain(`${(error as Error).message} ${consequence}`, error);
+      warn(`${(error as Error).message} ${consequence}`, error);
       return undefined;
     }
   };
@@ -51,7 +51,7 @@ export async function loadSourceClips(
     readSkeleton((await load(url)).file).skeleton;
   const loadClip = async (name: ClipName): Promise<SourceClip> => {
     const { file, url } = await load(clips.get(name)!);
-    return { clip: await chooseClip(file, name, url, complain), source: readSkeleton(file).skeleton };
+    return { clip: await chooseClip(file, name, url, warn), source: readSkeleton(file).skeleton };
   };
   const [reference, ...loaded] = await Promise.all([
     restReference === undefined
@@ -69,14 +69,14 @@ export async function loadSourceClips(
   return loaded.flatMap((entry) => (entry ? [{ ...entry, source: reference ?? entry.source }] : []));
 }
 
-async function chooseClip(file: Glb['file'], name: string, url: string, complain: Complain): Promise<Clip> {
+async function chooseClip(file: Glb['file'], name: string, url: string, warn: Warn): Promise<Clip> {
   const names = (file.json.animations ?? []).map((animation) => animation.name ?? '');
   if (names.length === 0) {
     throw new AssetError(`${url} should hold the clip "${name}" and has no animation.`, url);
   }
   const found = findAnimation(names, name);
   if (found < 0) {
-    complain(
+    warn(
       `${url} should hold the clip "${name}" and has ${names.length} animations (${names.join(', ')}). The first one is taken.`,
     );
   }

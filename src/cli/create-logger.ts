@@ -4,9 +4,9 @@ import type { LogLevel } from './settings.js';
 import type { Terminal } from './terminal.js';
 
 /** Logs as JSON lines to standard error, as standard output is for results. */
-export function createLogger(level: LogLevel, { complain }: Terminal): ServiceLogger {
+export function createLogger(level: LogLevel, { printError }: Terminal): ServiceLogger {
   return pino(
     { level, timestamp: pino.stdTimeFunctions.isoTime, base: null },
-    { write: (line: string) => complain(line.trimEnd()) },
+    { write: (line: string) => printError(line.trimEnd()) },
   );
 }

@@ -28,9 +28,9 @@ export function openTerminal(home: URL, process: ProcessLike = globalThis.proces
   const { stdout, stderr, stdin, env } = process;
   return {
     print: (line) => stdout.write(`${line}\n`),
-    complain: (line) => stderr.write(`${line}\n`),
+    printError: (line) => stderr.write(`${line}\n`),
     printColors: picocolors.createColors(hasColors(stdout, env)),
-    complainColors: picocolors.createColors(hasColors(stderr, env)),
+    errorColors: picocolors.createColors(hasColors(stderr, env)),
     isScreen: stdout.isTTY === true,
     startSpinner:
       stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb'

@@ -45,9 +45,9 @@ export async function run(program: Program, args: readonly string[], terminal: T
     const isUsage = error instanceof CommanderError || error instanceof UsageError;
     // Where a command needs another word, its help has been shown instead.
     if (!(error instanceof CommanderError && error.code === 'commander.help')) {
-      const { red } = terminal.complainColors;
-      terminal.complain(`${red(`${program.name}:`)} ${messageOf(error)}`);
-      if (isUsage) terminal.complain(`"${pathOf(current)} --help" shows how.`);
+      const { red } = terminal.errorColors;
+      terminal.printError(`${red(`${program.name}:`)} ${messageOf(error)}`);
+      if (isUsage) terminal.printError(`"${pathOf(current)} --help" shows how.`);
     }
     return isUsage ? 2 : 1;
   }
@@ -63,13 +63,13 @@ export function createRoot(program: Program, terminal: Terminal): Command {
     command
       .configureOutput({
         writeOut: (text) => terminal.print(text.trimEnd()),
-        writeErr: (text) => terminal.complain(text.trimEnd()),
+        writeErr: (text) => terminal.printError(text.trimEnd()),
         // Told below, with the advice.
         outputError: () => {},
         getOutHelpWidth: () => HELP_COLUMNS,
         getErrHelpWidth: () => HELP_COLUMNS,
         getOutHasColors: () => terminal.printColors.isColorSupported,
-        getErrHasColors: () => terminal.complainColors.isColorSupported,
+        getErrHasColors: () => terminal.errorColors.isColorSupported,
       })
       .configureHelp({
         styleTitle: style.bold,

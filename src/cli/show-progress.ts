@@ -19,7 +19,7 @@ export async function showProgress<Result>(
   const start = performance.now();
   const time = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
   const spinner = terminal.startSpinner?.(`${what} …`);
-  if (!spinner) terminal.complain(`${what} …`);
+  if (!spinner) terminal.printError(`${what} …`);
   let told = 0;
   try {
     const result = await work((fraction) => {
@@ -28,10 +28,10 @@ export async function showProgress<Result>(
       if (percent <= told) return;
       told = percent;
       if (spinner) spinner.text = `${what}: ${percent} %, ${time()}`;
-      else terminal.complain(`${what}: ${percent} %`);
+      else terminal.printError(`${what}: ${percent} %`);
     });
     if (spinner) spinner.success(`${what}: done after ${time()}`);
-    else terminal.complain(`${what}: done after ${time()}`);
+    else terminal.printError(`${what}: done after ${time()}`);
     return result;
   } catch (error) {
     spinner?.error(`${what}: failed after ${time()}`);

@@ -5,11 +5,11 @@ export interface Terminal {
   /** One line of results, to standard output. */
   print(line: string): void;
   /** One line of progress, a warning or an error, to standard error. */
-  complain(line: string): void;
+  printError(line: string): void;
   /** Colours for what is printed; texts stay as they are where standard output is no terminal. */
   readonly printColors: Colors;
   /** Colours for standard error, likewise. */
-  readonly complainColors: Colors;
+  readonly errorColors: Colors;
   /** Whether somebody reads what is printed on a screen; a pipe or a file wants rows without a heading. */
   readonly isScreen: boolean;
   /** Shows that work goes on, in a line that changes; undefined where lines cannot change. */

@@ -37,7 +37,7 @@ export function maskToken(text: string, token: string | undefined): string {
   return token === undefined ? text : text.replaceAll(token, '****');
 }
 
-/** Checked here because `Headers.set` would repeat the text in its complaint. */
+/** Checked here because `Headers.set` would repeat the text in its error. */
 function checkToken(token: unknown, name: string): void {
   if (typeof token !== 'string' || !PRINTABLE.test(token)) {
     throw new CrowdError(`${name} must be a text of printable characters without spaces.`);

@@ -4,10 +4,10 @@ import { RecipeError } from '../errors/index.js';
  * Refuses a recipe.
  *
  * @param path the field, such as `weights.soldier`; empty for the recipe itself
- * @param complaint what is wrong, as the rest of a sentence about the field, without its full stop
+ * @param problem what is wrong, as the rest of a sentence about the field, without its full stop
  * @throws {RecipeError} always
  */
-export function refuse(path: string, complaint: string): never {
+export function refuse(path: string, problem: string): never {
   const subject = path ? `The recipe's ${path}` : 'The recipe';
-  throw new RecipeError(`${subject} ${complaint}.`, path);
+  throw new RecipeError(`${subject} ${problem}.`, path);
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** The first complaint of a schema as a dotted path and a sentence without its full stop. */
+/** The first issue of a schema as a dotted path and a sentence without its full stop. */
 export function describeIssue(error: Pick<z.core.$ZodError, 'issues'>): { path: string; message: string } {
   const issue = error.issues[0];
   const message = issue?.message ?? 'does not have the right shape';

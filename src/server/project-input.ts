@@ -6,7 +6,7 @@ import { ServiceError } from './service-error.js';
 
 /** Bytes of a recipe as JSON; one with every list at its limit has about 30,000. */
 const MAX_RECIPE_BYTES = 64 * 1024;
-/** Characters of a path that a complaint repeats. */
+/** Characters of a path that an error repeats. */
 const LONGEST_PATH = 200;
 const DEFAULT_NAME = 'Untitled crowd';
 
@@ -29,7 +29,7 @@ export const projectInputSchema = z.looseObject({
 /** Body of `PUT /v1/projects/{crowd_id}`: at least one of its fields. */
 export const projectChangeSchema = z.partial(projectInputSchema);
 
-/** The same but for the inside of the recipe, whose complaints are to name its fields. */
+/** The same but for the inside of the recipe, whose errors are to name its fields. */
 const bodySchema = z.looseObject({
   ...titles,
   recipe_json: z.optional(z.union([z.looseObject({}), z.string()])),
@@ -98,13 +98,13 @@ function parseRecipe(recipe: unknown): Recipe {
   return complete;
 }
 
-/** What `work` returns, its complaints about a recipe as answers to who sent it. */
+/** What `work` returns, errors about a recipe thrown as answers to who sent it. */
 export function asServiceError<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof RecipeError)) throw error;
-    // The sentence about the recipe, told of the field as every other complaint is.
+    // The sentence about the recipe, about the field, as every other error is.
     const [path, subject] = error.path
       ? [`recipe_json.${error.path}`, `The recipe's ${error.path} `]
       : ['recipe_json', 'The recipe '];

@@ -11,7 +11,7 @@ const UNPAIRED_SURROGATE = /\p{Surrogate}/gu;
  * JSON from a request, free of what storages or JSON itself cannot carry: NUL, unpaired surrogates, numbers beyond
  * the range of a double, keys that would change an object's prototype.
  *
- * @param field where the text comes from, for complaints; empty for the body itself
+ * @param field where the text comes from, for errors; empty for the body itself
  * @throws {ServiceError} 400 for what is no JSON, 422 for what it holds
  */
 export function parseJson(text: string, field = ''): unknown {
@@ -75,9 +75,9 @@ function checkText(text: string, path: readonly (string | number)[]): void {
   if (text.includes('\0')) refuse(path, 'must not contain NUL');
 }
 
-function refuse(path: readonly (string | number)[], complaint: string): never {
+function refuse(path: readonly (string | number)[], problem: string): never {
   // A path may hold the very text that is refused.
   const place =
     path.join('.').replaceAll(UNPAIRED_SURROGATE, '').replaceAll('\0', '').slice(0, 200) || 'the body';
-  throw new ServiceError(422, `${place}: ${complaint}`);
+  throw new ServiceError(422, `${place}: ${problem}`);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
 import { LayerTable, upperWeight } from '../../src/render/characters/layer-table.js';
-import { packColor, packHeading, packOpacity } from '../../src/render/characters/pack-row.js';
+import { packColor, packHeading, packOpacity } from '../../src/render/characters/row-layout.js';
 import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/row-table.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { legTurns } from '../../src/render/poses/leg-turns.js';

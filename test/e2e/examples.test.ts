@@ -98,7 +98,7 @@ test('every page is in the list, under its title', () => {
 describe.each(examples)('$name', (example) => {
   const tags = isDaily(example) ? [] : ['nightly'];
 
-  test('is shown with its source, and nothing is complained of', { tags }, async () => {
+  test('is shown with its source, and nothing is errors of', { tags }, async () => {
     const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
     const complaints = watchComplaints(page);
     await holdFrames(page);

@@ -44,7 +44,7 @@ afterAll(async () => {
 const view = (src: string, backend: string): string =>
   `<crowd-view src="${src}" crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" backend="${backend}" max-characters="6" motion="false"></crowd-view>`;
 
-/** Opens a page under a policy and waits until its view has loaded or failed; nothing else may be complained of. */
+/** Opens a page under a policy and waits until its view has loaded or failed; nothing else may be errors of. */
 async function open(html: string, policy: string, expected: readonly string[] = []): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
   const complaints = watchComplaints(page);

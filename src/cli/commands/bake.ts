@@ -58,7 +58,7 @@ async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
   const read = (file: string) => readBytes(file, terminal);
   const skinned = await readCharacter(openGlb(await read(options.skeleton), options.skeleton));
   const rest = readSkeleton(openGlb(await read(options.rest), options.rest));
-  for (const { name, reason } of skinned.dropped) terminal.complain(`${name} is left out. ${reason}`);
+  for (const { name, reason } of skinned.dropped) terminal.printError(`${name} is left out. ${reason}`);
   const clips: Clip[] = [];
   const unmatched = new Set<string>();
   for (const clip of await readClips(await expandPatterns(options.clips), read)) {
@@ -67,7 +67,9 @@ async function bake(options: BakeOptions, terminal: Terminal): Promise<void> {
     clips.push(retargeted.clip);
   }
   if (unmatched.size > 0) {
-    terminal.complain(`These bones stay at rest, since only one side has them: ${[...unmatched].join(', ')}`);
+    terminal.printError(
+      `These bones stay at rest, since only one side has them: ${[...unmatched].join(', ')}`,
+    );
   }
   const texture = await showProgress('Baking', terminal, (onProgress) =>
     bakeBoneTexture(skinned.skeleton, skinned.skin, clips, {

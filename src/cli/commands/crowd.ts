@@ -112,7 +112,7 @@ async function listCrowds(
     options,
     terminal,
   );
-  if (rows.length === 0 && !options.json) terminal.complain(`${options.account} has no crowds.`);
+  if (rows.length === 0 && !options.json) terminal.printError(`${options.account} has no crowds.`);
 }
 
 async function createCrowd(
@@ -126,7 +126,7 @@ async function createCrowd(
   const text = new TextDecoder().decode(await readBytes(file, terminal));
   for (const { path, meant } of findUnknownFields(parseRecipeText(text, file))) {
     if (!meant)
-      terminal.complain(escapeControls(`${file}: ${path} is no field of a recipe, and has no effect.`));
+      terminal.printError(escapeControls(`${file}: ${path} is no field of a recipe, and has no effect.`));
   }
   const { id } = await service.changes
     .create(account, { name, collection, recipe_json: text })

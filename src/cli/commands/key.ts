@@ -80,14 +80,14 @@ async function createKey(
   storage: Storage,
   { account: name, plan, label, json }: Options,
   limits: Partial<KeyLimits>,
-  { print, complain }: Terminal,
+  { print, printError }: Terminal,
 ): Promise<void> {
   const account = await openAccount(storage, name, plan);
   const { key, stored } = await issueKey(storage, account, label, limits);
   if (json) print(JSON.stringify({ id: stored.id, key, account: account.name, plan: account.plan, label }));
   else {
     print(key);
-    complain(`Keep it: it is not shown again. Its id is ${stored.id}, its account ${account.name}.`);
+    printError(`Keep it: it is not shown again. Its id is ${stored.id}, its account ${account.name}.`);
   }
 }
 
@@ -106,7 +106,7 @@ async function listKeys(storage: Storage, options: Options, terminal: Terminal):
     label,
   }));
   printTable(rows, options, terminal);
-  if (rows.length === 0 && !json) terminal.complain(`${name} has no keys.`);
+  if (rows.length === 0 && !json) terminal.printError(`${name} has no keys.`);
 }
 
 async function revokeKey(

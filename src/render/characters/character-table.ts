@@ -8,9 +8,17 @@ import {
 } from './animation-state.js';
 import { LayerTable } from './layer-table.js';
 import { MoveTable } from './move-table.js';
+import type { PartNumbers } from './part.js';
 import {
   CLEAR,
+  COLORS,
+  FIELD,
+  FREE,
+  HIDDEN,
+  NO_PART,
   OPACITY_SHIFT,
+  PART_BITS,
+  PART_MASK,
   packColor,
   packDirection,
   packHeading,
@@ -19,48 +27,8 @@ import {
   unpackFraction,
   unpackHeading,
   unpackOpacity,
-} from './pack-row.js';
-import type { PartNumbers } from './part.js';
+} from './row-layout.js';
 import { ROW_WORDS, RowTable } from './row-table.js';
-
-/**
- * Word of each field within a row. Shaders get these numbers by `drawing/shader-constants.ts`, and decode them in
- * `crowd-row`; `shaders/README.md` shows them as texels.
- */
-export const FIELD = {
-  x: 0,
-  y: 1,
-  z: 2,
-  heading: 3,
-  scale: 4,
-  start: 5,
-  speed: 6,
-  clips: 7,
-  oldStart: 8,
-  oldSpeed: 9,
-  fadeStart: 10,
-  fadeSeconds: 11,
-  garment: 12,
-  skin: 13,
-  hair: 14,
-  parts: 15,
-} as const;
-
-/** Bits of each of a row's three part numbers. */
-export const PART_BITS = 10;
-const PART_MASK = (1 << PART_BITS) - 1;
-/** The bit above the part numbers: set where the row is not drawn. */
-export const HIDDEN = 1 << 30;
-/** The bits of a colour's word that are not the opacity's. */
-const COLORS = (1 << OPACITY_SHIFT) - 1;
-/** The part word of a row without a character: all bits, the topmost of which no character sets. */
-const FREE = 0xffffffff;
-
-/** The part number of a character who wears nothing there; the culling kernel is told it. */
-export const NO_PART = PART_MASK;
-
-/** Largest number of parts in use; one number is kept for {@link NO_PART}. */
-export const MAX_PARTS = PART_MASK;
 
 /** All that a {@link CharacterTable} holds: plain data. */
 export interface TableState {

@@ -2,13 +2,14 @@ import { CrowdError } from '../../errors/index.js';
 import { type Character, TINTS, type Tint } from '../../protocol/index.js';
 import { CharacterRows, type CharacterSelection } from './character-rows.js';
 import { type CharacterState, readState } from './character-state.js';
-import { CharacterTable, FIELD, HIDDEN, type TableState } from './character-table.js';
+import { CharacterTable, type TableState } from './character-table.js';
 import { ClipPlayer, type OnFinished, type PlayerState } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
 import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './clip-request.js';
 import type { PartNumbers } from './part.js';
 import type { PartRegistry } from './part-registry.js';
 import { type ColorInput, type ResolvedCharacter, resolveColor } from './resolve-character.js';
+import { FIELD, HIDDEN } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
 
 /** Position, heading and scale of a character. A field that is left out stays as it is. */

@@ -6,14 +6,7 @@ export {
 export type { RowRun } from './changed-rows.js';
 export type { CharacterSelection } from './character-rows.js';
 export type { CharacterState } from './character-state.js';
-export {
-  CharacterTable,
-  FIELD as ROW_FIELD,
-  HIDDEN as ROW_HIDDEN,
-  type LinearRgb,
-  NO_PART,
-  PART_BITS,
-} from './character-table.js';
+export { CharacterTable, type LinearRgb } from './character-table.js';
 export {
   Characters,
   type CharactersState,
@@ -44,7 +37,6 @@ export {
   upperWeight,
 } from './layer-table.js';
 export type { MoveTable } from './move-table.js';
-export { CLEAR, COLOR_BITS, COLOR_MASK, OPACITY_SHIFT, packColor } from './pack-row.js';
 export {
   materialIndexAt,
   PARTS_A_CHARACTER,
@@ -55,5 +47,16 @@ export {
 } from './part.js';
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';
+export {
+  CLEAR,
+  COLOR_BITS,
+  COLOR_MASK,
+  FIELD as ROW_FIELD,
+  HIDDEN as ROW_HIDDEN,
+  NO_PART,
+  OPACITY_SHIFT,
+  PART_BITS,
+  packColor,
+} from './row-layout.js';
 export { DATA_WIDTH, ROW_WORDS, type RowTable } from './row-table.js';
 export { setUpperClip, type UpperClipOptions } from './upper-clip.js';

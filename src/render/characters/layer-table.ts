@@ -1,6 +1,6 @@
 import { ROW_WORDS, RowTable } from './row-table.js';
 
-/** Word of each field within a record, as {@link import('./character-table.js').FIELD} for rows. */
+/** Word of each field within a record, as {@link import('./row-layout.js').FIELD} for rows. */
 export const LAYER_FIELD = {
   /** Of the left foot: where on the ground it stands, x and z (f32, metres in the crowd's space) … */
   footX: 0,

@@ -1,8 +1,9 @@
 import { CrowdError, UnknownPartError } from '../../errors/index.js';
 import { closestName } from '../../math/index.js';
 import type { Character, Tint } from '../../protocol/index.js';
-import { type CharacterTable, MAX_PARTS, NO_PART } from './character-table.js';
+import type { CharacterTable } from './character-table.js';
 import type { Part, PartInUse, PartNumbers, PartsInUse } from './part.js';
+import { MAX_PARTS, NO_PART } from './row-layout.js';
 
 /** The parts that one character wears: names of nodes of the master GLB, empty for nothing. */
 export type PartNames = Pick<Character, 'body_id' | 'face_id' | 'hair_id'>;

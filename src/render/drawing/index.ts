@@ -10,9 +10,9 @@ export type {
   WebGPULikeRenderer,
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';
+export { createCulledCrowd, type DrawMaterials } from './cpu-culled-crowd.js';
 export { CrowdMeshes } from './crowd-meshes.js';
 export { CrowdViews } from './crowd-views.js';
-export { createCulledCrowd, type DrawMaterials } from './culled-crowd.js';
 export {
   acquireFarVertexTexture,
   acquireLocalPoseTexture,

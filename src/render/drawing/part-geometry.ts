@@ -27,7 +27,7 @@ export function ownGeometry<T extends BufferGeometry>(
 export function copyMorphs({ morphAttributes }: BufferGeometry): BufferGeometry['morphAttributes'] {
   const copies: BufferGeometry['morphAttributes'] = {};
   for (const [name, targets] of Object.entries(morphAttributes)) {
-    copies[name as keyof typeof copies] = targets.map((target) => {
+    copies[name as keyof typeof copies] = targets?.map((target) => {
       const copy = copyAttribute(target) as BufferAttribute;
       // three's dictionary of targets is by these names.
       copy.name = target.name;

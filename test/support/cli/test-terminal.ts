@@ -4,7 +4,7 @@ import type { Terminal } from '../../../src/cli/terminal.js';
 
 export interface TestTerminal extends Terminal {
   readonly printed: string[];
-  readonly complained: string[];
+  readonly errors: string[];
   /** The first line that is printed and matches, as soon as it is. */
   whenPrinted(pattern: RegExp): Promise<string>;
   /** As Ctrl+C does. */
@@ -12,9 +12,9 @@ export interface TestTerminal extends Terminal {
 }
 
 /** A terminal that remembers what it was told. */
-export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'complain'>> = {}): TestTerminal {
+export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'printError'>> = {}): TestTerminal {
   const printed: string[] = [];
-  const complained: string[] = [];
+  const errors: string[] = [];
   const watchers = new Set<() => void>();
   let stop = (): void => {};
   const stopped = new Promise<'SIGINT'>((resolve) => {
@@ -22,7 +22,7 @@ export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'compla
   });
   return {
     printed,
-    complained,
+    errors,
     print: (line) => {
       printed.push(line);
       for (const watch of watchers) watch();
@@ -36,9 +36,9 @@ export function createTerminal(options: Partial<Omit<Terminal, 'print' | 'compla
         watchers.add(watch);
         watch();
       }),
-    complain: (line) => void complained.push(line),
+    printError: (line) => void errors.push(line),
     printColors: picocolors.createColors(false),
-    complainColors: picocolors.createColors(false),
+    errorColors: picocolors.createColors(false),
     isScreen: false,
     startSpinner: undefined,
     readInput: async () => new Uint8Array(),

@@ -86,5 +86,5 @@ test('a file that is no GLB is a failure that names it', async () => {
   await writeFile(join(directory, 'walk.glb'), 'not a model');
   const terminal = createTerminal();
   expect(await run(THREE_CROWD, bake(), terminal)).toBe(1);
-  expect(terminal.complained).toEqual([expect.stringMatching(/^three-crowd: .*walk\.glb is no GLB file/)]);
+  expect(terminal.errors).toEqual([expect.stringMatching(/^three-crowd: .*walk\.glb is no GLB file/)]);
 });

@@ -34,7 +34,7 @@ test('makes the kit once, and tells how far it is', async () => {
   expect(await cacheKit(data, terminal)).toBe(join(data, name));
   expect(write).toHaveBeenCalledTimes(1);
   expect(await readdir(data)).toEqual([name]);
-  expect(terminal.complained).toEqual([
+  expect(terminal.errors).toEqual([
     'Making the sample kit …',
     'Making the sample kit: 40 %',
     'Making the sample kit: 100 %',

@@ -24,7 +24,7 @@ async function command(...args: string[]) {
 async function commandAt(options: Parameters<typeof createTerminal>[0], ...args: string[]) {
   const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data }, ...options });
   const code = await run(THREE_CROWD_SERVER, args, terminal);
-  return { code, printed: terminal.printed.join('\n'), complained: terminal.complained.join('\n') };
+  return { code, printed: terminal.printed.join('\n'), errors: terminal.errors.join('\n') };
 }
 
 const json = async (...args: string[]) => JSON.parse((await command(...args, '--json')).printed);
@@ -42,7 +42,7 @@ test('a key is shown once, listed without itself, and revoked', async () => {
   );
   expect(made.code).toBe(0);
   expect(isApiKey(made.printed)).toBe(true);
-  expect(made.complained).toContain('not shown again');
+  expect(made.errors).toContain('not shown again');
   const second = await json('key', 'create', '--account', 'Studio');
   expect(second).toMatchObject({ account: 'Studio', plan: 'studio' });
   const listed = await json('key', 'list', '--account', 'Studio');
@@ -52,10 +52,7 @@ test('a key is shown once, listed without itself, and revoked', async () => {
   const revoked = await command('key', 'revoke', second.id);
   expect([revoked.code, revoked.printed]).toEqual([0, `${second.id} opens nothing any more.`]);
   const again = await command('key', 'revoke', second.id);
-  expect([again.code, again.complained]).toEqual([
-    1,
-    expect.stringContaining(`There is no key ${second.id}`),
-  ]);
+  expect([again.code, again.errors]).toEqual([1, expect.stringContaining(`There is no key ${second.id}`)]);
   const storage = await openStorage({ location: join(data, 'crowds.db') });
   expect(await storage.findKey(hashApiKey(second.key))).toBeUndefined();
   expect(await storage.findKey(hashApiKey(made.printed))).toMatchObject({
@@ -76,7 +73,7 @@ test('a crowd is created from a recipe file, listed and shown', async () => {
   expect(shown.characters).toHaveLength(5);
   expect((await command('crowd', 'list', '--account', 'Other')).printed).toBe('');
   const theirs = await command('crowd', 'show', id, '--account', 'Other');
-  expect([theirs.code, theirs.complained]).toEqual([1, 'three-crowd-server: crowd not found']);
+  expect([theirs.code, theirs.errors]).toEqual([1, 'three-crowd-server: crowd not found']);
 });
 
 test.each([
@@ -89,9 +86,9 @@ test.each([
 ])('a recipe file with %s is a failure that names file and field', async (text, message) => {
   const file = join(data, 'bad.json');
   await writeFile(file, text);
-  const { code, complained } = await command('crowd', 'create', file);
+  const { code, errors } = await command('crowd', 'create', file);
   expect(code).toBe(1);
-  expect(complained).toMatch(message);
+  expect(errors).toMatch(message);
 });
 
 test('a recipe file may start with the mark that some editors put there', async () => {
@@ -110,18 +107,18 @@ test.each([
 ])('%j is refused at the start', async (environment, message) => {
   const terminal = createTerminal({ environment: { THREE_CROWD_DATA: data, PORT: '0', ...environment } });
   expect(await run(THREE_CROWD_SERVER, ['serve'], terminal)).toBe(2);
-  expect(terminal.complained[0]).toMatch(message);
-  expect(terminal.complained[0]).not.toContain('secret');
+  expect(terminal.errors[0]).toMatch(message);
+  expect(terminal.errors[0]).not.toContain('secret');
 });
 
 test('a database that does not answer is a failure of one line without its password', async () => {
   const environment = { THREE_CROWD_DATA: data, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/x' };
   const terminal = createTerminal({ environment });
   expect(await run(THREE_CROWD_SERVER, ['key', 'list'], terminal)).toBe(1);
-  expect(terminal.complained).toEqual([
+  expect(terminal.errors).toEqual([
     expect.stringMatching(/PostgreSQL database cannot be opened: .*ECONNREFUSED/),
   ]);
-  expect(terminal.complained[0]).not.toContain('secret');
+  expect(terminal.errors[0]).not.toContain('secret');
 });
 
 test('a crowd is renamed and deleted', async () => {
@@ -132,10 +129,7 @@ test('a crowd is renamed and deleted', async () => {
   expect((await command('crowd', 'rename', id, 'Pier', ...of)).printed).toBe(`${id} is "Pier" now.`);
   expect(await json('crowd', 'list', ...of)).toMatchObject([{ crowd_id: id, name: 'Pier' }]);
   const theirs = await command('crowd', 'delete', id, '--account', 'Other');
-  expect([theirs.code, theirs.complained]).toEqual([
-    1,
-    'three-crowd-server: only its owner may change a crowd',
-  ]);
+  expect([theirs.code, theirs.errors]).toEqual([1, 'three-crowd-server: only its owner may change a crowd']);
   expect((await command('crowd', 'delete', id, ...of)).printed).toBe(`${id} is deleted.`);
   expect(await json('crowd', 'list', ...of)).toEqual([]);
   expect((await command('crowd', 'delete', id, ...of)).code).toBe(1);
@@ -166,8 +160,8 @@ test('a key is limited as its options say', async () => {
     ['--expires', 'soon'],
     ['--expires', '2001-01-01'],
   ]) {
-    const { code, complained } = await command('key', 'create', ...wrong);
-    expect([code, complained]).toEqual([2, expect.stringContaining(`${wrong[0]} must be`)]);
+    const { code, errors } = await command('key', 'create', ...wrong);
+    expect([code, errors]).toEqual([2, expect.stringContaining(`${wrong[0]} must be`)]);
   }
 });
 
@@ -197,8 +191,8 @@ test('control characters in names reach no terminal', async () => {
     ['crowd', 'show', name, ...of],
     ['key', 'create', '--plan', name, ...of],
   ]) {
-    const { printed, complained } = await command(...args);
-    expect(printed + complained).not.toMatch(controls);
+    const { printed, errors } = await command(...args);
+    expect(printed + errors).not.toMatch(controls);
   }
   expect((await json('crowd', 'list', ...of))[0].name).toBe(name);
 });
@@ -207,13 +201,13 @@ test('a recipe may come from standard input, and a field that nobody knows is to
   const readInput = async () => new TextEncoder().encode('{"size":2,"flavour":"plum"}');
   const made = await commandAt({ readInput }, 'crowd', 'create', '-', '--account', 'Piped');
   expect(made.code).toBe(0);
-  expect(made.complained).toContain('flavour is no field of a recipe, and has no effect.');
+  expect(made.errors).toContain('flavour is no field of a recipe, and has no effect.');
   expect((await json('crowd', 'show', made.printed, '--account', 'Piped')).characters).toHaveLength(2);
 });
 
 test('columns have names on a screen, and elsewhere where they are asked for', async () => {
   const of = ['--account', 'Headed'];
-  expect((await command('key', 'list', ...of, '--header')).complained).toBe('Headed has no keys.');
+  expect((await command('key', 'list', ...of, '--header')).errors).toBe('Headed has no keys.');
   await json('key', 'create', '--label', 'one', ...of);
   const names = /^id +created_at +revoked_at +.*label\n/;
   expect((await command('key', 'list', ...of)).printed).not.toMatch(names);
@@ -226,8 +220,8 @@ test('columns have names on a screen, and elsewhere where they are asked for', a
 
 test('a file in the place of the data directory is a failure that names it', async () => {
   const file = join(data, 'recipe.json');
-  const { code, complained } = await command('crowd', 'list', '--data', file);
-  expect([code, complained]).toEqual([
+  const { code, errors } = await command('crowd', 'list', '--data', file);
+  expect([code, errors]).toEqual([
     1,
     `three-crowd-server: ${file} cannot be made a directory for data: EEXIST`,
   ]);

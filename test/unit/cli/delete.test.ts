@@ -31,12 +31,12 @@ test('deletes the crowds that it names over REST, and no other', async () => {
   expect(await storage.findCrowd(ids[2])).toBeDefined();
   const again = createTerminal({ environment: { CROWD_KEY: key } });
   expect(await run(THREE_CROWD, ['delete', ids[0], ids[2], '--url', url], again)).toBe(1);
-  expect(again.complained.join()).toMatch(/404 crowd not found/);
+  expect(again.errors.join()).toMatch(/404 crowd not found/);
   expect(await storage.findCrowd(ids[2])).toBeDefined();
 });
 
 test('the key comes from the environment, and is asked for where there is none', async () => {
   const terminal = createTerminal();
   expect(await run(THREE_CROWD, ['delete', 'cr_aB3dE6gH', '--url', 'http://127.0.0.1:9'], terminal)).toBe(2);
-  expect(terminal.complained.join()).toContain('CROWD_KEY');
+  expect(terminal.errors.join()).toContain('CROWD_KEY');
 });

@@ -68,8 +68,8 @@ test('writes a project with a character of one’s own, which needs no service',
 });
 
 test('overwrites nothing, and leaves nothing where the character is none', async () => {
-  const { code, complained } = await init(directory);
-  expect([code, complained]).toEqual([1, [expect.stringContaining('is not empty')]]);
+  const { code, errors } = await init(directory);
+  expect([code, errors]).toEqual([1, [expect.stringContaining('is not empty')]]);
   const project = join(directory, 'broken');
   await writeFile(join(directory, 'text.glb'), 'no model');
   expect((await init(project, '--character', join(directory, 'text.glb'))).code).toBe(1);

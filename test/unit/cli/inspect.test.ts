@@ -48,7 +48,7 @@ test('as JSON, clips and all', async () => {
 test('a file that is not there is a failure that names it', async () => {
   const terminal = createTerminal();
   expect(await run(THREE_CROWD, ['inspect', path('nothing.glb')], terminal)).toBe(1);
-  expect(terminal.complained).toEqual([expect.stringMatching(/nothing\.glb cannot be read: ENOENT/)]);
+  expect(terminal.errors).toEqual([expect.stringMatching(/nothing\.glb cannot be read: ENOENT/)]);
 });
 
 test('a quoted pattern stands for the files that match, and "-" for standard input', async () => {
@@ -61,7 +61,7 @@ test('a quoted pattern stands for the files that match, and "-" for standard inp
   expect(piped.printed.join('\n')).toMatch(/clip +walk/);
   const none = createTerminal();
   expect(await run(THREE_CROWD, ['inspect', path('none*.glb')], none)).toBe(1);
-  expect(none.complained[0]).toMatch(/No file matches .*none\*\.glb/);
+  expect(none.errors[0]).toMatch(/No file matches .*none\*\.glb/);
 });
 
 test.each([

@@ -30,7 +30,7 @@ test('a terminal gets colours and a line that changes; a pipe gets plain lines',
   const [stdout, stderr] = [new PassThrough(), screen()];
   const terminal = open(stdout, stderr);
   terminal.print(terminal.printColors.red('result'));
-  terminal.complain(terminal.complainColors.red('complaint'));
+  terminal.printError(terminal.errorColors.red('complaint'));
   await showProgress('Working', terminal, (report) => report(0.5));
   expect(written(stdout)).toBe('result\n');
   const told = written(stderr);

@@ -18,7 +18,7 @@ describe.each([
     expect(text).toContain(`Usage: ${name} <command>`);
     const listed = [...text.matchAll(/^ {2}(\w+)[ |]/gm)].map(([, command]) => command);
     expect(listed).toEqual(commands);
-    expect(terminal.complained).toEqual([]);
+    expect(terminal.errors).toEqual([]);
   });
 
   test.each(['--version', '-v'])('%s tells the version of the package', async (flag) => {
@@ -94,10 +94,10 @@ test.each([
   const terminal = createTerminal();
   const program = programWith(args[0]);
   expect(await run(program, args, terminal)).toBe(2);
-  expect(terminal.complained).toHaveLength(2);
-  expect(terminal.complained[0].startsWith(`${program.name}: `)).toBe(true);
-  expect(terminal.complained[0]).toMatch(message);
-  expect(terminal.complained[1]).toMatch(adviceOf(program, args));
+  expect(terminal.errors).toHaveLength(2);
+  expect(terminal.errors[0].startsWith(`${program.name}: `)).toBe(true);
+  expect(terminal.errors[0]).toMatch(message);
+  expect(terminal.errors[1]).toMatch(adviceOf(program, args));
   expect(terminal.printed).toEqual([]);
 });
 
@@ -105,20 +105,20 @@ test.each(['key', 'crowd'])('%s alone shows what it can do, and is wrong usage',
   const terminal = createTerminal();
   expect(await run(THREE_CROWD_SERVER, [command], terminal)).toBe(2);
   expect(terminal.printed).toEqual([]);
-  expect(terminal.complained.join('\n')).toMatch(/^Usage: three-crowd-server \w+ <command>[\s\S]* create /);
+  expect(terminal.errors.join('\n')).toMatch(/^Usage: three-crowd-server \w+ <command>[\s\S]* create /);
 });
 
 test('PORT is checked like --port', async () => {
   const terminal = createTerminal({ environment: { PORT: 'http' } });
   expect(await run(THREE_CROWD_SERVER, ['serve'], terminal)).toBe(2);
-  expect(terminal.complained[0]).toContain('not "http"');
+  expect(terminal.errors[0]).toContain('not "http"');
 });
 
 test('a file that is not there is a failure of one line', async () => {
   const terminal = createTerminal();
   const args = ['bake', '--skeleton', '/nowhere/s.glb', '--rest', '/nowhere/r.glb', '--out', '/nowhere/out'];
   expect(await run(THREE_CROWD, [...args, '--clips', '/nowhere/a.glb'], terminal)).toBe(1);
-  expect(terminal.complained).toEqual([
+  expect(terminal.errors).toEqual([
     expect.stringMatching(/^three-crowd: \/nowhere\/[sr]\.glb cannot be read: ENOENT$/),
   ]);
 });

@@ -44,7 +44,7 @@ test('serves the sample crowds, says how to reach them, and stops when told', as
   terminal.stop();
   expect(await done).toBe(0);
   await expect(fetch(url)).rejects.toThrow('fetch failed');
-  expect(terminal.complained).toEqual([]);
+  expect(terminal.errors).toEqual([]);
 });
 
 test('serves the pages and scripts beside the program, under the base address of the environment', async () => {
@@ -74,8 +74,8 @@ test('a port in use is a failure that names it and the way out', async () => {
   const { port } = taken.address() as { port: number };
   const terminal = createTerminal();
   expect(await run(THREE_CROWD_SERVER, ['serve', '--port', String(port), '--data', data], terminal)).toBe(1);
-  expect(terminal.complained).toEqual([expect.stringContaining(`Port ${port} is in use`)]);
-  expect(terminal.complained[0]).toContain('--port');
+  expect(terminal.errors).toEqual([expect.stringContaining(`Port ${port} is in use`)]);
+  expect(terminal.errors[0]).toContain('--port');
   taken.close();
 });
 
@@ -86,7 +86,7 @@ test.each([['a host that is none', ['--host', '203.0.113.1'], /203\.0\.113\.1 is
     expect(
       await run(THREE_CROWD_SERVER, ['serve', '--port', '0', '--data', data, ...options], terminal),
     ).toBe(1);
-    expect(terminal.complained).toEqual([expect.stringMatching(message)]);
+    expect(terminal.errors).toEqual([expect.stringMatching(message)]);
   },
 );
 
@@ -95,5 +95,5 @@ test('a kit that was changed is a failure that says so', async () => {
   await write(join(broken, `kit-${KIT_VERSION}`), createFakeKit().set('lod.glb', new Uint8Array(3)));
   const terminal = createTerminal();
   expect(await run(THREE_CROWD_SERVER, ['serve', '--port', '0', '--data', broken], terminal)).toBe(1);
-  expect(terminal.complained).toEqual([expect.stringMatching(/lod\.glb is not the file/)]);
+  expect(terminal.errors).toEqual([expect.stringMatching(/lod\.glb is not the file/)]);
 });

@@ -9,7 +9,7 @@ const LONGEST_CHECK = 240_000;
 
 const LANGUAGES = ['ts', 'tsx', 'sh', 'html', 'css', 'json', 'text'];
 
-/** Shows that the check sees the package: it is to be complained of, and nothing else. */
+/** Shows that the check sees the package: it is to be errors of, and nothing else. */
 const MISTAKE: CodeBlock = { path: 'mistake', line: 7, language: 'ts', text: '\ncrowd.dance();' };
 
 const documents = readDocuments();

@@ -24,7 +24,7 @@ const lines: ShellLine[] = [...readDocuments(), readMarkdown('CONTRIBUTING.md')]
 
 async function helpOf(program: Program, ...args: string[]): Promise<string> {
   const terminal = createTerminal();
-  expect(await run(program, [...args, '--help'], terminal), terminal.complained.join('\n')).toBe(0);
+  expect(await run(program, [...args, '--help'], terminal), terminal.errors.join('\n')).toBe(0);
   return terminal.printed.join('\n');
 }
 

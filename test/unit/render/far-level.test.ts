@@ -1,7 +1,7 @@
 import { BoxGeometry, BufferAttribute, Color, DoubleSide, MeshStandardMaterial, Texture } from 'three';
 import { expect, test } from 'vitest';
-import { unpackColor } from '../../../src/render/characters/pack-row.js';
 import type { Part, PartInUse } from '../../../src/render/characters/part.js';
+import { unpackColor } from '../../../src/render/characters/row-layout.js';
 import { createFarLevel, partDraws } from '../../../src/render/drawing/far-level.js';
 import {
   CLUSTER_VERTICES,

@@ -7,7 +7,8 @@ import {
   createAnimationState,
   fadeWeight,
 } from '../../../../src/render/characters/animation-state.js';
-import { CharacterTable, MAX_PARTS } from '../../../../src/render/characters/character-table.js';
+import { CharacterTable } from '../../../../src/render/characters/character-table.js';
+import { MAX_PARTS } from '../../../../src/render/characters/row-layout.js';
 import { ROW_WORDS } from '../../../../src/render/characters/row-table.js';
 import { frameAt } from '../../../../src/rig/index.js';
 import { CLIPS } from '../../../support/render/sample-characters.js';

@@ -4,10 +4,10 @@ import { AssetError } from '../errors/index.js';
  * Is told of what is corrected or done without, in whole sentences; `cause` is the error that would otherwise have ended
  * the load.
  */
-export type Complain = (message: string, cause?: unknown) => void;
+export type Warn = (message: string, cause?: unknown) => void;
 
 /** What is done about everything that can be corrected or done without. */
-export interface ComplainOptions {
+export interface WarnOptions {
   /**
    * Makes an error of everything that is otherwise corrected, or done without, with a warning.
    * @default false
@@ -25,11 +25,11 @@ export interface ComplainOptions {
  *
  * @param url of what was asked for, for errors
  */
-export function createComplain(
+export function createWarn(
   // Looked up when it is needed: tests and pages replace it.
-  { strict = false, onWarning = (message) => console.warn(message) }: ComplainOptions,
+  { strict = false, onWarning = (message) => console.warn(message) }: WarnOptions,
   url: string,
-): Complain {
+): Warn {
   if (strict) return refuse(url);
   const said = new Set<string>();
   return (message) => {
@@ -44,7 +44,7 @@ export function createComplain(
  *
  * @throws the cause, or an {@link AssetError}
  */
-export function refuse(url: string): Complain {
+export function refuse(url: string): Warn {
   return (message, cause) => {
     throw cause ?? new AssetError(message, url);
   };

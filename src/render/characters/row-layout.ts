@@ -1,3 +1,28 @@
+// The 64 bytes of a row: which word holds which field, and how values are packed into it.
+
+/**
+ * Word of each field within a row. Shaders get these numbers by `drawing/shader-constants.ts`, and decode them in
+ * `crowd-row`; `shaders/README.md` shows them as texels.
+ */
+export const FIELD = {
+  x: 0,
+  y: 1,
+  z: 2,
+  heading: 3,
+  scale: 4,
+  start: 5,
+  speed: 6,
+  clips: 7,
+  oldStart: 8,
+  oldSpeed: 9,
+  fadeStart: 10,
+  fadeSeconds: 11,
+  garment: 12,
+  skin: 13,
+  hair: 14,
+  parts: 15,
+} as const;
+
 /** Bits of each of a colour's channels. */
 export const COLOR_BITS = 9;
 export const COLOR_MASK = (1 << COLOR_BITS) - 1;
@@ -5,6 +30,22 @@ export const COLOR_MASK = (1 << COLOR_BITS) - 1;
 export const OPACITY_SHIFT = 3 * COLOR_BITS;
 /** What its bits hold where nothing is left of it; 0 for all of it, so that a colour alone is opaque. */
 export const CLEAR = (1 << (32 - OPACITY_SHIFT)) - 1;
+
+/** Bits of each of a row's three part numbers. */
+export const PART_BITS = 10;
+export const PART_MASK = (1 << PART_BITS) - 1;
+/** The bit above the part numbers: set where the row is not drawn. */
+export const HIDDEN = 1 << 30;
+/** The bits of a colour's word that are not the opacity's. */
+export const COLORS = (1 << OPACITY_SHIFT) - 1;
+/** The part word of a row without a character: all bits, the topmost of which no character sets. */
+export const FREE = 0xffffffff;
+
+/** The part number of a character who wears nothing there; the culling kernel is told it. */
+export const NO_PART = PART_MASK;
+
+/** Largest number of parts in use; one number is kept for {@link NO_PART}. */
+export const MAX_PARTS = PART_MASK;
 
 /**
  * Linear red, green and blue, 0 to 1, as 9 bits each of their square roots, red in the lowest bits. Square roots spend

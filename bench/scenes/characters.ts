@@ -9,7 +9,7 @@ import { createStandardCharacter, type StandardCharacter } from './standard-char
 const SEED = 1127;
 
 /** Everything that the contenders share: loaded once, before any clock runs. */
-export interface PartRegistry {
+export interface SceneAssets {
   /** Address of the service that it came from. */
   readonly origin: string;
   readonly response: CrowdResponse;
@@ -19,7 +19,7 @@ export interface PartRegistry {
 }
 
 /** The characters of the scene. All of them walk, each at a phase of its own. */
-export interface Cast {
+export interface SceneCharacters {
   /** Address of the service that serves the assets. */
   readonly origin: string;
   /** Everybody in the clothes of the standard character. */
@@ -34,23 +34,23 @@ export interface Cast {
 }
 
 /** Fetches the sample kit from the service that serves the page. */
-export async function loadWardrobe(origin: string): Promise<PartRegistry> {
+export async function loadSceneAssets(origin: string): Promise<SceneAssets> {
   const { key, crowds } = await fetchJson<{ key: string; crowds: { crowd_id: string }[] }>(
     new URL('/sample.json', origin),
   );
   const response = await fetchJson<CrowdResponse>(new URL(`/v1/crowd/${crowds[0].crowd_id}`, origin), key);
   const manifest = await fetchJson<Manifest>(new URL(response.assets.manifest_json, origin));
   const assets = await loadCrowdAssets(response.assets, { baseUrl: origin });
-  const [first] = castCharacters(1, manifest);
+  const [first] = generateWalkers(1, manifest);
   const standard = await createStandardCharacter(assets, first, response.shared_parts);
   return { origin, response, manifest, assets, standard };
 }
 
-export function createCast(
-  { origin, response, manifest, assets, standard }: PartRegistry,
+export function createSceneCharacters(
+  { origin, response, manifest, assets, standard }: SceneAssets,
   count: number,
-): Cast {
-  const varied = castCharacters(count, manifest);
+): SceneCharacters {
+  const varied = generateWalkers(count, manifest);
   const { body_id, face_id, hair_id, garment_hsl, skin_hex, hair_hex } = standard.character;
   return {
     origin,
@@ -63,7 +63,7 @@ export function createCast(
 }
 
 /** The same recipe at every size, on a square that grows with it. */
-function castCharacters(size: number, manifest: Manifest): Character[] {
+function generateWalkers(size: number, manifest: Manifest): Character[] {
   const side = halfSide(size);
   return generateCharacters(
     completeRecipe({
