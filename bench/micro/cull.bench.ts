@@ -1,7 +1,7 @@
 import { Frustum, Matrix4, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { Bench } from 'tinybench';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
-import { SceneAssets as Outfits } from '../../src/render/characters/part-registry.js';
+import { PartRegistry as Outfits } from '../../src/render/characters/part-registry.js';
 import { CameraView } from '../../src/render/drawing/camera-view.js';
 import { createFarLevel } from '../../src/render/drawing/far-level.js';
 import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
