@@ -3,20 +3,24 @@ import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
-import type { GpuSimulation } from '../simulate/gpu/index.js';
-import type { RunningSimulation, SimulationDriver } from '../simulate/index.js';
+import type { Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
-import type { CrowdMotionOptions } from './motion/index.js';
 
 /** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
 export type CrowdMode = 'auto' | DrawMode;
 
 /** What moves the characters of a crowd. */
-export interface CreatedSimulation extends Pick<CrowdMotionOptions, 'personOf'> {
-  readonly simulation: (GpuSimulation | RunningSimulation) &
+export interface CreatedSimulation {
+  /**
+   * A `RunningSimulation` whose person i is the character with index i, or what `createCrowd` makes for the GPU. Freed together
+   * with the crowd, where it can be.
+   */
+  readonly simulation: TimedSimulation &
     Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
+  /** A character who is added later, as somebody of the simulation. */
+  personOf(character: Character): Person;
 }
 
 /** What a crowd is made from, and how it is drawn. */

@@ -1,6 +1,8 @@
 import type { CrowdAssets } from '../assets/index.js';
 import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Clip, estimateGroundSpeed } from '../rig/index.js';
+import type { GpuSimulation } from '../simulate/gpu/index.js';
+import type { RunningSimulation, TimedSimulation } from '../simulate/index.js';
 import { type BuildCrowdOptions, type CreatedSimulation, chooseDrawMode } from './build-crowd-options.js';
 import {
   Characters,
@@ -166,11 +168,19 @@ async function createSimulated(
   const walk = gaitClip('walk', clips, groundSpeed);
   const created = await createSimulation(walk.speed, canMoveOnGpu);
   const { simulation } = created;
-  if (!('agents' in simulation)) return { ...created, walkers: undefined };
+  if (!isOnGpu(simulation)) return { ...created, walkers: undefined };
   people.forEach(({ idle_variant }, i) => {
     simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1);
   });
   return { ...created, walkers: { simulation, walk, jog: gaitClip('jog', clips, groundSpeed) } };
+}
+
+function isOnGpu(simulation: TimedSimulation): simulation is GpuSimulation {
+  return 'agents' in simulation;
+}
+
+function isRunning(simulation: TimedSimulation): simulation is RunningSimulation {
+  return 'current' in simulation;
 }
 
 /** What moves people is downloaded only where somebody is to move. */
@@ -181,7 +191,7 @@ async function createMotion(
   { groundHeight }: BuildCrowdOptions,
 ): Promise<CrowdMotion> {
   const { CrowdMotion, FootPlanting, StepFollower } = await import('./motion/index.js');
-  if ('agents' in simulation) {
+  if (!isRunning(simulation)) {
     return new CrowdMotion({ characters, simulation, personOf, follower: undefined });
   }
   const feetOfClips = await sampler();
