@@ -1,7 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, type Material, type MeshStandardMaterial } from 'three';
 import type { Part } from './part.js';
 import type { IsAlike } from './same-surface.js';
-import { sharePicture } from './shared-picture.js';
 
 /** A material as far as it changes here. */
 type Painted = Material & Partial<Pick<MeshStandardMaterial, 'color' | 'normalScale'>>;
@@ -18,6 +17,9 @@ const DEFAULTS: Readonly<Record<string, readonly number[]>> = {
   skinWeight: [1, 0, 0, 0],
 };
 
+/** Gives pieces of one surface what else they need to be drawn at once. */
+export type PreparePieces = (pieces: readonly Part[]) => readonly Part[];
+
 /** The pieces of a part, those together that one draw can show. */
 export function groupBySurface(pieces: readonly Part[], isAlike: IsAlike): Part[][] {
   const groups: Part[][] = [];
@@ -33,10 +35,14 @@ export function groupBySurface(pieces: readonly Part[], isAlike: IsAlike): Part[
  * A part in one geometry, with one material for each kind of surface. The colours of all pieces go into the vertices, so
  * that pieces that differ in nothing else are one surface.
  */
-export function mergePieces({ pieces, ...part }: Part, isAlike: IsAlike): Part {
+export function mergePieces(
+  { pieces, ...part }: Part,
+  isAlike: IsAlike,
+  prepare: PreparePieces = (alike) => alike,
+): Part {
   if (!pieces) return part;
   const all = [part, ...pieces];
-  const groups = groupBySurface(all, isAlike).map(sharePicture);
+  const groups = groupBySurface(all, isAlike).map(prepare);
   const { geometry, vertices } = joinPieces(groups.flat());
   const materials = groups.map(([piece]) => paintedFor(piece, geometry));
   for (const { mesh } of pieces) mesh.removeFromParent();

@@ -15,9 +15,9 @@ import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE } from '../rig/index.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
-import { groupBySurface, mergePieces } from './merge-pieces.js';
+import { groupBySurface, mergePieces, type PreparePieces } from './merge-pieces.js';
 import { bindGeometry, type Part } from './part.js';
-import { hasSamePicture, hasSameSurface, hasSameSurfaceButPicture, type IsAlike } from './same-surface.js';
+import { hasSameSurface, type IsAlike } from './same-surface.js';
 import type { Warn } from './warn.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
@@ -46,7 +46,10 @@ const models = new WeakMap<Glb, Promise<Model>>();
  */
 export function modelOf(glb: Glb, sample: readonly string[], warn: Warn): Promise<Model> {
   const known =
-    models.get(glb) ?? createModel(glb).then((model) => correctScene(inOnePiece(model, warn), sample, warn));
+    models.get(glb) ??
+    createModel(glb)
+      .then((model) => inOnePiece(model, warn))
+      .then((model) => correctScene(model, sample, warn));
   models.set(glb, known);
   return known;
 }
@@ -86,27 +89,33 @@ export async function createModel(glb: Glb): Promise<Model> {
   return { url, scene, parts, skeleton, skin, jointsOfLargestSkin, bones, dropped };
 }
 
-/** Ways to take pieces together, from the one that changes nothing of what they show to the one that takes fewest draws. */
-const WAYS = [hasSameSurface, hasSameSurfaceButPicture, hasSamePicture] as const;
-
 /**
  * The model with each part in one geometry, as the crowd of a service draws it: in one draw for each kind of surface. Where
  * a crowd of all parts would take too many draws, the pictures of a part go into one texture, which looks the same; where
  * that is not enough, pieces that differ in gloss alone are taken together, too.
  */
-function inOnePiece(model: Model, warn: Warn): Model {
+async function inOnePiece(model: Model, warn: Warn): Promise<Model> {
   const parts = [...model.parts.values()];
   const drawsBy = (isAlike: IsAlike): number =>
     parts.reduce((sum, part) => sum + groupBySurface([part, ...(part.pieces ?? [])], isAlike).length, 0);
-  const fits = (isAlike: IsAlike): boolean => drawsBy(isAlike) <= Math.max(MAX_DRAW_CALLS, parts.length);
-  const isAlike = WAYS.find(fits) ?? hasSamePicture;
-  if (isAlike === hasSamePicture && drawsBy(isAlike) < drawsBy(hasSameSurfaceButPicture)) {
+  const mergeAll = (isAlike: IsAlike, prepare?: PreparePieces): Model => ({
+    ...model,
+    parts: new Map(parts.map((part) => [part.name, mergePieces(part, isAlike, prepare)])),
+  });
+  const most = Math.max(MAX_DRAW_CALLS, parts.length);
+  const draws = drawsBy(hasSameSurface);
+  if (draws <= most) return mergeAll(hasSameSurface);
+  // Few files need it, and it is as large as the rest of this.
+  const { hasSamePicture, hasSameSurfaceButPicture, sharePicture } = await import('./shared-picture.js');
+  const drawsBeside = drawsBy(hasSameSurfaceButPicture);
+  if (drawsBeside <= most) return mergeAll(hasSameSurfaceButPicture, sharePicture);
+  if (drawsBy(hasSamePicture) < drawsBeside) {
     warn(
-      `The ${parts.length} parts of ${model.url} have ${drawsBy(hasSameSurface)} materials that differ in more than their colour, each of which takes a draw. ` +
+      `The ${parts.length} parts of ${model.url} have ${draws} materials that differ in more than their colour, each of which takes a draw. ` +
         "Those of one part that differ in roughness and metalness alone are drawn with the first one's.",
     );
   }
-  return { ...model, parts: new Map(parts.map((part) => [part.name, mergePieces(part, isAlike)])) };
+  return mergeAll(hasSamePicture, sharePicture);
 }
 
 /**

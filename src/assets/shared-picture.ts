@@ -8,6 +8,7 @@ import {
   Texture,
 } from 'three';
 import type { Part } from './part.js';
+import { differingProperties, type IsAlike } from './same-surface.js';
 
 /** Pixels around each picture that go on as its texture does, for what filters read there. */
 const MARGIN = 8;
@@ -15,6 +16,9 @@ const MARGIN = 8;
 const MAX_SIDE = 4096;
 /** How far texture coordinates may be outside of the picture: rounding. */
 const TOLERANCE = 1e-3;
+
+/** What changes how a surface shines, and nothing of what is painted on it. */
+const GLOSS = new Set(['roughness', 'metalness']);
 
 type Painted = Material & Partial<Pick<MeshStandardMaterial, 'map'>>;
 type Picture = ImageBitmap | HTMLImageElement | HTMLCanvasElement | OffscreenCanvas;
@@ -27,12 +31,24 @@ interface Place {
   readonly height: number;
 }
 
+/** Whether two pieces differ in nothing but their colour and in pictures that one texture can hold side by side. */
+export const hasSameSurfaceButPicture: IsAlike = (a, b) => isAlikeBeside(new Set(), a, b);
+
+/** Whether two pieces differ in nothing but colour, gloss, and pictures that one texture can hold side by side. */
+export const hasSamePicture: IsAlike = (a, b) => isAlikeBeside(GLOSS, a, b);
+
+function isAlikeBeside(passedOver: ReadonlySet<string>, a: Part, b: Part): boolean {
+  const differing = differingProperties(a, b).filter((name) => !passedOver.has(name));
+  if (differing.length === 0) return true;
+  return differing.every((name) => name === 'map') && canSharePicture(a) && canSharePicture(b);
+}
+
 /**
  * Whether a piece's picture may stand beside others in one texture: it can be drawn on a canvas, has no holes (a canvas
  * forgets the colours of what cannot be seen), and is neither repeated nor moved on the surface. A piece without a picture
  * takes a white place.
  */
-export function canSharePicture({ material, geometry }: Part): boolean {
+function canSharePicture({ material, geometry }: Part): boolean {
   if (typeof OffscreenCanvas === 'undefined') return false;
   const { map } = material as Painted;
   if (material.transparent || material.alphaTest > 0) return false;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { issueKey, listen, openAccount, type RunningServer } from 'three-crowd-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type Ask,
   createTestService,
@@ -16,6 +16,9 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
 const ARAZZO = join(import.meta.dirname, 'service.arazzo.yaml');
 
+/** Where no server listens. */
+const NOBODY = 'http://127.0.0.1:9/';
+
 let directory: string;
 let service: TestService;
 let server: RunningServer;
@@ -23,7 +26,11 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
   await mkdir(join(directory, 'sdk'));
   await writeFile(join(directory, 'sdk/crowd.js'), 'export {};');
-  service = await createTestService({ sdk: join(directory, 'sdk') });
+  service = await createTestService({
+    sdk: join(directory, 'sdk'),
+    // Messages are given up at the first attempt.
+    webhooks: { allowPrivate: true, retrySeconds: [] },
+  });
   server = await listen(service);
   const description = await fetch(`${server.url}/openapi.json`);
   await writeFile(join(directory, 'openapi.json'), await description.text());
@@ -124,13 +131,26 @@ test('what belongs to an account is answered as described', async () => {
     (await service.fetch(requestOf(path, { key, ...ask }))).status;
   expect(await status('/v1/account')).toBe(200);
   const headers = { Origin: 'https://elsewhere.test' };
+  /** Has something happen that a webhook is told of and does not take. @returns the message's id */
+  const failMessage = async (webhook: string): Promise<string> => {
+    const body = { recipe_json: { size: 1 } };
+    expect(await status('/v1/projects', { method: 'POST', body })).toBe(201);
+    return vi.waitFor(
+      async () => {
+        const failures = await service.fetch(requestOf(`/v1/webhooks/${webhook}/failures`, { key }));
+        const [{ message_id }] = ((await failures.json()) as { data: [{ message_id: string }] }).data;
+        return message_id;
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+  };
   for (const path of ['/v1/account', '/v1/keys', '/v1/webhooks']) {
     expect(await status(path, { key: 'nonsense' }), path).toBe(401);
     expect(await status(path, { key: shop, headers }), path).toBe(403);
   }
   for (const [path, good, wrong] of [
     ['/v1/keys', { label: 'new' }, { access: 'all' }],
-    ['/v1/webhooks', { url: 'https://shop.example/' }, { url: 'shop' }],
+    ['/v1/webhooks', { url: NOBODY }, { url: 'shop' }],
   ] as const) {
     const method = 'POST';
     expect(await status(path), path).toBe(200);
@@ -146,6 +166,23 @@ test('what belongs to an account is answered as described', async () => {
     expect(made.status, path).toBe(201);
     const { key_id, webhook_id } = (await made.json()) as { key_id?: string; webhook_id?: string };
     const one = `${path}/${key_id ?? webhook_id}`;
+    if (webhook_id) {
+      for (const [method, of] of [
+        ['POST', 'secret'],
+        ['GET', 'failures'],
+        ['POST', 'failures/resend'],
+      ] as const) {
+        expect(await status(`${one}/${of}`, { method }), of).toBe(200);
+        expect(await status(`${one}/${of}`, { method, key: 'nonsense' }), of).toBe(401);
+        expect(await status(`${one}/${of}`, { method, key: shop, headers }), of).toBe(403);
+        expect(await status(`${path}/wh_nobody/${of}`, { method }), of).toBe(404);
+      }
+      const resend = `${one}/failures/${await failMessage(webhook_id)}/resend`;
+      expect(await status(resend, { method: 'POST', key: 'nonsense' })).toBe(401);
+      expect(await status(resend, { method: 'POST', key: shop, headers })).toBe(403);
+      expect(await status(resend, { method: 'POST' })).toBe(200);
+      expect(await status(`${one}/failures/msg_nobody/resend`, { method: 'POST' })).toBe(404);
+    }
     expect(await status(one, { method: 'DELETE', key: 'nonsense' }), path).toBe(401);
     expect(await status(one, { method: 'DELETE', key: shop, headers }), path).toBe(403);
     expect(await status(one, { method: 'DELETE' }), path).toBe(204);
@@ -164,7 +201,7 @@ test('no operation and none of its answers is left out', async () => {
   // Failures of the service, what the protocol of tools refuses, bodies over the limit by another route, and what is
   // asked too often, which test/contract/outside does with a real server.
   const elsewhere =
-    /(?: 50[03]|callTool (?:202|400|404|406|413|415|429)|getPicture 422|getIntegrity 404|updateProject (?:400|413)|(?:deleteProject|getCrowd|getPicture|listProjects|updateProject|\w+(?:Account|Keys?|Webhooks?)) 429)$/;
+    /(?: 50[03]|callTool (?:202|400|404|406|413|415|429)|getPicture 422|getIntegrity 404|updateProject (?:400|413)|(?:deleteProject|getCrowd|getPicture|listProjects|updateProject|\w+(?:Account|Keys?|Webhooks?|WebhookSecret|FailedMessages?)) 429)$/;
   const expected = told.filter((answer) => !elsewhere.test(answer));
   expect(expected.length).toBeGreaterThan(25);
   expect([...service.validator.seen].toSorted()).toEqual(expect.arrayContaining(expected.toSorted()));

@@ -37,7 +37,10 @@ export async function bundle(source: string): Promise<Bundle> {
     outputFiles.map(({ path, contents }) => [path, gzipSync(contents, { level: 9 }).length]),
   );
   const sizeOf = (output: string): number => sizes.get(resolve(output)) ?? 0;
-  const entry = Object.keys(metafile.outputs).find((name) => metafile.outputs[name].entryPoint) as string;
+  // What is loaded on demand has an entry point, too.
+  const entry = Object.keys(metafile.outputs).find(
+    (name) => metafile.outputs[name].entryPoint === '<stdin>',
+  ) as string;
   const atStart = new Set<string>();
   const visit = (output: string): void => {
     if (atStart.has(output)) return;
