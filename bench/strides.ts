@@ -27,7 +27,6 @@ try {
   await page.waitForFunction(() => document.documentElement.dataset['ready'] !== undefined);
   await page.evaluate((url) => globalThis.drawStrides(url), service.url);
   await page.screenshot({ path: TARGET, type: 'jpeg', quality: 82 });
-  await page.screenshot({ path: '/tmp/s.png' });
 } finally {
   await browser.close();
   await pages.close();
