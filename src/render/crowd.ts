@@ -198,7 +198,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    *
    * @example
    * const saved = await crowd.save();
-   * // In another life of the page, with the same options:
+   * // After the page was loaded again, with the same options:
    * const crowd = await createCrowd({ baseUrl, apiKey, crowdId: 'cr_Market1k', renderer });
    * await crowd.restore(saved);
    */

@@ -83,10 +83,25 @@ export function unpackState(buffer: ArrayBuffer): State {
   const [magic, version, length] =
     buffer.byteLength < HEADER_BYTES ? [] : new Uint32Array(buffer.slice(0, HEADER_BYTES));
   if (magic !== MAGIC || version !== VERSION) {
-    throw new CrowdError(
-      `The ${buffer.byteLength} bytes are no saved crowd of this version. Give what \`crowd.save()\` returned, unchanged.`,
-    );
+    throw createRefusal(buffer);
   }
+  try {
+    return readState(buffer, length);
+  } catch (cause) {
+    // JSON or an array that was cut off.
+    throw createRefusal(buffer, cause);
+  }
+}
+
+function createRefusal({ byteLength }: ArrayBuffer, cause?: unknown): CrowdError {
+  return new CrowdError(
+    `The ${byteLength} bytes are no saved crowd of this version. Give what \`crowd.save()\` returned, unchanged.`,
+    { cause },
+  );
+}
+
+/** @param length of the JSON, bytes */
+function readState(buffer: ArrayBuffer, length: number): State {
   const start = align(HEADER_BYTES + length);
   const text = new TextDecoder().decode(new Uint8Array(buffer, HEADER_BYTES, length));
   return JSON.parse(text, (_name, value: State | PackedArray | PackedNumber): State => {
@@ -94,8 +109,7 @@ export function unpackState(buffer: ArrayBuffer): State {
     if ('$number' in value) return Number(value.$number);
     if (!('$array' in value)) return value as State;
     const { $array, at, length } = value as PackedArray;
-    const Kind = KINDS[$array];
-    return new Kind(buffer.slice(start + at, start + at + length * Kind.BYTES_PER_ELEMENT));
+    return new KINDS[$array](buffer, start + at, length).slice();
   }) as State;
 }
 

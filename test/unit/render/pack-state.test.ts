@@ -23,13 +23,15 @@ test('plain data and typed arrays come back as a structured clone gives them', (
 });
 
 describe('bytes that are no saved crowd are refused', () => {
-  const saved = packState({ seconds: 1 });
+  const saved = packState({ seconds: 1, rows: new Float64Array(4) });
   const other = saved.slice();
   new Uint32Array(other)[1] = 99;
   test.each([
     ['none', new ArrayBuffer(0)],
     ['others', new ArrayBuffer(64)],
     ['of another version', other],
+    ['cut off within an array', saved.slice(0, -8)],
+    ['cut off within the JSON', saved.slice(0, 24)],
   ])('%s', (_name, bytes) => {
     let error: unknown;
     try {
