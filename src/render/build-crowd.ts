@@ -3,18 +3,17 @@ import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './char
 import { createClipFeet } from './clip-feet.js';
 import { createClones, createHeroes, createLayeredRig, loadSourceClips } from './create-clones.js';
 import { createInstances } from './create-instances.js';
-import { createMotion, createSimulated } from './create-motion.js';
+import { createMover, createSimulated } from './create-mover.js';
 import { Crowd } from './crowd.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
 import { LookTargets } from './look-targets.js';
-import type { CrowdMotion } from './motion/index.js';
+import type { CharacterMover } from './motion/index.js';
 import { createPosedAssets } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
-import { replaceMaterials } from './replace-materials.js';
-import { wearableParts } from './wearable-parts.js';
+import { replaceMaterials, wearableParts } from './wearable-parts.js';
 
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
 const DEFAULT_LOD_SCREEN_HEIGHT = 0.07;
@@ -59,7 +58,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const clipFeet = createClipFeet(characters, posed, assets);
   const simulated = await createSimulated(characters, clipFeet, canMoveOnGpu, options);
   let drawing: CrowdDrawing | undefined;
-  let motion: CrowdMotion | undefined;
+  let mover: CharacterMover | undefined;
   try {
     drawing = sourceClips
       ? createClones(
@@ -71,7 +70,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
           options,
         )
       : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
-    motion = simulated && (await createMotion(characters, clipFeet, simulated, options));
+    mover = simulated && (await createMover(characters, clipFeet, simulated, options));
     signal?.throwIfAborted();
   } catch (error) {
     simulated?.simulation.dispose?.();
@@ -96,8 +95,8 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       rig: assets,
     }),
     looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
-    motion,
-    footsteps: new FootstepEvents({ characters, clipFeet, motion, onWarning: options.onWarning }),
+    mover,
+    footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
     release: () => assets.dispose(),
   });
 }

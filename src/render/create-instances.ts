@@ -5,7 +5,7 @@ import type { CrowdDrawing } from './crowd-drawing.js';
 import type { Backend, GpuWalkers } from './drawing/index.js';
 import { InstancedDrawing } from './instanced-drawing.js';
 import type { PosedAssets } from './posed-assets.js';
-import { replaceMaterials } from './replace-materials.js';
+import { replaceMaterials } from './wearable-parts.js';
 
 /**
  * Draws characters as instances.

@@ -2,7 +2,7 @@ import type { Camera } from 'three';
 import type { Characters } from './characters/index.js';
 import type { ClipFeet } from './clip-feet.js';
 import type { Crowd } from './crowd.js';
-import type { CrowdMotion, Footstep, Footsteps } from './motion/index.js';
+import type { CharacterMover, Footstep, Footsteps } from './motion/index.js';
 import { hasListener } from './three-internals.js';
 
 /** What {@link FootstepEvents} are read from. */
@@ -10,7 +10,7 @@ export interface FootstepEventsOptions {
   readonly characters: Characters;
   readonly clipFeet: ClipFeet;
   /** Undefined for a crowd that stays where it is put. */
-  readonly motion: CrowdMotion | undefined;
+  readonly mover: CharacterMover | undefined;
   /** Told, once, why no footsteps are reported. @default console.warn */
   readonly onWarning: ((message: string) => void) | undefined;
 }
@@ -44,8 +44,8 @@ export class FootstepEvents {
   }
 
   async #load(): Promise<void> {
-    const { characters, clipFeet, motion, onWarning = console.warn } = this.#options;
-    if (motion?.isOnGpu) {
+    const { characters, clipFeet, mover, onWarning = console.warn } = this.#options;
+    if (mover?.motion.isOnGpu) {
       onWarning(
         'three-crowd: no footsteps are reported: this crowd moves on the GPU, which alone knows where people are. ' +
           'motion: { gpu: false } moves it in a worker.',
@@ -61,6 +61,6 @@ export class FootstepEvents {
       return;
     }
     const { Footsteps } = await import('./motion/index.js');
-    this.#footsteps = new Footsteps({ characters, sampler, feet: motion?.feet });
+    this.#footsteps = new Footsteps({ characters, sampler, feet: mover?.feet });
   }
 }

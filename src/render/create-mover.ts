@@ -4,7 +4,7 @@ import type { BuildCrowdOptions, CreatedSimulation } from './build-crowd-options
 import { type Characters, gaitClip } from './characters/index.js';
 import type { ClipFeet } from './clip-feet.js';
 import type { GpuWalkers } from './drawing/index.js';
-import type { CrowdMotion } from './motion/index.js';
+import type { CharacterMover } from './motion/index.js';
 
 /** What moves people, before it is known to the drawing. */
 export interface Simulated extends CreatedSimulation {
@@ -31,20 +31,20 @@ export async function createSimulated(
 }
 
 /** Brings a simulation and the characters together. The code for it is downloaded only where somebody is to move. */
-export async function createMotion(
+export async function createMover(
   characters: Characters,
   { groundSpeed, sampler }: ClipFeet,
   { simulation, personOf }: Simulated,
   { groundHeight }: BuildCrowdOptions,
-): Promise<CrowdMotion> {
-  const { CrowdMotion, FootPlanting, StepFollower } = await import('./motion/index.js');
+): Promise<CharacterMover> {
+  const { CharacterMover, FootPlanting, StepFollower } = await import('./motion/index.js');
   if (!isRunning(simulation)) {
-    return new CrowdMotion({ characters, simulation, personOf, follower: undefined });
+    return new CharacterMover({ characters, simulation, personOf, follower: undefined });
   }
   const feetOfClips = await sampler();
   const feet = feetOfClips && new FootPlanting(characters.table, feetOfClips, simulation.size, groundHeight);
   const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
-  return new CrowdMotion({ characters, simulation, personOf, follower });
+  return new CharacterMover({ characters, simulation, personOf, follower });
 }
 
 function isOnGpu(simulation: TimedSimulation): simulation is GpuSimulation {
