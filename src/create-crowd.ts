@@ -92,11 +92,11 @@ function createSimulationOf(
   { motion = true, onWarning = console.warn }: DrawOptions,
 ): Pick<BuildCrowdOptions, 'createSimulation'> {
   if (motion === false) return {};
-  const { worker = true, gpu = false, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
+  const { worker = true, gpu = false, ...what } = motion === true ? {} : motion;
   return {
     createSimulation: async (clipSpeed, canMoveOnGpu) => {
       const { crowdPerson, crowdScenario, SimulationDriver } = await import('./simulate/index.js');
-      const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+      const scenarioOptions = { ...what, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
       const scenario = crowdScenario(recipe, characters, scenarioOptions);
       const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
       if (gpu) {
