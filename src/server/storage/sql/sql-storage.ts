@@ -24,10 +24,10 @@ import { insertFile, insertKit, selectFile, selectKit, selectMissing } from './f
 import { findOwner, insertKey, selectKeys } from './keys.js';
 import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
+import { takeFromQuota } from './quota.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { SharedLookups } from './shared-lookups.js';
-import { takeFromQuota } from './usage.js';
 import { enqueueEvent, SqlWebhooks } from './webhooks.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
