@@ -33,7 +33,7 @@ function usesInKernels(): string[] {
 /** The same from the table of shaders/README.md. */
 function usesInTable(): string[] {
   const { text } = readMarkdown('shaders/README.md');
-  const rows = [...text.matchAll(/^\| `(crowd\w+)` \|[^|]*\|[^|]*\|([^|]*)\|([^|]*)\|$/gm)];
+  const rows = [...text.matchAll(/^\| `(crowd\w+)` \|[^|\n]*\|[^|\n]*\|([^|\n]*)\|([^|\n]*)\|$/gm)];
   return rows.flatMap(([, buffer, written, read]) => [
     ...(written.match(/[\w-]+/g) ?? []).map((kernel) => `${kernel} writes ${buffer}`),
     ...(read.match(/[\w-]+/g) ?? []).map((kernel) => `${kernel} reads ${buffer}`),
