@@ -15,11 +15,13 @@ const LIMITS = {
 };
 
 /**
- * Tests that need modules or a process of their own: they mock modules or load them twice, measure the heap, or make the
- * globals of a page. All other tests of Node share the modules of their process, which takes a third less processor
- * time than to load them for each file.
+ * Tests that need modules or a process of their own: they mock modules or load them twice, measure the heap, make the
+ * globals of a page, or load a library that changes another one (that of the Model Context Protocol sets the language of
+ * zod's messages). All other tests of Node share the modules of their process, which takes a third less processor time
+ * than to load them for each file.
  */
 const ISOLATED = [
+  'test/contract/server/tools.test.ts',
   'test/unit/cli/cache-kit.test.ts',
   'test/unit/errors.test.ts',
   'test/unit/kit-motion/write-kit.test.ts',
@@ -68,19 +70,8 @@ export default defineConfig({
           name: 'contract',
           ...LIMITS,
           include: ['test/contract/**/*.test.ts'],
-          exclude: ['test/contract/outside/**'],
+          exclude: ISOLATED,
           isolate: false,
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: 'outside',
-          ...LIMITS,
-          include: ['test/contract/outside/**/*.test.ts'],
-          // After all others and one file at a time: how long bystanders wait is part of what is tested.
-          sequence: { groupOrder: 1 },
-          fileParallelism: false,
         },
       },
       {
@@ -147,7 +138,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: [path('./support/kit-of-run.ts')],
           // Pages load within time limits, which browser tests beside them would use up.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           fileParallelism: false,
         },
       },
