@@ -39,7 +39,7 @@ export const AGENT = {
 export const UNKNOWN_GAIT = -1;
 
 /** What shaders take for infinity. */
-const ENDLESS = 1e30;
+export const ENDLESS = 1e30;
 
 /** Texels of one person. */
 export const AGENT_TEXELS = 13;
@@ -52,7 +52,7 @@ export interface NumberRun {
   readonly count: number;
 }
 
-/** Goals can be told to people while they walk: these texels, which the GPU does not give back. */
+/** The texels that somebody's goal takes, which can be told to people while they walk. */
 const GOAL_TEXELS = { first: AGENT.self, count: AGENT.way - AGENT.self + 1 } as const;
 
 /**
@@ -96,6 +96,13 @@ export class AgentTable {
     const first = i * AGENT_NUMBERS + 4 * AGENT.self + 1;
     this.numbers[first] = this.#people.preferredSpeed[i];
     this.#changes.push({ first, count: 1 });
+  }
+
+  /** Writes what has changed since {@link takeChanges} over what the GPU had. */
+  writeChanges(agents: Float32Array): void {
+    for (const { first, count } of this.#changes) {
+      agents.set(this.numbers.subarray(first, first + count), first);
+    }
   }
 
   /** What has changed since the last call. */

@@ -62,7 +62,7 @@ export interface DriverState {
  */
 export class SimulationDriver implements RunningSimulation {
   readonly scenario: Scenario;
-  readonly controls = new Controls((command) => this.#tell(command));
+  readonly controls = new Controls((command) => this.apply(command));
   timeScale = 1;
 
   readonly #onNotice: (message: string) => void;
@@ -127,6 +127,15 @@ export class SimulationDriver implements RunningSimulation {
 
   get fraction(): number {
     return Math.min(1, Math.max(0, this.#clock - this.#shown.steps));
+  }
+
+  /** Does what a command of `controls` says. */
+  apply(command: Command): void {
+    this.#post({ kind: 'command', command });
+    if (command.kind !== 'add') return;
+    // Until states arrive in which they are, nobody is seen as the one who had the place before.
+    for (const pair of [this.#shown, this.#next]) if (pair) this.#write(command, pair);
+    if (this.#spare === undefined && this.#next === undefined) this.#added.push(command);
   }
 
   takeEvents(): readonly SimulationEvent[] {
@@ -213,14 +222,6 @@ export class SimulationDriver implements RunningSimulation {
     if (!wantsSnapshot) return;
     this.#checkpointSteps = 0;
     this.#contained = this.#requests.length;
-  }
-
-  #tell(command: Command): void {
-    this.#post({ kind: 'command', command });
-    if (command.kind !== 'add') return;
-    // Until states arrive in which they are, nobody is seen as the one who had the place before.
-    for (const pair of [this.#shown, this.#next]) if (pair) this.#write(command, pair);
-    if (this.#spare === undefined && this.#next === undefined) this.#added.push(command);
   }
 
   #write({ person, description }: AddCommand, pair: FramePair): void {
