@@ -1,4 +1,5 @@
 import { CrowdError } from '../../errors/index.js';
+import type { Bounds } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
@@ -115,6 +116,12 @@ export class GpuSimulation implements TimedSimulation {
 
   get obstacleCount(): number {
     return this.#world.obstacles.size;
+  }
+
+  /** Nobody's middle is outside of it, metres; of open ground, only as far as they began. */
+  get bounds(): Bounds {
+    const { minX, minZ, columns, rows, cellWidth, cellLength } = this.ground.grid;
+    return [minX, minZ, minX + columns * cellWidth, minZ + rows * cellLength];
   }
 
   /** Numbers of the step, and of this crowd, for its shaders. */
