@@ -2,7 +2,7 @@ import type { DrawOptions } from './create-crowd-options.js';
 import type { Character, CrowdResponse } from './protocol/index.js';
 import type { BuildCrowdOptions, WalkingGpu } from './render/index.js';
 import type { GpuSimulation } from './simulate/gpu/index.js';
-import type { Person, Scenario } from './simulate/index.js';
+import type { Person, Scenario, SimulationDriver } from './simulate/index.js';
 
 /**
  * People that one worker can walk with. At one a square metre, it takes 25 ms of processor time for a step of 10,000, 36 for
@@ -20,18 +20,18 @@ export function prefersGpu(people: number, gpu: WalkingGpu): boolean {
 
 /** What makes the simulation of a crowd, once it is known how fast the walk clip walks; nothing for one that stays. */
 export function createSimulationOf(
-  { recipe, characters }: CrowdResponse,
-  { motion = true, onWarning = console.warn }: DrawOptions,
+  { recipe, characters }: Pick<CrowdResponse, 'recipe' | 'characters'>,
+  { motion = true, onWarning = console.warn }: Pick<DrawOptions, 'motion' | 'onWarning'>,
 ): Pick<BuildCrowdOptions, 'createSimulation'> {
   if (motion === false) return {};
   const { worker = true, gpu: choice, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
   return {
     createSimulation: async (clipSpeed, gpu) => {
-      const { crowdPerson, crowdScenario, SimulationDriver } = await import('./simulate/index.js');
+      const { crowdPerson, crowdScenario, SimulationDriver: Driver } = await import('./simulate/index.js');
       const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
       const scenario = crowdScenario(recipe, characters, scenarioOptions);
       const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
-      const createDriver = () => new SimulationDriver(scenario, { worker });
+      const createDriver = (): SimulationDriver => new Driver(scenario, { worker });
       if (choice ?? prefersGpu(scenario.people.length, gpu)) {
         const simulation =
           gpu === 'none' ? 'it is not drawn as instances by WebGPU' : await tryOnGpu(scenario);

@@ -54,7 +54,8 @@ export async function createMover(
   };
   const chosen = isOnGpu(simulation) && fallback ? await keepIfQuick(simulation, fallback) : simulation;
   const follower = isRunning(chosen) ? await createFollower(chosen) : undefined;
-  const gpu = isOnGpu(chosen) && fallback ? { simulation: chosen, fallback, createFollower, onWarning } : undefined;
+  const gpu =
+    isOnGpu(chosen) && fallback ? { simulation: chosen, fallback, createFollower, onWarning } : undefined;
   return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu });
 }
 

@@ -233,7 +233,10 @@ export class CharacterMover {
 
   #beginLeaving(what: string): void {
     this.leaveGpu(what).catch((error: unknown) => {
-      console.error('three-crowd: people cannot leave the GPU. The next call that needs it tries again.', error);
+      console.error(
+        'three-crowd: people cannot leave the GPU. The next call that needs it tries again.',
+        error,
+      );
     });
   }
 

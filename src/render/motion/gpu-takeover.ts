@@ -1,5 +1,11 @@
+import {
+  AGENT,
+  agentNumber,
+  type GpuSimulation,
+  type GpuState,
+  UNKNOWN_GAIT,
+} from '../../simulate/gpu/index.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type SimulationDriver } from '../../simulate/index.js';
-import { AGENT, agentNumber, type GpuSimulation, type GpuState, UNKNOWN_GAIT } from '../../simulate/gpu/index.js';
 import { type CharacterTable, GAIT } from '../characters/index.js';
 import type { FollowerState, StepFollower } from './step-follower.js';
 

@@ -104,7 +104,9 @@ export class ComputeFrame {
     ];
     const { walkers, GpuWalk, clips } = options;
     this.#walk =
-      walkers && GpuWalk && new GpuWalk(renderer, walkers, table, clips, attributes, this.#library, this.#stepLeft);
+      walkers &&
+      GpuWalk &&
+      new GpuWalk(renderer, walkers, table, clips, attributes, this.#library, this.#stepLeft);
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');

@@ -30,7 +30,9 @@ export function whyNotOnGpu(scenario: Scenario): string | undefined {
   if (terrain?.active) return 'its ground has hills';
   if (boundary.kind === 'endless') return 'its ground is endless';
   if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
-  const reasons = people.map(({ goal }) => whyNotGoal(goal, boundary)).filter((reason) => reason !== undefined);
+  const reasons = people
+    .map(({ goal }) => whyNotGoal(goal, boundary))
+    .filter((reason) => reason !== undefined);
   return reasons.length > 0 ? `it has people ${reasons[0]}` : undefined;
 }
 

@@ -32,7 +32,12 @@ const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: Reg
       boundary: { kind: 'strip', path: 0 },
       paths: [straight([0, -5], [0, 5])],
     },
-    /wander along a path/,
+    /flow fields/,
+  ],
+  [
+    'those who gather on a ring',
+    { ...walker({ kind: 'gather', x: 0, z: 4 }), boundary: { kind: 'ring', inner: 2, outer: 6 } },
+    /flow fields/,
   ],
 ];
 
