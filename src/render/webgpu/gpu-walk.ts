@@ -25,15 +25,17 @@ class WalkState {
   readonly agents: StorageBufferAttribute;
   readonly corners: StorageBufferAttribute;
   readonly obstacles: StorageBufferAttribute;
+  readonly hills: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles }: GpuSimulation) {
+  constructor({ agents, corners, obstacles, hills }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
     this.corners = new StorageAttribute(corners, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
+    this.hills = new StorageAttribute(hills, 4);
   }
 
   dispose(): void {
-    for (const attribute of [this.agents, this.corners, this.obstacles]) attribute.dispose();
+    for (const attribute of [this.agents, this.corners, this.obstacles, this.hills]) attribute.dispose();
   }
 }
 

@@ -35,6 +35,7 @@ export function framesOf(
     previous[o + FRAME.x] = agents[before];
     previous[o + FRAME.z] = agents[before + 1];
     previous[o + FRAME.heading] = atan2(agents[before + 2], agents[before + 3]);
+    previous[o + FRAME.y] = agents[agentNumber(i, AGENT.ground) + 2];
     previous[o + FRAME.distance] = 0;
   }
   return { previous, current };
@@ -61,6 +62,9 @@ function restorePlace(agents: Float32Array, i: number, people: Population): void
   people.ahead[i] = agents[sight + 1];
   people.edgePiece[i] = agents[sight + 2];
   people.isWalking[i] = agents[sight + 3];
+  const ground = agentNumber(i, AGENT.ground);
+  people.height[i] = agents[ground];
+  people.slope[i] = agents[ground + 1];
 }
 
 function restoreGoal(agents: Float32Array, i: number, people: Population): void {

@@ -33,6 +33,8 @@ export const AGENT = {
   gait: 11,
   /** Number of the idle clip, −1 for none. */
   idle: 12,
+  /** On hills: height, metres; slope; height before the last step, metres. */
+  ground: 13,
 } as const;
 
 /** The gait of those whose clip is still the one that they began with. */
@@ -42,7 +44,7 @@ export const UNKNOWN_GAIT = -1;
 export const ENDLESS = 1e30;
 
 /** Texels of one person. */
-export const AGENT_TEXELS = 13;
+export const AGENT_TEXELS = 14;
 /** Numbers of one person. */
 const AGENT_NUMBERS = 4 * AGENT_TEXELS;
 
@@ -122,6 +124,7 @@ export class AgentTable {
     this.#set(i, AGENT.aim, people.wishX[i], people.wishZ[i], 0, people.isSettled[i]);
     this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
     this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
+    this.#set(i, AGENT.ground, people.height[i], people.slope[i], people.height[i], 0);
     this.setIdle(i, -1);
   }
 

@@ -23,11 +23,10 @@ const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
 
 /** Why people of a scenario cannot walk on the GPU; undefined where they can. */
 export function whyNotOnGpu(scenario: Scenario): string | undefined {
-  const { people, boundary, walls, exits, terrain, obstacles } = scenario;
+  const { people, boundary, walls, exits, obstacles } = scenario;
   if (people.length === 0) return 'it has no people at the start';
   if (walls.length > 0) return 'it has walls, round which flow fields lead';
   if (exits && exits.length > 0) return 'it has exits';
-  if (terrain?.active) return 'its ground has hills';
   if (boundary.kind === 'endless') return 'its ground is endless';
   if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
   const reasons = people

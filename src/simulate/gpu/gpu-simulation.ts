@@ -1,4 +1,5 @@
 import { CrowdError } from '../../errors/index.js';
+import { terrainNoise } from '../../generate/terrain.js';
 import type { Bounds } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
@@ -15,10 +16,12 @@ import { STEP_SECONDS } from '../step/steering-options.js';
 import { minCellSizeFor } from '../step/step-room.js';
 import type { DriverState } from '../worker/simulation-driver.js';
 import type { Path } from '../world/path.js';
+import { Ground } from '../world/ground.js';
 import { World } from '../world/world.js';
 import { framesOf, restorePeople } from './agent-state.js';
 import { AgentTable } from './agent-table.js';
 import { MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
+import { packHills } from './hills.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
 
 const NO_EVENTS: readonly SimulationEvent[] = [];
@@ -54,6 +57,8 @@ export class GpuSimulation implements TimedSimulation {
   /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
   readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
   readonly ground: WalkGround;
+  /** The noise of hills, as `crowd-walk-hills.wgsl` reads it; zeros where there are none. */
+  readonly hills: Float32Array<ArrayBuffer>;
   /** Changes with each change of the obstacles. */
   obstacleVersion = 0;
   /** Set by what draws these people. */
@@ -88,7 +93,10 @@ export class GpuSimulation implements TimedSimulation {
     scenario.people.forEach(({ goal }, person) => {
       assignGoal(people, person, goal);
     });
+    new Ground(scenario).measure(people);
     const { boundary, paths, seed, personalSpace, foresight } = this.#world;
+    const { terrain } = scenario;
+    const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
     this.agents = new AgentTable(people, this.#world);
     this.corners = packPaths(paths);
     this.ground = {
@@ -98,7 +106,9 @@ export class GpuSimulation implements TimedSimulation {
       grid: shapeGrid({ bounds: boundary.bounds, size: people.size, minCellSize: minCellSizeFor(people) }),
       personalSpace,
       foresight,
+      hills,
     };
+    this.hills = hills ? packHills(hills) : new Float32Array(4);
     this.#packObstacles();
   }
 

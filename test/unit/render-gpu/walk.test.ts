@@ -109,6 +109,33 @@ test('the software GPU is known for one, and no crowd is tried on it by itself',
   expect(prefersGpu(1_000_000, gpu)).toBe(false);
 });
 
+testInTurn(['simplex', 'fractal'] as const, [1])(
+  'S16: on hills of %s noise people walk as high, as fast and as far as on the CPU (seed 42)',
+  async (noiseType) => {
+    const terrain = { active: true, amplitude: 2, frequency: 0.06, noiseType };
+    const { scenario } = walkingCrowd({ ...CROWDS.circle, terrain });
+    const cpu = new Simulation(scenario);
+    const even = new Simulation({ ...scenario, terrain: { ...terrain, active: false } });
+    const gpu = new GpuWalkers(renderer, scenario);
+    const heights = (rows: Rows): number[] =>
+      scenario.people.map((_, i) => Math.abs(rows.number(i, 'y') - cpu.current[i * FRAME_STRIDE + FRAME.y]));
+    cpu.step();
+    gpu.run(1);
+    const first = await gpu.rows();
+    expect(Math.max(...distances(cpu, first))).toBeLessThan(1e-4);
+    expect(Math.max(...heights(first))).toBeLessThan(1e-3);
+    expect(Math.max(...scenario.people.map((_, i) => first.number(i, 'y')))).toBeGreaterThan(0.3);
+    for (let step = 1; step < 30; step++) cpu.step();
+    for (let step = 0; step < 30; step++) even.step();
+    gpu.run(29);
+    const last = await gpu.rows();
+    expect(meanOf(distances(cpu, last))).toBeLessThan(0.02);
+    expect(meanOf(distances(even, last))).toBeGreaterThan(4 * meanOf(distances(cpu, last)));
+    expect(meanOf(heights(last))).toBeLessThan(0.01);
+    gpu.dispose();
+  },
+);
+
 testInTurn([100_000, 10_000], [1])(
   '%i people walk, the same twice, and nothing is read back (seed 9)',
   async (count) => {

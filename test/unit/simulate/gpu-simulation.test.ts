@@ -11,14 +11,6 @@ const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: Reg
   ['walls', { ...walker({ kind: 'wander' }), walls: [[0, 1, 2, 1]] }, /walls/],
   ['exits', { ...walker({ kind: 'wander' }), exits: [{ x: 1, z: 1, width: 1 }] }, /exits/],
   [
-    'hills',
-    {
-      ...walker({ kind: 'wander' }),
-      terrain: { active: true, amplitude: 1, frequency: 0.1, noiseType: 'simplex' },
-    },
-    /hills/,
-  ],
-  [
     'endless ground',
     { ...walker({ kind: 'wander' }), boundary: { kind: 'endless', halfWidth: 2, length: 20 } },
     /endless/,
