@@ -82,8 +82,5 @@ export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height 
 }
 
 function offsetOf(seed: number): [x: number, z: number] {
-  return [
-    uniformAt(seed, OFFSET_NUMBER) * MAX_OFFSET,
-    uniformAt(seed, OFFSET_NUMBER + 1) * MAX_OFFSET,
-  ];
+  return [uniformAt(seed, OFFSET_NUMBER) * MAX_OFFSET, uniformAt(seed, OFFSET_NUMBER + 1) * MAX_OFFSET];
 }

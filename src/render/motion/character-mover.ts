@@ -150,9 +150,9 @@ export class CharacterMover {
    * Brings people from the GPU to a worker, where everybody's place is known and everything can be asked. They are held
    * for a few frames, and go on from where they are.
    *
-   * @param what was asked that the GPU cannot do, such as "have people flee"
+   * @param what was asked that the GPU cannot do, such as "have people flee": whoever asked for the GPU is told
    */
-  leaveGpu(what: string): Promise<void> {
+  leaveGpu(what?: string): Promise<void> {
     const { gpu } = this.#options;
     if (!this.isOnGpu || !gpu) return Promise.resolve();
     this.#leaving ??= this.#leave(gpu, what).catch((error: unknown) => {
@@ -240,8 +240,8 @@ export class CharacterMover {
     });
   }
 
-  async #leave({ simulation, fallback, createFollower, onWarning }: GpuExit, what: string): Promise<void> {
-    if (!fallback.isAutomatic) {
+  async #leave({ simulation, fallback, createFollower, onWarning }: GpuExit, what?: string): Promise<void> {
+    if (what && !fallback.isAutomatic) {
       onWarning(
         `three-crowd: this crowd leaves the GPU, as it was asked to ${what}, and moves in a worker from now on.`,
       );

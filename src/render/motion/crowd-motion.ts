@@ -42,7 +42,7 @@ export interface SteeredMover {
   /** Its person i is the character with index i. */
   readonly simulation: TimedSimulation;
   readonly isOnGpu: boolean;
-  leaveGpu(what: string): Promise<void>;
+  leaveGpu(what?: string): Promise<void>;
   repeatAfterGpu(what: string, action: () => void): void;
 }
 
@@ -81,7 +81,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * answered at once, such as rays and sockets. Resolved when positions are known; at once where they are.
    */
   leaveGpu(): Promise<void> {
-    return this.#mover.leaveGpu('leave it');
+    return this.#mover.leaveGpu();
   }
 
   /** As three's own. Where people move on the GPU, which tells nobody of events, they leave it. */

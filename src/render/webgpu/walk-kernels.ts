@@ -37,7 +37,9 @@ function countSums(cells: number): { lower: number; upper: number; words: number
 
 /** The kernels of one step, in their order. */
 export function walkKernels(
-  buffers: Readonly<Record<'agents' | 'corners' | 'obstacles' | 'hills' | keyof WalkScratch, StorageBufferAttribute>>,
+  buffers: Readonly<
+    Record<'agents' | 'corners' | 'obstacles' | 'hills' | keyof WalkScratch, StorageBufferAttribute>
+  >,
   { ground }: GpuSimulation,
   walk: CodeNode,
   agents: Node,

@@ -202,7 +202,10 @@ function boundaryOf(boundary: BoundaryDescription): string[] {
     case 'disc':
       return [declareWhole('BOUNDARY', BOUNDARY.ring), declarePoint('BOUNDARY_SIZE', 0, boundary.radius)];
     case 'ring':
-      return [declareWhole('BOUNDARY', BOUNDARY.ring), declarePoint('BOUNDARY_SIZE', boundary.inner, boundary.outer)];
+      return [
+        declareWhole('BOUNDARY', BOUNDARY.ring),
+        declarePoint('BOUNDARY_SIZE', boundary.inner, boundary.outer),
+      ];
     case 'rectangle':
       return [
         declareWhole('BOUNDARY', BOUNDARY.rectangle),
