@@ -1,6 +1,6 @@
 /**
  * How many people one worker can walk with: processor time of a step by the size of the crowd, at one person a square metre,
- * beside the 50 ms that a step stands for. `WORKER_LIMIT` of `src/simulate/motion-choice.ts` comes from here.
+ * beside the 50 ms that a step stands for. `WORKER_LIMIT` of `src/create-simulation.ts` comes from here.
  *
  * `npx tsx --tsconfig tsconfig.json bench/micro/worker-limit.bench.ts [counts]`
  */
