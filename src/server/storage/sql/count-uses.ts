@@ -3,7 +3,7 @@ import type { ReadBasis, RequestMark } from '../storage.js';
 import type { CountedUses, Uses } from './engine.js';
 import { prepare } from './prepare.js';
 import type { Schema } from './schema.js';
-import { addUsage } from './usage.js';
+import { countAgainstQuota } from './quota.js';
 
 /**
  * Looks whether what was read has changed, marks and counts in one statement: one round trip, and a transaction by
@@ -88,7 +88,7 @@ export async function countInSqlite(db: Kysely<Schema>, uses: Uses): Promise<Cou
   // A lone statement is a transaction by itself, and takes half the time.
   const { parts } = uses;
   if (parts.length === 1 && !parts[0].basis && parts[0].marks.length === 0) {
-    await addUsage(db, uses, parts[0].unnamed);
+    await countAgainstQuota(db, uses, parts[0].unnamed);
     return { counted: new Set(parts), repeated: new Set() };
   }
   return db.transaction().execute((transaction) => countInTransaction(transaction, uses));
@@ -112,7 +112,7 @@ async function countInTransaction(
     for (const { key } of rows) repeated.delete(key);
   }
   const units = counted.reduce((sum, { unnamed }) => sum + unnamed, marks.length - repeated.size);
-  if (units > 0) await addUsage(transaction, { accountId, period }, units);
+  if (units > 0) await countAgainstQuota(transaction, { accountId, period }, units);
   return { counted: new Set(counted), repeated };
 }
 
