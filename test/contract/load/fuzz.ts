@@ -99,7 +99,7 @@ async function judge(
     return `${status} as ${answer.headers.get('content-type')}`;
   }
   const empty = [204, 304].includes(status) || method === 'HEAD';
-  const response = new Response(empty ? null : answer.body, {
+  const response = new Response(empty ? null : Uint8Array.from(answer.body), {
     status,
     headers: Object.fromEntries(answer.headers),
   });

@@ -2,8 +2,8 @@ import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { ReadBasis, RequestMark } from '../storage.js';
 import type { CountedUses, Uses } from './engine.js';
 import { prepare } from './prepare.js';
-import type { Schema } from './schema.js';
 import { countAgainstQuota } from './quota.js';
+import type { Schema } from './schema.js';
 
 /**
  * Looks whether what was read has changed, marks and counts in one statement: one round trip, and a transaction by
