@@ -78,7 +78,10 @@ test('a crowd that walks on the GPU looks as one that walks on the CPU', async (
 
   // What takes more than the GPU brings people to a worker, from where they are.
   const places = (crowd: Crowd): { x: number; z: number }[] =>
-    Array.from({ length: crowd.size }, (_, i) => crowd.get(i));
+    Array.from({ length: crowd.size }, (_, i) => {
+      const { x, z } = crowd.get(i);
+      return { x, z };
+    });
   const saved = await gpu.save();
   expect(warnings.splice(0)).toEqual([expect.stringMatching(/leaves the GPU.*save people/)]);
   expect(gpu.motion?.isOnGpu).toBe(false);
