@@ -1,6 +1,6 @@
 /**
  * Makes projects as the guides say, with the packages from their tarballs and everything else from the registry, builds
- * them, and opens them in a real browser: `npm run test:projects`, or `npm run test:projects -- Vue Next` for some.
+ * them, and opens them in a real browser: `npm run test:projects`, or `npm run test:projects -- vue next` for some.
  *
  * Needs the registry, and the packages as built. Ends with exit code 1 where one cannot be installed or built, complains
  * on the console, or does not draw its crowd.
@@ -39,6 +39,8 @@ interface Site {
 interface Outcome {
   readonly installSeconds: number;
   readonly buildSeconds: number;
+  /** From the navigation to the first frame with all characters, with a software GPU. */
+  readonly drawSeconds: number;
   readonly requests: number;
   readonly characters: number;
   readonly colors: number;
@@ -141,12 +143,19 @@ function countDrawn(): void {
   });
 }
 
-async function look(page: Page, kind: ProjectKind, url: string): Promise<number> {
+async function look(
+  page: Page,
+  kind: ProjectKind,
+  url: string,
+): Promise<Pick<Outcome, 'characters' | 'drawSeconds'>> {
   await page.addInitScript(countDrawn);
+  const start = performance.now();
   await page.goto(url);
   const reached = (least: number): boolean => ((globalThis as { drawn?: number }).drawn ?? 0) >= least;
   await page.waitForFunction(reached, kind.characters, { timeout: LONGEST_WAIT_MILLISECONDS });
-  return page.evaluate(() => (globalThis as { drawn?: number }).drawn ?? 0);
+  const drawSeconds = (performance.now() - start) / 1000;
+  const characters = await page.evaluate(() => (globalThis as { drawn?: number }).drawn ?? 0);
+  return { characters, drawSeconds };
 }
 
 /** Writes what the page shows. @returns how many colours it has */
@@ -173,13 +182,13 @@ async function tryKind(
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
   const complaints = watchComplaints(page);
   try {
-    const characters = await look(page, kind, site.url);
+    const drawn = await look(page, kind, site.url);
     const colors = await takePicture(page, join(parent, `${kind.name}.png`));
     const own = complaints.filter((complaint) => !kind.remarks?.includes(complaint));
     if (own.length > 0) throw new Error(`The console has: ${own.join('\n')}`);
     if (colors < FEWEST_COLORS) throw new Error(`The picture has ${colors} colours.`);
     if (requests > (kind.mostRequests ?? Number.POSITIVE_INFINITY)) throw new Error(`${requests} requests.`);
-    return { ...made, requests, characters, colors };
+    return { ...made, ...drawn, requests, colors };
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${complaints.join('\n')}`, { cause: error });
   } finally {
@@ -190,26 +199,31 @@ async function tryKind(
 }
 
 const asked = process.argv.slice(2);
+const names = PROJECT_KINDS.map(({ name }) => name);
+const unknown = asked.filter((name) => !names.includes(name));
+if (unknown.length > 0)
+  throw new Error(`No kind is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
 const kinds = PROJECT_KINDS.filter(({ name }) => asked.length === 0 || asked.includes(name));
-if (kinds.length === 0)
-  throw new Error(`There are these kinds: ${PROJECT_KINDS.map(({ name }) => name).join(', ')}.`);
 const parent = await mkdtemp(join(tmpdir(), 'three-crowd-kinds-'));
-const names = ['three-crowd', 'three-crowd-server'] as const;
+const packages = ['three-crowd', 'three-crowd-server'] as const;
 const tarballs = await Promise.all(
-  names.map(async (name) => join(parent, (await pack(name, parent)).filename)),
+  packages.map(async (name) => join(parent, (await pack(name, parent)).filename)),
 );
 const service = await startService();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+const outcomes: Record<string, Outcome> = {};
 try {
   for (const kind of kinds) {
     try {
       const outcome = await tryKind(kind, parent, service.address, tarballs, browser);
+      outcomes[kind.name] = outcome;
       console.log(kind.name, outcome);
     } catch (error) {
       process.exitCode = 1;
       console.error(kind.name, error);
     }
   }
+  console.table(outcomes);
   console.log(`Pictures are in ${parent}.`);
 } finally {
   await browser.close();
