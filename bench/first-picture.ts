@@ -23,11 +23,14 @@ const served = await serveSdk();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 try {
   const asked = backends.length > 0 ? backends : ['webgl', 'webgpu'];
-  for (const backend of asked) await visit(browser, served, backend, true);
+  const files = new Set<string>();
+  for (const backend of asked)
+    for (const file of await visitForFiles(browser, served, backend)) files.add(file);
+  await demand(files);
   const columns: Record<string, Marks> = {};
   for (const backend of asked) {
     const visits: Marks[] = [];
-    for (let round = 0; round < VISITS; round++) visits.push(await visit(browser, served, backend, false));
+    for (let round = 0; round < VISITS; round++) visits.push(await visit(browser, served, backend));
     const names = new Set(visits.flatMap((marks) => Object.keys(marks)));
     columns[backend] = Object.fromEntries(
       [...names].map((name) => [name, Math.round(measureOf(visits.map((marks) => marks[name])).median)]),
@@ -47,21 +50,29 @@ try {
   await served.close();
 }
 
-async function visit(browser: Browser, served: Served, backend: string, isFirst: boolean): Promise<Marks> {
+/** Addresses of what a page loads. */
+async function visitForFiles(browser: Browser, served: Served, backend: string): Promise<string[]> {
+  const prepared = await preparePage(browser, served, crowd, `backend="${backend}"`);
+  await untilLoaded(prepared);
+  const files = await prepared.page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  );
+  await prepared.context.close();
+  return files;
+}
+
+async function visit(browser: Browser, served: Served, backend: string): Promise<Marks> {
   const prepared = await preparePage(browser, served, crowd, `backend="${backend}"`);
   const { page, network, context } = prepared;
   const processes = await browser.newBrowserCDPSession();
   // What esbuild calls functions by, where this script runs.
   await page.addInitScript('globalThis.__name = (named) => named');
   await page.addInitScript(watchPage);
-  if (!isFirst) await throttle(network);
+  await throttle(network);
   const before = await processorTime(processes);
   await untilLoaded(prepared);
   const marks = await page.evaluate(readMarks);
   const after = await processorTime(processes);
-  if (isFirst) {
-    await demand(await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)));
-  }
   await context.close();
   return {
     ...marks,

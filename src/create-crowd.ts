@@ -13,9 +13,12 @@ import {
   type BuildCrowdOptions,
   buildCrowd,
   type Crowd,
+  type CrowdRenderer,
   checkOptions,
   checkRenderer,
   chooseDrawMode,
+  preloadBackend,
+  preloadMotion,
 } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
 import type { GpuSimulation } from './simulate/gpu/index.js';
@@ -67,7 +70,6 @@ export interface MotionOptions {
 export interface DrawOptions
   extends Pick<
     BuildCrowdOptions,
-    | 'renderer'
     | 'mode'
     | 'cloneLimit'
     | 'lodScreenHeight'
@@ -77,6 +79,8 @@ export interface DrawOptions
     | 'castShadow'
     | 'receiveShadow'
   > {
+  /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
+  readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
    * Whether people go where the recipe sends them, and how that is computed. `false` leaves everybody where the response
    * puts them; walkers then walk on the spot.
@@ -194,9 +198,11 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
  */
 export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
   checkCreateOptions(options);
-  const { onProgress, signal } = options;
+  const { onProgress, motion, lodScreenHeight } = options;
+  const [rendering, signal] = awaitRenderer(options);
+  if (motion !== false) preloadSimulation();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
-  const response = await getResponse(options);
+  const response = await getResponse({ ...options, signal });
   report(RESPONSE_FRACTION, 'response');
 
   const { characters } = response;
@@ -205,26 +211,54 @@ export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
     sample: visibleParts(response),
     clips: playedClips(characters, options),
     onlyClips: isCloned,
+    withFarParts: !isCloned && lodScreenHeight !== 0,
     retarget: options.retarget,
-    decoders: { renderer: options.renderer, ...options.decoders },
+    decoders: { renderer: rendering, ...options.decoders },
     strict: options.strict,
     onWarning: options.onWarning,
     // The last thousandth is left for `ready`.
     onProgress: ({ fraction }) =>
       report(RESPONSE_FRACTION + (1 - RESPONSE_FRACTION) * 0.999 * fraction, 'assets'),
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-    ...(signal ? { signal } : {}),
+    signal,
   });
-  const crowd = await build(options, response, assets);
+  const crowd = await build({ ...options, signal }, rendering, response, assets);
   report(1, 'ready');
   return crowd;
 }
 
-async function build(options: DrawOptions, response: CrowdResponse, assets: CrowdAssets): Promise<Crowd> {
+/**
+ * The renderer, checked as soon as it is there, when the download of what draws with it starts; and a signal that is also
+ * aborted where there will be none.
+ */
+function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRenderer>, AbortSignal] {
+  const failed = new AbortController();
+  const rendering = Promise.resolve(renderer).then((made) => {
+    checkRenderer(made);
+    preloadBackend(made);
+    return made;
+  });
+  rendering.catch((error: unknown) => failed.abort(error));
+  return [rendering, AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])];
+}
+
+/** Starts the download of what moves people; whoever needs it sees its failure. */
+function preloadSimulation(): void {
+  import('./simulate/index.js').catch(() => {});
+  preloadMotion();
+}
+
+async function build(
+  options: DrawOptions,
+  rendering: Promise<CrowdRenderer>,
+  response: CrowdResponse,
+  assets: CrowdAssets,
+): Promise<Crowd> {
   const { recipe, characters, shared_parts: sharedParts } = response;
   try {
     return await buildCrowd({
       ...options,
+      renderer: await rendering,
       assets,
       characters,
       sharedParts,
@@ -297,7 +331,7 @@ async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> 
 function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions>): void {
   const { renderer, response, baseUrl, crowdId } = options;
   checkOptions('createCrowd', options, Object.keys(OPTION_NAMES));
-  checkRenderer(renderer);
+  if (!(renderer instanceof Promise)) checkRenderer(renderer);
   if (response !== undefined) return;
   for (const [name, value] of Object.entries({ baseUrl, crowdId })) {
     if (typeof value === 'string' && value !== '') continue;

@@ -194,15 +194,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     const signal = this.#startLoading();
     this.#status.startProgress();
     try {
-      const content =
-        this.#content ??
-        (this.#response
-          ? servedContent(this.#response)
-          : await fetchContent(this, this.#tokenProvider, signal));
-      signal.throwIfAborted();
-      this.#content = content;
-      this.#status.report(RESPONSE_FRACTION);
-      const scene = await this.#createScene(content, signal, (fraction) =>
+      const scene = await this.#createScene(this.#loadContent(signal), signal, (fraction) =>
         this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
       );
       this.#show(scene);
@@ -212,6 +204,18 @@ export class CrowdViewElement extends CrowdViewAttributes {
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
+  }
+
+  async #loadContent(signal: AbortSignal): Promise<ViewContent> {
+    const content =
+      this.#content ??
+      (this.#response
+        ? servedContent(this.#response)
+        : await fetchContent(this, this.#tokenProvider, signal));
+    signal.throwIfAborted();
+    this.#content = content;
+    this.#status.report(RESPONSE_FRACTION);
+    return content;
   }
 
   /** Shows the same scene with a new renderer. */
@@ -237,7 +241,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   }
 
   async #createScene(
-    content: ViewContent,
+    content: Promise<ViewContent>,
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<CrowdScene> {

@@ -122,6 +122,11 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   });
 }
 
+/** Starts the download of what sets feet on the ground and moves people; whoever needs it sees its failure. */
+export function preloadMotion(): void {
+  import('./motion/index.js').catch(() => {});
+}
+
 /** Ground that a clip covers at playback speed 1, metres a second at scale 1, and where clips have feet. */
 interface FeetFinder {
   groundSpeed(clip: number): number;

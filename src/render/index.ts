@@ -1,4 +1,4 @@
-export { buildCrowd } from './build-crowd.js';
+export { buildCrowd, preloadMotion } from './build-crowd.js';
 export {
   type BuildCrowdOptions,
   type CrowdMode,
@@ -21,7 +21,7 @@ export type {
 export type { Hero } from './clones/index.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
-export { checkRenderer } from './current-backend.js';
+export { checkRenderer, preloadBackend } from './current-backend.js';
 export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { LookTarget } from './look-targets.js';
