@@ -4,7 +4,8 @@
  *
  * `npm run build && npx tsx --tsconfig tsconfig.json bench/first-picture.ts [crowd] [backend …]` prints milliseconds since
  * the navigation, the median of five visits, and processor time of the main thread's process and of the GPU's: a
- * software GPU does on the processor what a real one has hardware for.
+ * software GPU does on the processor what a real one has hardware for. With the script files of an earlier build in the folder
+ * `BEFORE`, these are measured in the same run.
  */
 import { type Browser, chromium } from 'playwright';
 import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
@@ -19,35 +20,37 @@ interface Marks {
   [name: string]: number;
 }
 
-const served = await serveSdk();
+const before = process.env['BEFORE'];
+const builds = new Map([['', await serveSdk()]]);
+if (before) builds.set(' before', await serveSdk(before));
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 try {
   const asked = backends.length > 0 ? backends : ['webgl', 'webgpu'];
-  const files = new Set<string>();
-  for (const backend of asked)
-    for (const file of await visitForFiles(browser, served, backend)) files.add(file);
-  await demand(files);
-  const columns: Record<string, Marks> = {};
-  for (const backend of asked) {
-    const visits: Marks[] = [];
-    for (let round = 0; round < VISITS; round++) visits.push(await visit(browser, served, backend));
-    const names = new Set(visits.flatMap((marks) => Object.keys(marks)));
-    columns[backend] = Object.fromEntries(
-      [...names].map((name) => [name, Math.round(measureOf(visits.map((marks) => marks[name])).median)]),
-    );
-  }
-  const names = [...new Set(Object.values(columns).flatMap((marks) => Object.keys(marks)))];
-  console.table(
-    Object.fromEntries(
-      names.map((name) => [
-        name,
-        Object.fromEntries(asked.map((backend) => [backend, columns[backend][name]])),
-      ]),
-    ),
+  const lanes = asked.flatMap((backend) =>
+    [...builds].map(([build, served]) => ({ name: backend + build, backend, served, visits: [] as Marks[] })),
   );
+  const files: string[] = [];
+  for (const { served, backend } of lanes) files.push(...(await visitForFiles(browser, served, backend)));
+  await demand(new Set(files));
+  // In turn, so that what else the machine does slows down all alike.
+  for (let round = 0; round < VISITS; round++) {
+    for (const { served, backend, visits } of lanes) visits.push(await visit(browser, served, backend));
+  }
+  const names = new Set(lanes.flatMap(({ visits }) => visits.flatMap(Object.keys)));
+  const rows = [...names].map((name) => {
+    const medians = lanes.map((lane) => [lane.name, medianOf(lane.visits, name)] as const);
+    return [name, Object.fromEntries(medians)] as const;
+  });
+  console.table(Object.fromEntries(rows));
 } finally {
   await browser.close();
-  await served.close();
+  for (const served of builds.values()) await served.close();
+}
+
+/** Rounded; undefined where it never happened. */
+function medianOf(visits: readonly Marks[], name: string): number | undefined {
+  const times = visits.map((marks) => marks[name]).filter((time) => time !== undefined);
+  return times.length > 0 ? Math.round(measureOf(times).median) : undefined;
 }
 
 /** Addresses of what a page loads. */

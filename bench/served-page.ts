@@ -24,8 +24,9 @@ export interface Served {
   close(): Promise<void>;
 }
 
-export async function serveSdk(): Promise<Served> {
-  const service = await createCrowdService({ kit: await buildKit(), sdk: SDK });
+/** @param sdk folder of the script files @default those of the last build */
+export async function serveSdk(sdk = SDK): Promise<Served> {
+  const service = await createCrowdService({ kit: await buildKit(), sdk });
   const server = await listen(service);
   const close = async (): Promise<void> => {
     await server.close();

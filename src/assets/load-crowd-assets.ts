@@ -123,10 +123,12 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   const kept = bakedFrom.map(
     (url) => url && holder.get(glbLoader(url, files), { signal }).catch(() => undefined),
   );
-  if (withFarParts && addresses.far !== undefined) {
-    // Nobody waits for it here: whoever asks for the far parts is told what is wrong with them.
-    holder.get(glbLoader(addresses.far, files), { signal }).catch(() => {});
-  }
+  const far =
+    withFarParts && addresses.far !== undefined
+      ? holder.get(glbLoader(addresses.far, files), { signal })
+      : undefined;
+  // Whoever asks for the far parts is told what is wrong with them.
+  far?.catch(() => {});
   try {
     const [glb, poses] = await Promise.all([
       holder.get(glbLoader(addresses.skeleton, files), { signal, onProgress: progress.part() }),
@@ -140,6 +142,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
       addresses,
       holder,
       files,
+      far,
       sample,
       played,
       clips,
