@@ -34,7 +34,11 @@ try {
   await demand(new Set(files));
   // In turn, so that what else the machine does slows down all alike.
   for (let round = 0; round < VISITS; round++) {
-    for (const { served, backend, visits } of lanes) visits.push(await visit(browser, served, backend));
+    for (const { name, served, backend, visits } of lanes) {
+      const marks = await visit(browser, served, backend);
+      visits.push(marks);
+      console.error(`${name}: ${Math.round(marks['on screen'])} ms`);
+    }
   }
   const names = new Set(lanes.flatMap(({ visits }) => visits.flatMap(Object.keys)));
   const rows = [...names].map((name) => {
