@@ -1,4 +1,4 @@
-export { buildCrowd, preloadMotion } from './build-crowd.js';
+export { buildCrowd } from './build-crowd.js';
 export {
   type BuildCrowdOptions,
   type CrowdMode,
@@ -19,6 +19,7 @@ export type {
   UpperClipOptions,
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
+export { preloadMotion } from './create-mover.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
 export { checkRenderer, preloadBackend } from './current-backend.js';
