@@ -1,7 +1,7 @@
 import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
 import type { ClipName, CrowdResponse } from './protocol/index.js';
-import { type BuildCrowdOptions, checkOptions, checkRenderer } from './render/index.js';
+import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
 import type { Wall } from './simulate/index.js';
 
@@ -49,7 +49,6 @@ export interface MotionOptions {
 export interface DrawOptions
   extends Pick<
     BuildCrowdOptions,
-    | 'renderer'
     | 'mode'
     | 'cloneLimit'
     | 'lodScreenHeight'
@@ -59,6 +58,8 @@ export interface DrawOptions
     | 'castShadow'
     | 'receiveShadow'
   > {
+  /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
+  readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
    * Whether people go where the recipe sends them, and how that is computed. `false` leaves everybody where the response
    * puts them; walkers then walk on the spot.
@@ -166,7 +167,7 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
 export function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions>): void {
   const { renderer, response, baseUrl, crowdId } = options;
   checkOptions('createCrowd', options, Object.keys(OPTION_NAMES));
-  checkRenderer(renderer);
+  if (!(renderer instanceof Promise)) checkRenderer(renderer);
   if (response !== undefined) return;
   for (const [name, value] of Object.entries({ baseUrl, crowdId })) {
     if (typeof value === 'string' && value !== '') continue;
