@@ -3,7 +3,7 @@ import { CrowdError } from './errors/index.js';
 import type { ClipName, CrowdResponse } from './protocol/index.js';
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import type { Wall } from './simulate/index.js';
+import type { AgeGroup, Wall } from './simulate/index.js';
 
 /** How far a crowd has been loaded. */
 export interface CrowdProgress {
@@ -43,6 +43,13 @@ export interface MotionOptions {
    * @default 1 for every bucket
    */
   readonly bucketSpeeds?: Readonly<Record<string, number>>;
+  /**
+   * How old the characters of a bucket are, since no recipe says it: `{ elder: 'over50' }`. They walk as fast as people of
+   * that age were measured to, in place of the recipe's `walkSpeedMin` and `walkSpeedMax`.
+   *
+   * @default none
+   */
+  readonly bucketAges?: Readonly<Record<string, AgeGroup>>;
 }
 
 /** How to draw a crowd, wherever its response comes from. */
