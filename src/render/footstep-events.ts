@@ -39,19 +39,21 @@ export class FootstepEvents {
   }
 
   #begin(crowd: Crowd): (step: Footstep) => void {
-    void this.#load();
+    const { onWarning = console.warn } = this.#options;
+    // Nobody awaits it: `update` is called in the page's frame loop.
+    this.#load().catch((error: unknown) => {
+      onWarning(
+        'three-crowd: no footsteps are reported: the part of the package that finds them could not be loaded ' +
+          `(${error instanceof Error ? error.message : error}). Reload the page, and check that all files of the package are ` +
+          'served.',
+      );
+    });
     return (step) => crowd.dispatchEvent({ type: 'footstep', ...step });
   }
 
   async #load(): Promise<void> {
     const { characters, clipFeet, mover, onWarning = console.warn } = this.#options;
-    if (mover?.motion.isOnGpu) {
-      onWarning(
-        'three-crowd: no footsteps are reported: this crowd moves on the GPU, which alone knows where people are. ' +
-          'motion: { gpu: false } moves it in a worker.',
-      );
-      return;
-    }
+    await mover?.leaveGpu('report footsteps');
     const sampler = await clipFeet.sampler();
     if (!sampler) {
       onWarning(

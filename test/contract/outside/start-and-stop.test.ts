@@ -60,6 +60,14 @@ test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections
   servers = [];
 });
 
+test('whoever closes the terminal stops the service as with Ctrl+C', async () => {
+  const server = await startServer(program, data);
+  servers = [server];
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  expect(await server.kill('SIGHUP')).toBe(0);
+  servers = [];
+});
+
 test('a disk that takes no more is told as 503 with its reason, by /ready as well, and forgotten once there is room', async () => {
   const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'studio');
   // Files of at most so many blocks of 512 bytes; the signal that comes with more is ignored.
@@ -107,7 +115,7 @@ test('the metrics tell how the process, its connections and its queues do', asyn
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
     'nodejs_heap_size_used_bytes',
-    'metering_queue_length',
+    'quota_queue_length',
     'database_writers_waiting',
   ]) {
     expect(Number(figures.get(name)), name).toBeGreaterThanOrEqual(0);
