@@ -6,6 +6,7 @@ import {
   checkCreateOptions,
   type DrawOptions,
 } from './create-crowd-options.js';
+import { createSimulationOf } from './create-simulation.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import {
   type Character,
@@ -14,9 +15,15 @@ import {
   IDLE_CLIPS,
   parseCrowdResponse,
 } from './protocol/index.js';
-import { type BuildCrowdOptions, buildCrowd, type Crowd, chooseDrawMode } from './render/index.js';
-import type { GpuSimulation } from './simulate/gpu/index.js';
-import type { Person, Scenario } from './simulate/index.js';
+import {
+  buildCrowd,
+  type Crowd,
+  type CrowdRenderer,
+  checkRenderer,
+  chooseDrawMode,
+  preloadBackend,
+  preloadMotion,
+} from './render/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
@@ -40,9 +47,11 @@ const RESPONSE_FRACTION = 0.1;
  */
 export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
   checkCreateOptions(options);
-  const { onProgress, signal } = options;
+  const { onProgress, motion, lodScreenHeight } = options;
+  const [rendering, signal] = awaitRenderer(options);
+  if (motion !== false) preloadSimulation();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
-  const response = await getResponse(options);
+  const response = await getResponse({ ...options, signal });
   report(RESPONSE_FRACTION, 'response');
 
   const { characters } = response;
@@ -51,26 +60,54 @@ export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
     sample: visibleParts(response),
     clips: playedClips(characters, options),
     onlyClips: isCloned,
+    withFarParts: !isCloned && lodScreenHeight !== 0,
     retarget: options.retarget,
-    decoders: { renderer: options.renderer, ...options.decoders },
+    decoders: { renderer: rendering, ...options.decoders },
     strict: options.strict,
     onWarning: options.onWarning,
     // The last thousandth is left for `ready`.
     onProgress: ({ fraction }) =>
       report(RESPONSE_FRACTION + (1 - RESPONSE_FRACTION) * 0.999 * fraction, 'assets'),
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-    ...(signal ? { signal } : {}),
+    signal,
   });
-  const crowd = await build(options, response, assets);
+  const crowd = await build({ ...options, signal }, rendering, response, assets);
   report(1, 'ready');
   return crowd;
 }
 
-async function build(options: DrawOptions, response: CrowdResponse, assets: CrowdAssets): Promise<Crowd> {
+/**
+ * The renderer, checked as soon as it is there, when the download of what draws with it starts; and a signal that is also
+ * aborted where there will be none.
+ */
+function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRenderer>, AbortSignal] {
+  const failed = new AbortController();
+  const rendering = Promise.resolve(renderer).then((made) => {
+    checkRenderer(made);
+    preloadBackend(made);
+    return made;
+  });
+  rendering.catch((error: unknown) => failed.abort(error));
+  return [rendering, AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])];
+}
+
+/** Starts the download of what moves people; whoever needs it sees its failure. */
+function preloadSimulation(): void {
+  import('./simulate/index.js').catch(() => {});
+  preloadMotion();
+}
+
+async function build(
+  options: DrawOptions,
+  rendering: Promise<CrowdRenderer>,
+  response: CrowdResponse,
+  assets: CrowdAssets,
+): Promise<Crowd> {
   const { recipe, characters, shared_parts: sharedParts } = response;
   try {
     return await buildCrowd({
       ...options,
+      renderer: await rendering,
       assets,
       characters,
       sharedParts,
@@ -84,39 +121,6 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
     assets.dispose();
     throw error;
   }
-}
-
-/** What makes the simulation, once it is known how fast the walk clip walks. */
-function createSimulationOf(
-  { recipe, characters }: CrowdResponse,
-  { motion = true, onWarning = console.warn }: DrawOptions,
-): Pick<BuildCrowdOptions, 'createSimulation'> {
-  if (motion === false) return {};
-  const { worker = true, gpu = false, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
-  return {
-    createSimulation: async (clipSpeed, canMoveOnGpu) => {
-      const { crowdPerson, crowdScenario, SimulationDriver } = await import('./simulate/index.js');
-      const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
-      const scenario = crowdScenario(recipe, characters, scenarioOptions);
-      const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
-      if (gpu) {
-        const simulation = canMoveOnGpu ? await tryOnGpu(scenario) : 'it is not drawn as instances by WebGPU';
-        if (typeof simulation !== 'string') return { simulation, personOf };
-        onWarning(
-          `three-crowd: this crowd does not move on the GPU, as motion: { gpu: true } asks for: ${simulation}.`,
-        );
-      }
-      return { simulation: new SimulationDriver(scenario, { worker }), personOf };
-    },
-  };
-}
-
-/** People who walk on the GPU, or why they cannot. */
-async function tryOnGpu(scenario: Scenario): Promise<GpuSimulation | string> {
-  // The build leaves the WebGPU half out of the classic script.
-  if (!import.meta.url) return 'the classic script draws with WebGL';
-  const { GpuSimulation, whyNotOnGpu } = await import('./simulate/gpu/index.js');
-  return whyNotOnGpu(scenario) ?? new GpuSimulation(scenario);
 }
 
 async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> {

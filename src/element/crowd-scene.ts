@@ -1,4 +1,4 @@
-import { type Camera, PerspectiveCamera, type Scene } from 'three';
+import { type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
 import type { Crowd } from '../index.js';
 import {
   type BackendChoice,
@@ -85,25 +85,29 @@ export class CrowdScene {
   }
 
   /**
+   * @param loading what is to be shown; the renderer is made while it comes, and while its files do
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    * @throws the signal's reason
    */
   static async create(
-    content: ViewContent,
+    loading: Promise<ViewContent>,
     host: HTMLElement,
     listener: CrowdSceneListener,
     options: ViewContentOptions,
   ): Promise<CrowdScene> {
-    const renderer = await createRenderer(options.attributes.backend);
+    const rendering = createRenderer(options.attributes.backend);
     let crowd: Crowd | undefined;
     try {
-      crowd = await content.createCrowd(renderer, options);
+      // Told by whoever awaits it last.
+      rendering.catch(() => {});
+      const content = await loading;
+      crowd = await content.createCrowd(rendering, options);
       options.signal.throwIfAborted();
-      return new CrowdScene(renderer, crowd, content, host, listener);
+      return new CrowdScene(await rendering, crowd, content, host, listener);
     } catch (error) {
       crowd?.dispose();
-      disposeRenderer(renderer);
+      rendering.then(disposeRenderer, () => {});
       throw error;
     }
   }
@@ -199,9 +203,14 @@ export class CrowdScene {
   #listenToRenderer(): void {
     this.resize(this.#host.clientWidth, this.#host.clientHeight);
     this.#stopWatching = watchDevice(this.#renderer, (message) => this.#listener.onDeviceLost(message));
-    watchClicks(this.canvas, (position) => {
-      const selection = pickCharacter(this.crowd, this.camera, position);
-      if (selection) this.#listener.onSelect(selection);
-    });
+    watchClicks(this.canvas, (position) => void this.#select(position));
+  }
+
+  async #select(position: Vector2): Promise<void> {
+    const { motion } = this.crowd;
+    // Rays hit nobody while the GPU alone knows where people are.
+    if (motion?.isOnGpu) await motion.leaveGpu();
+    const selection = pickCharacter(this.crowd, this.camera, position);
+    if (selection) this.#listener.onSelect(selection);
   }
 }

@@ -19,10 +19,17 @@ export type {
   UpperClipOptions,
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
+export { preloadMotion } from './create-mover.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
-export { checkRenderer } from './current-backend.js';
-export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
+export { checkRenderer, preloadBackend } from './current-backend.js';
+export type {
+  BackendName,
+  CrowdRenderer,
+  FarDraws,
+  WalkingGpu,
+  WebGPULikeRenderer,
+} from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { LookTarget } from './look-targets.js';
 export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from './motion/index.js';
