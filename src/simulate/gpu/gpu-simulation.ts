@@ -13,7 +13,7 @@ import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
 import { copyPopulation } from '../snapshot.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
-import { minCellSizeFor } from '../step/step-room.js';
+import { minCellSizeFor } from '../step/step-buffers.js';
 import type { DriverState } from '../worker/simulation-driver.js';
 import { Ground } from '../world/ground.js';
 import type { Path } from '../world/path.js';
