@@ -3,7 +3,7 @@ import { CrowdError } from './errors/index.js';
 import type { ClipName, CrowdResponse } from './protocol/index.js';
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import type { Wall } from './simulate/index.js';
+import type { AgeGroup, Wall } from './simulate/index.js';
 
 /** How far a crowd has been loaded. */
 export interface CrowdProgress {
@@ -23,11 +23,12 @@ export interface MotionOptions {
   readonly worker?: boolean;
   /**
    * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
-   * `WebGPURenderer` on WebGPU, instances, even ground and no walls; elsewhere the worker goes on with it, and `onWarning`
-   * is told why. Nobody but the GPU knows where people are, so that what asks for it throws a `CrowdError`: sockets, heroes,
-   * looks, clips, added characters and characters placed by hand. Rays hit nobody, and there are no events.
+   * `WebGPURenderer` on WebGPU, instances and no walls; elsewhere the worker does it, and `onWarning` is told
+   * why. Nobody but the GPU knows where people are. What asks for it (rays, sockets, events, heroes, looks, clips, characters
+   * who are added or placed by hand) brings the whole crowd to the worker, where it goes on from where it is.
    *
-   * @default false
+   * @default true for more than 15,000 people, which are too many for a worker, on a GPU that makes a step within 5 ms; else
+   *   false
    */
   readonly gpu?: boolean;
   /**
@@ -42,6 +43,13 @@ export interface MotionOptions {
    * @default 1 for every bucket
    */
   readonly bucketSpeeds?: Readonly<Record<string, number>>;
+  /**
+   * How old the characters of a bucket are, since no recipe says it: `{ elder: 'over50' }`. They walk as fast as people of
+   * that age were measured to, in place of the recipe's `walkSpeedMin` and `walkSpeedMax`.
+   *
+   * @default none
+   */
+  readonly bucketAges?: Readonly<Record<string, AgeGroup>>;
 }
 
 /** How to draw a crowd, wherever its response comes from. */

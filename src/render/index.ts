@@ -23,7 +23,13 @@ export { preloadMotion } from './create-mover.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
 export { checkRenderer, preloadBackend } from './current-backend.js';
-export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
+export type {
+  BackendName,
+  CrowdRenderer,
+  FarDraws,
+  WalkingGpu,
+  WebGPULikeRenderer,
+} from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { LookTarget } from './look-targets.js';
 export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from './motion/index.js';

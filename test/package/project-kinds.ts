@@ -174,9 +174,7 @@ if (unknown.length > 0)
 const kinds = PROJECT_KINDS.filter(({ name }) => asked.length === 0 || asked.includes(name));
 const parent = await mkdtemp(join(tmpdir(), 'three-crowd-kinds-'));
 const packages = ['three-crowd', 'three-crowd-server'] as const;
-const tarballs = await Promise.all(
-  packages.map(async (name) => join(parent, (await pack(name, parent)).filename)),
-);
+const tarballs = await Promise.all(packages.map(async (name) => (await pack(name, parent)).path));
 const service = await startService();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 const outcomes: Record<string, Outcome> = {};
