@@ -1,5 +1,5 @@
 import { CrowdError } from '../../errors/index.js';
-import { terrainNoise } from '../../generate/terrain.js';
+import { terrainNoise } from '../../generate/terrain-noise.js';
 import type { Bounds } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
