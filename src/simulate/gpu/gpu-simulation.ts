@@ -14,7 +14,7 @@ import { copyPopulation } from '../snapshot.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { minCellSizeFor } from '../step/step-buffers.js';
-import type { DriverState } from '../worker/simulation-driver.js';
+import type { DriverState } from '../worker/frame-pair.js';
 import { Ground } from '../world/ground.js';
 import type { Path } from '../world/path.js';
 import { World } from '../world/world.js';
