@@ -5,20 +5,20 @@
  */
 export { type CrowdAssets, type GltfSource, loadCrowdAssets } from './assets/index.js';
 export { CrowdClient, type CrowdClientOptions } from './client/index.js';
-export {
-  type CreateCrowdOptions,
-  type CrowdProgress,
-  createCrowd,
-  type DrawOptions,
-  type GivenCrowdOptions,
-  type MotionOptions,
-  type ServedCrowdOptions,
-} from './create-crowd.js';
+export { createCrowd } from './create-crowd.js';
 export {
   type CreateCrowdFromGLTFOptions,
   createCrowdFromGLTF,
   type GltfCharacterOptions,
 } from './create-crowd-from-gltf.js';
+export type {
+  CreateCrowdOptions,
+  CrowdProgress,
+  DrawOptions,
+  GivenCrowdOptions,
+  MotionOptions,
+  ServedCrowdOptions,
+} from './create-crowd-options.js';
 export * from './errors/index.js';
 export { terrainHeight } from './generate/index.js';
 export type { Assets, Character, CrowdResponse, Recipe } from './protocol/index.js';

@@ -61,7 +61,7 @@ function recorded(source: RunningSimulation): RunningSimulation {
 function measure(view: keyof typeof VIEWS): object {
   // A square of 2.25 m² for each, as in the other benchmarks.
   const side = (1.5 * Math.sqrt(count)) / 2;
-  const { characters, motion } = walkingCharacters(
+  const { characters, mover } = walkingCharacters(
     { size: count, boundaryShape: 'square', spawnRadius: side, boundaryRadius: side, pace: 1 },
     { simulate: recorded },
   );
@@ -74,14 +74,14 @@ function measure(view: keyof typeof VIEWS): object {
   let now = 0;
   for (let frame = 0; frame < SETTLING_FRAMES + FRAMES; frame++) {
     now += FRAME_SECONDS;
-    const { time } = motion;
+    const { time } = mover.motion;
     const start = performance.now();
-    motion.update(FRAME_SECONDS, now, camera, crowd);
+    mover.update(FRAME_SECONDS, now, camera, crowd);
     table.changes.take();
     table.moves.changes.take();
     table.layers?.changes.take();
     const milliseconds = performance.now() - start;
-    if (frame >= SETTLING_FRAMES) times[motion.time > time ? 'step' : 'between'].push(milliseconds);
+    if (frame >= SETTLING_FRAMES) times[mover.motion.time > time ? 'step' : 'between'].push(milliseconds);
   }
   const [step, between] = [measureOf(times.step).median, measureOf(times.between).median];
   return {

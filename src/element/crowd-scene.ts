@@ -1,4 +1,4 @@
-import { PerspectiveCamera } from 'three';
+import { type Camera, PerspectiveCamera, type Scene } from 'three';
 import type { Crowd } from '../index.js';
 import {
   type BackendChoice,
@@ -25,6 +25,15 @@ const MAX_PIXEL_RATIO = 2;
 const SAME_SHAPE = 0.02;
 /** Metres; the farthest is beyond the rim of the ground of any crowd. */
 const [NEAREST, FARTHEST] = [0.2, 2000];
+
+/** The objects of three that a view is made of, for pages that add to it. */
+export interface ViewObjects {
+  /** Another one after a lost device. */
+  readonly renderer: ViewRenderer;
+  /** Holds the crowd, the ground and the lights. */
+  readonly scene: Scene;
+  readonly camera: Camera;
+}
 
 /** Is told what happens in a scene. */
 export interface CrowdSceneListener {
@@ -78,6 +87,7 @@ export class CrowdScene {
   /**
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
+   * @throws the signal's reason
    */
   static async create(
     content: ViewContent,
@@ -89,6 +99,7 @@ export class CrowdScene {
     let crowd: Crowd | undefined;
     try {
       crowd = await content.createCrowd(renderer, options);
+      options.signal.throwIfAborted();
       return new CrowdScene(renderer, crowd, content, host, listener);
     } catch (error) {
       crowd?.dispose();
@@ -97,9 +108,8 @@ export class CrowdScene {
     }
   }
 
-  /** Another one after a lost device. */
-  get renderer(): ViewRenderer {
-    return this.#renderer;
+  get objects(): ViewObjects {
+    return { renderer: this.#renderer, scene: this.surroundings.scene, camera: this.camera };
   }
 
   /** The renderer's; another one after a lost device. */

@@ -1,25 +1,19 @@
-import type { Camera, Scene } from 'three';
 import type { Crowd, CrowdResponse } from '../index.js';
-import {
-  describeCanvas,
-  FrameLoop,
-  isMotionReduced,
-  type ViewRenderer,
-  watchReducedMotion,
-} from '../stage/index.js';
-import { CrowdScene } from './crowd-scene.js';
+import { describeCanvas, FrameLoop, isMotionReduced } from '../stage/index.js';
+import { CrowdScene, type CrowdSceneListener, type ViewObjects } from './crowd-scene.js';
 import { CrowdViewAttributes } from './crowd-view-attributes.js';
 import { type CrowdViewEventMap, emitViewEvent } from './crowd-view-events.js';
 import { ShadowTree } from './shadow-tree.js';
+import { ViewConnection } from './view-connection.js';
 import {
   fetchContent,
+  NOTHING_NAMED,
   namesContent,
   servedContent,
   type TokenProvider,
   type ViewContent,
 } from './view-content.js';
 import { type ViewState, ViewStatus } from './view-status.js';
-import { VisibilityWatch } from './visibility-watch.js';
 
 /** Attributes whose change fetches something else, and those whose change makes another scene of what was fetched. */
 const FETCHED = ['src', 'crowd', 'api-key', 'strict'];
@@ -30,27 +24,6 @@ const RESPONSE_FRACTION = 0.1;
 const ASSETS_FRACTION = 0.89;
 /** Milliseconds to wait for a new device after one was lost: browsers refuse a page that asks at once. */
 const RESTORE_DELAY = 500;
-
-/** What is shown where the attributes name nothing to show. */
-const NOTHING_NAMED =
-  'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
-  'as `src`, or the address of a GLB file as `src`.';
-
-/** The objects of three that a view is made of, for pages that add to it. */
-export interface ViewObjects {
-  /** Another one after a lost device. */
-  readonly renderer: ViewRenderer;
-  /** Holds the crowd, the ground and the lights. */
-  readonly scene: Scene;
-  readonly camera: Camera;
-}
-
-/** What exists while the element is in a document. */
-interface Connection {
-  readonly visibility: VisibilityWatch;
-  readonly resizes: ResizeObserver;
-  readonly ended: AbortController;
-}
 
 /**
  * `<crowd-view src="https://crowds.example" crowd="cr_…" api-key="…">` shows a crowd of a service, and
@@ -69,7 +42,12 @@ export class CrowdViewElement extends CrowdViewAttributes {
   readonly #tree = new ShadowTree(this);
   readonly #status = new ViewStatus(this, this.#tree);
   readonly #loop = new FrameLoop((seconds) => this.#draw(seconds));
-  #connection: Connection | undefined;
+  readonly #listener: CrowdSceneListener = {
+    onSelect: (selection) => emitViewEvent(this, 'select', selection),
+    onDeviceLost: (message) => this.#loseDevice(message),
+  };
+  /** Defined while the element is in a document. */
+  #connection: ViewConnection | undefined;
   /** Set between the removal from a document and the end of that task. */
   #leaving: ReturnType<typeof setTimeout> | undefined;
   #tokenProvider: TokenProvider | undefined;
@@ -116,9 +94,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   /** Renderer, scene and camera; undefined until `load`. */
   get objects(): ViewObjects | undefined {
-    if (!this.#scene) return undefined;
-    const { renderer, surroundings, camera } = this.#scene;
-    return { renderer, scene: surroundings.scene, camera };
+    return this.#scene?.objects;
   }
 
   /** Whether the animation is paused. */
@@ -141,12 +117,11 @@ export class CrowdViewElement extends CrowdViewAttributes {
     clearTimeout(this.#leaving);
     if (this.#connection) return;
     this.#adoptEarlyProperties();
-    const ended = new AbortController();
-    const resizes = new ResizeObserver(() => this.#resize());
-    resizes.observe(this);
-    const visibility = new VisibilityWatch(this, () => this.#onVisibility());
-    this.#connection = { visibility, resizes, ended };
-    watchReducedMotion(() => this.#autoplay(), ended.signal);
+    this.#connection = new ViewConnection(this, {
+      onResize: () => this.#resize(),
+      onVisibility: () => this.#onVisibility(),
+      onReducedMotion: () => this.#autoplay(),
+    });
     this.#autoplay();
     this.#reload(true);
   }
@@ -180,7 +155,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   #loadIfDue(): void {
     if (!this.#isDue || !this.#connection) return;
-    if (this.loading === 'lazy' && !this.#connection.visibility.isVisible) return;
+    if (this.loading === 'lazy' && !this.#connection.isVisible) return;
     this.#isDue = false;
     if (this.#response || namesContent(this)) {
       void this.#load();
@@ -202,9 +177,11 @@ export class CrowdViewElement extends CrowdViewAttributes {
       signal.throwIfAborted();
       this.#content = content;
       this.#status.report(RESPONSE_FRACTION);
-      const scene = await this.#createScene(content, signal, (fraction) =>
-        this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
-      );
+      const scene = await CrowdScene.create(content, this, this.#listener, {
+        attributes: this,
+        signal,
+        onProgress: (fraction) => this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
+      });
       this.#show(scene);
       this.#status.report(1);
       this.#status.enter('ready');
@@ -236,22 +213,6 @@ export class CrowdViewElement extends CrowdViewAttributes {
     return this.#loading.signal;
   }
 
-  async #createScene(
-    content: ViewContent,
-    signal: AbortSignal,
-    onProgress: (fraction: number) => void,
-  ): Promise<CrowdScene> {
-    const listener = {
-      onSelect: (selection: CrowdViewEventMap['select']['detail']) =>
-        emitViewEvent(this, 'select', selection),
-      onDeviceLost: (message: string) => this.#loseDevice(message),
-    };
-    const scene = await CrowdScene.create(content, this, listener, { attributes: this, signal, onProgress });
-    if (!signal.aborted) return scene;
-    scene.dispose();
-    throw signal.reason;
-  }
-
   #show(scene: CrowdScene): void {
     const previous = this.#scene;
     this.#scene = scene;
@@ -275,9 +236,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
   }
 
   #leave(): void {
-    this.#connection?.visibility.dispose();
-    this.#connection?.resizes.disconnect();
-    this.#connection?.ended.abort();
+    this.#connection?.dispose();
     this.#connection = undefined;
     this.#content = undefined;
     this.#isDue = false;
@@ -313,7 +272,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
 
   /** Runs the loop only while there is something to draw and somebody can see it. */
   #updateLoop(): void {
-    if (this.#scene && this.#connection?.visibility.isVisible) this.#loop.start();
+    if (this.#scene && this.#connection?.isVisible) this.#loop.start();
     else this.#loop.stop();
   }
 

@@ -7,8 +7,8 @@
 import { CrowdViewElement } from './crowd-view-element.js';
 
 export type { BackendChoice, ViewRenderer } from '../stage/index.js';
+export type { ViewObjects } from './crowd-scene.js';
 export type { CrowdViewAttributes } from './crowd-view-attributes.js';
-export type { ViewObjects } from './crowd-view-element.js';
 export type { CrowdViewError, CrowdViewEventMap, CrowdViewSelection } from './crowd-view-events.js';
 export type { TokenProvider } from './view-content.js';
 export type { ViewState } from './view-status.js';

@@ -37,6 +37,11 @@ const MIN_HEIGHT = 1;
 const MAX_HEIGHT = 3;
 const USUAL_HEIGHT = 1.7;
 
+/** What is shown where the attributes name nothing to show. */
+export const NOTHING_NAMED =
+  'This <crowd-view> names nothing to show. Give it the id of a crowd as attribute `crowd` and the address of its service ' +
+  'as `src`, or the address of a GLB file as `src`.';
+
 /** Whether the attributes name something to show: a crowd of a service, or a GLB file. */
 export function namesContent(attributes: CrowdViewAttributes): boolean {
   return attributes.crowd !== '' || namesFile(attributes);

@@ -1,7 +1,7 @@
 import { type ThreeElement, useFrame, useThree } from '@react-three/fiber';
 import { createElement, type ReactElement, type Ref, use, useEffect } from 'react';
-import { OPTION_NAMES } from '../create-crowd.js';
 import { GLTF_OPTION_NAMES } from '../create-crowd-from-gltf.js';
+import { OPTION_NAMES } from '../create-crowd-options.js';
 import {
   type CreateCrowdFromGLTFOptions,
   type Crowd as CrowdObject,

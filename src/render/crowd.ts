@@ -22,38 +22,15 @@ import type {
 } from './characters/index.js';
 import { setUpperClip } from './characters/index.js';
 import type { Hero } from './clones/index.js';
-import type { CrowdDrawing, CrowdStats, DrawMode } from './crowd-drawing.js';
-import type { CurrentBackend } from './current-backend.js';
+import { CrowdClock, checkFrameTimes } from './crowd-clock.js';
+import type { CrowdDependencies } from './crowd-dependencies.js';
+import type { CrowdStats } from './crowd-drawing.js';
 import type { CrowdRenderer } from './drawing/index.js';
-import type { FootstepEvents } from './footstep-events.js';
-import type { FrameBudget, FrameBudgetReport } from './frame-budget.js';
+import type { FrameBudgetReport } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
-import type { LookTarget, LookTargets } from './look-targets.js';
+import type { LookTarget } from './look-targets.js';
 import type { CrowdMotion, Footstep } from './motion/index.js';
-import type { PoseQueries } from './poses/index.js';
 import { disableRaycast, MeasuredBounds } from './three-internals.js';
-
-/** Crowd seconds after which the clock is moved back: below it, 32-bit floats are at most 15 µs apart. */
-const REBASE_SECONDS = 128;
-
-/** What {@link Crowd} is made from; `createCrowd` is the way to get one. */
-export interface CrowdDependencies {
-  readonly characters: Characters;
-  readonly drawing: CrowdDrawing;
-  readonly mode: DrawMode;
-  /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
-  readonly backend: CurrentBackend;
-  readonly frameBudget: FrameBudget | undefined;
-  readonly lodScreenHeight: number;
-  readonly heroes: Heroes;
-  readonly queries: PoseQueries;
-  readonly looks: LookTargets;
-  /** Undefined for a crowd whose characters stay where they are put. */
-  readonly motion: CrowdMotion | undefined;
-  readonly footsteps: FootstepEvents;
-  /** Called once, by `dispose()`: gives the assets back. */
-  release(): void;
-}
 
 /** What happens to the characters of a crowd, beside three's own events of objects; `character` is the index. */
 export interface CrowdEventMap extends Object3DEventMap {
@@ -99,10 +76,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   readonly #characters: Characters;
   readonly #heroes: Heroes;
   readonly #bounds: MeasuredBounds;
-  readonly #reportFinished = (character: number, clip: number): void => {
-    this.dispatchEvent({ type: 'finished', character, clip: this.#characters.clips.name(clip) });
-  };
-  #seconds = 0;
+  readonly #clock: CrowdClock;
   #disposed = false;
 
   /** @internal */
@@ -114,6 +88,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#dependencies = dependencies;
     this.#characters = characters;
     this.#heroes = heroes;
+    this.#clock = new CrowdClock(characters, (character, clip) => {
+      this.dispatchEvent({ type: 'finished', character, clip: characters.clips.name(clip) });
+    });
     disableRaycast(drawing.object);
     this.#bounds = new MeasuredBounds(() => this.boundingBox);
     this.add(drawing.object, this.#bounds);
@@ -127,7 +104,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
 
   /** What moves the characters; undefined for a crowd that was made with `motion: false`. */
   get motion(): CrowdMotion | undefined {
-    return this.#dependencies.motion;
+    return this.#dependencies.mover?.motion;
   }
 
   /** What the frame budget has done so far; undefined without one. */
@@ -160,33 +137,18 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for a number that is not finite
    */
   update(deltaSeconds: number, camera?: Camera, frameMilliseconds = deltaSeconds * 1000): void {
-    // One NaN would stay in the clock, in all poses and in the frame budget for good.
-    if (!Number.isFinite(deltaSeconds) || !Number.isFinite(frameMilliseconds)) {
-      throw new CrowdError(
-        `Crowd.update was given ${deltaSeconds} seconds and a frame of ${frameMilliseconds} milliseconds; give finite ` +
-          'numbers, such as `timer.getDelta()` of a three Timer.',
-      );
-    }
+    checkFrameTimes(deltaSeconds, frameMilliseconds);
     if (this.#disposed) return;
-    this.#seconds += deltaSeconds;
-    this.#characters.advance(this.#seconds, this.#reportFinished);
-    if (this.#seconds >= REBASE_SECONDS) {
-      const back = Math.floor(this.#seconds / REBASE_SECONDS) * REBASE_SECONDS;
-      this.#characters.rebase(this.#seconds, back);
-      this.#seconds -= back;
-    }
-    this.#dependencies.motion?.update(deltaSeconds, this.#seconds, camera, this);
-    this.#dependencies.footsteps.update(this, deltaSeconds, this.#seconds, camera);
-    this.#dependencies.looks.update(this.#seconds, deltaSeconds);
+    const { mover, footsteps, looks, frameBudget, drawing } = this.#dependencies;
+    this.#clock.advance(deltaSeconds);
+    const { seconds } = this.#clock;
+    mover?.update(deltaSeconds, seconds, camera, this);
+    footsteps.update(this, deltaSeconds, seconds, camera);
+    looks.update(seconds, deltaSeconds);
     this.#heroes.followRows();
-    this.#heroes.update(this.#seconds, deltaSeconds);
-    const { frameBudget } = this.#dependencies;
+    this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
-    this.#dependencies.drawing.update({
-      seconds: this.#seconds,
-      camera,
-      lodScreenHeight: this.lodScreenHeight,
-    });
+    drawing.update({ seconds, camera, lodScreenHeight: this.lodScreenHeight });
   }
 
   /**
@@ -204,7 +166,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   async save(): Promise<ArrayBuffer> {
     const { saveCrowd } = await import('./saved-crowd.js');
-    return saveCrowd(this.#dependencies, () => this.#seconds);
+    return saveCrowd(this.#dependencies, () => this.#clock.seconds);
   }
 
   /**
@@ -216,7 +178,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   async restore(saved: ArrayBuffer): Promise<void> {
     const { restoreCrowd } = await import('./saved-crowd.js');
-    this.#seconds = restoreCrowd(this.#dependencies, saved);
+    this.#clock.seconds = restoreCrowd(this.#dependencies, saved);
   }
 
   /**
@@ -255,7 +217,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions = {}): void {
     this.#needPositions('given clips, which follow their speed');
-    this.#characters.setClip(who, clip, options, this.#seconds);
+    this.#characters.setClip(who, clip, options, this.#clock.seconds);
   }
 
   /**
@@ -267,7 +229,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   setSpeed(who: CharacterSelection, speed: number): void {
     this.#needPositions('given playback speeds, which follow their own');
-    this.#characters.setSpeed(who, speed, this.#seconds);
+    this.#characters.setSpeed(who, speed, this.#clock.seconds);
   }
 
   /**
@@ -285,7 +247,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setUpperClip(7, null, { fade: 0.5 });
    */
   setUpperClip(who: CharacterSelection, clip: ClipId | null, options: UpperClipOptions = {}): void {
-    setUpperClip(this.#characters, this.#characters.indices(who), clip, options, this.#seconds);
+    setUpperClip(this.#characters, this.#characters.indices(who), clip, options, this.#clock.seconds);
   }
 
   /**
@@ -320,7 +282,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const isPlaced = x !== undefined || z !== undefined || heading !== undefined;
     if (isPlaced) this.#needPositions('placed by hand');
     this.#characters.setTransform(i, transform);
-    if (isPlaced) this.#dependencies.motion?.place(i);
+    if (isPlaced) this.#dependencies.mover?.place(i);
     this.#heroes.get(i)?.updateTransform();
   }
 
@@ -397,8 +359,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   addCharacters(characters: readonly Character[]): number[] {
     this.#needPositions('joined by others');
-    const indices = this.#characters.add(characters, this.#seconds);
-    this.#dependencies.motion?.add(indices, characters);
+    const indices = this.#characters.add(characters, this.#clock.seconds);
+    this.#dependencies.mover?.add(indices, characters);
     return indices;
   }
 
@@ -413,7 +375,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#heroes.remove(who);
     for (const i of indices) this.#dependencies.looks.forget(i);
     this.#characters.remove(who);
-    this.#dependencies.motion?.remove(indices);
+    this.#dependencies.mover?.remove(indices);
   }
 
   /**
@@ -422,7 +384,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for an index that nobody has
    */
   get(i: number): CharacterState {
-    return this.#characters.get(i, this.#seconds);
+    return this.#characters.get(i, this.#clock.seconds);
   }
 
   /** Calls back with every character as it is now, in the order of their indices. */
@@ -445,7 +407,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   async promote(i: number): Promise<Hero> {
     this.#needPositions('shown as heroes');
-    return this.#heroes.promote(i, this, () => this.#seconds);
+    return this.#heroes.promote(i, this, () => this.#clock.seconds);
   }
 
   /**
@@ -475,7 +437,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#characters.indices(i);
     this.#needPositions('asked where their bones are');
     this.updateWorldMatrix(true, false);
-    const matrix = this.#dependencies.queries.socketMatrix(i, bone, this.#seconds, target);
+    const matrix = this.#dependencies.queries.socketMatrix(i, bone, this.#clock.seconds, target);
     return this.#heroes.socketMatrix(i, bone, target) ?? matrix.premultiply(this.matrixWorld);
   }
 
@@ -486,7 +448,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
     if (this.motion?.isOnGpu) return;
-    const hit = this.#dependencies.queries.raycast(raycaster, this, this.#seconds);
+    const hit = this.#dependencies.queries.raycast(raycaster, this, this.#clock.seconds);
     if (hit) intersects.push(hit);
   }
 
@@ -497,7 +459,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @param target written to, and returned; in the crowd's own space, metres
    */
   getBoundingBox(target = new Box3()): Box3 {
-    return this.#dependencies.queries.boundingBox(this.#seconds, target);
+    return this.#dependencies.queries.boundingBox(this.#clock.seconds, target);
   }
 
   /** A new box from {@link getBoundingBox} at each access; name and shape are those that three looks for. */
@@ -525,7 +487,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.remove(this.#dependencies.drawing.object, this.#bounds);
     this.#heroes.dispose();
     this.#dependencies.drawing.dispose();
-    this.#dependencies.motion?.dispose();
+    this.#dependencies.mover?.dispose();
     this.#dependencies.release();
   }
 }

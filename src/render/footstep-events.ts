@@ -1,18 +1,29 @@
 import type { Camera } from 'three';
+import type { Characters } from './characters/index.js';
+import type { ClipFeet } from './clip-feet.js';
 import type { Crowd } from './crowd.js';
-import type { Footstep, Footsteps } from './motion/index.js';
+import type { CharacterMover, Footstep, Footsteps } from './motion/index.js';
 import { hasListener } from './three-internals.js';
+
+/** What {@link FootstepEvents} are read from. */
+export interface FootstepEventsOptions {
+  readonly characters: Characters;
+  readonly clipFeet: ClipFeet;
+  /** Undefined for a crowd that stays where it is put. */
+  readonly mover: CharacterMover | undefined;
+  /** Told, once, why no footsteps are reported. @default console.warn */
+  readonly onWarning: ((message: string) => void) | undefined;
+}
 
 /** Reports footsteps as events of a crowd, once somebody listens: what finds them is downloaded then. */
 export class FootstepEvents {
-  readonly #load: () => Promise<Footsteps | undefined>;
+  readonly #options: FootstepEventsOptions;
   #footsteps: Footsteps | undefined;
   /** Undefined until somebody listens. */
   #report: ((step: Footstep) => void) | undefined;
 
-  /** @param load gives nothing where the rig has no legs that can be found */
-  constructor(load: () => Promise<Footsteps | undefined>) {
-    this.#load = load;
+  constructor(options: FootstepEventsOptions) {
+    this.#options = options;
   }
 
   /**
@@ -28,9 +39,28 @@ export class FootstepEvents {
   }
 
   #begin(crowd: Crowd): (step: Footstep) => void {
-    void this.#load().then((footsteps) => {
-      this.#footsteps = footsteps;
-    });
+    void this.#load();
     return (step) => crowd.dispatchEvent({ type: 'footstep', ...step });
+  }
+
+  async #load(): Promise<void> {
+    const { characters, clipFeet, mover, onWarning = console.warn } = this.#options;
+    if (mover?.motion.isOnGpu) {
+      onWarning(
+        'three-crowd: no footsteps are reported: this crowd moves on the GPU, which alone knows where people are. ' +
+          'motion: { gpu: false } moves it in a worker.',
+      );
+      return;
+    }
+    const sampler = await clipFeet.sampler();
+    if (!sampler) {
+      onWarning(
+        'three-crowd: no footsteps are reported: the rig has no two legs that can be found. Legs have two bones, one above ' +
+          'the other, that end near the ground, on each side of one joint, with one scale for all axes.',
+      );
+      return;
+    }
+    const { Footsteps } = await import('./motion/index.js');
+    this.#footsteps = new Footsteps({ characters, sampler, feet: mover?.feet });
   }
 }

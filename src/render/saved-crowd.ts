@@ -1,6 +1,6 @@
 import { CrowdError } from '../errors/index.js';
 import type { CharactersState } from './characters/index.js';
-import type { CrowdDependencies } from './crowd.js';
+import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { LooksState } from './look-targets.js';
 import type { MotionState } from './motion/index.js';
 import { packState, type State, unpackState } from './pack-state.js';
@@ -22,11 +22,11 @@ interface CrowdState {
  * @throws {CrowdError} where the crowd is moved by something that cannot be saved
  */
 export async function saveCrowd(
-  { characters, looks, motion }: CrowdDependencies,
+  { characters, looks, mover }: CrowdDependencies,
   now: () => number,
 ): Promise<ArrayBuffer> {
   // First, since everything else is of the moment when a worker has answered.
-  const moving = motion ? await motion.takeState() : null;
+  const moving = mover ? await mover.takeState() : null;
   const state: CrowdState = {
     seconds: now(),
     characters: characters.takeState(),
@@ -43,14 +43,14 @@ export async function saveCrowd(
  * @throws {UnknownPartError} where somebody wears a part that the crowd lacks
  */
 export function restoreCrowd(
-  { characters, drawing, looks, motion, heroes }: CrowdDependencies,
+  { characters, drawing, looks, mover, heroes }: CrowdDependencies,
   saved: ArrayBuffer,
 ): number {
   const state = unpackState(saved) as unknown as CrowdState;
-  if ((state.motion === null) !== (motion === undefined)) {
+  if ((state.motion === null) !== (mover === undefined)) {
     throw new CrowdError(
       `The saved crowd ${state.motion ? 'walked' : 'stayed where it was put'}, and this one ` +
-        `${motion ? 'walks' : 'does not'}. Make it with the same option \`motion\` as the one that was saved.`,
+        `${mover ? 'walks' : 'does not'}. Make it with the same option \`motion\` as the one that was saved.`,
     );
   }
   characters.checkState(state.characters);
@@ -59,6 +59,6 @@ export function restoreCrowd(
   characters.restoreState(state.characters);
   if (characters.table.usesOpacity !== usesOpacity) drawing.redraw();
   looks.restoreState(state.looks);
-  if (state.motion) motion?.restoreState(state.motion);
+  if (state.motion) mover?.restoreState(state.motion);
   return state.seconds;
 }

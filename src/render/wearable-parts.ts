@@ -2,6 +2,7 @@ import { type CrowdAssets, joinWithOwnColors } from '../assets/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
+import type { Part } from './characters/index.js';
 
 const PART_FIELDS = ['body_id', 'face_id', 'hair_id'] as const;
 
@@ -66,4 +67,18 @@ function describe(missing: ReadonlyMap<string, number>, known: Iterable<string>)
   });
   const rest = missing.size > LISTED ? ` and ${missing.size - LISTED} others` : '';
   return `three-crowd: these parts are not in skeleton_glb and are not drawn: ${listed.join(', ')}${rest}.`;
+}
+
+/** The parts with the materials that the option `material` wants for them. */
+export function replaceMaterials(
+  parts: CrowdAssets['parts'],
+  { material }: Pick<BuildCrowdOptions, 'material'>,
+): ReadonlyMap<string, Part> {
+  if (!material) return parts;
+  return new Map(
+    [...parts].map(([name, part]) => {
+      const [first, ...others] = (part.materials ?? [part.material]).map((own) => material(name, own));
+      return [name, { ...part, material: first, ...(part.materials && { materials: [first, ...others] }) }];
+    }),
+  );
 }

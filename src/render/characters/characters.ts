@@ -1,5 +1,11 @@
 import { CrowdError } from '../../errors/index.js';
-import { type Character, TINTS, type Tint } from '../../protocol/index.js';
+import { type Character, TINTS } from '../../protocol/index.js';
+import {
+  type ColorsInput,
+  checkTransform,
+  type PartsInput,
+  type TransformInput,
+} from './character-changes.js';
 import { CharacterRows, type CharacterSelection } from './character-rows.js';
 import { type CharacterState, readState } from './character-state.js';
 import { CharacterTable, type TableState } from './character-table.js';
@@ -8,36 +14,9 @@ import type { ClipRegistry } from './clip-registry.js';
 import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './clip-request.js';
 import type { PartNumbers } from './part.js';
 import type { PartRegistry } from './part-registry.js';
-import { type ColorInput, type ResolvedCharacter, resolveColor } from './resolve-character.js';
+import { type ResolvedCharacter, resolveColor } from './resolve-character.js';
 import { FIELD, HIDDEN } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
-
-/** Position, heading and scale of a character. A field that is left out stays as it is. */
-export interface TransformInput {
-  /** Metres, in the crowd's space. */
-  readonly x?: number;
-  /** Height of the feet, metres. */
-  readonly y?: number;
-  /** Metres, in the crowd's space. */
-  readonly z?: number;
-  /** Radians about Y, counter-clockwise from above; 0 faces +Z. */
-  readonly heading?: number;
-  /** Uniform scale, above 0. */
-  readonly scale?: number;
-}
-
-/** Colours of a character. A colour that is left out stays as it is. */
-export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
-
-/** Names of nodes of the master GLB, empty for nothing. A part that is left out stays as it is. */
-export interface PartsInput {
-  /** A node to wear as body, tinted by the garment's colour. */
-  readonly body?: string;
-  /** A node to wear as face, tinted by the skin's colour. */
-  readonly face?: string;
-  /** A node to wear as hair or headgear, tinted by the hair's colour. */
-  readonly hair?: string;
-}
 
 /** What {@link Characters} go on from: plain data. */
 export interface CharactersState {
@@ -300,14 +279,5 @@ export class Characters {
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
     this.parts.addUse(parts);
-  }
-}
-
-function checkTransform(i: number, transform: TransformInput): void {
-  for (const [field, value] of Object.entries(transform)) {
-    if (!Number.isFinite(value) || (field === 'scale' && value <= 0)) {
-      const rule = field === 'scale' ? 'a number above 0' : 'a finite number';
-      throw new CrowdError(`Character ${i} cannot have the ${field} ${value}; give ${rule}.`);
-    }
   }
 }

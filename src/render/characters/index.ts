@@ -4,16 +4,11 @@ export {
   fadeWeight,
 } from './animation-state.js';
 export type { RowRun } from './changed-rows.js';
+export type { ColorsInput, PartsInput, TransformInput } from './character-changes.js';
 export type { CharacterSelection } from './character-rows.js';
 export type { CharacterState } from './character-state.js';
 export { CharacterTable, type LinearRgb } from './character-table.js';
-export {
-  Characters,
-  type CharactersState,
-  type ColorsInput,
-  type PartsInput,
-  type TransformInput,
-} from './characters.js';
+export { Characters, type CharactersState } from './characters.js';
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
 export {

@@ -1,21 +1,15 @@
-import { type Camera, EventDispatcher, type Object3D } from 'three';
+import { EventDispatcher } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
-import type { Character } from '../../protocol/index.js';
 import type {
-  DriverState,
   FollowOptions,
   GoOptions,
   MarchOptions,
   ObstacleDescription,
   PathFinder,
-  Person,
-  SimulationDriver,
   TimedSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
-import type { FootPlanting } from './foot-planting.js';
-import type { FollowerState, StepFollower } from './step-follower.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
@@ -24,20 +18,6 @@ export interface CrowdMotionEvents {
   /** Somebody is held up, and has been for seconds. */
   readonly blocked: { readonly character: number };
 }
-
-/** What motion goes on from: plain data. */
-export interface MotionState extends FollowerState {
-  readonly simulation: DriverState;
-  readonly timeScale: number;
-  readonly placed: readonly number[];
-}
-
-const CANNOT_BE_SAVED_ON_GPU =
-  'This crowd moves on the GPU, which alone knows its state. Make it with motion: { gpu: false } to save and restore it.';
-
-const CANNOT_BE_SAVED =
-  'This crowd is moved by a simulation that cannot be saved: what `createSimulation` returned has no `takeState` and ' +
-  '`restoreState`, as a `SimulationDriver` has.';
 
 /** How characters go to a point. */
 export interface CrowdGoOptions extends GoOptions {
@@ -49,16 +29,14 @@ export interface CrowdGoOptions extends GoOptions {
   readonly findPath?: PathFinder;
 }
 
-/** What moves the characters of a crowd. */
+/** What {@link CrowdMotion} steers. */
 export interface CrowdMotionOptions {
   readonly characters: Characters;
-  /** Its person i is the character with index i. Freed together with the crowd, where it can be. */
-  readonly simulation: TimedSimulation &
-    Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
-  /** A character who is added later, as somebody of the simulation. */
-  personOf(character: Character): Person;
-  /** Writes what the simulation does into the character table; undefined where the GPU itself does. */
-  readonly follower: StepFollower | undefined;
+  /** Its person i is the character with index i. */
+  readonly simulation: TimedSimulation;
+  /** Who is moved by hand. Whoever is sent elsewhere is taken out. */
+  readonly placed: Set<number>;
+  readonly isOnGpu: boolean;
 }
 
 /**
@@ -72,19 +50,17 @@ export interface CrowdMotionOptions {
  */
 export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
-  readonly #simulation: CrowdMotionOptions['simulation'];
-  readonly #personOf: CrowdMotionOptions['personOf'];
-  readonly #follower: StepFollower | undefined;
-  /** Who is moved by hand. */
-  readonly #placed = new Set<number>();
+  readonly #simulation: TimedSimulation;
+  readonly #placed: Set<number>;
+  readonly #isOnGpu: boolean;
 
   /** @internal */
-  constructor({ characters, simulation, personOf, follower }: CrowdMotionOptions) {
+  constructor({ characters, simulation, placed, isOnGpu }: CrowdMotionOptions) {
     super();
-    this.#personOf = personOf;
     this.#characters = characters;
     this.#simulation = simulation;
-    this.#follower = follower;
+    this.#placed = placed;
+    this.#isOnGpu = isOnGpu;
   }
 
   /**
@@ -92,12 +68,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * no events, and what asks for positions throws a `CrowdError`.
    */
   get isOnGpu(): boolean {
-    return this.#follower === undefined;
-  }
-
-  /** @internal */
-  get feet(): FootPlanting | undefined {
-    return this.#follower?.feet;
+    return this.#isOnGpu;
   }
 
   /** Seconds that have passed for those who walk. */
@@ -219,106 +190,6 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   /** Removes the obstacle of a number; the recipe's own are numbered from 0. */
   removeObstacle(id: number): void {
     this.#simulation.controls.removeObstacle(id);
-  }
-
-  /**
-   * Has characters who were added walk with the others.
-   *
-   * @internal
-   */
-  add(indices: readonly number[], characters: readonly Character[]): void {
-    indices.forEach((i, k) => {
-      this.#placed.delete(i);
-      this.#follower?.begin(i);
-      this.#simulation.controls.add(i, this.#personOf(characters[k]));
-    });
-  }
-
-  /**
-   * Somebody was placed by hand, and is everybody else's obstacle from now on.
-   *
-   * @internal
-   */
-  place(i: number): void {
-    const { table } = this.#characters;
-    this.#placed.add(i);
-    this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
-  }
-
-  /**
-   * Takes removed characters out of the way of the others.
-   *
-   * @internal
-   */
-  remove(indices: readonly number[]): void {
-    for (const i of indices) this.#placed.delete(i);
-    if (indices.length > 0) this.#simulation.controls.remove(indices);
-  }
-
-  /**
-   * Advances the simulation and writes everybody's position into the character table.
-   *
-   * @param deltaSeconds since the last call
-   * @param now crowd seconds
-   * @param camera the feet of those whom it does not see, or sees far away, are left to their clips; without one, nobody's
-   *   are. Further cameras of a frame come with 0 seconds
-   * @param crowd the object whose space positions are in
-   * @internal
-   */
-  update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
-    if (deltaSeconds <= 0) {
-      if (camera && crowd) this.#follower?.addCamera(camera, crowd);
-      return;
-    }
-    const simulation = this.#simulation;
-    const hasStepped = simulation.advance(deltaSeconds) > 0;
-    this.#characters.table.stepLeft = 1 - simulation.fraction;
-    this.#follower?.follow(hasStepped, deltaSeconds, now, this.#placed, camera, crowd);
-    if (hasStepped) this.#reportEvents();
-  }
-
-  /**
-   * @throws {CrowdError} where the simulation cannot be saved
-   * @internal
-   */
-  async takeState(): Promise<MotionState> {
-    const { takeState } = this.#simulation;
-    if (!takeState || !this.#follower) throw new CrowdError(this.#cannotBeSaved);
-    const simulation = await takeState.call(this.#simulation);
-    return {
-      simulation,
-      timeScale: this.timeScale,
-      placed: [...this.#placed],
-      ...this.#follower.takeState(),
-    };
-  }
-
-  /**
-   * @throws {CrowdError} where the simulation cannot be saved
-   * @internal
-   */
-  restoreState(state: MotionState): void {
-    if (!this.#simulation.restoreState || !this.#follower) throw new CrowdError(this.#cannotBeSaved);
-    this.#simulation.restoreState(state.simulation);
-    this.#simulation.timeScale = state.timeScale;
-    this.#placed.clear();
-    for (const i of state.placed) this.#placed.add(i);
-    this.#follower.restoreState(state);
-  }
-
-  /** @internal */
-  dispose(): void {
-    this.#simulation.dispose?.();
-  }
-
-  get #cannotBeSaved(): string {
-    return this.isOnGpu ? CANNOT_BE_SAVED_ON_GPU : CANNOT_BE_SAVED;
-  }
-
-  #reportEvents(): void {
-    for (const { kind, person } of this.#simulation.takeEvents()) {
-      this.dispatchEvent({ type: kind, character: person });
-    }
   }
 
   /** Checks a selection of characters who get a goal of their own again: nobody moves them by hand any more. */

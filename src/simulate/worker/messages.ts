@@ -2,16 +2,7 @@ import type { Command } from '../controls/command.js';
 import type { SimulationEvent } from '../running-simulation.js';
 import type { Scenario } from '../scenario.js';
 import type { SimulationSnapshot } from '../snapshot.js';
-
-/** Two states that follow one another; see `FRAME`. */
-export interface FramePair {
-  previous: Float32Array<ArrayBuffer>;
-  current: Float32Array<ArrayBuffer>;
-  /** How many steps the later one is after the start. */
-  steps: number;
-  /** How many times the one who asks had gone elsewhere in time. */
-  epoch: number;
-}
+import type { FramePair } from './frame-pair.js';
 
 /** What a simulation in a worker is asked; in order. */
 export type SimulationRequest =

@@ -1,23 +1,24 @@
 import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
-import { createFrame, FRAME_STRIDE, writeBeginners } from '../frame.js';
+import { FRAME_STRIDE, writeBeginners } from '../frame.js';
 import type { RunningSimulation, SimulationEvent } from '../running-simulation.js';
 import type { Scenario } from '../scenario.js';
 import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
 import type { SimulationSnapshot } from '../snapshot.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { createWorker, MODULE_ADDRESS } from './create-worker.js';
-import type { FramePair, SimulationAnswer, SimulationRequest } from './messages.js';
+import { buffersOf, copyFrames, createPair, type FramePair, type ShownFrames } from './frame-pair.js';
+import type { SimulationAnswer, SimulationRequest } from './messages.js';
+import { RequestLog } from './request-log.js';
 import { Stepper } from './stepper.js';
 
-/** Steps between two snapshots that the page keeps, in case the worker dies. */
-const STEPS_PER_CHECKPOINT = 40;
 /** A worker that leaves a request unanswered for so long counts as dead, seconds of running page. */
 const MAX_SILENCE_SECONDS = 5;
 /** The page's clock waits for states that are more than so many steps late. */
 const MAX_LATE_STEPS = 3;
 
 type AddCommand = Extract<Command, { kind: 'add' }>;
+type StepRequest = Extract<SimulationRequest, { kind: 'step' }>;
 
 /** Where a simulation runs. */
 export interface DriverOptions {
@@ -34,9 +35,6 @@ export interface DriverOptions {
    */
   readonly onNotice?: (message: string) => void;
 }
-
-/** Two states that follow one another; see `FRAME`. */
-type ShownFrames = Pick<FramePair, 'previous' | 'current' | 'steps'>;
 
 /** What a driver goes on from, in the middle of a step: plain data. */
 export interface DriverState {
@@ -80,10 +78,7 @@ export class SimulationDriver implements RunningSimulation {
   /** Who was added since the states that are on their way were asked for. */
   readonly #added: AddCommand[] = [];
   #onSnapshots: ((snapshot: SimulationSnapshot) => void)[] = [];
-  /** What was asked since the state that the page could start again from, and how much of it that state will contain. */
-  #requests: SimulationRequest[];
-  #contained = 0;
-  #checkpointSteps = 0;
+  readonly #log: RequestLog;
 
   constructor(scenario: Scenario, { worker = true, onNotice = console.warn }: DriverOptions = {}) {
     this.scenario = scenario;
@@ -92,12 +87,12 @@ export class SimulationDriver implements RunningSimulation {
     this.#spare = createPair(scenario.people.length);
     writeBeginners(scenario.people, scenario, this.#shown.current);
     this.#shown.previous.set(this.#shown.current);
-    this.#requests = [{ kind: 'start', scenario }];
+    this.#log = new RequestLog(scenario);
     const triesWorker = worker && MODULE_ADDRESS !== '';
     this.#worker = triesWorker ? createWorker() : undefined;
     if (this.#worker) {
       this.#listenTo(this.#worker);
-      this.#worker.postMessage(this.#requests[0]);
+      this.#worker.postMessage({ kind: 'start', scenario } satisfies SimulationRequest);
     } else {
       if (triesWorker) this.#notice('this page lets no worker start');
       this.#goOnHere();
@@ -207,12 +202,8 @@ export class SimulationDriver implements RunningSimulation {
     pair.epoch = this.#epoch;
     this.#spare = undefined;
     const count = Math.max(1, Math.floor(this.#clock) + 1 - this.#shown.steps);
-    this.#checkpointSteps += count;
-    const wantsSnapshot = this.#worker !== undefined && this.#checkpointSteps >= STEPS_PER_CHECKPOINT;
+    const wantsSnapshot = this.#worker !== undefined && this.#log.wantsSnapshot(count);
     this.#post({ kind: 'step', count, pair, wantsSnapshot });
-    if (!wantsSnapshot) return;
-    this.#checkpointSteps = 0;
-    this.#contained = this.#requests.length;
   }
 
   #tell(command: Command): void {
@@ -234,7 +225,7 @@ export class SimulationDriver implements RunningSimulation {
     if (this.#stepper) {
       this.#stepper.handle(request);
     } else if (this.#worker) {
-      this.#requests.push(request);
+      this.#log.add(request);
       this.#worker.postMessage(request, request.kind === 'step' ? buffersOf(request.pair) : []);
     }
   }
@@ -256,14 +247,7 @@ export class SimulationDriver implements RunningSimulation {
     }
     const { pair, events, snapshot } = answer;
     for (const command of this.#added.splice(0)) this.#write(command, pair);
-    if (snapshot) {
-      const { scenario } = this;
-      const begun: SimulationRequest[] = [
-        { kind: 'start', scenario },
-        { kind: 'resume', snapshot },
-      ];
-      this.#requests = [...begun, ...this.#requests.slice(this.#contained)];
-    }
+    if (snapshot) this.#log.shorten(snapshot);
     if (this.#isStale(pair)) {
       this.#spare = pair;
       return;
@@ -288,33 +272,17 @@ export class SimulationDriver implements RunningSimulation {
   #goOnHere(): void {
     this.#silence = 0;
     this.#stepper = new Stepper((answer) => this.#take(answer));
-    const requests = this.#requests;
-    this.#requests = [];
-    for (const request of requests) {
-      // The pair that was on its way is lost with the worker.
-      if (request.kind === 'step')
-        this.#stepper.handle({
-          ...request,
-          pair: { ...createPair(this.size), epoch: this.#epoch },
-          wantsSnapshot: false,
-        });
-      else this.#stepper.handle(request);
+    for (const request of this.#log.end()) {
+      this.#stepper.handle(request.kind === 'step' ? this.#stepHere(request) : request);
     }
+  }
+
+  /** The pair that was on its way is lost with the worker. */
+  #stepHere(request: StepRequest): StepRequest {
+    return { ...request, pair: { ...createPair(this.size), epoch: this.#epoch }, wantsSnapshot: false };
   }
 
   #notice(reason: string): void {
     this.#onNotice(`The crowd's simulation runs on the main thread: ${reason}.`);
   }
-}
-
-function createPair(size: number): FramePair {
-  return { previous: createFrame(size), current: createFrame(size), steps: 0, epoch: 0 };
-}
-
-function copyFrames({ previous, current, steps }: ShownFrames): ShownFrames {
-  return { previous: previous.slice(), current: current.slice(), steps };
-}
-
-function buffersOf({ previous, current }: FramePair): ArrayBuffer[] {
-  return [previous.buffer, current.buffer];
 }

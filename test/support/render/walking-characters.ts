@@ -16,7 +16,7 @@ import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
 import {
-  CrowdMotion,
+  CharacterMover,
   FootPlanting,
   FootSampler,
   type GroundHeight,
@@ -32,7 +32,7 @@ import { sampleParts } from './sample-characters.js';
 export interface WalkingCharacters {
   readonly characters: Characters;
   readonly simulation: RunningSimulation;
-  readonly motion: CrowdMotion;
+  readonly mover: CharacterMover;
   readonly pose: CpuPose;
   /** Lets `seconds` go by, and tells the crowd's clock after it. */
   advance(seconds: number): number;
@@ -84,7 +84,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     : undefined;
   const personOf = (character: Character): Person => crowdPerson(recipe, character, { clipSpeed });
   const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
-  const motion = new CrowdMotion({ characters, simulation, personOf, follower });
+  const mover = new CharacterMover({ characters, simulation, personOf, follower });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,
@@ -96,12 +96,12 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
   return {
     characters,
     simulation,
-    motion,
+    mover,
     pose,
     advance: (seconds) => {
       now += seconds;
       characters.advance(now);
-      motion.update(seconds, now);
+      mover.update(seconds, now);
       return now;
     },
   };

@@ -80,7 +80,7 @@ describe('whose feet are near enough', () => {
   });
 
   test('feet far from the camera are left to their clips and cost no upload (seed 3)', () => {
-    const { motion, characters } = walkingCharacters({ seed: 3, size: 20 });
+    const { mover, characters } = walkingCharacters({ seed: 3, size: 20 });
     const { table } = characters;
     const crowd = new Group();
     const camera = new PerspectiveCamera(50, 2, 0.1, 500);
@@ -92,7 +92,7 @@ describe('whose feet are near enough', () => {
       let uploaded = 0;
       for (let t = 0; t < seconds; t += 1 / 60) {
         now += 1 / 60;
-        motion.update(1 / 60, now, camera, crowd);
+        mover.update(1 / 60, now, camera, crowd);
         for (const { count } of table.layers?.changes.take() ?? []) uploaded += count;
       }
       return uploaded;

@@ -28,9 +28,9 @@ interface Walking extends WalkingCharacters {
 
 function walking(size: number, options: WalkingOptions = {}): Walking {
   const crowd = walkingCharacters({ pace: 1, size, boundaryRadius: 200, obstacles: [] }, options);
-  const { characters, motion } = crowd;
+  const { characters, mover } = crowd;
   const sampler = new FootSampler(KIT_POSES, KIT_POSES.limbs!, characters.clips.infos);
-  const footsteps = new Footsteps({ characters, sampler, feet: motion.feet });
+  const footsteps = new Footsteps({ characters, sampler, feet: mover.feet });
   const space = new Object3D();
   return {
     ...crowd,

@@ -98,12 +98,12 @@ test('the pictures between two steps change no row', () => {
   const { table } = crowd.characters;
   let steps = 0;
   for (let frame = 0; frame < 120; frame++) {
-    const { time } = crowd.motion;
+    const { time } = crowd.mover.motion;
     const before = [table.x(3), table.z(3)];
     table.changes.take();
     table.moves.changes.take();
     crowd.advance(1 / 60);
-    if (crowd.motion.time > time) steps += 1;
+    if (crowd.mover.motion.time > time) steps += 1;
     else expect([table.changes.take(), table.moves.changes.take()]).toEqual([[], []]);
     if (frame > 60) expect([table.x(3), table.z(3)]).not.toEqual(before);
   }
@@ -114,10 +114,10 @@ test('the pictures between two steps change no row', () => {
 describe('who is moved by hand', () => {
   test('is where they were put from the same frame on, until they get a goal again', () => {
     const crowd = walkingCharacters({ boundaryShape: 'circle', boundaryRadius: 20, pace: 1, size: 20 });
-    const { characters, motion } = crowd;
+    const { characters, mover } = crowd;
     const put = (x: number): void => {
       characters.setTransform(3, { x, z: 1, heading: 0.5 });
-      motion.place(3);
+      mover.place(3);
     };
     for (let frame = 0; frame < 60; frame++) crowd.advance(1 / 60);
     for (let frame = 0; frame < 60; frame++) {
@@ -126,7 +126,7 @@ describe('who is moved by hand', () => {
       expect(characters.table.x(3)).toBeCloseTo(frame / 100, 6);
       expect(characters.table.heading(3)).toBeCloseTo(0.5, 3);
     }
-    motion.goTo(3, [5, 5]);
+    mover.motion.goTo(3, [5, 5]);
     for (let frame = 0; frame < 180; frame++) crowd.advance(1 / 60);
     expect(Math.hypot(characters.table.x(3) - 0.6, characters.table.z(3) - 1)).toBeGreaterThan(1);
   });

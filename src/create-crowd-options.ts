@@ -1,0 +1,177 @@
+import type { DecoderOptions } from './assets/index.js';
+import { CrowdError } from './errors/index.js';
+import type { ClipName, CrowdResponse } from './protocol/index.js';
+import { type BuildCrowdOptions, checkOptions, checkRenderer } from './render/index.js';
+import type { RetargetConvention } from './rig/index.js';
+import type { Wall } from './simulate/index.js';
+
+/** How far a crowd has been loaded. */
+export interface CrowdProgress {
+  /** 0 to 1; never decreases, and ends at 1. */
+  readonly fraction: number;
+  /** What was loaded last: the response, files of the assets, or all of it. */
+  readonly stage: 'response' | 'assets' | 'ready';
+}
+
+/** How the motion of a crowd is computed. */
+export interface MotionOptions {
+  /**
+   * Whether a worker computes it. Where workers are refused, the page's own thread does, and one warning says so.
+   *
+   * @default true
+   */
+  readonly worker?: boolean;
+  /**
+   * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
+   * `WebGPURenderer` on WebGPU, instances, even ground and no walls; elsewhere the worker goes on with it, and `onWarning`
+   * is told why. Nobody but the GPU knows where people are, so that what asks for it throws a `CrowdError`: sockets, heroes,
+   * looks, clips, added characters and characters placed by hand. Rays hit nobody, and there are no events.
+   *
+   * @default false
+   */
+  readonly gpu?: boolean;
+  /**
+   * Walls that people walk round, metres in the crowd's space: `[fromX, fromZ, toX, toZ]` each.
+   *
+   * @default none
+   */
+  readonly walls?: readonly Wall[];
+  /**
+   * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
+   *
+   * @default 1 for every bucket
+   */
+  readonly bucketSpeeds?: Readonly<Record<string, number>>;
+}
+
+/** How to draw a crowd, wherever its response comes from. */
+export interface DrawOptions
+  extends Pick<
+    BuildCrowdOptions,
+    | 'renderer'
+    | 'mode'
+    | 'cloneLimit'
+    | 'lodScreenHeight'
+    | 'farDraws'
+    | 'frameBudget'
+    | 'material'
+    | 'castShadow'
+    | 'receiveShadow'
+  > {
+  /**
+   * Whether people go where the recipe sends them, and how that is computed. `false` leaves everybody where the response
+   * puts them; walkers then walk on the spot.
+   *
+   * @default true
+   */
+  readonly motion?: boolean | MotionOptions;
+  /**
+   * How clips are carried over where the rest pose that they were made for differs from the characters': `pose-matched`
+   * keeps limbs pointing where the clip points them; `rest-relative` turns each bone as far from its own rest pose as the
+   * clip's turns from its.
+   *
+   * @default what reproduces the bone texture; without one, what sets the feet on the ground and left like right
+   */
+  readonly retarget?: RetargetConvention;
+  /**
+   * Clips to load for a crowd of clones beside those that characters play at first: those that you will give them by
+   * `setClip`, which else throws an `UnknownClipError`. Instances have all clips.
+   *
+   * @default none
+   */
+  readonly clips?: readonly ClipName[];
+  /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
+  readonly decoders?: DecoderOptions;
+  /** Called while the crowd loads. */
+  readonly onProgress?: (progress: CrowdProgress) => void;
+  /**
+   * Makes an error of everything in the response and its assets that would else be corrected or done without.
+   *
+   * @default false
+   */
+  readonly strict?: boolean;
+  /**
+   * Told what was corrected in the response, in one text, and what of its assets was corrected or done without.
+   *
+   * @default console.warn
+   */
+  readonly onWarning?: (message: string) => void;
+  /** Gives up loading; the promise then rejects with the signal's reason, and nothing is left behind. */
+  readonly signal?: AbortSignal;
+}
+
+/** A crowd of the service, by id. */
+export interface ServedCrowdOptions extends DrawOptions {
+  /** Address of the service, such as `https://crowds.example`. */
+  readonly baseUrl: string;
+  /** Id of the crowd, such as `cr_Market1k`. */
+  readonly crowdId: string;
+  /**
+   * A key that everybody who opens the page can read: give a restricted key. A `tokenProvider`, or a proxy of your own as
+   * `baseUrl`, keeps the key out of the page.
+   */
+  readonly apiKey?: string;
+  /** Called before each request; returns a bearer token. */
+  readonly tokenProvider?: () => string | Promise<string>;
+}
+
+/** A crowd whose response is already there. */
+export interface GivenCrowdOptions extends DrawOptions {
+  /** The response of the service, or one of your own in its form. */
+  readonly response: CrowdResponse;
+  /**
+   * What relative addresses in the response are relative to.
+   *
+   * @default the page's address
+   */
+  readonly baseUrl?: string;
+}
+
+/** Where the data of a crowd comes from, and how it is drawn. */
+export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
+
+/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+  renderer: true,
+  response: true,
+  baseUrl: true,
+  crowdId: true,
+  apiKey: true,
+  tokenProvider: true,
+  mode: true,
+  cloneLimit: true,
+  lodScreenHeight: true,
+  farDraws: true,
+  frameBudget: true,
+  material: true,
+  motion: true,
+  retarget: true,
+  clips: true,
+  decoders: true,
+  castShadow: true,
+  receiveShadow: true,
+  onProgress: true,
+  strict: true,
+  onWarning: true,
+  signal: true,
+};
+
+/**
+ * What TypeScript would refuse, for pages without it.
+ *
+ * @throws {UnsupportedError} for a renderer that is none of three's
+ * @throws {CrowdError} for any other option that is missing or unknown
+ */
+export function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions>): void {
+  const { renderer, response, baseUrl, crowdId } = options;
+  checkOptions('createCrowd', options, Object.keys(OPTION_NAMES));
+  checkRenderer(renderer);
+  if (response !== undefined) return;
+  for (const [name, value] of Object.entries({ baseUrl, crowdId })) {
+    if (typeof value === 'string' && value !== '') continue;
+    throw new CrowdError(
+      `createCrowd needs \`${name}\` to fetch a crowd, and it is ${JSON.stringify(value)}. Give the address of the ` +
+        'service as `baseUrl` and the id of the crowd as `crowdId`, or a `response` that you have already.',
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { CrowdError } from '../../errors/index.js';
+import type { Tint } from '../../protocol/index.js';
+import type { ColorInput } from './resolve-character.js';
+
+/** Position, heading and scale of a character. A field that is left out stays as it is. */
+export interface TransformInput {
+  /** Metres, in the crowd's space. */
+  readonly x?: number;
+  /** Height of the feet, metres. */
+  readonly y?: number;
+  /** Metres, in the crowd's space. */
+  readonly z?: number;
+  /** Radians about Y, counter-clockwise from above; 0 faces +Z. */
+  readonly heading?: number;
+  /** Uniform scale, above 0. */
+  readonly scale?: number;
+}
+
+/** Colours of a character. A colour that is left out stays as it is. */
+export type ColorsInput = { readonly [tint in Tint]?: ColorInput };
+
+/** Names of nodes of the master GLB, empty for nothing. A part that is left out stays as it is. */
+export interface PartsInput {
+  /** A node to wear as body, tinted by the garment's colour. */
+  readonly body?: string;
+  /** A node to wear as face, tinted by the skin's colour. */
+  readonly face?: string;
+  /** A node to wear as hair or headgear, tinted by the hair's colour. */
+  readonly hair?: string;
+}
+
+/** @throws {CrowdError} for numbers that are not finite, or a scale that is not above 0 */
+export function checkTransform(i: number, transform: TransformInput): void {
+  for (const [field, value] of Object.entries(transform)) {
+    if (!Number.isFinite(value) || (field === 'scale' && value <= 0)) {
+      const rule = field === 'scale' ? 'a number above 0' : 'a finite number';
+      throw new CrowdError(`Character ${i} cannot have the ${field} ${value}; give ${rule}.`);
+    }
+  }
+}

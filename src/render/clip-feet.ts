@@ -1,0 +1,39 @@
+import { estimateGroundSpeed } from '../rig/index.js';
+import type { BuildCrowdOptions } from './build-crowd-options.js';
+import type { Characters } from './characters/index.js';
+import type { FootSampler } from './motion/index.js';
+import type { PosedAssets } from './posed-assets.js';
+
+/** What is known of the feet of each clip. */
+export interface ClipFeet {
+  /** Ground that a clip covers at playback speed 1, metres a second at scale 1. */
+  groundSpeed(clip: number): number;
+  /**
+   * Where the clips have feet; undefined where the rig has no legs that can be found. Downloaded and measured at the first
+   * call.
+   */
+  sampler(): Promise<FootSampler | undefined>;
+}
+
+export function createClipFeet(
+  { clips }: Characters,
+  { localPoses }: PosedAssets,
+  { boneTexture, skin }: BuildCrowdOptions['assets'],
+): ClipFeet {
+  const groundSpeed = (clip: number): number => {
+    const info = clips.infos[clip];
+    return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
+  };
+  let known: FootSampler | undefined;
+  return {
+    groundSpeed,
+    sampler: async () => {
+      const poses = localPoses();
+      if (!poses?.limbs) return undefined;
+      const { FootSampler } = await import('./motion/index.js');
+      const paced = clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
+      known ??= new FootSampler(poses, poses.limbs, paced);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { CrowdAssets } from '../assets/index.js';
+import type { Clip } from '../rig/index.js';
+import type { BuildCrowdOptions } from './build-crowd-options.js';
+import type { Characters } from './characters/index.js';
+import { CloneClips, ClonedCrowd, type CloneOptions, type LayeredRig } from './clones/index.js';
+import type { CrowdDrawing } from './crowd-drawing.js';
+import type { Backend } from './drawing/index.js';
+import { Heroes } from './heroes.js';
+import type { PosedAssets } from './posed-assets.js';
+import { type CharacterExtent, CpuPose } from './poses/index.js';
+
+/** The clips of the bone texture by number, as clones play them; undefined where one has no address. */
+type SourceClips = readonly (Clip | undefined)[];
+
+/** Fetches the clips that clones play. */
+export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal): Promise<SourceClips> {
+  const { clipInfo, walkClip } = assets.boneTexture.manifest;
+  const clips = await assets.loadClips(undefined, signal ? { signal } : {});
+  // The manifest may call its walk clip by another name than the response's address does.
+  return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
+}
+
+/** Draws characters as clones. */
+export function createClones(
+  { table, parts, clips }: Characters,
+  sourceClips: SourceClips,
+  extent: CharacterExtent,
+  backend: Backend,
+  layeredRig: LayeredRig,
+  options: BuildCrowdOptions,
+): CrowdDrawing {
+  return new ClonedCrowd({
+    ...cloneOptions(backend, layeredRig, options),
+    table,
+    parts,
+    clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
+    extent,
+  });
+}
+
+/** @param sourceClips undefined for a crowd of instances, which fetches them for its first hero */
+export function createHeroes(
+  characters: Characters,
+  sourceClips: SourceClips | undefined,
+  backend: Backend,
+  layeredRig: LayeredRig,
+  options: BuildCrowdOptions,
+): Heroes {
+  const { assets } = options;
+  return new Heroes({
+    characters,
+    clone: cloneOptions(backend, layeredRig, options),
+    bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
+    loadClips: async () =>
+      new CloneClips(characters.clips.infos, sourceClips ?? (await loadSourceClips(assets)), assets.scene),
+  });
+}
+
+/** What brings layers to clones and heroes, if there are any. */
+export function createLayeredRig(
+  { table, clips }: Characters,
+  posed: PosedAssets,
+  { skin, bones }: CrowdAssets,
+): LayeredRig {
+  const { boneTexture } = posed;
+  let pose: CpuPose | undefined;
+  return {
+    table,
+    joints: Array.from(skin.joints, (bone) => bones[bone]),
+    poses: posed.localPoses,
+    pose: () => {
+      pose ??= new CpuPose({ table, clips: clips.infos, boneTexture, skin, localPoses: posed.localPoses() });
+      return pose;
+    },
+  };
+}
+
+/** What clones and heroes have in common. */
+function cloneOptions(
+  backend: Backend,
+  layeredRig: LayeredRig,
+  { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
+): Omit<CloneOptions, 'geometryOf'> {
+  return {
+    layeredRig,
+    scene: assets.scene,
+    castShadow,
+    receiveShadow,
+    createTintedMaterial: (part) => backend.createTintedMaterial(part, layeredRig.table.usesOpacity),
+  };
+}

@@ -1,0 +1,70 @@
+import { MAX_DRAW_CALLS } from '../protocol/index.js';
+import type { BuildCrowdOptions } from './build-crowd-options.js';
+import type { Characters } from './characters/index.js';
+import type { CrowdDrawing } from './crowd-drawing.js';
+import type { Backend, GpuWalkers } from './drawing/index.js';
+import { InstancedDrawing } from './instanced-drawing.js';
+import type { PosedAssets } from './posed-assets.js';
+import { replaceMaterials } from './wearable-parts.js';
+
+/**
+ * Draws characters as instances.
+ *
+ * @param walkers who moves on the GPU
+ * @throws {UnsupportedError} where the device cannot draw them
+ */
+export async function createInstances(
+  { table, parts: partRegistry }: Characters,
+  { boneTexture, localPoses }: PosedAssets,
+  backend: Backend,
+  lodScreenHeight: number,
+  walkers: GpuWalkers | undefined,
+  options: BuildCrowdOptions,
+): Promise<CrowdDrawing> {
+  const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
+  if (!localPoses()) warnOfSampledMatrices(options);
+  const farParts =
+    lodScreenHeight > 0
+      ? replaceMaterials(await assets.loadFarParts(signal ? { signal } : {}), options)
+      : undefined;
+  const drawing = new InstancedDrawing(table, partRegistry, (parts) =>
+    backend.createInstancedCrowd({
+      table,
+      boneTexture,
+      localPoses: localPoses(),
+      parts,
+      castShadow,
+      receiveShadow,
+      farDraws,
+      ...(farParts ? { farParts } : {}),
+      ...(walkers ? { walkers } : {}),
+    }),
+  );
+  try {
+    await drawing.check();
+  } catch (error) {
+    drawing.dispose();
+    throw error;
+  }
+  if (farDraws === 'merged') warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
+  return drawing;
+}
+
+/** Many parts are what a crowd is asked for; many materials in each part are not. */
+function warnOfDraws(draws: number, parts: number, { onWarning = console.warn }: BuildCrowdOptions): void {
+  // One for each part, and one for all that is far.
+  if (draws <= Math.max(MAX_DRAW_CALLS, parts + 1)) return;
+  onWarning(
+    `three-crowd: this crowd takes ${draws} draws a frame where ${MAX_DRAW_CALLS} are usual: its ${parts} parts have several ` +
+      'materials each that cannot be drawn together. Those that differ in colour or in an opaque, uncompressed picture alone ' +
+      'can; see "Materials" in the guide "Your own assets".',
+  );
+}
+
+function warnOfSampledMatrices({ onWarning = console.warn }: BuildCrowdOptions): void {
+  onWarning(
+    'three-crowd: a bone of this rig is sheared, flat or mirrored at times, so poses are taken from the baked matrices as ' +
+      'they are: a little off between frames, and without fades. To have both, give nodes that are no joints one scale ' +
+      'for all axes, and joints no scale that is 0 or changes its sign.',
+  );
+}

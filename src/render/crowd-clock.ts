@@ -1,0 +1,45 @@
+import { CrowdError } from '../errors/index.js';
+import type { Characters } from './characters/index.js';
+
+/** Crowd seconds after which the clock is moved back: below it, 32-bit floats are at most 15 µs apart. */
+const REBASE_SECONDS = 128;
+
+/** The crowd seconds, which all animations of a crowd are computed from, and the clips that start and end with them. */
+export class CrowdClock {
+  seconds = 0;
+  readonly #characters: Characters;
+  readonly #onFinished: (character: number, clip: number) => void;
+
+  /** @param onFinished called when a clip that does not repeat has ended, with its number */
+  constructor(characters: Characters, onFinished: (character: number, clip: number) => void) {
+    this.#characters = characters;
+    this.#onFinished = onFinished;
+  }
+
+  /**
+   * Starts and ends the clips whose time has come. Now and then everything moves back to where the clock is small.
+   *
+   * @param deltaSeconds since the last call; finite
+   */
+  advance(deltaSeconds: number): void {
+    this.seconds += deltaSeconds;
+    this.#characters.advance(this.seconds, this.#onFinished);
+    if (this.seconds < REBASE_SECONDS) return;
+    const back = Math.floor(this.seconds / REBASE_SECONDS) * REBASE_SECONDS;
+    this.#characters.rebase(this.seconds, back);
+    this.seconds -= back;
+  }
+}
+
+/**
+ * Checks what `Crowd.update` was given: one NaN would stay in the clock, in all poses and in the frame budget for good.
+ *
+ * @throws {CrowdError} for a number that is not finite
+ */
+export function checkFrameTimes(deltaSeconds: number, frameMilliseconds: number): void {
+  if (Number.isFinite(deltaSeconds) && Number.isFinite(frameMilliseconds)) return;
+  throw new CrowdError(
+    `Crowd.update was given ${deltaSeconds} seconds and a frame of ${frameMilliseconds} milliseconds; give finite ` +
+      'numbers, such as `timer.getDelta()` of a three Timer.',
+  );
+}

@@ -1,0 +1,28 @@
+import type { Characters } from './characters/index.js';
+import type { CrowdDrawing, DrawMode } from './crowd-drawing.js';
+import type { CurrentBackend } from './current-backend.js';
+import type { FootstepEvents } from './footstep-events.js';
+import type { FrameBudget } from './frame-budget.js';
+import type { Heroes } from './heroes.js';
+import type { LookTargets } from './look-targets.js';
+import type { CharacterMover } from './motion/index.js';
+import type { PoseQueries } from './poses/index.js';
+
+/** What a `Crowd` is made from; `createCrowd` is the way to get one. */
+export interface CrowdDependencies {
+  readonly characters: Characters;
+  readonly drawing: CrowdDrawing;
+  readonly mode: DrawMode;
+  /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
+  readonly backend: CurrentBackend;
+  readonly frameBudget: FrameBudget | undefined;
+  readonly lodScreenHeight: number;
+  readonly heroes: Heroes;
+  readonly queries: PoseQueries;
+  readonly looks: LookTargets;
+  /** Undefined for a crowd whose characters stay where they are put. */
+  readonly mover: CharacterMover | undefined;
+  readonly footsteps: FootstepEvents;
+  /** Called once, by `dispose()`: gives the assets back. */
+  release(): void;
+}
