@@ -71,6 +71,7 @@ export default defineConfig({
             'simplex-noise',
             '@gltf-transform/core',
             'axe-core',
+            'iwer',
             'react',
             '@react-three/fiber',
             '@babylonjs/core/Animations/animatorAvatar.js',

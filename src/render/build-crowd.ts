@@ -9,6 +9,7 @@ import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
+import type { InstancedDrawing } from './instanced-drawing.js';
 import { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
 import { createPosedAssets } from './posed-assets.js';
@@ -57,18 +58,12 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     !sourceClips && backend.canMoveOnGpu({ table: characters.table, localPoses: posed.localPoses() });
   const clipFeet = createClipFeet(characters, posed, assets);
   const simulated = await createSimulated(characters, clipFeet, canMoveOnGpu, options);
+  const extent = characterExtent(bounded.manifest.clipInfo);
   let drawing: CrowdDrawing | undefined;
   let mover: CharacterMover | undefined;
   try {
     drawing = sourceClips
-      ? createClones(
-          characters,
-          sourceClips,
-          characterExtent(bounded.manifest.clipInfo),
-          backend,
-          layeredRig,
-          options,
-        )
+      ? createClones(characters, sourceClips, extent, backend, layeredRig, options)
       : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
     mover = simulated && (await createMover(characters, clipFeet, simulated, options));
     signal?.throwIfAborted();
@@ -77,9 +72,19 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing?.dispose();
     throw error;
   }
+  const first = drawing;
+  // Whoever gave up loading the crowd does not give up what is made of it later, and warnings were given.
+  const { signal: _, ...lasting } = { ...options, onWarning: () => {} };
   return new Crowd({
     characters,
     drawing,
+    drawAgain: async (other, changes) =>
+      sourceClips
+        ? createClones(characters, sourceClips, extent, other, layeredRig, lasting, changes)
+        : createInstances(characters, posed, other, lodScreenHeight, undefined, lasting, {
+            drawing: first as InstancedDrawing,
+            changes,
+          }),
     mode,
     backend,
     lodScreenHeight,

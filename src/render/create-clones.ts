@@ -1,7 +1,7 @@
 import type { CrowdAssets } from '../assets/index.js';
 import type { Clip } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
-import type { Characters } from './characters/index.js';
+import type { Characters, TableChanges } from './characters/index.js';
 import { CloneClips, ClonedCrowd, type CloneOptions, type LayeredRig } from './clones/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
@@ -20,7 +20,11 @@ export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal)
   return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
 }
 
-/** Draws characters as clones. */
+/**
+ * Draws characters as clones.
+ *
+ * @param changes of the table
+ */
 export function createClones(
   { table, parts, clips }: Characters,
   sourceClips: SourceClips,
@@ -28,10 +32,12 @@ export function createClones(
   backend: Backend,
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
+  changes: TableChanges = table,
 ): CrowdDrawing {
   return new ClonedCrowd({
     ...cloneOptions(backend, layeredRig, options),
     table,
+    changes,
     parts,
     clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
     extent,

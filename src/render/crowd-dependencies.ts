@@ -1,6 +1,7 @@
-import type { Characters } from './characters/index.js';
+import type { Characters, TableChanges } from './characters/index.js';
 import type { CrowdDrawing, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
+import type { Backend } from './drawing/index.js';
 import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
@@ -12,6 +13,12 @@ import type { PoseQueries } from './poses/index.js';
 export interface CrowdDependencies {
   readonly characters: Characters;
   readonly drawing: CrowdDrawing;
+  /**
+   * Draws the same characters with a further backend.
+   *
+   * @param changes of their table, as the further drawing is to take them
+   */
+  drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
   readonly mode: DrawMode;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
   readonly backend: CurrentBackend;

@@ -27,6 +27,7 @@ import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { CrowdStats } from './crowd-drawing.js';
 import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetReport } from './frame-budget.js';
+import type { FurtherRenderers } from './further-renderers.js';
 import type { Heroes } from './heroes.js';
 import type { LookTarget } from './look-targets.js';
 import type { CrowdMotion, Footstep } from './motion/index.js';
@@ -77,6 +78,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   readonly #heroes: Heroes;
   readonly #bounds: MeasuredBounds;
   readonly #clock: CrowdClock;
+  #further: FurtherRenderers | undefined;
   #disposed = false;
 
   /** @internal */
@@ -149,6 +151,52 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
     drawing.update({ seconds, camera, lodScreenHeight: this.lodScreenHeight });
+    this.#further?.showFirst();
+  }
+
+  /**
+   * Has a further renderer draw the crowd beside its own: a map on a canvas of its own, or WebGPU beside WebGL. Before each of
+   * its pictures, call {@link updateFor}. The renderers share characters and files; each has GPU memory of its own, until
+   * {@link removeRenderer} or {@link dispose}. `stats` are those of the crowd's own renderer.
+   *
+   * @throws {UnsupportedError} where it is none of three's renderers, or its device cannot draw the crowd
+   * @throws {CrowdError} for a renderer that draws the crowd already, or where people move on the GPU
+   *
+   * @example
+   * await crowd.addRenderer(mapRenderer);
+   * // In each frame:
+   * crowd.update(delta, camera);
+   * renderer.render(scene, camera);
+   * crowd.updateFor(mapRenderer, mapCamera);
+   * mapRenderer.render(scene, mapCamera);
+   */
+  async addRenderer(renderer: CrowdRenderer): Promise<void> {
+    this.#needPositions('drawn by two renderers');
+    const { FurtherRenderers } = await import('./further-renderers.js');
+    this.#further ??= new FurtherRenderers(this, this.#dependencies);
+    await this.#further.add(renderer);
+  }
+
+  /**
+   * Prepares the next picture of a renderer that was added, in the poses of the last {@link update}. After it, that renderer
+   * alone draws the crowd, until the next call for another one or of `update`.
+   *
+   * @param camera as for `update`
+   * @throws {CrowdError} for a renderer that was not added
+   */
+  updateFor(renderer: CrowdRenderer, camera?: Camera): void {
+    if (this.#disposed) return;
+    const { lodScreenHeight } = this;
+    this.#needFurther().update(renderer, { seconds: this.#clock.seconds, camera, lodScreenHeight });
+  }
+
+  /**
+   * Frees what a renderer that was added holds of the crowd.
+   *
+   * @throws {CrowdError} for a renderer that was not added
+   */
+  removeRenderer(renderer: CrowdRenderer): void {
+    if (!this.#disposed) this.#needFurther().remove(renderer);
   }
 
   /**
@@ -476,6 +524,14 @@ export class Crowd extends Object3D<CrowdEventMap> {
     );
   }
 
+  /** @throws {CrowdError} where no renderer was added */
+  #needFurther(): FurtherRenderers {
+    if (this.#further) return this.#further;
+    throw new CrowdError(
+      'This renderer was not added to the crowd. Await `crowd.addRenderer(renderer)` before its first picture.',
+    );
+  }
+
   /**
    * Removes the crowd from its parent and frees what it holds on the GPU. Assets that it shares with other crowds are
    * freed with the last of them.
@@ -484,6 +540,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     if (this.#disposed) return;
     this.#disposed = true;
     this.removeFromParent();
+    this.#further?.dispose();
     this.remove(this.#dependencies.drawing.object, this.#bounds);
     this.#heroes.dispose();
     this.#dependencies.drawing.dispose();

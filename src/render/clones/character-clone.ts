@@ -53,17 +53,29 @@ export function raycastAs(root: Object3D, character: number): void {
   });
 }
 
+/** What gives the meshes of clones what one renderer draws them with. */
+export interface CloneSurfaces {
+  createTintedMaterial(part: Part): TintedMaterial;
+  /** Shared by all clones that wear the part. */
+  geometryOf(part: Part): BufferGeometry;
+}
+
 /** What clones are made of. */
-export interface CloneOptions {
+export interface CloneOptions extends CloneSurfaces {
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  createTintedMaterial(part: Part): TintedMaterial;
   /** What brings layers to the copy's bones. */
   readonly layeredRig: LayeredRig;
-  /** Shared by all clones that wear the part. */
-  geometryOf(part: Part): BufferGeometry;
+}
+
+interface CloneMesh {
+  readonly mesh: SkinnedMesh;
+  readonly part: Part;
+  readonly tint: Tint;
+  /** One for each surface of the part, by what made them. */
+  readonly tintedBy: Map<CloneSurfaces, readonly TintedMaterial[]>;
 }
 
 /** A copy of the master scene with a skeleton of its own, reduced to the parts that one character wears. */
@@ -72,16 +84,13 @@ export class CharacterClone {
   readonly #layers: LayeredBones;
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
-  readonly #meshes: {
-    readonly mesh: SkinnedMesh;
-    readonly part: Part;
-    readonly tint: Tint;
-    /** One for each surface of the part. */
-    tinted: readonly TintedMaterial[];
-  }[] = [];
+  readonly #meshes: CloneMesh[] = [];
+  /** What gave the meshes what they are drawn with now. */
+  #surfaces: CloneSurfaces;
 
   constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
     this.#options = options;
+    this.#surfaces = options;
     const worn = new Map(parts.map((entry) => [entry.part.name, entry]));
     const copy = cloneScene(options.scene, (mesh) => worn.has(fileName(mesh)));
     this.root = copy.root;
@@ -89,11 +98,9 @@ export class CharacterClone {
     this.#skeletons = copy.skeletons;
     for (const [original, mesh] of copy.meshes) {
       const { part, tint } = worn.get(fileName(original)) as Pick<PartInUse, 'part' | 'tint'>;
-      const tinted = this.#createMaterials(part);
-      this.#meshes.push({ mesh, part, tint, tinted });
-      mesh.material = asMeshMaterial(tinted);
-      castShadowOf(mesh, tinted);
-      mesh.geometry = options.geometryOf(part);
+      const entry = { mesh, part, tint, tintedBy: new Map() };
+      this.#meshes.push(entry);
+      dress(entry, options);
       mesh.castShadow = options.castShadow;
       mesh.receiveShadow = options.receiveShadow;
       // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
@@ -104,7 +111,7 @@ export class CharacterClone {
   /** Number of surfaces. */
   get drawCalls(): number {
     let sum = 0;
-    for (const { tinted } of this.#meshes) sum += tinted.length;
+    for (const { tintedBy } of this.#meshes) sum += tintedBy.get(this.#surfaces)?.length ?? 0;
     return sum;
   }
 
@@ -114,11 +121,34 @@ export class CharacterClone {
   }
 
   tint(colorOf: (tint: Tint) => LinearRgb, opacity: number): void {
-    for (const { tint, tinted } of this.#meshes) {
-      for (const { setTint, setOpacity } of tinted) {
+    for (const { tint, tintedBy } of this.#meshes) {
+      for (const { setTint, setOpacity } of [...tintedBy.values()].flat()) {
         setTint(...colorOf(tint));
         setOpacity(opacity);
       }
+    }
+  }
+
+  /**
+   * Takes geometries and materials for another renderer, new ones without their tint. A mesh that was given another
+   * material keeps it.
+   */
+  showWith(surfaces: CloneSurfaces): void {
+    if (surfaces === this.#surfaces) return;
+    for (const entry of this.#meshes) {
+      const { material } = entry.mesh;
+      const isOwn = hasMaterials(entry, this.#surfaces);
+      dress(entry, surfaces);
+      if (!isOwn) entry.mesh.material = material;
+    }
+    this.#surfaces = surfaces;
+  }
+
+  /** Frees the materials for another renderer, which are not shown now. */
+  forget(surfaces: CloneSurfaces): void {
+    for (const { tintedBy } of this.#meshes) {
+      for (const each of tintedBy.get(surfaces) ?? []) disposeTinted(each);
+      tintedBy.delete(surfaces);
     }
   }
 
@@ -128,24 +158,39 @@ export class CharacterClone {
    */
   redraw(): void {
     for (const entry of this.#meshes) {
-      const { tinted, mesh } = entry;
-      entry.tinted = this.#createMaterials(entry.part);
-      const isOwn = [mesh.material].flat().every((material, k) => material === tinted[k]?.material);
-      if (isOwn) mesh.material = asMeshMaterial(entry.tinted);
-      castShadowOf(mesh, entry.tinted);
-      for (const each of tinted) disposeTinted(each);
-      entry.mesh.geometry = this.#options.geometryOf(entry.part);
+      const { mesh, tintedBy } = entry;
+      const { material } = mesh;
+      const isOwn = hasMaterials(entry, this.#surfaces);
+      const old = [...tintedBy.values()].flat();
+      tintedBy.clear();
+      dress(entry, this.#options);
+      if (!isOwn) mesh.material = material;
+      for (const each of old) disposeTinted(each);
     }
+    this.#surfaces = this.#options;
   }
 
   dispose(): void {
     for (const skeleton of this.#skeletons) skeleton.dispose();
-    for (const { tinted } of this.#meshes) for (const each of tinted) disposeTinted(each);
+    for (const { tintedBy } of this.#meshes)
+      for (const each of [...tintedBy.values()].flat()) disposeTinted(each);
   }
+}
 
-  #createMaterials(part: Part): TintedMaterial[] {
-    return surfacesOf(part).map((surface) => this.#options.createTintedMaterial(surface.part));
-  }
+/** Gives a mesh what `surfaces` draws it with. */
+function dress({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): void {
+  const tinted =
+    tintedBy.get(surfaces) ?? surfacesOf(part).map((surface) => surfaces.createTintedMaterial(surface.part));
+  tintedBy.set(surfaces, tinted);
+  mesh.material = asMeshMaterial(tinted);
+  castShadowOf(mesh, tinted);
+  mesh.geometry = surfaces.geometryOf(part);
+}
+
+/** Whether a mesh has the materials that it was given, not others of the user. */
+function hasMaterials({ mesh, tintedBy }: CloneMesh, surfaces: CloneSurfaces): boolean {
+  const tinted = tintedBy.get(surfaces);
+  return [mesh.material].flat().every((material, k) => material === tinted?.[k]?.material);
 }
 
 /** One pair for all surfaces of a mesh: three takes no more. */
