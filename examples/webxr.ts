@@ -21,7 +21,8 @@ const crowd = await createCrowd({
 });
 scene.add(crowd);
 stage.setLight({ haze: [40, 120] });
-stage.lookFrom([1.2, 1.7, 16], [0, 1.1, 6]);
+const lookFromStreet = (): void => stage.lookFrom([1.2, 1.7, 16], [0, 1.1, 6]);
+lookFromStreet();
 
 // A headset says where it is in a room. The room stands in the street, and its visitor walks by the trigger.
 const room = new Group();
@@ -55,14 +56,14 @@ stage.play(
     if (!renderer.xr.isPresenting) renderer.render(scene, camera);
   },
 );
-renderer.xr.addEventListener('sessionend', () => {
-  void renderer.setAnimationLoop(null);
-  camera.removeFromParent();
-});
-
 async function enter(): Promise<void> {
   const session = await navigator.xr?.requestSession('immersive-vr', { optionalFeatures: ['local-floor'] });
   if (!session) return;
+  session.addEventListener('end', () => {
+    void renderer.setAnimationLoop(null);
+    camera.removeFromParent();
+    lookFromStreet();
+  });
   room.add(camera);
   renderer.xr.enabled = true;
   await renderer.xr.setSession(session);

@@ -1,3 +1,4 @@
+import { CrowdError } from '../errors/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './characters/index.js';
 import { createClipFeet } from './clip-feet.js';
@@ -14,6 +15,7 @@ import { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
 import { createPosedAssets } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
+import type { RootMotionSource } from './root-motion.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
 
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
@@ -37,7 +39,9 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const backend = await CurrentBackend.of(options.renderer);
   const sourceClips = mode === 'clones' ? await loadSourceClips(assets, signal) : undefined;
 
-  const bounded = boundClips(assets.boneTexture, assets.parts);
+  const source = await loadRootMotion(options);
+  const { boneTexture = assets.boneTexture } = source ?? {};
+  const bounded = boundClips(boneTexture, assets.parts);
   const clips = new ClipRegistry(
     bounded.manifest,
     (clip) => !sourceClips || sourceClips[clip] !== undefined,
@@ -50,7 +54,9 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   );
   characters.add(wearable.characters, 0);
 
-  const posed = createPosedAssets(assets, bounded, clips);
+  const { skeleton, skin } = assets;
+  const posed = createPosedAssets({ boneTexture, skeleton, skin }, bounded, clips);
+  const rootMotion = source?.create(characters.table, clips.infos);
   // Before anything draws, which would have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
@@ -63,7 +69,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   let mover: CharacterMover | undefined;
   try {
     drawing = sourceClips
-      ? createClones(characters, sourceClips, extent, backend, layeredRig, options)
+      ? createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
       : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
     mover = simulated && (await createMover(characters, clipFeet, simulated, options));
     signal?.throwIfAborted();
@@ -80,7 +86,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing,
     drawAgain: async (other, changes) =>
       sourceClips
-        ? createClones(characters, sourceClips, extent, other, layeredRig, lasting, changes)
+        ? createClones(characters, sourceClips, extent, other, layeredRig, lasting, rootMotion, changes)
         : createInstances(characters, posed, other, lodScreenHeight, undefined, lasting, {
             drawing: first as InstancedDrawing,
             changes,
@@ -89,19 +95,36 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     backend,
     lodScreenHeight,
     frameBudget: budget,
-    heroes: createHeroes(characters, sourceClips, backend, layeredRig, options),
+    heroes: createHeroes(characters, sourceClips, backend, layeredRig, options, rootMotion),
     queries: new PoseQueries({
       ...posed,
       table: characters.table,
       clips: clips.infos,
       parts: assets.parts,
       partRegistry,
-      skin: assets.skin,
+      skin,
       rig: assets,
     }),
     looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     mover,
+    rootMotion,
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
     release: () => assets.dispose(),
   });
+}
+
+/** What has clips move characters, if that is asked for; downloaded then. */
+async function loadRootMotion({
+  assets,
+  rootMotion,
+  createSimulation,
+}: BuildCrowdOptions): Promise<RootMotionSource | undefined> {
+  if (!rootMotion) return undefined;
+  if (createSimulation) {
+    throw new CrowdError(
+      'rootMotion has clips move the characters, and `motion` has them walk by themselves: give one of the two.',
+    );
+  }
+  const { rootMotionOf } = await import('./root-motion.js');
+  return rootMotionOf(assets);
 }

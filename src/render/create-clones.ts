@@ -2,7 +2,13 @@ import type { CrowdAssets } from '../assets/index.js';
 import type { Clip } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
-import { CloneClips, ClonedCrowd, type CloneOptions, type LayeredRig } from './clones/index.js';
+import {
+  CloneClips,
+  ClonedCrowd,
+  type CloneOptions,
+  type LayeredRig,
+  type RootOffset,
+} from './clones/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
 import { Heroes } from './heroes.js';
@@ -32,10 +38,11 @@ export function createClones(
   backend: Backend,
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
+  rootOffset?: RootOffset,
   changes: TableChanges = table,
 ): CrowdDrawing {
   return new ClonedCrowd({
-    ...cloneOptions(backend, layeredRig, options),
+    ...cloneOptions(backend, layeredRig, options, rootOffset),
     table,
     changes,
     parts,
@@ -51,11 +58,12 @@ export function createHeroes(
   backend: Backend,
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
+  rootOffset?: RootOffset,
 ): Heroes {
   const { assets } = options;
   return new Heroes({
     characters,
-    clone: cloneOptions(backend, layeredRig, options),
+    clone: cloneOptions(backend, layeredRig, options, rootOffset),
     bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
     loadClips: async () =>
       new CloneClips(characters.clips.infos, sourceClips ?? (await loadSourceClips(assets)), assets.scene),
@@ -86,6 +94,7 @@ function cloneOptions(
   backend: Backend,
   layeredRig: LayeredRig,
   { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
+  rootOffset: RootOffset | undefined,
 ): Omit<CloneOptions, 'geometryOf'> {
   return {
     layeredRig,
@@ -93,5 +102,6 @@ function cloneOptions(
     castShadow,
     receiveShadow,
     createTintedMaterial: (part) => backend.createTintedMaterial(part, layeredRig.table.usesOpacity),
+    ...(rootOffset ? { rootOffset } : {}),
   };
 }

@@ -8,6 +8,7 @@ import type { Heroes } from './heroes.js';
 import type { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
+import type { RootMotion } from './root-motion.js';
 
 /** What a `Crowd` is made from; `createCrowd` is the way to get one. */
 export interface CrowdDependencies {
@@ -29,6 +30,8 @@ export interface CrowdDependencies {
   readonly looks: LookTargets;
   /** Undefined for a crowd whose characters stay where they are put. */
   readonly mover: CharacterMover | undefined;
+  /** Only where clips move characters. */
+  readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;

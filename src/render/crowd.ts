@@ -84,13 +84,13 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** @internal */
   constructor(dependencies: CrowdDependencies) {
     super();
-    const { characters, drawing, heroes, lodScreenHeight } = dependencies;
+    const { characters, drawing, heroes, lodScreenHeight, rootMotion } = dependencies;
     this.name = 'Crowd';
     this.lodScreenHeight = lodScreenHeight;
     this.#dependencies = dependencies;
     this.#characters = characters;
     this.#heroes = heroes;
-    this.#clock = new CrowdClock(characters, (character, clip) => {
+    this.#clock = new CrowdClock(characters, rootMotion, (character, clip) => {
       this.dispatchEvent({ type: 'finished', character, clip: characters.clips.name(clip) });
     });
     disableRaycast(drawing.object);

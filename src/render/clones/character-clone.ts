@@ -1,4 +1,12 @@
-import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
+import {
+  BufferGeometry,
+  type Material,
+  type Object3D,
+  type Skeleton,
+  type SkinnedMesh,
+  Vector2,
+  type Vector3,
+} from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
 import {
@@ -68,6 +76,18 @@ export interface CloneOptions extends CloneSurfaces {
   readonly receiveShadow: boolean;
   /** What brings layers to the copy's bones. */
   readonly layeredRig: LayeredRig;
+  /** Only where clips move characters. */
+  readonly rootOffset?: RootOffset;
+}
+
+/** How far the clips of a character have got in their present round, which its row has already. */
+export interface RootOffset {
+  /**
+   * @param i row of the character
+   * @param seconds of the crowd's clock
+   * @param target written to, and returned: metres along x and z of the character's space
+   */
+  offset(i: number, seconds: number, target: Vector2): Vector2;
 }
 
 interface CloneMesh {
@@ -81,6 +101,8 @@ interface CloneMesh {
 /** A copy of the master scene with a skeleton of its own, reduced to the parts that one character wears. */
 export class CharacterClone {
   readonly root: Object3D;
+  /** Where the file has the root. */
+  readonly #origin: Vector3;
   readonly #layers: LayeredBones;
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
@@ -94,6 +116,7 @@ export class CharacterClone {
     const worn = new Map(parts.map((entry) => [entry.part.name, entry]));
     const copy = cloneScene(options.scene, (mesh) => worn.has(fileName(mesh)));
     this.root = copy.root;
+    this.#origin = copy.root.position.clone();
     this.#layers = new LayeredBones(options.layeredRig, copy.root);
     this.#skeletons = copy.skeletons;
     for (const [original, mesh] of copy.meshes) {
@@ -115,9 +138,18 @@ export class CharacterClone {
     return sum;
   }
 
-  /** Puts feet, head and upper body where the layers of row `i` have them. To be called after the clips have posed it. */
+  /**
+   * Puts feet, head and upper body where the layers of row `i` have them, and the root where the row is. To be called after
+   * the clips have posed it.
+   */
   applyLayers(i: number, seconds: number): void {
-    this.#layers.apply(i, seconds);
+    const isRootSet = this.#layers.apply(i, seconds);
+    const { rootOffset } = this.#options;
+    if (!rootOffset) return;
+    // Layers set the hips to where they are without the way of the clip.
+    if (isRootSet) offset.set(0, 0);
+    else rootOffset.offset(i, seconds, offset);
+    this.root.position.set(this.#origin.x - offset.x, this.#origin.y, this.#origin.z - offset.y);
   }
 
   tint(colorOf: (tint: Tint) => LinearRgb, opacity: number): void {
@@ -144,8 +176,10 @@ export class CharacterClone {
     this.#surfaces = surfaces;
   }
 
-  /** Frees the materials for another renderer, which are not shown now. */
+  /** Frees the materials for another renderer, which are not shown now, and what it holds of the bones. */
   forget(surfaces: CloneSurfaces): void {
+    // Made again for those that go on.
+    for (const skeleton of this.#skeletons) skeleton.dispose();
     for (const { tintedBy } of this.#meshes) {
       for (const each of tintedBy.get(surfaces) ?? []) disposeTinted(each);
       tintedBy.delete(surfaces);
@@ -192,6 +226,8 @@ function hasMaterials({ mesh, tintedBy }: CloneMesh, surfaces: CloneSurfaces): b
   const tinted = tintedBy.get(surfaces);
   return [mesh.material].flat().every((material, k) => material === tinted?.[k]?.material);
 }
+
+const offset = new Vector2();
 
 /** One pair for all surfaces of a mesh: three takes no more. */
 function castShadowOf(mesh: SkinnedMesh, [{ shadow }]: readonly TintedMaterial[]): void {
