@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { alias } from './alias.js';
 import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
+import { ProjectSequencer } from './support/project-sequencer.js';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -13,10 +14,27 @@ const LIMITS = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/**
+ * Tests that need modules or a process of their own: they mock modules or load them twice, measure the heap, make the
+ * globals of a page, or load a library that changes another one (that of the Model Context Protocol sets the language of
+ * zod's messages). All other tests of Node share the modules of their process, which takes a third less processor time
+ * than to load them for each file.
+ */
+const ISOLATED = [
+  'test/contract/server/tools.test.ts',
+  'test/unit/cli/cache-kit.test.ts',
+  'test/unit/errors.test.ts',
+  'test/unit/kit-motion/write-kit.test.ts',
+  'test/unit/render/heap.test.ts',
+  'test/unit/render-gpu/**/*.test.ts',
+  'test/unit/server/content.test.ts',
+];
+
 export default defineConfig({
   root: path('..'),
   test: {
     reporters: ['default', path('./support/tally-reporter.ts')],
+    sequence: { sequencer: ProjectSequencer },
     // One core less would be left idle, and half of a small machine with it.
     maxWorkers: '100%',
     tags: [
@@ -33,6 +51,16 @@ export default defineConfig({
           name: 'unit',
           ...LIMITS,
           include: ['test/unit/**/*.test.ts'],
+          exclude: ISOLATED,
+          isolate: false,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: 'isolated',
+          ...LIMITS,
+          include: ISOLATED,
           globalSetup: [path('./support/software-gpu.ts')],
         },
       },
@@ -42,18 +70,8 @@ export default defineConfig({
           name: 'contract',
           ...LIMITS,
           include: ['test/contract/**/*.test.ts'],
-          exclude: ['test/contract/outside/**'],
-        },
-      },
-      {
-        resolve: { alias },
-        test: {
-          name: 'outside',
-          ...LIMITS,
-          include: ['test/contract/outside/**/*.test.ts'],
-          // After all others and one file at a time: how long bystanders wait is part of what is tested.
-          sequence: { groupOrder: 1 },
-          fileParallelism: false,
+          exclude: ISOLATED,
+          isolate: false,
         },
       },
       {
@@ -121,7 +139,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: [path('./support/kit-of-run.ts')],
           // Pages load within time limits, which browser tests beside them would use up.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           fileParallelism: false,
         },
       },

@@ -1,5 +1,6 @@
-// What layers make of one joint of one character: a texel for the hips' translation; then the
-// rotations of thigh, shin and foot, left and right, of the head and of the neck. Each fragment solves its own limb. The twin of src/render/poses/pose-layers.ts.
+// What layers make of one joint of one character, a texel each: the hips' translation; the rotations of thigh, shin and
+// foot, left and right; those of the head and of the neck. Each fragment computes its own texel. The twin of
+// src/render/poses/pose-layers.ts.
 flat in uint vCharacter;
 flat in int vFirst;
 flat in uint vSlot;

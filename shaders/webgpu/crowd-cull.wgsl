@@ -58,9 +58,8 @@ fn crowdIsFar(i: u32, height: f32, threshold: f32) -> bool {
   return isFar;
 }
 
-// Adds a character to the draw of one part, or the part's clusters to the merged far draw. crowdParts has three words a
-// part, behind one word a draw (where its list begins; of a further surface, the draw that has the list) and one a shared part: [first cluster, clusters, tint] or, where
-// the part is not in the merged draw, [draw, 0, tint]. `look` begins with the three colours.
+// Adds a character to the draw of one part, or the part's clusters to the merged far draw. Where crowdParts has the part
+// is in shaders/README.md. `look` begins with the three colours.
 fn crowdAppend(view: u32, part: u32, slot: u32, look: vec4<u32>, isFar: bool) {
   if (part == CROWD_NO_PART) { return; }
   let range = CROWD_DRAW_COUNT + CROWD_SHARED + part * 3u;

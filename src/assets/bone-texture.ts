@@ -169,7 +169,7 @@ async function bakeTexture(
     retarget ?? decideConvention(sources, model, { played, reference: addresses.restReference });
   const texture = await bakePoses(model, sources, convention, {
     signal,
-    // Bounds from the joints do for clones, which are not culled by them.
+    // Without vertices, bounds are those of the joints: clones are not culled by them.
     vertices: onlyPlayed ? undefined : allVertices(model.parts.values()),
     onProgress: (fraction) => baked({ loaded: 0, total: 0, fraction }),
   });

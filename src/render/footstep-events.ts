@@ -39,7 +39,15 @@ export class FootstepEvents {
   }
 
   #begin(crowd: Crowd): (step: Footstep) => void {
-    void this.#load();
+    const { onWarning = console.warn } = this.#options;
+    // Nobody awaits it: `update` is called in the page's frame loop.
+    this.#load().catch((error: unknown) => {
+      onWarning(
+        'three-crowd: no footsteps are reported: the part of the package that finds them could not be loaded ' +
+          `(${error instanceof Error ? error.message : error}). Reload the page, and check that all files of the package are ` +
+          'served.',
+      );
+    });
     return (step) => crowd.dispatchEvent({ type: 'footstep', ...step });
   }
 

@@ -9,9 +9,9 @@ import { CrowdAnswers, describeListed } from './crowd-answers.js';
 import { CrowdChanges } from './crowd-changes.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
 import type { Kits } from './kits.js';
-import { MeteringQueue } from './metering-queue.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 import { findPlan, type Plans } from './plans.js';
+import { QuotaQueue } from './quota-queue.js';
 import { createReusedKeyError, markRequest, type NamedRequest } from './request-mark.js';
 import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
@@ -50,7 +50,7 @@ export class Service {
   readonly #kits: Kits;
   readonly #plans: Plans;
   readonly #now: () => Date;
-  readonly #meter: MeteringQueue;
+  readonly #meter: QuotaQueue;
   readonly #generator: CharacterGenerator;
   #checking: Promise<void> | undefined;
 
@@ -68,7 +68,7 @@ export class Service {
     this.#kits = kits;
     this.#plans = plans;
     this.#now = now;
-    this.#meter = new MeteringQueue(storage);
+    this.#meter = new QuotaQueue(storage);
     this.#generator = generator;
   }
 
@@ -179,7 +179,7 @@ export class Service {
 
   /** What those who run the service want to see of it, by name. */
   figures(): Figures {
-    return { metering_queue_length: this.#meter.size, ...this.#storage.figures() };
+    return { quota_queue_length: this.#meter.size, ...this.#storage.figures() };
   }
 
   /** Forgets what no longer matters: who asked what more than a day ago, and old messages that nobody took. */

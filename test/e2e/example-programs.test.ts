@@ -11,6 +11,7 @@ import { countColors } from '../support/e2e/count-colors.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { PROGRAMS } from '../support/example-programs.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { kitDirectory } from '../support/kit-of-run.js';
 
 /** Small enough for a software renderer; each program takes of it what it understands. */
 const SMALL = '?crowd=cr_Teahouse&count=40&backend=webgl';
@@ -23,7 +24,7 @@ let server: Server;
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(kitDirectory());
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
   // Another origin than the service's, as the page of somebody who has downloaded it.
   server = createServer(({ url = '' }, response) => {

@@ -5,6 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { kitDirectory } from '../support/kit-of-run.js';
 
 /** A program small enough for a software renderer. */
 const SMALL = 'playground.html?example=crossing&count=6&backend=webgl';
@@ -14,7 +15,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(kitDirectory());
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 });
 

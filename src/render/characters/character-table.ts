@@ -49,7 +49,10 @@ export type LinearRgb = readonly [r: number, g: number, b: number];
  * `shaders/README.md` gives.
  */
 export class CharacterTable extends RowTable {
-  /** How everybody moves within the present step: {@link x} and the others are where rows say, less what is left of it. */
+  /**
+   * How everybody moves within the present step. A row says where the step ends; {@link x} and the other getters take away
+   * what is still to come of it.
+   */
   readonly moves: MoveTable;
   /** Share of the present step that is still to come, 0 to 1. */
   stepLeft = 0;

@@ -35,7 +35,10 @@ import type { ShaderFunctions } from './shader-functions.js';
 import type { TableNodes } from './table-nodes.js';
 import { asRows, loadTexel, type MatrixRows, renderInto } from './three-internals.js';
 
-/** What the rig's texture calls the hips by, whose translation layers change. */
+/**
+ * The third number of a joint's links where the joint is the hips: one more than their texel among the limbs. Of the hips,
+ * layers change the translation, of all other limbs the rotation.
+ */
 const HIPS_NUMBER = 1;
 
 /** Float targets that hold the matrices of a frame's visible characters, and the passes that fill them. */

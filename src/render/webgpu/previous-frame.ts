@@ -88,7 +88,7 @@ export class PreviousFrame {
   resize(): void {
     const { words } = this.#table;
     if (layersOf(this.#table).length !== this.layerWords.length) {
-      // What layers were is as good as what they are: they have just begun, or their rows are new.
+      // The layers are new, or rows were added: there are no earlier values, and the present ones stand for them.
       this.#drawnLayers = layersOf(this.#table).slice();
       this.layerWords = this.#drawnLayers.slice();
     }

@@ -5,12 +5,12 @@ import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
-import { percentile, timeWhile } from '../../support/contract/percentile.js';
+import { timeWhile } from '../../support/contract/percentile.js';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
 import { bundleProgram, createData, startServer } from '../../support/contract/server-process.js';
 
-/** Milliseconds: half of what those wait at least who meet the lock. `npm run test:load` has the real figures. */
-const LONGEST_OF_OTHERS = 1_500;
+/** What others get answered, one after the other, while some wait for a lock. Who waits for it as well gets one or two. */
+const ANSWERED_MEANWHILE = 10;
 
 let postgres: TestPostgres;
 let program: string;
@@ -55,8 +55,7 @@ test("an account whose count is locked in PostgreSQL is told so, and delays nobo
     return response;
   });
   expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set([503]));
-  expect(times.length).toBeGreaterThan(10);
-  expect(percentile(times, 0.5)).toBeLessThan(LONGEST_OF_OTHERS);
+  expect(times.length).toBeGreaterThan(ANSWERED_MEANWHILE);
   await client.query('rollback');
   await client.end();
   expect((await createCrowd(server.url, held.key, 'held-0')).status).toBe(201);
@@ -81,8 +80,7 @@ test('an SQLite file that another process writes to holds up what writes, for a 
   const answers = await refused;
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
   expect((await answers[1].json()) as object).toEqual({ error: expect.stringMatching(/another process/) });
-  expect(times.length).toBeGreaterThan(10);
-  expect(percentile(times, 0.5)).toBeLessThan(LONGEST_OF_OTHERS);
+  expect(times.length).toBeGreaterThan(ANSWERED_MEANWHILE);
   const late = read(server.url, key);
   await new Promise((resolve) => setTimeout(resolve, 200));
   other.exec('rollback');

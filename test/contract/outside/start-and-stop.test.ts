@@ -107,7 +107,7 @@ test('the metrics tell how the process, its connections and its queues do', asyn
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
     'nodejs_heap_size_used_bytes',
-    'metering_queue_length',
+    'quota_queue_length',
     'database_writers_waiting',
   ]) {
     expect(Number(figures.get(name)), name).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,8 @@
-import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type CodeBlock, ROOT } from './markdown.js';
 
 /** What a reader has by the time that a block is reached, where the block does not make it itself. */
@@ -16,54 +19,50 @@ declare const apiKey: string;
 declare const baseUrl: string;
 `;
 
+const TSC = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+/** The options of the sources, whose `paths` stay relative to where they are written. */
+const CONFIG = {
+  extends: join(ROOT, 'tsconfig.json'),
+  compilerOptions: { noUnusedLocals: false },
+  include: ['*.ts', '*.tsx', join(ROOT, 'shaders/modules.d.ts')],
+  exclude: [],
+};
+
 /**
- * Checks blocks of TypeScript as modules against the package's own sources, each as if it stood in its document's
- * folder.
+ * Checks blocks of TypeScript as modules against the package's own sources.
  *
  * @returns what the compiler complains of, by the place in the document
  */
-export function typeCheck(blocks: readonly CodeBlock[]): string[] {
-  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT);
-  const sources = new Map([[join(ROOT, 'prelude.d.ts'), PRELUDE]]);
-  const places = new Map<string, CodeBlock>();
-  for (const block of blocks) {
-    const file = join(ROOT, `${block.path}.${block.line}.${block.language}`);
-    sources.set(file, `${block.text}\nexport {};\n`);
-    places.set(file, block);
+export async function typeCheck(blocks: readonly CodeBlock[]): Promise<string[]> {
+  const project = await mkdtemp(join(tmpdir(), 'three-crowd-documents-'));
+  try {
+    await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'));
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify(CONFIG));
+    await writeFile(join(project, 'prelude.d.ts'), PRELUDE);
+    for (const [number, { language, text }] of blocks.entries()) {
+      await writeFile(join(project, `${number}.${language}`), `${text}\nexport {};\n`);
+    }
+    const complaints = await complaintsIn(project);
+    return complaints.map((complaint) => placeInDocument(complaint, blocks));
+  } finally {
+    await rm(project, { recursive: true });
   }
-  const program = ts.createProgram({
-    rootNames: [...sources.keys(), join(ROOT, 'shaders/modules.d.ts')],
-    options: { ...options, noUnusedLocals: false, jsx: ts.JsxEmit.ReactJSX },
-    host: hostWith(sources, options),
-  });
-  return [...places].flatMap(([file, block]) =>
-    ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(file))
-      .map((diagnostic) => describe(diagnostic, block)),
-  );
 }
 
-/** The disk, and beside it files that are not on it. */
-function hostWith(sources: ReadonlyMap<string, string>, options: ts.CompilerOptions): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  return {
-    ...host,
-    fileExists: (file) => sources.has(file) || host.fileExists(file),
-    readFile: (file) => sources.get(file) ?? host.readFile(file),
-    directoryExists: (directory) =>
-      [...sources.keys()].some((file) => dirname(file) === directory) ||
-      (host.directoryExists?.(directory) ?? false),
-    getSourceFile: (file, target, onError) => {
-      const source = sources.get(file);
-      return source === undefined
-        ? host.getSourceFile(file, target, onError)
-        : ts.createSourceFile(file, source, target);
-    },
-  };
+/** What the compiler prints of a project, a complaint each. */
+async function complaintsIn(project: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [TSC, '--singleThreaded', '--pretty', 'false'],
+    { cwd: project, maxBuffer: 16 * 1024 * 1024 },
+  ).catch((error: { stdout: string }) => error);
+  // Further lines of a complaint are indented.
+  return stdout.trimEnd().split(/\n(?! )/);
 }
 
-function describe({ messageText, file, start = 0 }: ts.Diagnostic, { path, line }: CodeBlock): string {
-  const within = file ? ts.getLineAndCharacterOfPosition(file, start).line : 0;
-  return `${path}:${line + within} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+/** `3.ts(8,7): error TS2339: Property …` → `README.md:58 Property …` */
+function placeInDocument(complaint: string, blocks: readonly CodeBlock[]): string {
+  const [, number, line, message] = /^(\d+)\.tsx?\((\d+),\d+\): error TS\d+: (.*)/s.exec(complaint) ?? [];
+  const block = blocks[Number(number)];
+  return block ? `${block.path}:${block.line + Number(line) - 1} ${message}` : complaint;
 }

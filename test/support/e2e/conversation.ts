@@ -5,7 +5,6 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { McpUiResourceCsp } from '@modelcontextprotocol/ext-apps';
 import { build } from 'esbuild';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright';
-import { buildKit } from '../../../src/kit/index.js';
 import {
   createCrowdService,
   issueKey,
@@ -14,6 +13,7 @@ import {
   openAccount,
 } from '../../../src/server/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
+import { readKit } from '../kit-of-run.js';
 import { watchComplaints } from './watch-complaints.js';
 
 const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
@@ -56,7 +56,7 @@ export class Conversations {
   static async start(): Promise<Conversations> {
     const storage = new MemoryStorage();
     const service = await createCrowdService({
-      kit: await buildKit(),
+      kit: await readKit(),
       storage,
       sdk: resolve(BUILT, 'sdk'),
       crowdApp: resolve(BUILT, 'crowd-app'),

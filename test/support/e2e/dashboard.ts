@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
-import { buildKit } from '../../../src/kit/index.js';
 import {
   createCrowdService,
   issueKey,
@@ -10,6 +9,7 @@ import {
   type Storage,
 } from '../../../src/server/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
+import { readKit } from '../kit-of-run.js';
 import { watchComplaints } from './watch-complaints.js';
 
 const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
@@ -45,7 +45,7 @@ export interface OpenDashboard {
 export async function startDashboard(): Promise<Dashboard> {
   const storage = new MemoryStorage();
   const service = await createCrowdService({
-    kit: await buildKit(),
+    kit: await readKit(),
     storage,
     dashboard: resolve(BUILT, 'dashboard'),
     sdk: resolve(BUILT, 'sdk'),

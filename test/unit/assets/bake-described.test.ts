@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { AssetCache, loadCrowdAssets } from '../../../src/assets/index.js';
-import { buildKit } from '../../../src/kit/index.js';
-import { type Assets, type BoneTextureManifest, CLIP_NAMES } from '../../../src/protocol/index.js';
+import type { Assets, BoneTextureManifest } from '../../../src/protocol/index.js';
 import { decodeBoneTexture } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';
 import { type TinyCharacter, tinyCharacter } from '../../support/rig/tiny-character.js';
@@ -103,26 +102,3 @@ test('a texture is fetched where a clip is gone', async () => {
   expect(server.requests.get('bones.bin')).toBe(1);
   expect(boneTexture.data).toEqual(textureOf(tiny).data);
 });
-
-test('the sample kit: the texture is not fetched, and posed within 0.1 mm of it', async () => {
-  const kit = await buildKit();
-  server = await serveFiles(kit as Map<string, Uint8Array<ArrayBuffer>>);
-  const { boneTexture } = await load({
-    unit: 'm',
-    unit_scale: 1,
-    skeleton_glb: 'skeleton.glb',
-    lod_glb: 'lod.glb',
-    rest_reference_glb: 'rest-reference.glb',
-    manifest_json: 'manifest.json',
-    bone_tex_bin: 'bone-texture.bin',
-    bone_tex_manifest: 'bone-texture.json',
-    animations: Object.fromEntries(CLIP_NAMES.map((name) => [name, `clips/${name}.glb`])),
-  });
-  const bin = kit.get('bone-texture.bin')!;
-  const described = JSON.parse(new TextDecoder().decode(kit.get('bone-texture.json')));
-  const expected = decodeBoneTexture(bin.slice().buffer, described);
-  expect(server.requests.has('bone-texture.bin')).toBe(false);
-  expect(boneTexture.manifest).toEqual(expected.manifest);
-  // Matrices take centimetres to metres: 200 of them, the farthest that a vertex is, off by so much are 0.1 mm.
-  expect(worst(boneTexture.data, expected.data)).toBeLessThan(1e-4 / 200);
-}, 60_000);

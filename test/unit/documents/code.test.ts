@@ -18,8 +18,8 @@ const typescript = blocks.filter(({ language }) => language === 'ts' || language
 
 let complaints: readonly string[];
 
-beforeAll(() => {
-  complaints = typeCheck([...typescript, MISTAKE]);
+beforeAll(async () => {
+  complaints = await typeCheck([...typescript, MISTAKE]);
 }, LONGEST_CHECK);
 
 test('the README and the guides that teach code have some', () => {

@@ -5,7 +5,11 @@ import { codeWords, GUIDES, ROOT, readDocuments, readMarkdown } from '../../supp
 
 const PATH = /^(?:src|shaders|test|bench|examples)\/[\w./*-]*$/;
 
-const named = [...readDocuments(), readMarkdown('CONTRIBUTING.md')].flatMap((file) =>
+const named = [
+  ...readDocuments(),
+  readMarkdown('CONTRIBUTING.md'),
+  readMarkdown('shaders/README.md'),
+].flatMap((file) =>
   codeWords(file)
     .filter((word) => PATH.test(word))
     .map((word) => [word, file.path] as const),

@@ -38,7 +38,7 @@ function distances({ current, size }: Simulation, rows: Rows): number[] {
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-testInTurn(Object.entries(CROWDS), [0, 1])(
+testInTurn(Object.entries(CROWDS), [1])(
   'S16: on the GPU a crowd of %s makes the steps that it makes on the CPU, twice the same (seed 42)',
   async (_shape, fields) => {
     const { scenario } = walkingCrowd(fields);
@@ -69,7 +69,7 @@ testInTurn(Object.entries(CROWDS), [0, 1])(
   },
 );
 
-testInTurn([100_000, 10_000], [1])(
+testInTurn([100_000, 10_000, 2_000], [2])(
   '%i people walk, the same twice, and nothing is read back (seed 9)',
   async (count) => {
     const half = 0.8 * Math.sqrt(count);

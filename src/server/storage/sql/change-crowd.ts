@@ -2,9 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { OwnedRequest, Revision, SavedCrowd } from '../storage.js';
 import type { CrowdEvent } from '../webhook-storage.js';
 import { CROWD_COLUMNS, toCrowd, toRow } from './crowd-row.js';
+import { countAgainstQuota } from './quota.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
-import { addUsage } from './usage.js';
 import { enqueueEvent } from './webhooks.js';
 
 /** Thrown to undo a transaction in which there was nothing to change. */
@@ -24,7 +24,7 @@ export function updateCrowd(
     }
     const { crowd, period, event } = revise(await lockCrowd(transaction, id));
     await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
-    if (period !== undefined) await addUsage(transaction, { accountId: crowd.accountId, period }, 1);
+    if (period !== undefined) await countAgainstQuota(transaction, { accountId: crowd.accountId, period }, 1);
     await enqueueEvent(transaction, event);
     if (request) {
       await transaction

@@ -1,8 +1,8 @@
 import { CompiledQuery, type Dialect, Kysely, Migrator } from 'kysely';
 import type { Engine, Uses } from './engine.js';
 import { createMigrations } from './migrations.js';
+import { countAgainstQuota } from './quota.js';
 import type { Schema } from './schema.js';
-import { addUsage } from './usage.js';
 
 /** Opens a PostgreSQL database with its tables up to date. */
 export async function openPostgresEngine(url: string, onError: (error: Error) => void): Promise<Engine> {
@@ -111,7 +111,7 @@ async function countInTransaction(
 ): Promise<ReadonlySet<string>> {
   const [first] = marks;
   if (!first) {
-    await addUsage(db, { accountId, period }, unnamed);
+    await countAgainstQuota(db, { accountId, period }, unnamed);
     return new Set();
   }
   return db.transaction().execute(async (transaction) => {
@@ -119,7 +119,7 @@ async function countInTransaction(
       CompiledQuery.raw(CLAIM_IN_SQLITE, [accountId, toJson(marks), first.expired]),
     );
     const units = unnamed + rows.length;
-    if (units > 0) await addUsage(transaction, { accountId, period }, units);
+    if (units > 0) await countAgainstQuota(transaction, { accountId, period }, units);
     return new Set(rows.map(({ key }) => key));
   });
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
@@ -24,11 +23,12 @@ import { insertFile, insertKit, selectFile, selectKit, selectMissing } from './f
 import { findOwner, insertKey, selectKeys } from './keys.js';
 import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
+import { takeFromQuota } from './quota.js';
 import { claimRequest } from './requests.js';
 import type { Schema } from './schema.js';
 import { SharedLookups } from './shared-lookups.js';
-import { takeFromQuota } from './usage.js';
 import { enqueueEvent, SqlWebhooks } from './webhooks.js';
+import { WriteCheck } from './write-check.js';
 
 /** Thrown to undo a transaction whose outcome is no failure. */
 class Undo extends Error {
@@ -36,11 +36,6 @@ class Undo extends Error {
     super(outcome.kind);
   }
 }
-
-/** Becomes a third longer as text, and is then as long as the longest recipe. Random, since databases compress. */
-const PROBE_BYTES = 48 * 1024;
-/** Milliseconds between two that long: everybody may ask, as often as they like. */
-const PROBE_INTERVAL = 1_000;
 
 const selectCrowd = prepare<CrowdRow, [id: string]>((db) =>
   db.selectFrom('crowds').select(CROWD_COLUMNS).where('id', '=', ''),
@@ -52,11 +47,12 @@ export class SqlStorage implements Storage {
   readonly #engine: Engine;
   readonly #owners: SharedLookups<KeyOwner | undefined>;
   readonly #crowds: SharedLookups<SavedCrowd | undefined>;
-  #probedAt = Number.NEGATIVE_INFINITY;
+  readonly #writeCheck: WriteCheck;
 
   /** @param engine with its tables up to date; closed with the storage */
   constructor(engine: Engine) {
     this.#engine = engine;
+    this.#writeCheck = new WriteCheck(engine.counting);
     this.#owners = new SharedLookups((hash) => findOwner(engine.reading, hash));
     this.#crowds = new SharedLookups(async (id) => {
       const [row] = await selectCrowd(engine.reading, id);
@@ -141,7 +137,7 @@ export class SqlStorage implements Storage {
     return selectMissing(this.#engine.reading, paths);
   }
 
-  /** Does not wait for the disk: what is lost with the power is missing at the next start, and is saved again then. */
+  /** Does not wait for the disk. What a loss of power takes away is missing at the next start, and is saved again then. */
   saveFile(path: string, bytes: Uint8Array): Promise<void> {
     return insertFile(this.#engine.counting, path, bytes);
   }
@@ -255,17 +251,8 @@ export class SqlStorage implements Storage {
     return Number(numDeletedRows);
   }
 
-  /** Reading would do on a full disk, or on a copy that takes no writes; and a short text where no crowd fits. */
-  async check(): Promise<void> {
-    const isDue = performance.now() - this.#probedAt > PROBE_INTERVAL;
-    const content = isDue ? randomBytes(PROBE_BYTES).toString('base64') : '';
-    const row = { id: 1, written_at: new Date().toISOString(), content };
-    await this.#engine.counting
-      .insertInto('probes')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute();
-    if (isDue) this.#probedAt = performance.now();
+  check(): Promise<void> {
+    return this.#writeCheck.run();
   }
 
   figures(): Readonly<Record<string, number>> {

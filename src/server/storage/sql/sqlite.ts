@@ -92,7 +92,10 @@ function connect(file: string, synchronous: Synchronous): SqliteDatabase {
   return keepStatements(database);
 }
 
-/** Waits beside the thread. SQLite itself would wait on it, and everybody with it, so its `busy_timeout` stays 0. */
+/**
+ * Tries again after a pause, in which the thread does other work. SQLite's own `busy_timeout` would block the thread, and
+ * with it all other requests, so it stays 0.
+ */
 async function retryWhileBusy<Result>(
   work: () => Result | Promise<Result>,
   deadline: number,
@@ -164,7 +167,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** Waits for other processes beside the thread, and not on it. */
+/** Waits for other processes without blocking the thread. */
 class PatientDriver extends SqliteDriver {
   readonly #turns: Turns | undefined;
 
@@ -226,7 +229,7 @@ class PatientConnection implements DatabaseConnection {
 
   async rollback(): Promise<void> {
     this.#isInTransaction = false;
-    // A full disk has rolled back already, and why it did is what matters.
+    // On a full disk SQLite has rolled back by itself; the error that it did so for is the one to report.
     await this.#run(CompiledQuery.raw('rollback')).catch((error: Error) => {
       if (!/no transaction is active/.test(error.message)) throw error;
     });

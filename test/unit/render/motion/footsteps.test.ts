@@ -168,3 +168,34 @@ test('a rig without legs has none, and a warning says so once', async () => {
     { timeout: 60_000 },
   );
 });
+
+test('where what finds them cannot be loaded, one warning says so, and the crowd goes on', async () => {
+  const rejections: unknown[] = [];
+  const onRejection = (reason: unknown): number => rejections.push(reason);
+  process.on('unhandledRejection', onRejection);
+  // As a file that the server no longer has: every import from now on fails.
+  vi.doMock('../../../../src/render/motion/index.js', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  try {
+    const warnings: string[] = [];
+    const crowd = await buildKitCrowd(2, { onWarning: (message) => warnings.push(message) });
+    crowd.addEventListener('footstep', () => {});
+    const isTold = [expect.stringMatching(/no footsteps are reported.*could not be loaded/)];
+    await vi.waitFor(
+      () => {
+        crowd.update(FRAME_SECONDS);
+        expect(warnings).toEqual(isTold);
+      },
+      { timeout: 60_000 },
+    );
+    crowd.update(FRAME_SECONDS);
+    // Node tells of an unhandled rejection once a turn of its loop has ended.
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(rejections).toEqual([]);
+    expect(warnings).toEqual(isTold);
+  } finally {
+    vi.doUnmock('../../../../src/render/motion/index.js');
+    process.off('unhandledRejection', onRejection);
+  }
+});

@@ -7,11 +7,11 @@ interface Waiting {
 }
 
 /**
- * Counts uses in as few transactions as it can: those of an account that come while one of its own is being written
+ * Counts uses against quotas in as few transactions as it can: those of an account that come while one of its own is being written
  * share the next. Accounts do not wait for each other: somebody may have locked the count of one. A use is counted for
  * good before its promise resolves, so nothing is answered that is not counted.
  */
-export class MeteringQueue {
+export class QuotaQueue {
   readonly #storage: Storage;
   /** What waits, by account; an account has an entry as long as one of its batches is being written. */
   readonly #waiting = new Map<string, Waiting[]>();

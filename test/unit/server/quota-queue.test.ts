@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MeteringQueue } from '../../../src/server/metering-queue.js';
+import { QuotaQueue } from '../../../src/server/quota-queue.js';
 import type { Charge, MeterOutcome, Storage } from '../../../src/server/storage/storage.js';
 
 /** A storage whose every batch waits until it is let go on. */
@@ -10,7 +10,7 @@ function createStorage() {
       const outcomes = charges.map((): MeterOutcome => 'counted');
       batches.push({ charges, settle: (error) => (error ? reject(error) : resolve(outcomes)) });
     });
-  return { batches, queue: new MeteringQueue({ meter } as unknown as Storage) };
+  return { batches, queue: new QuotaQueue({ meter } as unknown as Storage) };
 }
 
 const chargeOf = (accountId: string): Charge => ({ accountId, period: '2026-03', request: undefined });

@@ -5,7 +5,7 @@ import type { Schema } from './schema.js';
 
 type Place = Pick<Charge, 'accountId' | 'period'>;
 
-const insertUsage = prepare<unknown, [accountId: string, period: string, units: number]>((db) =>
+const insertCount = prepare<unknown, [accountId: string, period: string, units: number]>((db) =>
   db
     .insertInto('usage')
     .values({ account_id: '', period: '', used: 0 })
@@ -16,13 +16,13 @@ const insertUsage = prepare<unknown, [accountId: string, period: string, units: 
     ),
 );
 
-/** Counts some units, whatever was used before. */
-export async function addUsage(
+/** Counts some units against an account's quota, whatever was used before. */
+export async function countAgainstQuota(
   db: Kysely<Schema> | Transaction<Schema>,
   { accountId, period }: Place,
   units: number,
 ): Promise<void> {
-  await insertUsage(db, accountId, period, units);
+  await insertCount(db, accountId, period, units);
 }
 
 /**
