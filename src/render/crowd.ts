@@ -27,7 +27,7 @@ import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { CrowdStats } from './crowd-drawing.js';
 import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetReport } from './frame-budget.js';
-import type { FurtherRenderers } from './further-renderers.js';
+import type { FurtherRenderer, FurtherRenderers } from './further-renderers.js';
 import type { Heroes } from './heroes.js';
 import type { LookTarget } from './look-targets.js';
 import type { CrowdMotion, Footstep } from './motion/index.js';
@@ -156,47 +156,28 @@ export class Crowd extends Object3D<CrowdEventMap> {
 
   /**
    * Has a further renderer draw the crowd beside its own: a map on a canvas of its own, or WebGPU beside WebGL. Before each of
-   * its pictures, call {@link updateFor}. The renderers share characters and files; each has GPU memory of its own, until
-   * {@link removeRenderer} or {@link dispose}. `stats` are those of the crowd's own renderer.
+   * its pictures, call `update` of what is returned. The renderers share characters and files; each has GPU memory of its
+   * own, and {@link stats} are those of the crowd's own renderer.
    *
    * @throws {UnsupportedError} where it is none of three's renderers, or its device cannot draw the crowd
    * @throws {CrowdError} for a renderer that draws the crowd already, or where people move on the GPU
    *
    * @example
-   * await crowd.addRenderer(mapRenderer);
+   * const map = await crowd.addRenderer(mapRenderer);
    * // In each frame:
    * crowd.update(delta, camera);
    * renderer.render(scene, camera);
-   * crowd.updateFor(mapRenderer, mapCamera);
+   * map.update(mapCamera);
    * mapRenderer.render(scene, mapCamera);
    */
-  async addRenderer(renderer: CrowdRenderer): Promise<void> {
+  async addRenderer(renderer: CrowdRenderer): Promise<FurtherRenderer> {
     this.#needPositions('drawn by two renderers');
     const { FurtherRenderers } = await import('./further-renderers.js');
-    this.#further ??= new FurtherRenderers(this, this.#dependencies);
-    await this.#further.add(renderer);
-  }
-
-  /**
-   * Prepares the next picture of a renderer that was added, in the poses of the last {@link update}. After it, that renderer
-   * alone draws the crowd, until the next call for another one or of `update`.
-   *
-   * @param camera as for `update`
-   * @throws {CrowdError} for a renderer that was not added
-   */
-  updateFor(renderer: CrowdRenderer, camera?: Camera): void {
-    if (this.#disposed) return;
-    const { lodScreenHeight } = this;
-    this.#needFurther().update(renderer, { seconds: this.#clock.seconds, camera, lodScreenHeight });
-  }
-
-  /**
-   * Frees what a renderer that was added holds of the crowd.
-   *
-   * @throws {CrowdError} for a renderer that was not added
-   */
-  removeRenderer(renderer: CrowdRenderer): void {
-    if (!this.#disposed) this.#needFurther().remove(renderer);
+    this.#further ??= new FurtherRenderers(this, this.#dependencies, () => ({
+      seconds: this.#clock.seconds,
+      lodScreenHeight: this.lodScreenHeight,
+    }));
+    return this.#further.add(renderer);
   }
 
   /**
@@ -521,14 +502,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
     throw new CrowdError(
       `Characters who move on the GPU cannot be ${doing}: only the GPU knows where they are. Make the crowd with ` +
         'motion: { gpu: false }, which moves them in a worker.',
-    );
-  }
-
-  /** @throws {CrowdError} where no renderer was added */
-  #needFurther(): FurtherRenderers {
-    if (this.#further) return this.#further;
-    throw new CrowdError(
-      'This renderer was not added to the crowd. Await `crowd.addRenderer(renderer)` before its first picture.',
     );
   }
 

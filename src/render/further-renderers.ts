@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { Camera, Object3D } from 'three';
 import { CrowdError } from '../errors/index.js';
 import { FollowedTable } from './characters/index.js';
 import { CloneGeometries, type CloneSurfaces } from './clones/index.js';
@@ -8,11 +8,16 @@ import { checkRenderer, loadBackend } from './current-backend.js';
 import type { CrowdFrame, CrowdRenderer } from './drawing/index.js';
 import { disableRaycast } from './three-internals.js';
 
-/** What one further renderer draws a crowd with. */
-interface FurtherRenderer {
-  readonly drawing: CrowdDrawing;
-  /** For heroes. */
-  readonly surfaces: CloneSurfaces;
+/** What draws a crowd with one more renderer; `Crowd.addRenderer` returns it. */
+export interface FurtherRenderer {
+  /**
+   * Prepares the next picture of this renderer, in the poses of the crowd's last `update`. After it, this renderer alone
+   * draws the crowd, until another one's `update` or the crowd's own. After {@link dispose} it does nothing.
+   *
+   * @param camera as for the crowd's `update`
+   */
+  update(camera?: Camera): void;
+  /** Frees what this renderer holds of the crowd; `Crowd.dispose` does so, too. */
   dispose(): void;
 }
 
@@ -24,59 +29,40 @@ interface FurtherRenderer {
 export class FurtherRenderers {
   readonly #crowd: Object3D;
   readonly #dependencies: CrowdDependencies;
-  readonly #renderers = new Map<CrowdRenderer, FurtherRenderer>();
+  readonly #frame: () => Omit<CrowdFrame, 'camera'>;
+  /** Those that are being added, too. */
+  readonly #known = new Set<CrowdRenderer>();
+  readonly #drawings = new Set<CrowdDrawing>();
+  /** What frees each of them. */
+  readonly #disposals = new Set<() => void>();
   #disposed = false;
 
-  /** @param crowd what drawings are put under */
-  constructor(crowd: Object3D, dependencies: CrowdDependencies) {
+  /**
+   * @param crowd what drawings are put under
+   * @param frame of the crowd's last update
+   */
+  constructor(crowd: Object3D, dependencies: CrowdDependencies, frame: () => Omit<CrowdFrame, 'camera'>) {
     this.#crowd = crowd;
     this.#dependencies = dependencies;
+    this.#frame = frame;
   }
 
   /**
    * @throws {UnsupportedError} where it is none of three's renderers, or its device cannot draw the crowd
    * @throws {CrowdError} for a renderer that draws the crowd already, or a crowd that was disposed of meanwhile
    */
-  async add(renderer: CrowdRenderer): Promise<void> {
+  async add(renderer: CrowdRenderer): Promise<FurtherRenderer> {
     checkRenderer(renderer);
-    this.#refuseKnown(renderer);
-    const further = await this.#create(renderer);
+    if (renderer === this.#dependencies.backend.renderer || this.#known.has(renderer)) {
+      throw new CrowdError('This renderer draws the crowd already: a crowd is added to each renderer once.');
+    }
+    this.#known.add(renderer);
     try {
-      // Again, since much may have happened while it was made.
-      this.#refuseKnown(renderer);
-      if (this.#disposed) throw new CrowdError('The crowd was disposed of while a renderer was added to it.');
+      return await this.#add(renderer);
     } catch (error) {
-      further.dispose();
+      this.#known.delete(renderer);
       throw error;
     }
-    this.#renderers.set(renderer, further);
-    further.drawing.object.visible = false;
-    disableRaycast(further.drawing.object);
-    this.#crowd.add(further.drawing.object);
-  }
-
-  /** @throws {CrowdError} for a renderer that was not added */
-  remove(renderer: CrowdRenderer): void {
-    const { drawing, dispose } = this.#get(renderer);
-    this.#renderers.delete(renderer);
-    this.#crowd.remove(drawing.object);
-    dispose();
-    this.showFirst();
-  }
-
-  /**
-   * Prepares the next picture of a renderer.
-   *
-   * @throws {CrowdError} for a renderer that was not added
-   */
-  update(renderer: CrowdRenderer, frame: CrowdFrame): void {
-    const { drawing, surfaces } = this.#get(renderer);
-    const first = this.#dependencies.drawing;
-    // Rows get other numbers of parts, and tables grow, when the first drawing takes changes.
-    first.takeChanges();
-    drawing.update(frame);
-    this.#show(drawing);
-    this.#dependencies.heroes.showWith(surfaces);
   }
 
   /** Has the crowd's own renderer draw. */
@@ -87,50 +73,63 @@ export class FurtherRenderers {
 
   dispose(): void {
     this.#disposed = true;
-    for (const renderer of [...this.#renderers.keys()]) this.remove(renderer);
+    for (const dispose of [...this.#disposals]) dispose();
   }
 
-  async #create(renderer: CrowdRenderer): Promise<FurtherRenderer> {
-    const { characters, heroes, drawAgain } = this.#dependencies;
+  async #add(renderer: CrowdRenderer): Promise<FurtherRenderer> {
+    const { characters, heroes, drawAgain, drawing: first } = this.#dependencies;
     const { table } = characters;
     const backend = await loadBackend(renderer);
     const changes = new FollowedTable(table);
+    let drawing: CrowdDrawing;
+    try {
+      drawing = await drawAgain(backend, changes);
+    } catch (error) {
+      changes.dispose();
+      throw error;
+    }
     const geometries = new CloneGeometries();
+    /** Of heroes. */
     const surfaces: CloneSurfaces = {
       createTintedMaterial: (part) => backend.createTintedMaterial(part, table.usesOpacity),
       geometryOf: (part) => geometries.of(part),
     };
-    let drawing: CrowdDrawing | undefined;
     const dispose = (): void => {
-      drawing?.dispose();
+      if (!this.#disposals.delete(dispose)) return;
+      this.#known.delete(renderer);
+      this.#drawings.delete(drawing);
+      this.#crowd.remove(drawing.object);
+      drawing.dispose();
       changes.dispose();
       heroes.forget(surfaces);
       geometries.dispose();
+      this.showFirst();
     };
-    try {
-      drawing = await drawAgain(backend, changes);
-    } catch (error) {
+    this.#disposals.add(dispose);
+    this.#drawings.add(drawing);
+    disableRaycast(drawing.object);
+    drawing.object.visible = false;
+    this.#crowd.add(drawing.object);
+    if (this.#disposed) {
       dispose();
-      throw error;
+      throw new CrowdError('The crowd was disposed of while a renderer was added to it.');
     }
-    return { drawing, surfaces, dispose };
+    return {
+      update: (camera) => {
+        if (!this.#disposals.has(dispose)) return;
+        // Rows get other numbers of parts, and tables grow, when the first drawing takes changes.
+        first.takeChanges();
+        drawing.update({ ...this.#frame(), camera });
+        this.#show(drawing);
+        heroes.showWith(surfaces);
+      },
+      dispose,
+    };
   }
 
   #show(shown: CrowdDrawing): void {
-    this.#dependencies.drawing.object.visible = shown === this.#dependencies.drawing;
-    for (const { drawing } of this.#renderers.values()) drawing.object.visible = shown === drawing;
-  }
-
-  #get(renderer: CrowdRenderer): FurtherRenderer {
-    const further = this.#renderers.get(renderer);
-    if (further) return further;
-    throw new CrowdError(
-      'This renderer was not added to the crowd. Await `crowd.addRenderer(renderer)` before its first picture.',
-    );
-  }
-
-  #refuseKnown(renderer: CrowdRenderer): void {
-    if (renderer !== this.#dependencies.backend.renderer && !this.#renderers.has(renderer)) return;
-    throw new CrowdError('This renderer draws the crowd already: a crowd is added to each renderer once.');
+    const { drawing: first } = this.#dependencies;
+    first.object.visible = shown === first;
+    for (const drawing of this.#drawings) drawing.object.visible = shown === drawing;
   }
 }

@@ -24,6 +24,7 @@ export type { CrowdStats, DrawMode } from './crowd-drawing.js';
 export { checkRenderer } from './current-backend.js';
 export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
+export type { FurtherRenderer } from './further-renderers.js';
 export type { LookTarget } from './look-targets.js';
 export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from './motion/index.js';
 export type { CrowdIntersection } from './poses/index.js';

@@ -154,9 +154,11 @@ export class CharacterClone {
 
   tint(colorOf: (tint: Tint) => LinearRgb, opacity: number): void {
     for (const { tint, tintedBy } of this.#meshes) {
-      for (const { setTint, setOpacity } of [...tintedBy.values()].flat()) {
-        setTint(...colorOf(tint));
-        setOpacity(opacity);
+      for (const tinted of tintedBy.values()) {
+        for (const { setTint, setOpacity } of tinted) {
+          setTint(...colorOf(tint));
+          setOpacity(opacity);
+        }
       }
     }
   }
