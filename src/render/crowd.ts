@@ -173,6 +173,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   async addRenderer(renderer: CrowdRenderer): Promise<FurtherRenderer> {
     this.#needPositions('drawn by two renderers');
     const { FurtherRenderers } = await import('./further-renderers.js');
+    if (this.#disposed)
+      throw new CrowdError('The crowd was disposed of, and no renderer can be added to it.');
     this.#further ??= new FurtherRenderers(this, this.#dependencies, () => ({
       seconds: this.#clock.seconds,
       lodScreenHeight: this.lodScreenHeight,

@@ -1,6 +1,7 @@
-import type { Mesh } from 'three';
-import { buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
-import { expect } from 'vitest';
+import { Matrix4, type Mesh, Vector3 } from 'three';
+import { buildCrowd, type Crowd, type CrowdAssets, type CrowdMode, loadCrowdAssets } from 'three-crowd';
+import { CrowdClient } from 'three-crowd/client';
+import { expect, inject, test } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
@@ -107,6 +108,95 @@ testInTurn(TIERS, [1])(
       return walking.map((value, k) => value + [cos * x + sin * z, 0, cos * z - sin * x][k % 3]);
     });
     expectEach(await drawnPositions(renderer, crowd), expected, 'after the stop');
+    crowd.dispose();
+  },
+);
+
+/** Metres that the kit's walk gets forwards in a round here; its own stays in place. */
+const KIT_WAY = 1.1;
+
+/** The kit's assets with a walk that one of its bones carries forwards. */
+function withWay(assets: CrowdAssets, bone: 'root' | 'hips'): CrowdAssets {
+  const { data, manifest } = assets.boneTexture;
+  const { startFrame, frameCount } = manifest.clipInfo[manifest.walkClip];
+  const moved = data.slice();
+  for (let frame = 0; frame < frameCount; frame++) {
+    for (let joint = 0; joint < manifest.nBones; joint++) {
+      // What the root carries are all; the root itself is left behind by hips that go alone, and skins nothing.
+      const o = ((startFrame + frame) * manifest.nBones + joint) * 12;
+      if (bone === 'root' || manifest.boneNames[joint] !== 'root')
+        moved[o + 11] += (KIT_WAY * frame) / frameCount;
+    }
+  }
+  const { scene, parts, skeleton, skin, bones, convention } = assets;
+  const rest = skeleton.names.indexOf(bone) * 10;
+  return {
+    scene,
+    parts,
+    skeleton,
+    skin,
+    bones,
+    convention,
+    boneTexture: { data: moved, manifest },
+    loadClips: async () => {
+      const clips = new Map(await assets.loadClips());
+      const walk = clips.get('walk')!;
+      const { times, values } = walk.tracks.find(
+        (track) => track.bone === bone && track.path === 'translation',
+      ) ?? {
+        times: Float32Array.of(0, walk.duration),
+        values: [0, 1].flatMap(() => [...skeleton.rest.subarray(rest, rest + 3)]),
+      };
+      // The kit's files are in centimetres.
+      const carried = Float32Array.from(values, (value, k) =>
+        k % 3 === 2 ? value + (100 * KIT_WAY * times[Math.floor(k / 3)]) / walk.duration : value,
+      );
+      const others = walk.tracks.filter((track) => track.bone !== bone || track.path !== 'translation');
+      const track = { bone, path: 'translation', interpolation: 'LINEAR', times, values: carried } as const;
+      clips.set('walk', { ...walk, tracks: [...others, track] });
+      return clips;
+    },
+    loadFarParts: () => assets.loadFarParts(),
+    dispose: () => assets.dispose(),
+  };
+}
+
+test.each(['root', 'hips'] as const)(
+  'on webgl a hero whose %s goes somewhere walks where its instance would, looking at somebody',
+  async (bone) => {
+    const renderer = await sharedRenderer('webgl');
+    const client = new CrowdClient({
+      baseUrl: inject('baseUrl'),
+      apiKey: inject('sampleKey'),
+      dangerouslyAllowBrowser: true,
+    });
+    const teahouse = await client.getCrowd('cr_Teahouse');
+    const people = teahouse.characters.slice(0, 3).map((person) => ({
+      ...person,
+      anim_clip: 'walk' as const,
+      phase: 0,
+    }));
+    const crowd = await buildCrowd({
+      renderer,
+      assets: withWay(await loadCrowdAssets(teahouse.assets), bone),
+      characters: people,
+      sharedParts: teahouse.shared_parts,
+      mode: 'instanced',
+      lodScreenHeight: 0,
+      rootMotion: true,
+    });
+    crowd.setLookTarget('all', new Vector3(0, 1.6, 300));
+    for (let k = 0; k < 50; k++) crowd.update(0.05);
+    expect(Math.hypot(crowd.get(1).x - people[1].x, crowd.get(1).z - people[1].z)).toBeGreaterThan(1);
+    const joints = ['hips', 'head', 'handL', 'footL', 'footR'];
+    const place = (joint: string): Vector3 =>
+      new Vector3().setFromMatrixPosition(crowd.getSocketMatrix(1, joint, new Matrix4()));
+    const before = joints.map(place);
+    await crowd.promote(1);
+    crowd.update(0);
+    for (const [k, joint] of joints.entries()) {
+      expect(place(joint).distanceTo(before[k]), joint).toBeLessThan(TOLERANCE);
+    }
     crowd.dispose();
   },
 );
