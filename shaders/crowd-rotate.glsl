@@ -1,5 +1,5 @@
 // A vector rotated about Y by a heading, which is (sine, cosine) packed as two 16-bit signed fractions.
 vec3 crowdRotate(vec3 v, uint heading) {
-  vec2 sc = normalize(unpackSnorm2x16(heading));
-  return vec3(sc.y * v.x + sc.x * v.z, v.y, sc.y * v.z - sc.x * v.x);
+  vec2 sineCosine = normalize(unpackSnorm2x16(heading));
+  return vec3(sineCosine.y * v.x + sineCosine.x * v.z, v.y, sineCosine.y * v.z - sineCosine.x * v.x);
 }

@@ -23,11 +23,12 @@ export interface MotionOptions {
   readonly worker?: boolean;
   /**
    * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
-   * `WebGPURenderer` on WebGPU, instances, even ground and no walls; elsewhere the worker goes on with it, and `onWarning`
-   * is told why. Nobody but the GPU knows where people are, so that what asks for it throws a `CrowdError`: sockets, heroes,
-   * looks, clips, added characters and characters placed by hand. Rays hit nobody, and there are no events.
+   * `WebGPURenderer` on WebGPU, instances and no walls; elsewhere the worker does it, and `onWarning` is told
+   * why. Nobody but the GPU knows where people are. What asks for it (rays, sockets, events, heroes, looks, clips, characters
+   * who are added or placed by hand) brings the whole crowd to the worker, where it goes on from where it is.
    *
-   * @default false
+   * @default true for more than 15,000 people, which are too many for a worker, on a GPU that makes a step within 5 ms; else
+   *   false
    */
   readonly gpu?: boolean;
   /**

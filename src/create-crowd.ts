@@ -6,6 +6,7 @@ import {
   checkCreateOptions,
   type DrawOptions,
 } from './create-crowd-options.js';
+import { createSimulationOf } from './create-simulation.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import {
   type Character,
@@ -14,9 +15,7 @@ import {
   IDLE_CLIPS,
   parseCrowdResponse,
 } from './protocol/index.js';
-import { type BuildCrowdOptions, buildCrowd, type Crowd, chooseDrawMode } from './render/index.js';
-import type { GpuSimulation } from './simulate/gpu/index.js';
-import type { Person, Scenario } from './simulate/index.js';
+import { buildCrowd, type Crowd, chooseDrawMode } from './render/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
@@ -85,39 +84,6 @@ async function build(options: DrawOptions, response: CrowdResponse, assets: Crow
     assets.dispose();
     throw error;
   }
-}
-
-/** What makes the simulation, once it is known how fast the walk clip walks. */
-function createSimulationOf(
-  { recipe, characters }: CrowdResponse,
-  { motion = true, onWarning = console.warn }: DrawOptions,
-): Pick<BuildCrowdOptions, 'createSimulation'> {
-  if (motion === false) return {};
-  const { worker = true, gpu = false, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
-  return {
-    createSimulation: async (clipSpeed, canMoveOnGpu) => {
-      const { crowdPerson, crowdScenario, SimulationDriver } = await import('./simulate/index.js');
-      const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
-      const scenario = crowdScenario(recipe, characters, scenarioOptions);
-      const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
-      if (gpu) {
-        const simulation = canMoveOnGpu ? await tryOnGpu(scenario) : 'it is not drawn as instances by WebGPU';
-        if (typeof simulation !== 'string') return { simulation, personOf };
-        onWarning(
-          `three-crowd: this crowd does not move on the GPU, as motion: { gpu: true } asks for: ${simulation}.`,
-        );
-      }
-      return { simulation: new SimulationDriver(scenario, { worker }), personOf };
-    },
-  };
-}
-
-/** People who walk on the GPU, or why they cannot. */
-async function tryOnGpu(scenario: Scenario): Promise<GpuSimulation | string> {
-  // The build leaves the WebGPU half out of the classic script.
-  if (!import.meta.url) return 'the classic script draws with WebGL';
-  const { GpuSimulation, whyNotOnGpu } = await import('./simulate/gpu/index.js');
-  return whyNotOnGpu(scenario) ?? new GpuSimulation(scenario);
 }
 
 async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> {

@@ -128,7 +128,8 @@ export default defineConfig({
           name: 'package',
           ...LIMITS,
           include: ['test/package/**/*.test.ts'],
-          globalSetup: [path('./support/kit-of-run.ts')],
+          globalSetup: [path('./support/kit-of-run.ts'), path('./support/package/pack.ts')],
+          isolate: false,
         },
       },
       {

@@ -18,11 +18,18 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
     case WALK_ACCOMPANY: { aim = crowdAccompany(at, place, own, aim); }
     default: {}
   }
+  aim.speed *= crowdEase(crowdAgents[at + WALK_GROUND].y);
   if (aim.speed > 0.0) {
     for (var k = 0u; k < obstacles; k++) { aim.way = crowdBent(aim, place, own.x, crowdObstacles[k].xyz); }
   }
   crowdAgents[at + WALK_AIM] = vec4<f32>(aim.way, aim.speed, f32(aim.isSettled));
   atomicAdd(&crowdCells[crowdCellOf(place) + 1u], 1u);
+}
+
+// How fast someone walks on a slope, as a share of the speed on even ground; see src/simulate/world/ground.ts.
+fn crowdEase(slope: f32) -> f32 {
+  if (WALK_OCTAVES == 0u) { return 1.0; }
+  return exp(WALK_SLOPE_EXPONENT * (abs(WALK_EASIEST_SLOPE) - abs(slope - WALK_EASIEST_SLOPE)));
 }
 
 // What someone wants.

@@ -39,4 +39,14 @@ fn crowdWalkFinish(i: u32, half: u32) -> void {
     heading = crowdTurnedTo(heading, wish.xy, WALK_STANDING_TURN_SINE, WALK_STANDING_TURN_COSINE);
   }
   crowdAgents[at + WALK_BODY] = vec4<f32>(heading, shown, walked);
+  if (WALK_OCTAVES > 0u) { crowdMeasure(at, place, speed * WALK_STEP_SECONDS); }
+}
+
+// Height and slope of the ground after a way, metres; see src/simulate/world/ground.ts.
+fn crowdMeasure(at: u32, place: vec2<f32>, way: f32) {
+  let before = crowdAgents[at + WALK_GROUND];
+  let height = crowdHeightAt(place);
+  let rise = select(0.0, (height - before.x) / max(way, 1e-20), way > WALK_MIN_WAY);
+  let slope = before.y + (rise - before.y) * (WALK_STEP_SECONDS / WALK_SLOPE_SMOOTHING_SECONDS);
+  crowdAgents[at + WALK_GROUND] = vec4<f32>(height, slope, before.x, 0.0);
 }

@@ -33,12 +33,14 @@ fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, sh
   let place = crowdAgents[at + WALK_PLACE].xy;
   let heading = crowdAgents[at + WALK_BODY].xy;
   let before = crowdAgents[at + WALK_BEFORE];
-  let height = crowdTable[row + CROWD_POSITION_TEXEL].y;
+  let ground = crowdAgents[at + WALK_GROUND];
+  var height = crowdTable[row + CROWD_POSITION_TEXEL].y;
+  if (WALK_OCTAVES > 0u) { height = bitcast<u32>(ground.x); }
   crowdTable[row + CROWD_POSITION_TEXEL] =
     vec4<u32>(bitcast<u32>(place.x), height, bitcast<u32>(place.y), pack2x16snorm(heading));
   let moved = place - before.xy;
   crowdMoves[i] =
-    vec4<u32>(bitcast<u32>(moved.x), 0u, bitcast<u32>(moved.y), pack2x16snorm((heading - before.zw) / 2.0));
+    vec4<u32>(bitcast<u32>(moved.x), bitcast<u32>(ground.x - ground.z), bitcast<u32>(moved.y), pack2x16snorm((heading - before.zw) / 2.0));
 }
 
 // What someone plays.

@@ -16,7 +16,7 @@ export interface ProcessLike {
   readonly stderr: OutputStream;
   readonly stdin: AsyncIterable<Uint8Array> & NodeJS.ReadableStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  once(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void): unknown;
 }
 
 /**
@@ -44,6 +44,8 @@ export function openTerminal(home: URL, process: ProcessLike = globalThis.proces
       new Promise((resolve) => {
         // Only once: a second Ctrl+C ends the process at once.
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(signal));
+        // The terminal was closed, which is as good as Ctrl+C.
+        process.once('SIGHUP', () => resolve('SIGINT'));
       }),
   };
 }

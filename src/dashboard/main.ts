@@ -1,9 +1,9 @@
 import { createCrowdSection } from './crowd-section.js';
 import { announce, create, createButton, createField, createForm, createSection } from './element.js';
 import { createKeySection } from './key-section.js';
+import { createQuotaSection } from './quota-section.js';
 import { Service, ServiceRefusal } from './service.js';
 import { session } from './session.js';
-import { createUsageSection } from './usage-section.js';
 import { createWebhookSection } from './webhook-section.js';
 
 const main = create('main', { id: 'main', tabindex: -1 });
@@ -44,15 +44,15 @@ async function signIn(key: string): Promise<void> {
   const account = await service.getAccount();
   session.key = key;
   who.replaceChildren(create('span', {}, account.name), createButton('Sign out', signOut, 'quiet'));
-  const usage = create('div', {}, createUsageSection(account));
-  const refreshUsage = async () => usage.replaceChildren(createUsageSection(await service.getAccount()));
-  const onRead = () => void refreshUsage().catch(fail);
+  const quota = create('div', {}, createQuotaSection(account));
+  const refreshQuota = async () => quota.replaceChildren(createQuotaSection(await service.getAccount()));
+  const onRead = () => void refreshQuota().catch(fail);
   const [crowds, keys, webhooks] = await Promise.all([
     createCrowdSection(service, onRead),
     createKeySection(service, signOut).catch(explain('Keys')),
     createWebhookSection(service).catch(explain('Webhooks')),
   ]);
-  main.replaceChildren(crowds, create('div', { class: 'columns' }, usage, keys, webhooks));
+  main.replaceChildren(crowds, create('div', { class: 'columns' }, quota, keys, webhooks));
   main.focus({ preventScroll: true });
 }
 

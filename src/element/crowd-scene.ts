@@ -1,4 +1,4 @@
-import { type Camera, PerspectiveCamera, type Scene } from 'three';
+import { type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
 import type { Crowd } from '../index.js';
 import {
   type BackendChoice,
@@ -199,9 +199,14 @@ export class CrowdScene {
   #listenToRenderer(): void {
     this.resize(this.#host.clientWidth, this.#host.clientHeight);
     this.#stopWatching = watchDevice(this.#renderer, (message) => this.#listener.onDeviceLost(message));
-    watchClicks(this.canvas, (position) => {
-      const selection = pickCharacter(this.crowd, this.camera, position);
-      if (selection) this.#listener.onSelect(selection);
-    });
+    watchClicks(this.canvas, (position) => void this.#select(position));
+  }
+
+  async #select(position: Vector2): Promise<void> {
+    const { motion } = this.crowd;
+    // Rays hit nobody while the GPU alone knows where people are.
+    if (motion?.isOnGpu) await motion.leaveGpu();
+    const selection = pickCharacter(this.crowd, this.camera, position);
+    if (selection) this.#listener.onSelect(selection);
   }
 }

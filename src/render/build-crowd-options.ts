@@ -5,7 +5,7 @@ import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
 import type { DrawMode } from './crowd-drawing.js';
-import type { CrowdRenderer, FarDraws } from './drawing/index.js';
+import type { CrowdRenderer, FarDraws, WalkingGpu } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 
 /** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
@@ -21,6 +21,19 @@ export interface CreatedSimulation {
     Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
   /** A character who is added later, as somebody of the simulation. */
   personOf(character: Character): Person;
+  /** Where people go on who leave the GPU; of a simulation on the GPU alone. */
+  readonly fallback?: GpuFallback;
+}
+
+/** What goes on with people in place of a simulation on the GPU. */
+export interface GpuFallback {
+  /**
+   * Whether nobody asked for the GPU. It is then left at once where it takes long for a step, and nobody is told when it
+   * is left.
+   */
+  readonly isAutomatic: boolean;
+  /** Makes a simulation of the same scenario. */
+  createDriver(): SimulationDriver;
 }
 
 /** What a crowd is made from, and how it is drawn. */
@@ -90,10 +103,10 @@ export interface BuildCrowdOptions {
    *
    * @param clipSpeed ground that the walk clip covers at playback speed 1, metres a second at scale 1; 0 where there is
    *   no such clip
-   * @param canMoveOnGpu whether it may be one on the GPU: the crowd is drawn as instances, by WebGPU
+   * @param gpu whether it may be one on the GPU: the crowd is drawn as instances, by WebGPU
    * @default nothing: everybody stays where they are put
    */
-  readonly createSimulation?: (clipSpeed: number, canMoveOnGpu: boolean) => Promise<CreatedSimulation>;
+  readonly createSimulation?: (clipSpeed: number, gpu: WalkingGpu) => Promise<CreatedSimulation>;
   /**
    * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
    * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of

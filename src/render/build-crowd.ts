@@ -60,10 +60,12 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   // Before anything draws, which would have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
-  const canMoveOnGpu =
-    !sourceClips && backend.canMoveOnGpu({ table: characters.table, localPoses: posed.localPoses() });
+  const gpu = sourceClips
+    ? 'none'
+    : backend.walkingGpu({ table: characters.table, localPoses: posed.localPoses() });
   const clipFeet = createClipFeet(characters, posed, assets);
-  const simulated = await createSimulated(characters, clipFeet, canMoveOnGpu, options);
+  const simulated = await createSimulated(characters, clipFeet, gpu, options);
+  if (simulated?.walkers) await backend.loadWalking();
   const extent = characterExtent(bounded.manifest.clipInfo);
   let drawing: CrowdDrawing | undefined;
   let mover: CharacterMover | undefined;
@@ -75,6 +77,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     signal?.throwIfAborted();
   } catch (error) {
     simulated?.simulation.dispose?.();
+    mover?.dispose();
     drawing?.dispose();
     throw error;
   }

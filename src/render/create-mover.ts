@@ -1,10 +1,16 @@
 import type { GpuSimulation } from '../simulate/gpu/index.js';
-import type { RunningSimulation, TimedSimulation } from '../simulate/index.js';
-import type { BuildCrowdOptions, CreatedSimulation } from './build-crowd-options.js';
+import type { RunningSimulation, SimulationDriver, TimedSimulation } from '../simulate/index.js';
+import type { BuildCrowdOptions, CreatedSimulation, GpuFallback } from './build-crowd-options.js';
 import { type Characters, gaitClip } from './characters/index.js';
 import type { ClipFeet } from './clip-feet.js';
-import type { GpuWalkers } from './drawing/index.js';
-import type { CharacterMover } from './motion/index.js';
+import type { GpuWalkers, WalkingGpu } from './drawing/index.js';
+import type { CharacterMover, StepFollower } from './motion/index.js';
+
+/**
+ * Milliseconds that a step may take on a GPU that nobody asked for: a tenth of the time that it stands for, so that most of
+ * the GPU is left to drawing.
+ */
+const MAX_GPU_STEP = 5;
 
 /** What moves people, before it is known to the drawing. */
 export interface Simulated extends CreatedSimulation {
@@ -16,12 +22,12 @@ export interface Simulated extends CreatedSimulation {
 export async function createSimulated(
   { clips }: Characters,
   { groundSpeed }: ClipFeet,
-  canMoveOnGpu: boolean,
+  gpu: WalkingGpu,
   { createSimulation, characters: people }: BuildCrowdOptions,
 ): Promise<Simulated | undefined> {
   if (!createSimulation) return undefined;
   const walk = gaitClip('walk', clips, groundSpeed);
-  const created = await createSimulation(walk.speed, canMoveOnGpu);
+  const created = await createSimulation(walk.speed, gpu);
   const { simulation } = created;
   if (!isOnGpu(simulation)) return { ...created, walkers: undefined };
   people.forEach(({ idle_variant }, i) => {
@@ -30,21 +36,39 @@ export async function createSimulated(
   return { ...created, walkers: { simulation, walk, jog: gaitClip('jog', clips, groundSpeed) } };
 }
 
-/** Brings a simulation and the characters together. The code for it is downloaded only where somebody is to move. */
+/**
+ * Brings a simulation and the characters together, once they are drawn. The code for it is downloaded only where somebody
+ * is to move.
+ */
 export async function createMover(
   characters: Characters,
   { groundSpeed, sampler }: ClipFeet,
-  { simulation, personOf }: Simulated,
-  { groundHeight }: BuildCrowdOptions,
+  { simulation, personOf, fallback }: Simulated,
+  { groundHeight, onWarning = console.warn }: BuildCrowdOptions,
 ): Promise<CharacterMover> {
   const { CharacterMover, FootPlanting, StepFollower } = await import('./motion/index.js');
-  if (!isRunning(simulation)) {
-    return new CharacterMover({ characters, simulation, personOf, follower: undefined });
-  }
-  const feetOfClips = await sampler();
-  const feet = feetOfClips && new FootPlanting(characters.table, feetOfClips, simulation.size, groundHeight);
-  const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
-  return new CharacterMover({ characters, simulation, personOf, follower });
+  const createFollower = async (running: RunningSimulation): Promise<StepFollower> => {
+    const feetOfClips = await sampler();
+    const feet = feetOfClips && new FootPlanting(characters.table, feetOfClips, running.size, groundHeight);
+    return new StepFollower({ characters, simulation: running, groundSpeed, feet });
+  };
+  const chosen = isOnGpu(simulation) && fallback ? await keepIfQuick(simulation, fallback) : simulation;
+  const follower = isRunning(chosen) ? await createFollower(chosen) : undefined;
+  const gpu =
+    isOnGpu(chosen) && fallback ? { simulation: chosen, fallback, createFollower, onWarning } : undefined;
+  return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu });
+}
+
+/** The simulation on the GPU; another one where nobody asked for the GPU and it takes long for a step. */
+async function keepIfQuick(
+  simulation: GpuSimulation,
+  { isAutomatic, createDriver }: GpuFallback,
+): Promise<GpuSimulation | SimulationDriver> {
+  if (!isAutomatic) return simulation;
+  const milliseconds = (await simulation.device?.measureStep(MAX_GPU_STEP)) ?? Number.POSITIVE_INFINITY;
+  if (milliseconds <= MAX_GPU_STEP) return simulation;
+  simulation.isOver = true;
+  return createDriver();
 }
 
 function isOnGpu(simulation: TimedSimulation): simulation is GpuSimulation {

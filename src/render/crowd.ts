@@ -7,7 +7,7 @@ import {
   type Object3DEventMap,
   type Raycaster,
 } from 'three';
-import { CrowdError } from '../errors/index.js';
+import type { Bounds } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
   CharacterSelection,
@@ -32,6 +32,9 @@ import type { Heroes } from './heroes.js';
 import type { LookTarget } from './look-targets.js';
 import type { CrowdMotion, Footstep } from './motion/index.js';
 import { disableRaycast, MeasuredBounds } from './three-internals.js';
+
+/** How far people reach beyond where they stand, metres. */
+const ARM_LENGTH = 1;
 
 /** What happens to the characters of a crowd, beside three's own events of objects; `character` is the index. */
 export interface CrowdEventMap extends Object3DEventMap {
@@ -208,6 +211,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {UnknownPartError} where somebody wears a part that this crowd's files lack
    */
   async restore(saved: ArrayBuffer): Promise<void> {
+    await this.#dependencies.mover?.leaveGpu('go on from a saved crowd');
     const { restoreCrowd } = await import('./saved-crowd.js');
     this.#clock.seconds = restoreCrowd(this.#dependencies, saved);
   }
@@ -219,13 +223,12 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * context, and needs no call.
    *
    * @throws {UnsupportedError} where it is none of three's renderers
-   * @throws {CrowdError} for a renderer without WebGPU, where people move on the GPU. With another WebGPU device they begin
-   *   where they began
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
-    const { backend, drawing } = this.#dependencies;
-    await backend.setRenderer(renderer, ({ name }) => {
-      if (name !== 'webgpu') this.#needPositions('drawn by another renderer than WebGPU');
+    const { backend, drawing, mover } = this.#dependencies;
+    await backend.setRenderer(renderer, async (next) => {
+      if (next.name === 'webgpu' && mover?.isOnGpu) await next.loadWalking();
+      else await mover?.leaveGpu('be drawn without WebGPU');
     });
     drawing.redraw();
     this.#heroes.redraw();
@@ -247,8 +250,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setClip([1, 2], 'idle_scratch', { loop: 'once', next: { clip: 'walk', fade: 0.4 } });
    */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions = {}): void {
-    this.#needPositions('given clips, which follow their speed');
     this.#characters.setClip(who, clip, options, this.#clock.seconds);
+    this.#repeatAfterGpu('play clips', () => this.setClip(who, clip, options));
   }
 
   /**
@@ -259,8 +262,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for an index that nobody has, or a negative speed
    */
   setSpeed(who: CharacterSelection, speed: number): void {
-    this.#needPositions('given playback speeds, which follow their own');
     this.#characters.setSpeed(who, speed, this.#clock.seconds);
+    this.#repeatAfterGpu('play clips', () => this.setSpeed(who, speed));
   }
 
   /**
@@ -296,8 +299,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setLookTarget(7, null);
    */
   setLookTarget(who: CharacterSelection, target: LookTarget | null): void {
-    this.#needPositions('told what to look at');
     this.#dependencies.looks.set(this.#characters.indices(who), target);
+    this.#repeatAfterGpu('turn heads');
   }
 
   /**
@@ -311,9 +314,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   setTransform(i: number, transform: TransformInput): void {
     const { x, z, heading } = transform;
     const isPlaced = x !== undefined || z !== undefined || heading !== undefined;
-    if (isPlaced) this.#needPositions('placed by hand');
     this.#characters.setTransform(i, transform);
     if (isPlaced) this.#dependencies.mover?.place(i);
+    if (isPlaced) this.#repeatAfterGpu('place people by hand', () => this.setTransform(i, transform));
     this.#heroes.get(i)?.updateTransform();
   }
 
@@ -389,7 +392,6 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for a transform that makes no sense, or more parts than a crowd can draw
    */
   addCharacters(characters: readonly Character[]): number[] {
-    this.#needPositions('joined by others');
     const indices = this.#characters.add(characters, this.#clock.seconds);
     this.#dependencies.mover?.add(indices, characters);
     return indices;
@@ -415,6 +417,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {CrowdError} for an index that nobody has
    */
   get(i: number): CharacterState {
+    this.#dependencies.mover?.knowsPlaces('crowd.get', 'told where somebody began');
     return this.#characters.get(i, this.#clock.seconds);
   }
 
@@ -437,7 +440,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * hero.bones.get('handR')?.add(sword);
    */
   async promote(i: number): Promise<Hero> {
-    this.#needPositions('shown as heroes');
+    this.#characters.indices(i);
+    await this.#dependencies.mover?.leaveGpu('show heroes');
     return this.#heroes.promote(i, this, () => this.#clock.seconds);
   }
 
@@ -466,7 +470,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    */
   getSocketMatrix(i: number, bone: string, target: Matrix4): Matrix4 {
     this.#characters.indices(i);
-    this.#needPositions('asked where their bones are');
+    this.#dependencies.mover?.knowsPlaces('a socket', 'was given where somebody began');
     this.updateWorldMatrix(true, false);
     const matrix = this.#dependencies.queries.socketMatrix(i, bone, this.#clock.seconds, target);
     return this.#heroes.socketMatrix(i, bone, target) ?? matrix.premultiply(this.matrixWorld);
@@ -478,7 +482,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * as ordinary meshes, and those intersections have the same `character` and `part`.
    */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
-    if (this.motion?.isOnGpu) return;
+    const { mover } = this.#dependencies;
+    if (mover && !mover.knowsPlaces('a ray', 'hit nobody')) return;
     const hit = this.#dependencies.queries.raycast(raycaster, this, this.#clock.seconds);
     if (hit) intersects.push(hit);
   }
@@ -490,7 +495,10 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @param target written to, and returned; in the crowd's own space, metres
    */
   getBoundingBox(target = new Box3()): Box3 {
-    return this.#dependencies.queries.boundingBox(this.#clock.seconds, target);
+    const { mover, queries } = this.#dependencies;
+    queries.boundingBox(this.#clock.seconds, target);
+    if (mover?.groundBounds) expandOver(mover.groundBounds, target);
+    return target;
   }
 
   /** A new box from {@link getBoundingBox} at each access; name and shape are those that three looks for. */
@@ -498,13 +506,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
     return this.getBoundingBox();
   }
 
-  /** @throws {CrowdError} where the GPU alone knows where people are */
-  #needPositions(doing: string): void {
-    if (!this.motion?.isOnGpu) return;
-    throw new CrowdError(
-      `Characters who move on the GPU cannot be ${doing}: only the GPU knows where they are. Make the crowd with ` +
-        'motion: { gpu: false }, which moves them in a worker.',
-    );
+  /** Where people move on the GPU, they leave it, and what the GPU's rows take the place of is done again. */
+  #repeatAfterGpu(what: string, action: () => void = () => {}): void {
+    this.#dependencies.mover?.repeatAfterGpu(what, action);
   }
 
   /**
@@ -522,6 +526,15 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#dependencies.mover?.dispose();
     this.#dependencies.release();
   }
+}
+
+/** Makes a box of people hold them anywhere on some ground. */
+function expandOver([minX, minZ, maxX, maxZ]: Bounds, box: Box3): void {
+  if (box.isEmpty()) return;
+  box.min.x = Math.min(box.min.x, minX - ARM_LENGTH);
+  box.min.z = Math.min(box.min.z, minZ - ARM_LENGTH);
+  box.max.x = Math.max(box.max.x, maxX + ARM_LENGTH);
+  box.max.z = Math.max(box.max.z, maxZ + ARM_LENGTH);
 }
 
 /**

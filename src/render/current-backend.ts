@@ -9,6 +9,7 @@ import type {
   InstancedCrowd,
   InstancedCrowdOptions,
   TintedMaterial,
+  WalkingGpu,
   WebGPULikeRenderer,
 } from './drawing/index.js';
 
@@ -33,12 +34,12 @@ export class CurrentBackend implements Backend {
   /**
    * Takes another renderer's backend; where that fails, the one before stays.
    *
-   * @param check throws where the other backend will not do
+   * @param prepare readies the other backend; throws where it will not do
    * @throws {UnsupportedError} for anything but three's two renderers
    */
-  async setRenderer(renderer: CrowdRenderer, check?: (backend: Backend) => void): Promise<void> {
+  async setRenderer(renderer: CrowdRenderer, prepare?: (backend: Backend) => Promise<void>): Promise<void> {
     const backend = await loadBackend(renderer);
-    check?.(backend);
+    await prepare?.(backend);
     this.#backend = backend;
     this.#renderer = renderer;
   }
@@ -55,8 +56,12 @@ export class CurrentBackend implements Backend {
     return this.#backend.createInstancedCrowd(options);
   }
 
-  canMoveOnGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean {
-    return this.#backend.canMoveOnGpu(data);
+  walkingGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): WalkingGpu {
+    return this.#backend.walkingGpu(data);
+  }
+
+  loadWalking(): Promise<void> {
+    return this.#backend.loadWalking();
   }
 
   createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {

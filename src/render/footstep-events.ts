@@ -53,13 +53,7 @@ export class FootstepEvents {
 
   async #load(): Promise<void> {
     const { characters, clipFeet, mover, onWarning = console.warn } = this.#options;
-    if (mover?.motion.isOnGpu) {
-      onWarning(
-        'three-crowd: no footsteps are reported: this crowd moves on the GPU, which alone knows where people are. ' +
-          'motion: { gpu: false } moves it in a worker.',
-      );
-      return;
-    }
+    await mover?.leaveGpu('report footsteps');
     const sampler = await clipFeet.sampler();
     if (!sampler) {
       onWarning(

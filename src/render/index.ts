@@ -22,7 +22,13 @@ export type { Hero } from './clones/index.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
 export { checkRenderer } from './current-backend.js';
-export type { BackendName, CrowdRenderer, FarDraws, WebGPULikeRenderer } from './drawing/index.js';
+export type {
+  BackendName,
+  CrowdRenderer,
+  FarDraws,
+  WalkingGpu,
+  WebGPULikeRenderer,
+} from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
 export type { FurtherRenderer } from './further-renderers.js';
 export type { LookTarget } from './look-targets.js';

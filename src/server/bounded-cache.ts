@@ -34,18 +34,18 @@ export class BoundedCache<Value> {
    * @param bytes of the value alone; what the key takes is added
    */
   set(key: string, value: Value, bytes: number): void {
-    this.#remove(key);
+    this.delete(key);
     const weight = bytes + 2 * key.length + ENTRY_BYTES;
     if (weight > this.limit) return;
     this.#entries.set(key, { value, weight });
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.limit) break;
-      this.#remove(oldest);
+      this.delete(oldest);
     }
   }
 
-  #remove(key: string): void {
+  delete(key: string): void {
     this.#weight -= this.#entries.get(key)?.weight ?? 0;
     this.#entries.delete(key);
   }

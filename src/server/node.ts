@@ -101,7 +101,7 @@ export async function listen(
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
-      if (!isHostClear(incoming)) return answerRefusal(outgoing, 400, 'the request must say one Host');
+      if (!isHostClear(incoming)) return answerRefusal(outgoing, 400, 'the request must say one valid Host');
       connections.answer(incoming, outgoing, () => void answer(incoming, outgoing));
     },
   );
@@ -188,14 +188,15 @@ function toErrorJson(error: string): string {
   return JSON.stringify({ error });
 }
 
-/** Whether a request says where it goes once, or, in HTTP/1.0, not at all (RFC 9112, 3.2). */
-function isHostClear({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+/** Whether a request says where it goes once, in a way that can be, or, in HTTP/1.0, not at all (RFC 9112, 3.2). */
+function isHostClear({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     // Most names are ruled out by their length.
     if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === 'host') hosts += 1;
   }
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+  if (hosts === 0) return httpVersion === '1.0';
+  return hosts === 1 && URL.canParse(`http://${headers.host}`);
 }
 
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {

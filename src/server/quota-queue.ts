@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Charge, MeterOutcome, Storage } from './storage/storage.js';
 
 interface Waiting {
@@ -6,10 +7,15 @@ interface Waiting {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Milliseconds that uses wait for others at most. */
+const LONGEST_PAUSE = 2;
+
 /**
- * Counts uses against quotas in as few transactions as it can: those of an account that come while one of its own is being written
- * share the next. Accounts do not wait for each other: somebody may have locked the count of one. A use is counted for
- * good before its promise resolves, so nothing is answered that is not counted.
+ * Counts uses against quotas in as few transactions as it can: those of an account that come while one of its own is
+ * being written share the next. Where several do, the next waits as long as the last one took, some milliseconds at most:
+ * a statement costs the same for one use as for many, and two processes that count for one account wait for each other.
+ * Accounts do not wait for each other: somebody may have locked the count of one. A use is counted for good before its
+ * promise resolves, so nothing is answered that is not counted.
  */
 export class QuotaQueue {
   readonly #storage: Storage;
@@ -46,6 +52,7 @@ export class QuotaQueue {
       const batch = this.#waiting.get(accountId) ?? [];
       if (batch.length === 0) break;
       this.#waiting.set(accountId, []);
+      const began = performance.now();
       try {
         const outcomes = await this.#storage.meter(batch.map(({ charge }) => charge));
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index]);
@@ -53,6 +60,9 @@ export class QuotaQueue {
         for (const { reject } of batch) reject(error);
       }
       this.#size -= batch.length;
+      // Below a millisecond, as with SQLite, a pause would cost more than it saves.
+      const pause = batch.length > 1 ? Math.min(Math.floor(performance.now() - began), LONGEST_PAUSE) : 0;
+      if (pause > 0) await setTimeout(pause);
     }
     this.#waiting.delete(accountId);
   }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { daysBefore } from './clock.js';
 import { ServiceError } from './service-error.js';
 import type { RequestMark } from './storage/storage.js';
@@ -23,7 +23,7 @@ export function markRequest(
 ): RequestMark {
   return {
     key,
-    fingerprint: createHash('sha256').update(content).digest('hex'),
+    fingerprint: hash('sha256', content),
     at: now.toISOString(),
     expired: expired.toISOString(),
   };

@@ -9,13 +9,14 @@ import { CrowdAnswers, describeListed } from './crowd-answers.js';
 import { CrowdChanges } from './crowd-changes.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
 import type { Kits } from './kits.js';
+import { KnownReadings, type Reading } from './known-readings.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 import { findPlan, type Plans } from './plans.js';
 import { QuotaQueue } from './quota-queue.js';
 import { createReusedKeyError, markRequest, type NamedRequest } from './request-mark.js';
 import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
-import type { Account, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import type { Account, ReadBasis, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
 import { Webhooks } from './webhooks/webhooks.js';
 
 interface Options {
@@ -52,6 +53,7 @@ export class Service {
   readonly #now: () => Date;
   readonly #meter: QuotaQueue;
   readonly #generator: CharacterGenerator;
+  readonly #readings = new KnownReadings();
   #checking: Promise<void> | undefined;
 
   constructor(options: Options) {
@@ -103,35 +105,43 @@ export class Service {
   }
 
   /**
-   * Who a key belongs to, and a crowd that it may read, looked up at the same time.
+   * Who a key belongs to, and a crowd that it may read, as they were when they were last looked up. Whether they have
+   * changed since, {@link meterRead} tells.
    *
    * @throws {ServiceError} as {@link authenticate} and {@link findCrowd}
    */
-  async findReaderAndCrowd(
-    key: string,
-    origin: string | undefined,
-    id: string,
-  ): Promise<{ caller: Caller; crowd: SavedCrowd }> {
+  async findReading(key: string, origin: string | undefined, id: string): Promise<Reading> {
+    const keyHash = hashApiKey(key);
+    const known = this.#readings.find(keyHash, id);
+    if (known) {
+      checkUse(known.caller.limits, origin, this.#now());
+      return known;
+    }
     const [caller, crowd] = await Promise.all([
       this.authenticate(key, origin),
       CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,
     ]);
-    return { caller, crowd: checkReadable(caller, crowd) };
+    return this.#readings.add(caller, keyHash, checkReadable(caller, crowd));
   }
 
   /**
    * Counts the reading of a crowd; resolves once that is kept for good.
    *
+   * @param basis what was looked up before. @default counts whatever has changed since
+   * @returns false, and counts nothing, if that has changed
    * @throws {ServiceError} 422 if the request's key stands for another request
    */
-  async meterRead(account: Account, request?: NamedRequest): Promise<void> {
+  async meterRead(account: Account, request?: NamedRequest, basis?: ReadBasis): Promise<boolean> {
     const now = this.#now();
     const outcome = await this.#meter.meter({
       accountId: account.id,
       period: periodOf(now),
       request: request && this.#readMark(account, request, now),
+      basis,
     });
     if (outcome === 'reused') throw createReusedKeyError();
+    if (outcome === 'changed' && basis) this.#readings.forget(basis);
+    return outcome !== 'changed';
   }
 
   /** @throws {ServiceError} 422 for a cursor that no page gave */

@@ -12,7 +12,7 @@ import { accelerate } from './step/accelerate.js';
 import { finishStep } from './step/finish-step.js';
 import { seeNeighbors } from './step/see-neighbors.js';
 import { STEP_SECONDS } from './step/steering-options.js';
-import { createRoom, minCellSizeFor, type StepRoom } from './step/step-room.js';
+import { createStepBuffers, minCellSizeFor, type StepBuffers } from './step/step-buffers.js';
 import { turnWishes } from './step/turn-wishes.js';
 import { advanceFormations } from './world/formation.js';
 import { Ground } from './world/ground.js';
@@ -54,7 +54,7 @@ export class Simulation implements RunningSimulation {
 
   readonly #people: Population;
   readonly #world: World;
-  #room: StepRoom;
+  #buffers: StepBuffers;
   readonly #ground: Ground;
   readonly #keepClear: () => void;
   #previous: Float32Array<ArrayBuffer>;
@@ -74,10 +74,10 @@ export class Simulation implements RunningSimulation {
     this.#world = new World(scenario, this.#people, (kind, person) => {
       this.#events.push({ kind, person, time: this.time });
     });
-    this.#room = createRoom(this.#people, this.#world.boundary);
+    this.#buffers = createStepBuffers(this.#people, this.#world.boundary);
     this.#ground = new Ground(scenario);
     this.#keepClear = () => {
-      const { grid, arrays } = this.#room;
+      const { grid, arrays } = this.#buffers;
       for (const obstacle of this.#world.obstacles.values()) pushOut(obstacle, grid, arrays);
       for (const wall of this.#world.walls) pushOffWall(wall, this.#people, grid, arrays);
       keepInside(this.#world.boundary, grid, arrays);
@@ -188,7 +188,7 @@ export class Simulation implements RunningSimulation {
     const people = this.#people;
     const world = this.#world;
     this.#giveAgain();
-    const { grid, arrays, contacts } = this.#room;
+    const { grid, arrays, contacts } = this.#buffers;
     advanceFormations(world);
     world.settleObstacles(people);
     decide(people, arrays, world);
@@ -238,15 +238,15 @@ export class Simulation implements RunningSimulation {
   /** Makes frames and what a step works with as large as the people there are ask for. */
   #makeRoom(): void {
     const people = this.#people;
-    const { grid } = this.#room;
+    const { grid } = this.#buffers;
     if (people.size === grid.order.length && minCellSizeFor(people) === grid.minCellSize) return;
-    this.#room = createRoom(people, this.#world.boundary);
+    this.#buffers = createStepBuffers(people, this.#world.boundary);
     this.#previous = resized(this.#previous, people.size);
     this.#current = resized(this.#current, people.size);
   }
 
   #move(): void {
-    const { grid, arrays } = this.#room;
+    const { grid, arrays } = this.#buffers;
     const { count, order, x, z, velocityX, velocityZ } = grid;
     const { intent, wishSpeed, targetX, targetZ } = this.#people;
     const { mobility } = arrays;

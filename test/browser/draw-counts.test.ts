@@ -105,7 +105,7 @@ const KITS: readonly (readonly [name: string, texturesOf: TexturesOf | undefined
 const DAILY: Readonly<Record<BackendName, readonly number[]>> = {
   webgpu: [3],
   'webgpu-webgl2': [0],
-  webgl: [2, 4],
+  webgl: [4],
 };
 
 describe.each(BACKENDS)('on %s', (backend) => {

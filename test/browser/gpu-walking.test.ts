@@ -1,8 +1,7 @@
-import { Matrix4, PerspectiveCamera } from 'three';
+import { Matrix4, PerspectiveCamera, Raycaster, Vector3 } from 'three';
 import {
   type BackendName,
   type Crowd,
-  CrowdError,
   type CrowdResponse,
   createCrowd,
   type MotionOptions,
@@ -41,8 +40,8 @@ async function create(motion: MotionOptions, backend: BackendName = 'webgpu'): P
   });
 }
 
-/** A crowd from above, before and after it has walked. From so far away, feet are left to the clips. */
-async function picturesOf(crowd: Crowd): Promise<{ before: Uint8Array; after: Uint8Array }> {
+/** Draws a crowd from above. From so far away, feet are left to the clips. */
+async function viewOf(crowd: Crowd): Promise<{ camera: PerspectiveCamera; draw(): Promise<Uint8Array> }> {
   const renderer = await sharedRenderer('webgpu');
   const { scene } = createStage(crowd, 'directional');
   const camera = new PerspectiveCamera(40, 16 / 9, 1, 100);
@@ -53,11 +52,16 @@ async function picturesOf(crowd: Crowd): Promise<{ before: Uint8Array; after: Ui
     await takePicture(renderer, scene, camera);
     return takePicture(renderer, scene, camera);
   };
+  return { camera, draw };
+}
+
+/** A crowd before and after it has walked. */
+async function picturesOf(crowd: Crowd): Promise<{ before: Uint8Array; after: Uint8Array }> {
+  const { camera, draw } = await viewOf(crowd);
   crowd.update(0, camera);
   const before = await draw();
   for (let frame = 0; frame < FRAMES; frame++) crowd.update(1 / 60, camera);
-  const after = await draw();
-  return { before, after };
+  return { before, after: await draw() };
 }
 
 test('a crowd that walks on the GPU looks as one that walks on the CPU', async () => {
@@ -71,11 +75,63 @@ test('a crowd that walks on the GPU looks as one that walks on the CPU', async (
   expect(walked).toBeGreaterThan(0.005);
   expect(differingPixels(expected.before, shown.before, TOLERANCE)).toBeLessThan(walked / 20);
   expect(differingPixels(expected.after, shown.after, TOLERANCE)).toBeLessThan(walked / 10);
-  // What only the GPU knows.
-  expect(() => gpu.getSocketMatrix(0, 'head', new Matrix4())).toThrow(CrowdError);
-  expect(() => gpu.setTransform(0, { x: 1 })).toThrow(CrowdError);
-  await expect(gpu.promote(0)).rejects.toThrow(CrowdError);
-  for (const crowd of [cpu, gpu]) crowd.dispose();
+
+  // What takes more than the GPU brings people to a worker, from where they are.
+  const places = (crowd: Crowd): { x: number; z: number }[] =>
+    Array.from({ length: crowd.size }, (_, i) => {
+      const { x, z } = crowd.get(i);
+      return { x, z };
+    });
+  const saved = await gpu.save();
+  expect(warnings.splice(0)).toEqual([expect.stringMatching(/leaves the GPU.*save people/)]);
+  expect(gpu.motion?.isOnGpu).toBe(false);
+  const apart = places(cpu).map(({ x, z }, i) => Math.hypot(gpu.get(i).x - x, gpu.get(i).z - z));
+  expect(apart.length).toBeGreaterThan(30);
+  expect(apart.reduce((sum, metres) => sum + metres, 0) / apart.length).toBeLessThan(0.1);
+  const { camera, draw } = await viewOf(gpu);
+  gpu.update(0, camera);
+  expect(differingPixels(shown.after, await draw(), TOLERANCE)).toBeLessThan(walked / 20);
+
+  // They walk on there, and another crowd goes on from what was saved, though it is still on the GPU.
+  const before = places(gpu);
+  await expect
+    .poll(
+      () => {
+        gpu.update(1 / 60, camera);
+        return places(gpu).filter(({ x, z }, i) => Math.hypot(x - before[i].x, z - before[i].z) > 0.2).length;
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(10);
+  const again = await create({ gpu: true });
+  await again.restore(saved);
+  expect(places(again)).toEqual(before);
+  const hero = await again.promote(0);
+  hero.object.updateWorldMatrix(true, true);
+  const head = again.getSocketMatrix(0, 'head', new Matrix4());
+  expect(Math.hypot(head.elements[12] - before[0].x, head.elements[14] - before[0].z)).toBeLessThan(0.5);
+  for (const crowd of [cpu, gpu, again]) crowd.dispose();
+  warnings.length = 0;
+});
+
+test('a ray that comes first hits nobody and says so; from a few frames later on it hits', async () => {
+  const gpu = await create({ gpu: true });
+  const { camera } = await viewOf(gpu);
+  for (let frame = 0; frame < 6; frame++) gpu.update(1 / 60, camera);
+  const ray = new Raycaster();
+  const hit = (): boolean => {
+    const { x, z } = gpu.get(0);
+    ray.set(new Vector3(x, 10, z), new Vector3(0, -1, 0));
+    return ray.intersectObject(gpu).length > 0;
+  };
+  expect(hit()).toBe(false);
+  gpu.setClip(0, 'idle');
+  expect(warnings.splice(0).join()).toMatch(/leaves the GPU.*told where somebody began.*leaveGpu/s);
+  await gpu.motion?.leaveGpu();
+  gpu.update(1 / 60, camera);
+  expect(hit()).toBe(true);
+  expect(gpu.get(0).clip).toBe('idle');
+  gpu.dispose();
 });
 
 test('where WebGPU does not draw, the crowd walks all the same, and says so', async () => {

@@ -77,7 +77,7 @@ test('a crowd that a tool made is shown, turned and picked from, and more soldie
   expect(complaints.filter((text) => !/worker/i.test(text))).toEqual([]);
 });
 
-test('without WebGL there is a still picture, and everything else', async () => {
+test('without WebGL there is a still picture, and everything else', { tags: ['nightly'] }, async () => {
   const made = await conversations.call('svc_create_crowd', { name: 'Still', recipe_json: RECIPE });
   const shown = await conversations.call('svc_get_crowd', {
     crowd_id: made.structuredContent.crowd_id,

@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, startDashboard } from '../support/e2e/dashboard.js';
+import { testInTurn } from '../support/in-turn.js';
 
 let dashboard: Dashboard;
 beforeAll(async () => {
@@ -115,11 +116,14 @@ test('with the keyboard alone: signed in, renamed, a key made and revoked, a cro
   expect(await dashboard.storage.findCrowd(ids[0])).toBeUndefined();
 });
 
-test.each([
-  ['wide', { width: 1280 }],
-  ['narrow', { width: 390 }],
-  ['narrow and dark', { width: 390, dark: true }],
-])('%s, no rule of accessibility is broken and nothing is cut off', async (_what, options) => {
+testInTurn(
+  [
+    ['wide', { width: 1280 }],
+    ['narrow', { width: 390 }],
+    ['narrow and dark', { width: 390, dark: true }],
+  ] as const,
+  [2],
+)('%s, no rule of accessibility is broken and nothing is cut off', async (_what, options) => {
   const { key } = await dashboard.createAccount([
     'Quay',
     'A crowd with a name that is as long as names of crowds can be '.repeat(3),
@@ -138,7 +142,7 @@ test.each([
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('without WebGL the still picture stays', async () => {
+test('without WebGL the still picture stays', { tags: ['nightly'] }, async () => {
   const { key } = await dashboard.createAccount(['Quay']);
   const { page, signIn } = await dashboard.open({ withoutWebGL: true });
   await signIn(key);

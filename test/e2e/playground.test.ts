@@ -10,6 +10,8 @@ import { kitDirectory } from '../support/kit-of-run.js';
 /** A program small enough for a software renderer. */
 const SMALL = 'playground.html?example=crossing&count=6&backend=webgl';
 
+const NIGHTLY = { tags: ['nightly'] };
+
 let service: StartedService;
 let browser: Browser;
 let page: Page;
@@ -81,7 +83,7 @@ test('a mistake in types is underlined at its place and does not stop the progra
   expect(await editor().evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test('what fails while the program runs is shown with the line that it was written on', async () => {
+test('what fails while the program runs is shown with the line that it was written on', NIGHTLY, async () => {
   const lines = "throw new RangeError('too many people');\nconst stage = await createStage();";
   const text = await page.evaluate(() => document.querySelector('.cm-content')!.textContent);
   expect(text).not.toContain('RangeError');
@@ -98,7 +100,7 @@ test('what fails while the program runs is shown with the line that it was writt
   expect(said).toContain(`Line ${written} `);
 });
 
-test('a program leaves as a page, as a project and as a component', async () => {
+test('a program leaves as a page, as a project and as a component', NIGHTLY, async () => {
   const take = async (form: string): Promise<Uint8Array> => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -126,18 +128,22 @@ test('a program leaves as a page, as a project and as a component', async () => 
   expect(component).toContain('stage.dispose()');
 });
 
-test('nothing bars the way for those who do not see or point, and a phone has no sideways scrolling', async () => {
-  await expect.poll(characters).toBe('6');
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: ['#preview'] } as axe.ElementContext),
-  );
-  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  // Escape, then Tab, leaves the editor, in which Tab indents.
-  await editor().focus();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
-  expect(await editor().evaluate((element) => element === document.activeElement)).toBe(false);
-});
+test(
+  'nothing bars the way for those who do not see or point, and a phone has no sideways scrolling',
+  NIGHTLY,
+  async () => {
+    await expect.poll(characters).toBe('6');
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: ['#preview'] } as axe.ElementContext),
+    );
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    // Escape, then Tab, leaves the editor, in which Tab indents.
+    await editor().focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await editor().evaluate((element) => element === document.activeElement)).toBe(false);
+  },
+);

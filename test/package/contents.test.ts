@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { describe, expect, test } from 'vitest';
-import { PACKAGES, type PackageName, pack, WITHOUT_SCRIPTS } from '../support/package/pack.js';
+import { PACKAGES, type PackageName, packOnce } from '../support/package/pack.js';
 
 const MEGABYTE = 1_000_000;
 
@@ -16,15 +17,16 @@ describe.each(names)('%s', (name) => {
   const manifest = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
 
   test('publint has nothing to say', async () => {
-    const { messages } = await publint({ pkgDir: directory, strict: true, pack: 'npm' });
+    const { buffer } = await readFile((await packOnce(name)).path);
+    const { messages } = await publint({ strict: true, pack: { tarball: buffer } });
     expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
   });
 
   test('the types of every entry resolve', async () => {
     const { stdout } = await promisify(execFile)(
       'npx',
-      ['attw', '--pack', '--profile', 'esm-only', '--format', 'json', '.'],
-      { cwd: directory, env: WITHOUT_SCRIPTS, maxBuffer: 64 * 1024 * 1024 },
+      ['attw', (await packOnce(name)).path, '--profile', 'esm-only', '--format', 'json'],
+      { cwd: directory, maxBuffer: 64 * 1024 * 1024 },
     );
     const { analysis } = JSON.parse(stdout);
     expect(Object.keys(analysis.entrypoints).length).toBe(Object.keys(manifest.exports).length);
@@ -44,7 +46,7 @@ describe.each(names)('%s', (name) => {
 });
 
 test('three-crowd holds the build, the guides and the script files, and nothing of the service or the examples', async () => {
-  const { files, size } = await pack('three-crowd');
+  const { files, size } = await packOnce('three-crowd');
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -75,7 +77,7 @@ test('three-crowd holds the build, the guides and the script files, and nothing 
 });
 
 test('three-crowd-server holds the service, the examples and the script files, and no benchmark', async () => {
-  const { files } = await pack('three-crowd-server');
+  const { files } = await packOnce('three-crowd-server');
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([

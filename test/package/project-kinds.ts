@@ -195,9 +195,7 @@ if (kinds.length === 0)
   throw new Error(`There are these kinds: ${PROJECT_KINDS.map(({ name }) => name).join(', ')}.`);
 const parent = await mkdtemp(join(tmpdir(), 'three-crowd-kinds-'));
 const names = ['three-crowd', 'three-crowd-server'] as const;
-const tarballs = await Promise.all(
-  names.map(async (name) => join(parent, (await pack(name, parent)).filename)),
-);
+const tarballs = await Promise.all(names.map(async (name) => (await pack(name, parent)).path));
 const service = await startService();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 try {

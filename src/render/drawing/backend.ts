@@ -8,6 +8,9 @@ import type { FarDraws } from './far-level.js';
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
 
+/** A GPU that people can walk on: one of its own, one that the processor emulates, or none. */
+export type WalkingGpu = 'hardware' | 'emulated' | 'none';
+
 /** What moves the characters of a crowd on the GPU, in the table that the drawing reads. */
 export interface GpuWalkers {
   /** Its person i is the character with index i. */
@@ -28,7 +31,7 @@ export interface InstancedCrowdOptions {
   readonly farDraws: FarDraws;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  /** Who walks on the GPU; only where {@link Backend.canMoveOnGpu} said so. */
+  /** Who walks on the GPU; only where {@link Backend.walkingGpu} knows a GPU for it, and after {@link Backend.loadWalking}. */
   readonly walkers?: GpuWalkers;
 }
 
@@ -82,8 +85,10 @@ export interface ShadowMaterials {
 export interface Backend {
   readonly name: BackendName;
   createInstancedCrowd(data: InstancedCrowdOptions): InstancedCrowd;
-  /** Whether such an instanced crowd can take {@link InstancedCrowdOptions.walkers}. */
-  canMoveOnGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean;
+  /** The GPU that such an instanced crowd can take {@link InstancedCrowdOptions.walkers} on. */
+  walkingGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): WalkingGpu;
+  /** Downloads what moves people on the GPU, which few crowds need. */
+  loadWalking(): Promise<void>;
   /**
    * The material of one part of one cloned character, tinted as the instanced crowd tints it.
    *

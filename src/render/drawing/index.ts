@@ -7,6 +7,7 @@ export type {
   InstancedCrowd,
   InstancedCrowdOptions,
   TintedMaterial,
+  WalkingGpu,
   WebGPULikeRenderer,
 } from './backend.js';
 export { CameraView, type Planes } from './camera-view.js';

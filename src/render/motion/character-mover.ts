@@ -1,7 +1,15 @@
 import type { Camera, Object3D } from 'three';
 import { CrowdError } from '../../errors/index.js';
+import type { Bounds } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
-import type { DriverState, Person, SimulationDriver, TimedSimulation } from '../../simulate/index.js';
+import type { GpuSimulation } from '../../simulate/gpu/index.js';
+import type {
+  DriverState,
+  Person,
+  RunningSimulation,
+  SimulationDriver,
+  TimedSimulation,
+} from '../../simulate/index.js';
 import type { Characters } from '../characters/index.js';
 import { CrowdMotion } from './crowd-motion.js';
 import type { FootPlanting } from './foot-planting.js';
@@ -13,9 +21,6 @@ export interface MotionState extends FollowerState {
   readonly timeScale: number;
   readonly placed: readonly number[];
 }
-
-const CANNOT_BE_SAVED_ON_GPU =
-  'This crowd moves on the GPU, which alone knows its state. Make it with motion: { gpu: false } to save and restore it.';
 
 const CANNOT_BE_SAVED =
   'This crowd is moved by a simulation that cannot be saved: what `createSimulation` returned has no `takeState` and ' +
@@ -31,6 +36,18 @@ export interface CharacterMoverOptions {
   personOf(character: Character): Person;
   /** Writes what the simulation does into the character table; undefined where the GPU itself does. */
   readonly follower: StepFollower | undefined;
+  /** How people leave the GPU; undefined where they are not there. @default undefined */
+  readonly gpu?: GpuExit | undefined;
+}
+
+/** How people leave the GPU. */
+export interface GpuExit {
+  readonly simulation: GpuSimulation;
+  /** What goes on with them. */
+  readonly fallback: { readonly isAutomatic: boolean; createDriver(): SimulationDriver };
+  /** Makes what follows that. */
+  createFollower(simulation: RunningSimulation): Promise<StepFollower>;
+  onWarning(message: string): void;
 }
 
 /**
@@ -41,47 +58,69 @@ export class CharacterMover {
   /** What pages tell characters to do, and are told of. */
   readonly motion: CrowdMotion;
   readonly #options: CharacterMoverOptions;
+  #simulation: CharacterMoverOptions['simulation'];
+  #follower: StepFollower | undefined;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
+  /** Crowd seconds at the last update. */
+  #now = 0;
+  /** Undefined until people begin to leave the GPU. */
+  #leaving: Promise<void> | undefined;
+  /** What is to be done once they have left it. */
+  readonly #afterLeaving: (() => void)[] = [];
+  #hasWarned = false;
+  #isDisposed = false;
 
   constructor(options: CharacterMoverOptions) {
-    const { characters, simulation, follower } = options;
+    const { characters, simulation, follower, gpu } = options;
     this.#options = options;
-    this.motion = new CrowdMotion({
-      characters,
-      simulation,
-      placed: this.#placed,
-      isOnGpu: follower === undefined,
-    });
+    this.#simulation = simulation;
+    this.#follower = follower;
+    this.motion = new CrowdMotion({ characters, placed: this.#placed, mover: this });
+    if (gpu) gpu.simulation.onUnknownCommand = (what) => this.#beginLeaving(what);
+  }
+
+  /** Its person i is the character with index i. Another one once people have left the GPU. */
+  get simulation(): TimedSimulation {
+    return this.#simulation;
+  }
+
+  /** Whether nobody but the GPU knows where people are. */
+  get isOnGpu(): boolean {
+    return this.#follower === undefined;
+  }
+
+  /** The ground that people are on whom the GPU alone knows, metres; undefined where the table says where they are. */
+  get groundBounds(): Bounds | undefined {
+    return this.isOnGpu && this.#simulation.time > 0 ? this.#options.gpu?.simulation.bounds : undefined;
   }
 
   /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
   get feet(): FootPlanting | undefined {
-    return this.#options.follower?.feet;
+    return this.#follower?.feet;
   }
 
   /** Has characters who were added walk with the others. */
   add(indices: readonly number[], characters: readonly Character[]): void {
-    const { simulation, follower, personOf } = this.#options;
+    const { personOf } = this.#options;
     indices.forEach((i, k) => {
       this.#placed.delete(i);
-      follower?.begin(i);
-      simulation.controls.add(i, personOf(characters[k]));
+      this.#follower?.begin(i);
+      this.#simulation.controls.add(i, personOf(characters[k]));
     });
   }
 
   /** Somebody was placed by hand, and is everybody else's obstacle from now on. */
   place(i: number): void {
-    const { characters, simulation } = this.#options;
-    const { table } = characters;
+    const { table } = this.#options.characters;
     this.#placed.add(i);
-    simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
+    this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
   }
 
   /** Takes removed characters out of the way of the others. */
   remove(indices: readonly number[]): void {
     for (const i of indices) this.#placed.delete(i);
-    if (indices.length > 0) this.#options.simulation.controls.remove(indices);
+    if (indices.length > 0) this.#simulation.controls.remove(indices);
   }
 
   /**
@@ -94,21 +133,74 @@ export class CharacterMover {
    * @param crowd the object whose space positions are in
    */
   update(deltaSeconds: number, now: number, camera?: Camera, crowd?: Object3D): void {
-    const { characters, simulation, follower } = this.#options;
+    const simulation = this.#simulation;
+    const follower = this.#follower;
+    this.#now = now;
     if (deltaSeconds <= 0) {
       if (camera && crowd) follower?.addCamera(camera, crowd);
       return;
     }
     const hasStepped = simulation.advance(deltaSeconds) > 0;
-    characters.table.stepLeft = 1 - simulation.fraction;
+    this.#options.characters.table.stepLeft = 1 - simulation.fraction;
     follower?.follow(hasStepped, deltaSeconds, now, this.#placed, camera, crowd);
     if (hasStepped) this.#reportEvents();
   }
 
+  /**
+   * Brings people from the GPU to a worker, where everybody's place is known and everything can be asked. They are held
+   * for a few frames, and go on from where they are.
+   *
+   * @param what was asked that the GPU cannot do, such as "have people flee": whoever asked for the GPU is told
+   */
+  leaveGpu(what?: string): Promise<void> {
+    const { gpu } = this.#options;
+    if (!this.isOnGpu || !gpu) return Promise.resolve();
+    this.#leaving ??= this.#leave(gpu, what).catch((error: unknown) => {
+      this.#leaving = undefined;
+      throw error;
+    });
+    return this.#leaving;
+  }
+
+  /**
+   * Does something that needs everybody's place again, once people have left the GPU; nothing where they are not there.
+   *
+   * @param what as {@link leaveGpu} takes it
+   */
+  repeatAfterGpu(what: string, action: () => void): void {
+    if (!this.isOnGpu) return;
+    this.#afterLeaving.push(action);
+    this.#beginLeaving(what);
+  }
+
+  /**
+   * Whether the table says where everybody is. If it does not, people begin to leave the GPU, and one warning says what was
+   * answered meanwhile.
+   *
+   * @param question in words such as "a ray" …
+   * @param answer … and "hit nobody"
+   */
+  knowsPlaces(question: string, answer: string): boolean {
+    const { gpu } = this.#options;
+    if (!this.isOnGpu || this.#simulation.time === 0) return true;
+    this.#beginLeaving('tell where people are');
+    if (!this.#hasWarned) {
+      gpu?.onWarning(
+        `three-crowd: ${question} ${answer}, since this crowd moved on the GPU, which alone knew where people were. A few ` +
+          'frames later it moves in a worker, and answers are right. To have them right at once, wait for ' +
+          '`crowd.motion.leaveGpu()` first, or make the crowd with motion: { gpu: false }.',
+      );
+    }
+    this.#hasWarned = true;
+    return false;
+  }
+
   /** @throws {CrowdError} where the simulation cannot be saved */
   async takeState(): Promise<MotionState> {
-    const { simulation, follower } = this.#options;
-    if (!simulation.takeState || !follower) throw this.#cannotBeSaved();
+    await this.leaveGpu('save people');
+    const simulation = this.#simulation;
+    const follower = this.#follower;
+    if (!simulation.takeState || !follower) throw new CrowdError(CANNOT_BE_SAVED);
     const state = await simulation.takeState();
     return {
       simulation: state,
@@ -118,10 +210,15 @@ export class CharacterMover {
     };
   }
 
-  /** @throws {CrowdError} where the simulation cannot be saved */
+  /**
+   * To be called once people have left the GPU.
+   *
+   * @throws {CrowdError} where the simulation cannot be saved
+   */
   restoreState(state: MotionState): void {
-    const { simulation, follower } = this.#options;
-    if (!simulation.restoreState || !follower) throw this.#cannotBeSaved();
+    const simulation = this.#simulation;
+    const follower = this.#follower;
+    if (!simulation.restoreState || !follower) throw new CrowdError(CANNOT_BE_SAVED);
     simulation.restoreState(state.simulation);
     simulation.timeScale = state.timeScale;
     this.#placed.clear();
@@ -130,15 +227,38 @@ export class CharacterMover {
   }
 
   dispose(): void {
-    this.#options.simulation.dispose?.();
+    this.#isDisposed = true;
+    this.#simulation.dispose?.();
   }
 
-  #cannotBeSaved(): CrowdError {
-    return new CrowdError(this.motion.isOnGpu ? CANNOT_BE_SAVED_ON_GPU : CANNOT_BE_SAVED);
+  #beginLeaving(what: string): void {
+    this.leaveGpu(what).catch((error: unknown) => {
+      console.error(
+        'three-crowd: people cannot leave the GPU. The next call that needs it tries again.',
+        error,
+      );
+    });
+  }
+
+  async #leave({ simulation, fallback, createFollower, onWarning }: GpuExit, what?: string): Promise<void> {
+    if (what && !fallback.isAutomatic) {
+      onWarning(
+        `three-crowd: this crowd leaves the GPU, as it was asked to ${what}, and moves in a worker from now on.`,
+      );
+    }
+    const { takeOverFromGpu } = await import('./gpu-takeover.js');
+    const driver = fallback.createDriver();
+    const follower = await createFollower(driver);
+    const { table } = this.#options.characters;
+    await takeOverFromGpu({ table, from: simulation, to: driver, follower }, () => this.#now);
+    if (this.#isDisposed) driver.dispose();
+    this.#simulation = driver;
+    this.#follower = follower;
+    for (const action of this.#afterLeaving.splice(0)) action();
   }
 
   #reportEvents(): void {
-    for (const { kind, person } of this.#options.simulation.takeEvents()) {
+    for (const { kind, person } of this.#simulation.takeEvents()) {
       this.motion.dispatchEvent({ type: kind, character: person });
     }
   }

@@ -1,4 +1,4 @@
-import { EventDispatcher } from 'three';
+import { EventDispatcher, type EventListener } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
 import type {
@@ -32,11 +32,18 @@ export interface CrowdGoOptions extends GoOptions {
 /** What {@link CrowdMotion} steers. */
 export interface CrowdMotionOptions {
   readonly characters: Characters;
-  /** Its person i is the character with index i. */
-  readonly simulation: TimedSimulation;
   /** Who is moved by hand. Whoever is sent elsewhere is taken out. */
   readonly placed: Set<number>;
+  readonly mover: SteeredMover;
+}
+
+/** What moves the characters, as far as it can be told to. */
+export interface SteeredMover {
+  /** Its person i is the character with index i. */
+  readonly simulation: TimedSimulation;
   readonly isOnGpu: boolean;
+  leaveGpu(what?: string): Promise<void>;
+  repeatAfterGpu(what: string, action: () => void): void;
 }
 
 /**
@@ -50,30 +57,45 @@ export interface CrowdMotionOptions {
  */
 export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
-  readonly #simulation: TimedSimulation;
   readonly #placed: Set<number>;
-  readonly #isOnGpu: boolean;
+  readonly #mover: SteeredMover;
 
   /** @internal */
-  constructor({ characters, simulation, placed, isOnGpu }: CrowdMotionOptions) {
+  constructor({ characters, placed, mover }: CrowdMotionOptions) {
     super();
     this.#characters = characters;
-    this.#simulation = simulation;
     this.#placed = placed;
-    this.#isOnGpu = isOnGpu;
+    this.#mover = mover;
   }
 
   /**
-   * Whether people move on the GPU (option `motion: { gpu: true }`), so that nobody else knows where they are. Then there are
-   * no events, and what asks for positions throws a `CrowdError`.
+   * Whether people move on the GPU (option `gpu` of `motion`), so that nobody else knows where they are. Whatever is asked
+   * that takes more than the GPU has them leave it, as {@link leaveGpu} does.
    */
   get isOnGpu(): boolean {
-    return this.#isOnGpu;
+    return this.#mover.isOnGpu;
+  }
+
+  /**
+   * Brings people from the GPU to a worker, where they go on from where they are: to be called before questions that are
+   * answered at once, such as rays and sockets. Resolved when positions are known; at once where they are.
+   */
+  leaveGpu(): Promise<void> {
+    return this.#mover.leaveGpu();
+  }
+
+  /** As three's own. Where people move on the GPU, which tells nobody of events, they leave it. */
+  override addEventListener<T extends Extract<keyof CrowdMotionEvents, string>>(
+    type: T,
+    listener: EventListener<CrowdMotionEvents[T], T, this>,
+  ): void {
+    super.addEventListener(type, listener);
+    this.#mover.repeatAfterGpu('report events', () => {});
   }
 
   /** Seconds that have passed for those who walk. */
   get time(): number {
-    return this.#simulation.time;
+    return this.#mover.simulation.time;
   }
 
   /**
@@ -82,14 +104,14 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @default 1
    */
   get timeScale(): number {
-    return this.#simulation.timeScale;
+    return this.#mover.simulation.timeScale;
   }
 
   set timeScale(value: number) {
     if (!(value >= 0 && Number.isFinite(value))) {
       throw new CrowdError(`crowd.motion.timeScale cannot be ${value}; give a number of 0 or more.`);
     }
-    this.#simulation.timeScale = value;
+    this.#mover.simulation.timeScale = value;
   }
 
   /**
@@ -99,12 +121,15 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} for an index that nobody has
    */
   goTo(who: CharacterSelection, point: Point, { findPath, ...options }: CrowdGoOptions = {}): void {
-    const { controls } = this.#simulation;
+    const { controls } = this.#mover.simulation;
     this.#sendOff(who);
     if (!findPath) {
       controls.goTo(who, point, options);
       return;
     }
+    // The way begins where people are.
+    this.#mover.repeatAfterGpu('find ways', () => this.goTo(who, point, { findPath, ...options }));
+    if (this.isOnGpu) return;
     const { table } = this.#characters;
     for (const i of this.#characters.indices(who)) {
       const via = findPath([table.x(i), table.z(i)], point);
@@ -120,7 +145,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   follow(who: CharacterSelection, path: readonly Point[], options: FollowOptions = {}): void {
-    this.#simulation.controls.follow(this.#sendOff(who), path, options);
+    this.#mover.simulation.controls.follow(this.#sendOff(who), path, options);
   }
 
   /**
@@ -135,12 +160,12 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
     this.#sendOff(who);
-    this.#simulation.controls.march(who, path, options);
+    this.#mover.simulation.controls.march(who, path, options);
   }
 
   /** Has everybody within `radius` metres of a point walk away from it; then they go on as before. */
   flee(point: Point, radius: number): void {
-    this.#simulation.controls.flee(point, radius);
+    this.#mover.simulation.controls.flee(point, radius);
   }
 
   /**
@@ -149,7 +174,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   stop(who: CharacterSelection): void {
-    this.#simulation.controls.stop(this.#sendOff(who));
+    this.#mover.simulation.controls.stop(this.#sendOff(who));
   }
 
   /**
@@ -160,7 +185,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   setSpeed(who: CharacterSelection, speed: number): void {
     this.#characters.indices(who);
-    this.#simulation.controls.setSpeed(who, speed);
+    this.#mover.simulation.controls.setSpeed(who, speed);
   }
 
   /**
@@ -179,17 +204,17 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
       );
     }
     this.#placed.clear();
-    this.#simulation.controls.setPlaces(positions);
+    this.#mover.simulation.controls.setPlaces(positions);
   }
 
   /** Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. */
   setObstacle(id: number, obstacle: ObstacleDescription): void {
-    this.#simulation.controls.setObstacle(id, obstacle);
+    this.#mover.simulation.controls.setObstacle(id, obstacle);
   }
 
   /** Removes the obstacle of a number; the recipe's own are numbered from 0. */
   removeObstacle(id: number): void {
-    this.#simulation.controls.removeObstacle(id);
+    this.#mover.simulation.controls.removeObstacle(id);
   }
 
   /** Checks a selection of characters who get a goal of their own again: nobody moves them by hand any more. */

@@ -8,7 +8,8 @@ export function webglBackend(renderer: WebGLRenderer): Backend {
   return {
     name: 'webgl',
     createInstancedCrowd: (data) => createInstancedCrowd(data, renderer),
-    canMoveOnGpu: () => false,
+    walkingGpu: () => 'none',
+    loadWalking: async () => {},
     createTintedMaterial,
   };
 }

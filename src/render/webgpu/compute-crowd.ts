@@ -28,7 +28,7 @@ import {
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
-import { ComputeFrame } from './compute-frame.js';
+import { ComputeFrame, type ComputeFrameOptions } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, createTintedNodeMaterial, ditherMaterial } from './node-material.js';
@@ -63,6 +63,7 @@ export class ComputeCrowd implements InstancedCrowd {
     localPoses: LocalPoses,
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
+    GpuWalk: ComputeFrameOptions['GpuWalk'],
   ) {
     const { table, parts, farParts, farDraws, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
@@ -88,6 +89,7 @@ export class ComputeCrowd implements InstancedCrowd {
       further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
       far,
       walkers: options.walkers,
+      GpuWalk,
     });
     this.#meshes = new CrowdMeshes(options);
     const palette = this.#createPalette();

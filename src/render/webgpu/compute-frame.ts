@@ -18,7 +18,7 @@ import {
   createComputeBuffers,
   matrixBuffer,
 } from './compute-buffers.js';
-import { GpuWalk } from './gpu-walk.js';
+import type { GpuWalk } from './gpu-walk.js';
 import { type CullInputs, cullKernels, kernelLibrary, poseKernels } from './kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
 import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
@@ -32,6 +32,8 @@ export type ComputeFrameOptions = ComputeBuffersOptions & {
   readonly extent: CharacterExtent;
   /** Who walks on the GPU. @default nobody */
   readonly walkers?: GpuWalkers | undefined;
+  /** What moves them, which is downloaded where somebody is to be moved. */
+  readonly GpuWalk?: typeof GpuWalk | undefined;
 };
 
 /**
@@ -53,7 +55,7 @@ export class ComputeFrame {
   readonly #buffers: ComputeBuffers;
   readonly #library: ReturnType<typeof kernelLibrary>;
   readonly #kernels: ComputeNode[];
-  readonly #walk: GpuWalk | undefined;
+  #walk: GpuWalk | undefined;
   /** What runs in this frame, where people walk. */
   readonly #due: ComputeNode[] = [];
   readonly #cull: CullUniforms;
@@ -100,9 +102,11 @@ export class ComputeFrame {
         matrices: attributes.crowdMatrices,
       }),
     ];
+    const { walkers, GpuWalk, clips } = options;
     this.#walk =
-      options.walkers &&
-      new GpuWalk(options.walkers, table, options.clips, attributes, this.#library, this.#stepLeft);
+      walkers &&
+      GpuWalk &&
+      new GpuWalk(renderer, walkers, table, clips, attributes, this.#library, this.#stepLeft);
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
@@ -204,6 +208,10 @@ export class ComputeFrame {
 
   /** The kernels of a frame, in their order. */
   #collect(seconds: number): ComputeNode[] {
+    if (this.#walk?.isOver) {
+      this.#walk.dispose();
+      this.#walk = undefined;
+    }
     if (!this.#walk) return this.#kernels;
     this.#due.length = 0;
     this.#walk.collect(this.#due, seconds);

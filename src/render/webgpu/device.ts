@@ -30,6 +30,14 @@ export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bo
 }
 
 /**
+ * Whether the processor does the work of the GPU, as far as the browser tells: browsers that do not know
+ * `adapterInfo` of a device, or its `isFallbackAdapter`, say nothing.
+ */
+export function isEmulated(renderer: WebGPURenderer): boolean {
+  return gpuDevice(renderer)?.adapterInfo?.isFallbackAdapter === true;
+}
+
+/**
  * Draws a crowd once into a target of one pixel, and throws where the device refuses: three only logs a pipeline that
  * fails, and the crowd would be invisible for no reason that a program could see.
  *

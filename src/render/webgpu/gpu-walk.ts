@@ -1,9 +1,9 @@
 import { uniform, wgsl } from 'three/tsl';
-import type { CodeNode, ComputeNode, Node, StorageBufferAttribute } from 'three/webgpu';
+import type { CodeNode, ComputeNode, Node, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
 import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
-import { declareFloat, type GpuSimulation } from '../../simulate/gpu/index.js';
+import { declareFloat, type GpuSimulation, type WalkDevice } from '../../simulate/gpu/index.js';
 import {
   type CharacterTable,
   FADE_SECONDS,
@@ -17,7 +17,7 @@ import {
 import { type GpuWalkers, refCounted } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { groups, kernel } from './kernels.js';
-import { readBuffer, releaseMirror, StorageAttribute, writtenBuffer } from './three-internals.js';
+import { gpuDevice, readBuffer, releaseMirror, StorageAttribute, writtenBuffer } from './three-internals.js';
 import { createWalkScratch, type WalkScratch, walkKernels } from './walk-kernels.js';
 
 /** Those who walk, and what they walk in. */
@@ -25,23 +25,32 @@ class WalkState {
   readonly agents: StorageBufferAttribute;
   readonly corners: StorageBufferAttribute;
   readonly obstacles: StorageBufferAttribute;
+  readonly hills: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles }: GpuSimulation) {
+  constructor({ agents, corners, obstacles, hills }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
     this.corners = new StorageAttribute(corners, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
+    this.hills = new StorageAttribute(hills, 4);
   }
 
   dispose(): void {
-    for (const attribute of [this.agents, this.corners, this.obstacles]) attribute.dispose();
+    for (const attribute of [this.agents, this.corners, this.obstacles, this.hills]) attribute.dispose();
   }
 }
 
 /** Held from one drawing to the next, so that a crowd that is drawn anew goes on from where it is. */
 const acquireState = refCounted((simulation: GpuSimulation) => new WalkState(simulation));
 
+/**
+ * Steps that are timed one after another: the first has its kernels compiled, the second shows a GPU that is far too slow,
+ * and the others, which the GPU gets together, count.
+ */
+const TIMED_STEPS = [1, 1, 8];
+
 /** The kernels that let people walk, and that write where they are into the character table of one drawing. */
-export class GpuWalk {
+export class GpuWalk implements WalkDevice {
+  readonly #renderer: WebGPURenderer;
   readonly #walkers: GpuWalkers;
   readonly #table: CharacterTable;
   readonly #state: ReturnType<typeof acquireState>;
@@ -69,6 +78,7 @@ export class GpuWalk {
    * @param stepLeft share of the present step that is still to come
    */
   constructor(
+    renderer: WebGPURenderer,
     walkers: GpuWalkers,
     table: CharacterTable,
     clips: readonly ClipInfo[],
@@ -77,6 +87,7 @@ export class GpuWalk {
     stepLeft: Node<'float'>,
   ) {
     const { simulation } = walkers;
+    this.#renderer = renderer;
     this.#walkers = walkers;
     this.#table = table;
     this.#rebasedSeconds = table.rebasedSeconds;
@@ -108,6 +119,12 @@ export class GpuWalk {
       },
       groups(simulation.size),
     );
+    simulation.device = this;
+  }
+
+  /** Whether these kernels have nothing left to do, since another simulation has taken people over. */
+  get isOver(): boolean {
+    return this.#walkers.simulation.isOver;
   }
 
   /** Rows were uploaded, which say where people began. */
@@ -142,6 +159,27 @@ export class GpuWalk {
     if (!this.#hasStepped || this.#isReleased) return;
     this.#isReleased = true;
     for (const attribute of Object.values(this.#scratch)) releaseMirror(attribute);
+  }
+
+  async readAgents(): Promise<Float32Array> {
+    const bytes = await this.#renderer.getArrayBufferAsync(this.#state.resource.agents);
+    return new Float32Array(bytes as ArrayBuffer);
+  }
+
+  async measureStep(most: number): Promise<number> {
+    let milliseconds = 0;
+    for (const [n, steps] of TIMED_STEPS.entries()) {
+      const start = performance.now();
+      this.#renderer.compute(Array.from({ length: steps }, () => this.#step).flat());
+      await gpuDevice(this.#renderer)?.queue.onSubmittedWorkDone();
+      milliseconds = (performance.now() - start) / steps;
+      if (n > 0 && milliseconds > most) break;
+    }
+    // Everybody goes back to where they began.
+    const { agents } = this.#state.resource;
+    agents.addUpdateRange(0, agents.array.length);
+    agents.needsUpdate = true;
+    return milliseconds;
   }
 
   dispose(): void {

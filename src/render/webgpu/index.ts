@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import type { Backend, InstancedCrowdOptions, WebGPULikeRenderer } from '../drawing/index.js';
 import { ComputeCrowd } from './compute-crowd.js';
-import { canDrawIndirect } from './device.js';
+import { canDrawIndirect, isEmulated } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createTintedMaterial } from './node-material.js';
 import { createShaderFunctions } from './shader-functions.js';
@@ -12,15 +12,22 @@ export function webgpuBackend(like: WebGPULikeRenderer): Backend {
   const renderer = like as WebGPURenderer;
   const usesWebGPU = isWebGPU(renderer);
   const shaders = createShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
+  let walking: typeof import('./gpu-walk.js') | undefined;
   const computes = ({ table, localPoses }: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean =>
     localPoses !== undefined && canDrawIndirect(renderer, table.count, localPoses.parents.length);
   return {
     name: usesWebGPU ? 'webgpu' : 'webgpu-webgl2',
     createInstancedCrowd: (data) =>
       data.localPoses && computes(data)
-        ? new ComputeCrowd(data, data.localPoses, renderer, shaders)
+        ? new ComputeCrowd(data, data.localPoses, renderer, shaders, walking?.GpuWalk)
         : createInstancedCrowd(data, renderer, shaders),
-    canMoveOnGpu: computes,
+    walkingGpu: (data) => {
+      if (!computes(data)) return 'none';
+      return isEmulated(renderer) ? 'emulated' : 'hardware';
+    },
+    loadWalking: async () => {
+      walking ??= await import('./gpu-walk.js');
+    },
     createTintedMaterial: (part, dithers) => createTintedMaterial(part, dithers, renderer, shaders),
   };
 }

@@ -93,19 +93,11 @@ export class PreviousFrame {
       this.layerWords = this.#drawnLayers.slice();
     }
     if (words.length === this.words.length) return;
-    const { words: old } = this;
-    this.words = words.slice();
-    this.words.set(old);
-    const drawn = words.slice();
-    drawn.set(this.#drawn);
-    this.#drawn = drawn;
     const { words: moveWords } = this.#table.moves;
-    const oldMoves = this.moveWords;
-    this.moveWords = moveWords.slice();
-    this.moveWords.set(oldMoves);
-    const drawnMoves = moveWords.slice();
-    drawnMoves.set(this.#drawnMoves);
-    this.#drawnMoves = drawnMoves;
+    this.words = grown(this.words, words);
+    this.#drawn = grown(this.#drawn, words);
+    this.moveWords = grown(this.moveWords, moveWords);
+    this.#drawnMoves = grown(this.#drawnMoves, moveWords);
     const wasFree = new Uint8Array(this.#table.count).fill(1);
     wasFree.set(this.#wasFree);
     this.#wasFree = wasFree;
@@ -134,6 +126,13 @@ export class PreviousFrame {
       if (layerWords.length > 0) this.layerWords.set(layerWords.subarray(o, o + ROW_WORDS), o);
     }
   }
+}
+
+/** A table as it was, with the rows that it has got since as they are now. */
+function grown(old: Uint32Array, present: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const words = present.slice();
+  words.set(old);
+  return words;
 }
 
 const NO_WORDS = new Uint32Array(0);

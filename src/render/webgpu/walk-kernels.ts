@@ -6,6 +6,7 @@ import decideSource from '../../../shaders/webgpu/crowd-walk-decide.wgsl?raw';
 import edgesSource from '../../../shaders/webgpu/crowd-walk-edges.wgsl?raw';
 import finishSource from '../../../shaders/webgpu/crowd-walk-finish.wgsl?raw';
 import gatherSource from '../../../shaders/webgpu/crowd-walk-gather.wgsl?raw';
+import hillsSource from '../../../shaders/webgpu/crowd-walk-hills.wgsl?raw';
 import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
 import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
 import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
@@ -36,7 +37,9 @@ function countSums(cells: number): { lower: number; upper: number; words: number
 
 /** The kernels of one step, in their order. */
 export function walkKernels(
-  buffers: Readonly<Record<'agents' | 'corners' | 'obstacles' | keyof WalkScratch, StorageBufferAttribute>>,
+  buffers: Readonly<
+    Record<'agents' | 'corners' | 'obstacles' | 'hills' | keyof WalkScratch, StorageBufferAttribute>
+  >,
   { ground }: GpuSimulation,
   walk: CodeNode,
   agents: Node,
@@ -46,6 +49,7 @@ export function walkKernels(
   const cells = grid.columns * grid.rows;
   const sums = countSums(cells);
   const edges = wgsl(toThreeWgsl(edgesSource));
+  const hills = wgsl(toThreeWgsl(hillsSource));
   const counters = atomicBuffer(buffers.cells, 'crowdCells');
   const starts = readBuffer(buffers.cells, 'crowdCells', 'uint');
   const corners = readBuffer(buffers.corners, 'crowdCorners', 'vec4');
@@ -123,7 +127,7 @@ export function walkKernels(
     kernel(
       'crowd walk finish',
       finishSource,
-      [walk, agents, starts, sorted, places],
+      [walk, hills, agents, starts, sorted, places, readBuffer(buffers.hills, 'crowdHills', 'vec4')],
       { half: uint(CONTACT_ITERATIONS % 2) },
       groups(size),
     ),

@@ -1,20 +1,39 @@
 import type { ServerResponse } from 'node:http';
 
-/** What one caller gets of a body before others have their turn. */
-const POURED_BYTES = 256 * 1024;
+/** What one caller gets of a body, at least, before others have their turn. */
+const LEAST_BYTES = 256 * 1024;
+/** What all together get in a turn of the event loop: some milliseconds of copying. */
+const BYTES_OF_A_TURN = 8 * 1024 * 1024;
+
+/** Long bodies that are being written. */
+let writing = 0;
 
 /**
  * Writes a body, which many answers share, and ends the answer. Long ones go bit by bit: the system takes megabytes at
- * once, and hundreds of callers' would hold up others.
+ * once, and hundreds of callers' would hold up others. Each bit costs a call of the system, so few callers get long ones.
  */
 export function writeBody(body: Uint8Array, http: ServerResponse): void {
   if (http.destroyed) return;
-  if (body.byteLength <= POURED_BYTES) {
+  if (body.byteLength <= LEAST_BYTES) {
     http.end(body);
     return;
   }
-  const rest = body.subarray(POURED_BYTES);
-  const goOn = () => setImmediate(writeBody, rest, http);
-  if (http.write(body.subarray(0, POURED_BYTES))) goOn();
+  writing += 1;
+  http.once('close', () => {
+    writing -= 1;
+  });
+  writeLong(body, http);
+}
+
+function writeLong(body: Uint8Array, http: ServerResponse): void {
+  if (http.destroyed) return;
+  const length = Math.max(LEAST_BYTES, Math.floor(BYTES_OF_A_TURN / writing));
+  if (body.byteLength <= length) {
+    http.end(body);
+    return;
+  }
+  const rest = body.subarray(length);
+  const goOn = () => setImmediate(writeLong, rest, http);
+  if (http.write(body.subarray(0, length))) goOn();
   else http.once('drain', goOn);
 }

@@ -56,12 +56,19 @@ const HEADERS_OF: Partial<Record<ErrorStatus, object>> = {
   },
 };
 
-/** The answers that {@link errors} refers to. */
+const MALFORMED = 'Malformed';
+
+/** What every operation may answer besides: the request is none, whatever it asks for. */
+export const ANSWER_TO_NO_REQUEST = { default: { $ref: `#/components/responses/${MALFORMED}` } };
+
+/** The answers that {@link errors} and {@link ANSWER_TO_NO_REQUEST} refer to. */
 export function describeErrors(): Record<string, object> {
-  return Object.fromEntries(
+  const described = Object.fromEntries(
     Object.entries(ERRORS).map(([status, [name, description]]) => [
       name,
       refusal(description, HEADERS_OF[Number(status) as ErrorStatus]),
     ]),
   );
+  const malformed = 'The request is not valid HTTP, took too long to arrive, or expects what cannot be.';
+  return { ...described, [MALFORMED]: refusal(malformed) };
 }

@@ -1,5 +1,5 @@
 import type { Deprecations } from '../deprecations.js';
-import { describeErrors } from './components.js';
+import { ANSWER_TO_NO_REQUEST, describeErrors } from './components.js';
 import { PATHS } from './paths.js';
 import { describeSchemas } from './schemas.js';
 
@@ -41,8 +41,22 @@ export function describeApi(baseUrl: string, deprecations: Deprecations): object
   };
 }
 
+/** All paths, each of whose operations may find that a request is none. */
+function describePaths(): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [path, item] of Object.entries(PATHS)) {
+    paths[path] = {};
+    for (const [name, value] of Object.entries(item)) {
+      const responses = (value as { responses?: object }).responses;
+      const operation = responses && { ...value, responses: { ...responses, ...ANSWER_TO_NO_REQUEST } };
+      paths[path][name] = operation ?? value;
+    }
+  }
+  return paths;
+}
+
 function withDeprecations(deprecations: Deprecations): object {
-  const paths: Record<string, Record<string, object>> = { ...PATHS };
+  const paths: Record<string, Record<string, object>> = { ...describePaths() };
   for (const route of Object.keys(deprecations)) {
     const [method, path] = route.split(' ');
     const operation = method.toLowerCase();

@@ -80,7 +80,7 @@ export function createApp(options: AppOptions): App {
   // Before authentication: a preflight carries no key.
   app.options('*', PREFLIGHT);
   const guards = [limits.byAddress, authenticate(options.service), limits.byAccount];
-  app.use('/v1/*', ...guards);
+  app.use('/v1/*', ...guards, refuseNul);
   addCrowdRoutes(app, options, answers);
   addProjectRoutes(app, options);
   addAccountRoutes(app, options);
@@ -101,6 +101,10 @@ const nameAndTrace: MiddlewareHandler<Environment> = async (context, next) => {
   context.set('trace', startTrace(context.req.header('traceparent'), context.req.header('tracestate')));
   await next();
 };
+
+/** Nothing has NUL in its name; PostgreSQL refuses to look. Paths are decoded in part here. */
+const refuseNul: MiddlewareHandler<Environment> = async (context, next) =>
+  /\0|%00/.test(context.req.path) ? context.notFound() : next();
 
 const PREFLIGHT = cors({
   origin: '*',

@@ -66,7 +66,7 @@ export class DirectReads {
     const request = nameRequest(oneOf(headers['idempotency-key']), contentOfRead(id, 'full'));
     const key = bearerKeyOf(headers.authorization);
     if (key === undefined) return false;
-    const { caller, crowd } = await service.findReaderAndCrowd(key, headers.origin, id);
+    const { caller, crowd, basis } = await service.findReading(key, headers.origin, id);
     const answer = answers.find(crowd, base, 'full');
     const limit = answer && limits.admitBilled(caller.id);
     if (!limit) return false;
@@ -76,7 +76,7 @@ export class DirectReads {
       CROWD_HEADERS,
     );
     const bytes = copy ? await copy.bytes() : answer.bytes;
-    await service.meterRead(caller, request);
+    if (!(await service.meterRead(caller, request, basis))) return false;
     const requestId = requestIdOf(oneOf(headers['x-request-id']));
     outgoing.writeHead(200, {
       ...HEADERS,

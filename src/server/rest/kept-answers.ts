@@ -15,6 +15,8 @@ const CACHED_BYTES = 64 * 1024 * 1024;
  */
 const NEW_NAMES = { perSecond: 0.2, seconds: 50 };
 
+type CrowdState = Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
+
 /** Encoded crowds, kept by what they were made from. */
 export class KeptAnswers {
   readonly #answers = new BoundedCache<Content>(CACHED_BYTES);
@@ -23,7 +25,7 @@ export class KeptAnswers {
   constructor(readonly service: Service) {}
 
   /** The answer about a crowd, if it is kept. @param baseUrl that its assets' addresses start with */
-  find(crowd: SavedCrowd, baseUrl: string, tier: Tier): Content | undefined {
+  find(crowd: CrowdState, baseUrl: string, tier: Tier): Content | undefined {
     return this.#answers.get(`${stateOf(crowd, tier)} ${baseUrl}`);
   }
 
@@ -44,6 +46,6 @@ export class KeptAnswers {
 }
 
 /** All that an answer depends on but the service's address. */
-function stateOf({ id, updatedAt, manifestVersion }: SavedCrowd, tier: Tier): string {
+function stateOf({ id, updatedAt, manifestVersion }: CrowdState, tier: Tier): string {
   return `${id} ${updatedAt} ${manifestVersion} ${tier}`;
 }

@@ -70,6 +70,8 @@ export class ToolAnswers {
     try {
       await this.#waitForLoop();
       const response = await fetch(request);
+      // The protocol's library says "keep-alive", which is for the server to say: it may be stopping, or the caller about to.
+      response.headers.delete('Connection');
       if (!response.body) {
         end();
         return response;

@@ -9,6 +9,7 @@ import type {
   ListPosition,
   MeterOutcome,
   OwnedRequest,
+  ReadBasis,
   RequestMark,
   Revision,
   SavedCrowd,
@@ -184,6 +185,7 @@ export class MemoryStorage implements Storage {
 
   async meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
     return charges.map((charge) => {
+      if (charge.basis && !this.#holds(charge.basis)) return 'changed';
       const known = this.#findRequest(charge.accountId, charge.request);
       if (known) return known === 'reused' ? known : 'repeated';
       this.#count(charge);
@@ -208,6 +210,17 @@ export class MemoryStorage implements Storage {
   }
 
   async close(): Promise<void> {}
+
+  #holds({ keyHash, plan, crowd }: ReadBasis): boolean {
+    const key = [...this.#keys.values()].find(({ hash }) => hash === keyHash);
+    const now = this.#crowds.get(crowd.id);
+    return (
+      key?.revokedAt === null &&
+      this.#accounts.get(key.accountId)?.plan === plan &&
+      now?.updatedAt === crowd.updatedAt &&
+      now.manifestVersion === crowd.manifestVersion
+    );
+  }
 
   #accountOf(name: string): Account | undefined {
     return [...this.#accounts.values()].find((account) => account.name === name);

@@ -86,6 +86,15 @@ export interface OwnedRequest extends RequestMark {
   readonly accountId: string;
 }
 
+/** What an answer about a crowd was made for and from, as it was when it was looked up. */
+export interface ReadBasis {
+  /** Of a key that was not revoked. */
+  readonly keyHash: string;
+  /** That of the key's account. */
+  readonly plan: string;
+  readonly crowd: Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
+}
+
 /** One unit of use. */
 export interface Charge {
   readonly accountId: string;
@@ -93,10 +102,12 @@ export interface Charge {
   readonly period: string;
   /** @default counts however often it comes */
   readonly request?: RequestMark | undefined;
+  /** Counts only if this still holds. @default counts whatever has changed */
+  readonly basis?: ReadBasis | undefined;
 }
 
-/** `reused`: the key was given to another request. */
-export type MeterOutcome = 'counted' | 'repeated' | 'reused';
+/** `reused`: the key was given to another request. `changed`: the basis does not hold any more; nothing is counted. */
+export type MeterOutcome = 'counted' | 'repeated' | 'reused' | 'changed';
 
 /** What became of the wish to create a crowd. */
 export type CreateOutcome =

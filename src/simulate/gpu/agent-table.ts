@@ -33,16 +33,18 @@ export const AGENT = {
   gait: 11,
   /** Number of the idle clip, −1 for none. */
   idle: 12,
+  /** On hills: height, metres; slope; height before the last step, metres. */
+  ground: 13,
 } as const;
 
 /** The gait of those whose clip is still the one that they began with. */
 export const UNKNOWN_GAIT = -1;
 
 /** What shaders take for infinity. */
-const ENDLESS = 1e30;
+export const ENDLESS = 1e30;
 
 /** Texels of one person. */
-export const AGENT_TEXELS = 13;
+export const AGENT_TEXELS = 14;
 /** Numbers of one person. */
 const AGENT_NUMBERS = 4 * AGENT_TEXELS;
 
@@ -52,7 +54,7 @@ export interface NumberRun {
   readonly count: number;
 }
 
-/** Goals can be told to people while they walk: these texels, which the GPU does not give back. */
+/** The texels that somebody's goal takes, which can be told to people while they walk. */
 const GOAL_TEXELS = { first: AGENT.self, count: AGENT.way - AGENT.self + 1 } as const;
 
 /**
@@ -98,6 +100,13 @@ export class AgentTable {
     this.#changes.push({ first, count: 1 });
   }
 
+  /** Writes what has changed since {@link takeChanges} over what the GPU had. */
+  writeChanges(agents: Float32Array): void {
+    for (const { first, count } of this.#changes) {
+      agents.set(this.numbers.subarray(first, first + count), first);
+    }
+  }
+
   /** What has changed since the last call. */
   takeChanges(): readonly NumberRun[] {
     const changes = this.#changes;
@@ -115,6 +124,7 @@ export class AgentTable {
     this.#set(i, AGENT.aim, people.wishX[i], people.wishZ[i], 0, people.isSettled[i]);
     this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
     this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
+    this.#set(i, AGENT.ground, people.height[i], people.slope[i], people.height[i], 0);
     this.setIdle(i, -1);
   }
 

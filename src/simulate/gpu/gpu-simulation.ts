@@ -1,4 +1,6 @@
 import { CrowdError } from '../../errors/index.js';
+import { terrainNoise } from '../../generate/terrain.js';
+import type { Bounds } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
@@ -8,25 +10,42 @@ import { INTENT, Population } from '../population.js';
 import type { SimulationEvent, TimedSimulation } from '../running-simulation.js';
 import type { Goal, Scenario } from '../scenario.js';
 import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
+import { copyPopulation } from '../snapshot.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
-import { minCellSizeFor } from '../step/step-room.js';
+import { minCellSizeFor } from '../step/step-buffers.js';
+import type { DriverState } from '../worker/simulation-driver.js';
+import { Ground } from '../world/ground.js';
 import type { Path } from '../world/path.js';
 import { World } from '../world/world.js';
+import { framesOf, restorePeople } from './agent-state.js';
 import { AgentTable } from './agent-table.js';
+import { MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
+import { packHills } from './hills.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
 
 const NO_EVENTS: readonly SimulationEvent[] = [];
 
-/** Obstacles that there may be at once; a recipe has 64 at most. */
-const MAX_OBSTACLES = 128;
+/** Where the shaders run that these people walk by. */
+export interface WalkDevice {
+  /** Everybody as the GPU has them; `AGENT` has the layout. */
+  readAgents(): Promise<Float32Array>;
+  /**
+   * Milliseconds that a step takes; only roughly where it takes more than `most`. People stay where they are.
+   */
+  measureStep(most: number): Promise<number>;
+}
 
-/** Goals that shaders know. */
-const GPU_GOALS: readonly Goal['kind'][] = ['stand', 'wander', 'follow', 'go', 'gather', 'accompany', 'gone'];
+/** What another simulation goes on from, and everybody's numbers on the GPU. */
+export interface GpuState extends DriverState {
+  /** As `AGENT` has the layout. */
+  readonly agents: Float32Array;
+}
 
 /**
  * People who walk on the GPU: the same step as {@link import('../simulation.js').Simulation}, of which this keeps the clock,
- * and all that the shaders start from and are told later. Nobody but the GPU knows where they are.
+ * and all that the shaders start from and are told later. Nobody but the GPU knows where they are, until
+ * {@link GpuSimulation.stop} asks it.
  */
 export class GpuSimulation implements TimedSimulation {
   readonly scenario: Scenario;
@@ -38,14 +57,30 @@ export class GpuSimulation implements TimedSimulation {
   /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
   readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
   readonly ground: WalkGround;
+  /** The noise of hills, as `crowd-walk-hills.wgsl` reads it; zeros where there are none. */
+  readonly hills: Float32Array<ArrayBuffer>;
   /** Changes with each change of the obstacles. */
   obstacleVersion = 0;
+  /** Set by what draws these people. */
+  device: WalkDevice | undefined;
+  /**
+   * Told what shaders cannot do and are asked for, such as "have people flee". Then this and all further commands are kept
+   * for {@link takeCommands}.
+   *
+   * @default throws a `CrowdError`
+   */
+  onUnknownCommand: (what: string) => void = refuse;
+  /** Whether another simulation has taken these people over, so that shaders leave them alone. */
+  isOver = false;
 
   readonly #people: Population;
   readonly #world: World;
   #steps = 0;
   #taken = 0;
   #owed = 0;
+  #isStopped = false;
+  /** Commands for who takes these people over; undefined while shaders do what is asked. */
+  #kept: Command[] | undefined;
 
   /** @throws {CrowdError} for a scenario that {@link whyNotOnGpu} has something against */
   constructor(scenario: Scenario) {
@@ -58,7 +93,10 @@ export class GpuSimulation implements TimedSimulation {
     scenario.people.forEach(({ goal }, person) => {
       assignGoal(people, person, goal);
     });
+    new Ground(scenario).measure(people);
     const { boundary, paths, seed, personalSpace, foresight } = this.#world;
+    const { terrain } = scenario;
+    const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
     this.agents = new AgentTable(people, this.#world);
     this.corners = packPaths(paths);
     this.ground = {
@@ -68,7 +106,9 @@ export class GpuSimulation implements TimedSimulation {
       grid: shapeGrid({ bounds: boundary.bounds, size: people.size, minCellSize: minCellSizeFor(people) }),
       personalSpace,
       foresight,
+      hills,
     };
+    this.hills = hills ? packHills(hills) : new Float32Array(4);
     this.#packObstacles();
   }
 
@@ -88,12 +128,19 @@ export class GpuSimulation implements TimedSimulation {
     return this.#world.obstacles.size;
   }
 
+  /** Nobody's middle is outside of it, metres; of open ground, only as far as they began. */
+  get bounds(): Bounds {
+    const { minX, minZ, columns, rows, cellWidth, cellLength } = this.ground.grid;
+    return [minX, minZ, minX + columns * cellWidth, minZ + rows * cellLength];
+  }
+
   /** Numbers of the step, and of this crowd, for its shaders. */
   get declarations(): string {
     return walkDeclarations(this.ground);
   }
 
   advance(seconds: number): number {
+    if (this.#isStopped) return 0;
     this.#owed += Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds)) * this.timeScale;
     let steps = 0;
     for (; this.#owed >= STEP_SECONDS; this.#owed -= STEP_SECONDS) steps += 1;
@@ -113,14 +160,51 @@ export class GpuSimulation implements TimedSimulation {
     return steps;
   }
 
+  /**
+   * Stops time, and gets from the GPU what another simulation of the same scenario goes on from. Where the GPU was lost,
+   * people are where they began. What is told to people from now on is kept for {@link takeCommands}.
+   */
+  async stop(): Promise<GpuState> {
+    this.#isStopped = true;
+    this.#kept ??= [];
+    this.#steps = this.#taken;
+    // Before the first step there is nothing to ask for.
+    const known = this.#taken > 0 ? await this.device?.readAgents().catch(() => undefined) : undefined;
+    const agents = known ?? this.agents.numbers.slice();
+    this.agents.writeChanges(agents);
+    restorePeople(agents, this.#people);
+    const snapshot = {
+      steps: this.#steps,
+      commands: 0,
+      people: copyPopulation(this.#people),
+      world: this.#world.takeState(),
+    };
+    const shown = { ...framesOf(agents, this.#people), steps: this.#steps };
+    return { snapshot, clock: this.#steps + this.fraction, shown, next: null, agents };
+  }
+
+  /** What people were told that shaders do not know, and all that they were told since. */
+  takeCommands(): readonly Command[] {
+    const kept = this.#kept ?? [];
+    this.#kept = [];
+    return kept;
+  }
+
   #apply(command: Command): void {
+    const unknown = this.#kept ? undefined : whyNotCommand(command, this.scenario, this.#world.obstacles);
+    if (unknown) {
+      this.onUnknownCommand(unknown);
+      this.#kept = [];
+    }
+    if (this.#kept) this.#kept.push(command);
+    else this.#do(command);
+  }
+
+  #do(command: Command): void {
     switch (command.kind) {
-      case 'goal': {
-        const reason = whyNotGoal(command.goal);
-        if (reason) throw refusal(`people ${reason}`);
+      case 'goal':
         forEachOf(command.who, this.#people, (person) => this.#setGoal(person, command.goal));
         break;
-      }
       case 'speed':
         forEachOf(command.who, this.#people, (person) => {
           this.#people.preferredSpeed[person] = command.speed;
@@ -128,18 +212,12 @@ export class GpuSimulation implements TimedSimulation {
         });
         break;
       case 'setObstacle':
-        if (this.obstacleCount >= MAX_OBSTACLES && !this.#world.obstacles.has(command.id)) {
-          throw refusal(`more than ${MAX_OBSTACLES} obstacles`);
-        }
         this.#world.setObstacle(command.id, command.obstacle);
         this.#packObstacles();
         break;
       case 'removeObstacle':
         this.#world.removeObstacle(command.id);
         this.#packObstacles();
-        break;
-      default:
-        throw refusal(REFUSED[command.kind]);
     }
   }
 
@@ -165,49 +243,10 @@ export class GpuSimulation implements TimedSimulation {
   }
 }
 
-/** What a simulation on the GPU has no shaders for, by the command. */
-const REFUSED = {
-  add: 'people who are added later',
-  goalVia: 'ways that are given by their corners',
-  followLine: 'paths that are added later',
-  flee: 'people who flee',
-  march: 'people who march in ranks',
-  place: 'people who are placed by hand',
-  places: 'people who are placed by hand',
-} as const satisfies Partial<Record<Command['kind'], string>>;
-
-function refusal(what: string): CrowdError {
-  return new CrowdError(
-    `A crowd that moves on the GPU has no room for ${what}. Make it with motion: { gpu: false }, which moves it in a worker.`,
+function refuse(what: string): never {
+  throw new CrowdError(
+    `A crowd that moves on the GPU cannot ${what}. Make it with motion: { gpu: false }, which moves it in a worker.`,
   );
-}
-
-/** Why people of a scenario cannot walk on the GPU; undefined where they can. */
-export function whyNotOnGpu({
-  people,
-  boundary,
-  walls,
-  exits,
-  terrain,
-  obstacles,
-}: Scenario): string | undefined {
-  if (people.length === 0) return 'it has no people at the start';
-  if (walls.length > 0) return 'it has walls, round which flow fields lead';
-  if (exits && exits.length > 0) return 'it has exits';
-  if (terrain?.active) return 'its ground has hills';
-  if (boundary.kind === 'endless') return 'its ground is endless';
-  if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
-  const reasons = people.map(({ goal }) => whyNotGoal(goal)).filter((reason) => reason !== undefined);
-  if (reasons.length > 0) return `it has people ${reasons[0]}`;
-  if (boundary.kind === 'strip' && people.some(({ goal }) => goal.kind === 'wander')) {
-    return 'it has people who wander along a path';
-  }
-  return undefined;
-}
-
-function whyNotGoal(goal: Goal): string | undefined {
-  if (goal.kind === 'go' && goal.leaves) return 'who leave on arrival';
-  return GPU_GOALS.includes(goal.kind) ? undefined : `whose goal is \`${goal.kind}\``;
 }
 
 function packPaths(paths: readonly Path[]): Float32Array<ArrayBuffer> {

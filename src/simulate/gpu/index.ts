@@ -1,3 +1,7 @@
 export { ITERATIONS as CONTACT_ITERATIONS } from '../step/contacts.js';
-export { GpuSimulation, whyNotOnGpu } from './gpu-simulation.js';
-export { declareFloat, STRETCH } from './walk-declarations.js';
+export { agentNumber } from './agent-state.js';
+export { AGENT, UNKNOWN_GAIT } from './agent-table.js';
+export { declareFloat } from './declarations.js';
+export { whyNotOnGpu } from './gpu-limits.js';
+export { GpuSimulation, type GpuState, type WalkDevice } from './gpu-simulation.js';
+export { STRETCH } from './walk-declarations.js';

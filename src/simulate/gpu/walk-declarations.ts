@@ -1,3 +1,4 @@
+import type { TerrainNoise } from '../../generate/terrain.js';
 import { sinCos, TAU } from '../../math/index.js';
 import * as approach from '../goals/approach-place.js';
 import * as follow from '../goals/follow.js';
@@ -20,6 +21,8 @@ import * as edges from '../world/keep-inside.js';
 import * as obstacles from '../world/obstacles.js';
 import * as paths from '../world/path.js';
 import { AGENT, AGENT_TEXELS, UNKNOWN_GAIT } from './agent-table.js';
+import { declareFloat, declarePoint, declareWhole } from './declarations.js';
+import { declareHills } from './hills.js';
 
 /** Words that one invocation adds up in the prefix sum; three levels of them have room for two million cells. */
 export const STRETCH = 128;
@@ -36,24 +39,13 @@ export interface WalkGround {
   readonly grid: GridShape;
   readonly personalSpace: number;
   readonly foresight: Foresight;
+  /** Undefined where the ground is even. */
+  readonly hills: TerrainNoise | undefined;
 }
 
 /** WGSL that declares every number of the step, as the files of the step on the CPU have them, and those of one crowd. */
 export function walkDeclarations(ground: WalkGround): string {
-  return [...MODEL, ...agents(), ...groundOf(ground)].join('\n');
-}
-
-/** WGSL that declares a number. */
-export function declareFloat(name: string, value: number): string {
-  return `const WALK_${name}: f32 = ${asFloat(value)};`;
-}
-
-const whole = (name: string, value: number): string => `const WALK_${name}: u32 = ${value}u;`;
-const point = (name: string, x: number, z: number): string =>
-  `const WALK_${name} = vec2<f32>(${asFloat(x)}, ${asFloat(z)});`;
-
-function asFloat(value: number): string {
-  return Number.isInteger(value) ? `${value}.0` : `${value}`;
+  return [...MODEL, ...agents(), ...groundOf(ground), ...declareHills(ground.hills)].join('\n');
 }
 
 /** An angle by its sine and cosine; a rate in radians a second is what a step turns by. */
@@ -152,16 +144,16 @@ function agents(): string[] {
     accompany,
   } = INTENT;
   return [
-    ...Object.entries(AGENT).map(([name, texel]) => whole(asConstant(name), texel)),
-    whole('AGENT_TEXELS', AGENT_TEXELS),
+    ...Object.entries(AGENT).map(([name, texel]) => declareWhole(asConstant(name), texel)),
+    declareWhole('AGENT_TEXELS', AGENT_TEXELS),
     declareFloat('GAIT_UNKNOWN', UNKNOWN_GAIT),
-    whole('GONE', gone),
-    whole('STAND', stands),
-    whole('WANDER', wanders),
-    whole('FOLLOW', follows),
-    whole('GO', goes),
-    whole('GATHER', gathers),
-    whole('ACCOMPANY', accompany),
+    declareWhole('GONE', gone),
+    declareWhole('STAND', stands),
+    declareWhole('WANDER', wanders),
+    declareWhole('FOLLOW', follows),
+    declareWhole('GO', goes),
+    declareWhole('GATHER', gathers),
+    declareWhole('ACCOMPANY', accompany),
   ];
 }
 
@@ -178,29 +170,29 @@ function groundOf({ size, seed, boundary, grid, personalSpace, foresight }: Walk
   const halfWidth = (columns * cellWidth) / 2;
   const halfLength = (rows * cellLength) / 2;
   return [
-    whole('SIZE', size),
-    whole('SEED', seed >>> 0),
-    whole('COLUMNS', columns),
-    whole('ROWS', rows),
-    whole('CELLS', cells),
-    whole('STRETCH', STRETCH),
-    whole('SUMS', sums),
-    whole('UPPER_SUMS', Math.ceil(sums / STRETCH)),
+    declareWhole('SIZE', size),
+    declareWhole('SEED', seed >>> 0),
+    declareWhole('COLUMNS', columns),
+    declareWhole('ROWS', rows),
+    declareWhole('CELLS', cells),
+    declareWhole('STRETCH', STRETCH),
+    declareWhole('SUMS', sums),
+    declareWhole('UPPER_SUMS', Math.ceil(sums / STRETCH)),
     declareFloat('MIN_X', minX),
     declareFloat('MIN_Z', minZ),
     declareFloat('CELL_WIDTH', cellWidth),
     declareFloat('CELL_LENGTH', cellLength),
-    point('MIDDLE_OF_GROUND', minX + halfWidth, minZ + halfLength),
-    point('HALF_OF_GROUND', halfWidth, halfLength),
+    declarePoint('MIDDLE_OF_GROUND', minX + halfWidth, minZ + halfLength),
+    declarePoint('HALF_OF_GROUND', halfWidth, halfLength),
     declareFloat('PERSONAL_SPACE', personalSpace),
     declareFloat('TIME_HORIZON', timeHorizon),
     declareFloat('FARTHEST_TIME', avoidance.HORIZONS_SEEN * timeHorizon),
     declareFloat('RANGE', range),
-    whole('REACH_COLUMNS', Math.ceil(range / cellWidth)),
-    whole('REACH_ROWS', Math.ceil(range / cellLength)),
-    whole('RING', BOUNDARY.ring),
-    whole('RECTANGLE', BOUNDARY.rectangle),
-    whole('STRIP', BOUNDARY.strip),
+    declareWhole('REACH_COLUMNS', Math.ceil(range / cellWidth)),
+    declareWhole('REACH_ROWS', Math.ceil(range / cellLength)),
+    declareWhole('RING', BOUNDARY.ring),
+    declareWhole('RECTANGLE', BOUNDARY.rectangle),
+    declareWhole('STRIP', BOUNDARY.strip),
     ...boundaryOf(boundary),
   ];
 }
@@ -208,17 +200,20 @@ function groundOf({ size, seed, boundary, grid, personalSpace, foresight }: Walk
 function boundaryOf(boundary: BoundaryDescription): string[] {
   switch (boundary.kind) {
     case 'disc':
-      return [whole('BOUNDARY', BOUNDARY.ring), point('BOUNDARY_SIZE', 0, boundary.radius)];
+      return [declareWhole('BOUNDARY', BOUNDARY.ring), declarePoint('BOUNDARY_SIZE', 0, boundary.radius)];
     case 'ring':
-      return [whole('BOUNDARY', BOUNDARY.ring), point('BOUNDARY_SIZE', boundary.inner, boundary.outer)];
+      return [
+        declareWhole('BOUNDARY', BOUNDARY.ring),
+        declarePoint('BOUNDARY_SIZE', boundary.inner, boundary.outer),
+      ];
     case 'rectangle':
       return [
-        whole('BOUNDARY', BOUNDARY.rectangle),
-        point('BOUNDARY_SIZE', boundary.halfWidth, boundary.halfLength),
+        declareWhole('BOUNDARY', BOUNDARY.rectangle),
+        declarePoint('BOUNDARY_SIZE', boundary.halfWidth, boundary.halfLength),
       ];
     case 'strip':
-      return [whole('BOUNDARY', BOUNDARY.strip), point('BOUNDARY_SIZE', boundary.path, 0)];
+      return [declareWhole('BOUNDARY', BOUNDARY.strip), declarePoint('BOUNDARY_SIZE', boundary.path, 0)];
     default:
-      return [whole('BOUNDARY', BOUNDARY.open), point('BOUNDARY_SIZE', 0, 0)];
+      return [declareWhole('BOUNDARY', BOUNDARY.open), declarePoint('BOUNDARY_SIZE', 0, 0)];
   }
 }

@@ -60,7 +60,7 @@ export interface DriverState {
  */
 export class SimulationDriver implements RunningSimulation {
   readonly scenario: Scenario;
-  readonly controls = new Controls((command) => this.#tell(command));
+  readonly controls = new Controls((command) => this.apply(command));
   timeScale = 1;
 
   readonly #onNotice: (message: string) => void;
@@ -122,6 +122,15 @@ export class SimulationDriver implements RunningSimulation {
 
   get fraction(): number {
     return Math.min(1, Math.max(0, this.#clock - this.#shown.steps));
+  }
+
+  /** Does what a command of `controls` says. */
+  apply(command: Command): void {
+    this.#post({ kind: 'command', command });
+    if (command.kind !== 'add') return;
+    // Until states arrive in which they are, nobody is seen as the one who had the place before.
+    for (const pair of [this.#shown, this.#next]) if (pair) this.#write(command, pair);
+    if (this.#spare === undefined && this.#next === undefined) this.#added.push(command);
   }
 
   takeEvents(): readonly SimulationEvent[] {
@@ -204,14 +213,6 @@ export class SimulationDriver implements RunningSimulation {
     const count = Math.max(1, Math.floor(this.#clock) + 1 - this.#shown.steps);
     const wantsSnapshot = this.#worker !== undefined && this.#log.wantsSnapshot(count);
     this.#post({ kind: 'step', count, pair, wantsSnapshot });
-  }
-
-  #tell(command: Command): void {
-    this.#post({ kind: 'command', command });
-    if (command.kind !== 'add') return;
-    // Until states arrive in which they are, nobody is seen as the one who had the place before.
-    for (const pair of [this.#shown, this.#next]) if (pair) this.#write(command, pair);
-    if (this.#spare === undefined && this.#next === undefined) this.#added.push(command);
   }
 
   #write({ person, description }: AddCommand, pair: FramePair): void {

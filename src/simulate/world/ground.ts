@@ -5,13 +5,13 @@ import type { Scenario } from '../scenario.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 
 /** Tobler's law: speed falls with the slope's distance from this, … */
-const EASIEST_SLOPE = -0.05;
+export const EASIEST_SLOPE = -0.05;
 /** … by this power of e for each unit of slope. */
-const SLOPE_EXPONENT = 3.5;
+export const SLOPE_EXPONENT = 3.5;
 /** Slopes are smoothed over this, seconds: about one stride. */
-const SMOOTHING_SECONDS = 0.5;
+export const SMOOTHING_SECONDS = 0.5;
 /** Ways shorter than this, metres, tell nothing about the slope. */
-const MIN_WAY = 0.01;
+export const MIN_WAY = 0.01;
 
 /** The hills of a scenario: how high people stand on them and how steep their ways are. */
 export class Ground {

@@ -13,27 +13,50 @@ const ROUNDS = 5;
 /** Milliseconds to the database and back that a round trip takes where it is not on the same machine. */
 const DISTANCE = 4;
 
-/** Metered reads a second from PostgreSQL: plain and keyed, by one process and two, next to the database and far off. Needs `wrk`. */
+/** What was measured in one round. */
+interface Speed {
+  /** Reads a second over all processes. */
+  readonly perSecond: number;
+  /** Microseconds of processor time that a read takes, of the processes and of the database. */
+  readonly cost: string;
+}
+
+/**
+ * Metered reads a second from PostgreSQL: plain and keyed, by one process and two, next to the database and far off; and
+ * what one costs, which other work on the machine changes less. Needs `wrk`.
+ */
 export async function readFromPostgres({ program, data }: LoadSetting): Promise<object[]> {
   const postgres = await startPostgres();
   const location = await postgres.createDatabase();
   const { key } = await registerAccount(location, 'studio');
   const wire = await startWire(Number(new URL(location).port), DISTANCE / 2);
-  const far = new URL(location);
-  far.port = String(wire.port);
+  const distantLocation = new URL(location);
+  distantLocation.port = String(wire.port);
   const start = (url: string) => startServer(program, data, { DATABASE_URL: url });
   const near = [await start(location), await start(location)];
-  const distant = [await start(far.href)];
+  const distant = [await start(distantLocation.href)];
   const created = await createCrowd(near[0].url, key, 'read');
   const { crowd_id: id } = (await created.json()) as { crowd_id: string };
 
-  /** Reads a second over all of some processes. */
-  const read = async (servers: readonly ServerProcess[], isKeyed: boolean, seconds = SECONDS) => {
+  const spent = () => ({
+    servers: [...near, ...distant].reduce((sum, server) => sum + server.processorTime(), 0),
+    database: postgres.processorTime(),
+  });
+  /** Reads over all of some processes. */
+  const read = async (
+    servers: readonly ServerProcess[],
+    isKeyed: boolean,
+    seconds = SECONDS,
+  ): Promise<Speed> => {
+    const before = spent();
     const connections = CONNECTIONS / servers.length;
     const speeds = await Promise.all(
       servers.map(({ url }) => loadWithWrk(`${url}/v1/crowd/${id}`, { connections, seconds, key, isKeyed })),
     );
-    return speeds.reduce((sum, speed) => sum + speed);
+    const after = spent();
+    const perSecond = speeds.reduce((sum, speed) => sum + speed);
+    const costs = [after.servers - before.servers, after.database - before.database];
+    return { perSecond, cost: costs.map((time) => Math.round(time / (perSecond * seconds))).join(' + ') };
   };
 
   for (const servers of [near, distant]) await read(servers, true, WARM_UP_SECONDS);
@@ -42,13 +65,17 @@ export async function readFromPostgres({ program, data }: LoadSetting): Promise<
     const one = await read(near.slice(0, 1), false);
     const two = await read(near, false);
     const keyed = await read(near.slice(0, 1), true);
+    const far = await read(distant, true);
     rows.push({
-      'one process': Math.round(one),
-      'two processes': Math.round(two),
-      'two to one': (two / one).toFixed(2),
-      keyed: Math.round(keyed),
-      'keyed to plain': (keyed / one).toFixed(2),
-      [`keyed, ${DISTANCE} ms off`]: Math.round(await read(distant, true)),
+      'one process': Math.round(one.perSecond),
+      'its µs': one.cost,
+      'two processes': Math.round(two.perSecond),
+      'their µs': two.cost,
+      'two to one': (two.perSecond / one.perSecond).toFixed(2),
+      keyed: Math.round(keyed.perSecond),
+      'keyed µs': keyed.cost,
+      'keyed to plain': (keyed.perSecond / one.perSecond).toFixed(2),
+      [`keyed, ${DISTANCE} ms off`]: Math.round(far.perSecond),
     });
   }
   for (const server of [...near, ...distant]) await server.kill();

@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { bundleProgram, createData } from '../../support/contract/server-process.js';
 import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
+import { fuzz } from './fuzz.js';
 import { loseNetwork } from './lose-network.js';
 import { readFromPostgres } from './reads.js';
 import { placeHardCrowds } from './recipes.js';
@@ -24,6 +25,7 @@ export interface LoadSetting {
 const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>> = {
   attacks: attack,
   caches: fillCaches,
+  fuzz,
   lists: listLongRecipes,
   marks: forgetMarks,
   starts: startTogether,

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { openStorage, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { startPostgres } from '../../support/contract/postgres.js';
 import {
   bundleProgram,
   createData,
@@ -29,14 +30,14 @@ afterAll(async () => {
 });
 
 /** The head of the answer to a request that ends its connection. */
-function converse({ url }: ServerProcess, lines: readonly string[]): Promise<string> {
+function converse({ url }: ServerProcess, lines: readonly string[], body = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('end', () => resolve(Buffer.concat(chunks).toString('latin1').split('\r\n\r\n')[0]));
     socket.on('error', reject);
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`);
   });
 }
 
@@ -69,6 +70,59 @@ test('names of the host that somebody makes up are answered, and fill no cache',
   expect(heads.slice(-5).some(isCompressed)).toBe(false);
   expect(isCompressed(await ask('usual.test'))).toBe(true);
 });
+
+test('a Host that no address can have is refused, whatever is asked for', async () => {
+  server = await startServer(program, data);
+  for (const path of ['/openapi.json', '/v1/projects', '/health']) {
+    const head = await converse(server, [`GET ${path} HTTP/1.1`, 'Host: xn--']);
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/^content-type: application\/json$/im);
+  }
+});
+
+test('NUL in an address names nothing, and is no failure of PostgreSQL', async () => {
+  const postgres = await startPostgres();
+  const location = await postgres.createDatabase();
+  const { key } = await registerAccount(location, 'studio');
+  server = await startServer(program, data, { DATABASE_URL: location });
+  const headers = { Authorization: `Bearer ${key}` };
+  const places = [
+    ['DELETE', '/v1/webhooks/%00'],
+    ['GET', '/v1/webhooks/a%00b/failures'],
+    ['POST', '/v1/webhooks/x/failures/%00/resend'],
+    ['DELETE', '/v1/keys/%00'],
+    ['GET', '/v1/crowd/%00'],
+    ['GET', '/assets/%00'],
+  ];
+  for (const [method, path] of places) {
+    const { status } = await fetch(server.url + path, { method, headers });
+    expect(status, `${method} ${path}`).toBe(404);
+  }
+  await postgres.stop();
+});
+
+test.each(['HTTP/1.0', 'HTTP/1.1'])(
+  'an answer of tools ends the connection of a caller who asks for that (%s)',
+  async (version) => {
+    server = await startServer(program, data);
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const head = await converse(
+      server,
+      [
+        `POST /mcp ${version}`,
+        'Host: localhost',
+        `Authorization: Bearer ${SAMPLE_KEY}`,
+        'Content-Type: application/json',
+        'Accept: application/json, text/event-stream',
+        `Content-Length: ${body.length}`,
+      ],
+      body,
+    );
+    // That it came at all says that the connection ended.
+    expect(head).toMatch(/^HTTP\/1\.1 200 /);
+    expect(head).toMatch(/^connection: close$/im);
+  },
+);
 
 test('an operator who lists crowds sees control characters of their names written out', async () => {
   const location = join(data, 'crowds.db');

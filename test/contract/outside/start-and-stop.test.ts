@@ -60,6 +60,14 @@ test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections
   servers = [];
 });
 
+test('whoever closes the terminal stops the service as with Ctrl+C', async () => {
+  const server = await startServer(program, data);
+  servers = [server];
+  expect((await fetch(`${server.url}/health`)).status).toBe(200);
+  expect(await server.kill('SIGHUP')).toBe(0);
+  servers = [];
+});
+
 test('a disk that takes no more is told as 503 with its reason, by /ready as well, and forgotten once there is room', async () => {
   const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'studio');
   // Files of at most so many blocks of 512 bytes; the signal that comes with more is ignored.

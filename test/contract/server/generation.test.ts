@@ -45,7 +45,13 @@ async function create(recipe: RecipeInput): Promise<string> {
 }
 
 /** A crowd that nearly fills its region, which is the slowest to place that is taken. */
-const FULL: RecipeInput = { seed: 3, size: 8_000, spawnRadius: 30.4, boundaryRadius: 30.4, groupingMode: true };
+const FULL: RecipeInput = {
+  seed: 3,
+  size: 8_000,
+  spawnRadius: 30.4,
+  boundaryRadius: 30.4,
+  groupingMode: true,
+};
 
 describe('a process that generates large crowds', () => {
   test('answers others while it does', async () => {

@@ -57,7 +57,7 @@ test('HEAD gives the length of what GET would', async () => {
 test('a request with a host that is none is 400', async () => {
   const answer = await converse('GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('{"error":"malformed request"}');
+  expect(answer).toContain('{"error":"the request must say one valid Host"}');
 });
 
 test('dots in a path reach no file', async () => {

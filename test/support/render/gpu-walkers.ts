@@ -68,6 +68,7 @@ export class GpuWalkers {
     });
     this.#rows = new StorageAttribute(table.words.slice(), 4);
     this.#walk = new GpuWalk(
+      renderer,
       { simulation: this.simulation, walk, jog },
       table,
       clips,

@@ -5,10 +5,12 @@ import { BONES } from '../../../src/kit/skeleton.js';
 const DETAILS = ['near', 'far'] as const;
 const BUDGET = { near: 3500, far: 750 };
 const built = new Map<string, ReadonlyMap<string, PackedMesh>>();
+const progress = { near: [] as number[], far: [] as number[] };
 
 beforeAll(async () => {
   for (const detail of DETAILS) {
-    built.set(detail, await buildCharacterParts({ far: detail === 'far' }));
+    const onProgress = (fraction: number) => progress[detail].push(fraction);
+    built.set(detail, await buildCharacterParts({ far: detail === 'far', onProgress }));
   }
 });
 
@@ -21,9 +23,8 @@ test('near and far hold the parts of the catalogue, in its order', () => {
   for (const detail of DETAILS) expect([...built.get(detail)!.keys()]).toEqual(ids);
 });
 
-test('progress rises to 1', async () => {
-  const fractions: number[] = [];
-  await buildCharacterParts({ far: true, onProgress: (fraction) => fractions.push(fraction) });
+test.each(DETAILS)('progress rises to 1, %s', (detail) => {
+  const fractions = progress[detail];
   expect(fractions).toHaveLength(catalogue.length);
   expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
   expect(fractions.at(-1)).toBe(1);

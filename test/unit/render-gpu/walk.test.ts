@@ -1,12 +1,14 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import { FRAME, FRAME_STRIDE, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { prefersGpu } from '../../../src/create-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
-import { gaitClip } from '../../../src/render/characters/index.js';
+import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
+import { webgpuBackend } from '../../../src/render/webgpu/index.js';
 import { testInTurn } from '../../support/in-turn.js';
 import { CLIP_SPEED, GpuWalkers, type Rows } from '../../support/render/gpu-walkers.js';
 import { createNodeRenderer } from '../../support/render/node-renderer.js';
-import { walkingCharacters } from '../../support/render/walking-characters.js';
+import { KIT_POSES, walkingCharacters } from '../../support/render/walking-characters.js';
 import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
 import { fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
@@ -66,6 +68,71 @@ testInTurn(Object.entries(CROWDS), [1])(
     again.run(60);
     expect((await again.rows()).words).toEqual(last.words);
     for (const walkers of [gpu, again]) walkers.dispose();
+  },
+);
+
+test('people who stop on the GPU are known where rows have them, and timing a step moves nobody (seed 42)', async () => {
+  const { scenario } = walkingCrowd(CROWDS.circle);
+  const [gpu, timed] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  expect(await timed.simulation.device?.measureStep(Number.POSITIVE_INFINITY)).toBeGreaterThan(0);
+  for (const walkers of [gpu, timed]) walkers.run(20);
+  const rows = await gpu.rows();
+  expect((await timed.rows()).words).toEqual(rows.words);
+
+  const { shown, snapshot } = await gpu.simulation.stop();
+  const { current, previous } = shown;
+  let moved = 0;
+  for (let i = 0; i < scenario.people.length; i++) {
+    const o = i * FRAME_STRIDE;
+    expect([current[o + FRAME.x], current[o + FRAME.z]]).toEqual([rows.number(i, 'x'), rows.number(i, 'z')]);
+    const way = Math.hypot(
+      current[o + FRAME.x] - previous[o + FRAME.x],
+      current[o + FRAME.z] - previous[o + FRAME.z],
+    );
+    if (way > 0.02) moved += 1;
+  }
+  expect(moved).toBeGreaterThan(20);
+
+  // The step that the GPU makes next is the one that the processor makes from there.
+  const cpu = new Simulation(scenario);
+  cpu.resume(snapshot);
+  cpu.step();
+  timed.run(1);
+  expect(Math.max(...distances(cpu, await timed.rows()))).toBeLessThan(1e-4);
+  for (const walkers of [gpu, timed]) walkers.dispose();
+});
+
+test('the software GPU is known for one, and no crowd is tried on it by itself', async () => {
+  const table = new CharacterTable(1);
+  const gpu = webgpuBackend(renderer).walkingGpu({ table, localPoses: KIT_POSES });
+  expect(gpu).toBe('emulated');
+  expect(prefersGpu(1_000_000, gpu)).toBe(false);
+});
+
+testInTurn(['simplex', 'fractal'] as const, [1])(
+  'S16: on hills of %s noise people walk as high, as fast and as far as on the CPU (seed 42)',
+  async (noiseType) => {
+    const terrain = { active: true, amplitude: 2, frequency: 0.06, noiseType };
+    const { scenario } = walkingCrowd({ ...CROWDS.circle, terrain });
+    const cpu = new Simulation(scenario);
+    const even = new Simulation({ ...scenario, terrain: { ...terrain, active: false } });
+    const gpu = new GpuWalkers(renderer, scenario);
+    const heights = (rows: Rows): number[] =>
+      scenario.people.map((_, i) => Math.abs(rows.number(i, 'y') - cpu.current[i * FRAME_STRIDE + FRAME.y]));
+    cpu.step();
+    gpu.run(1);
+    const first = await gpu.rows();
+    expect(Math.max(...distances(cpu, first))).toBeLessThan(1e-4);
+    expect(Math.max(...heights(first))).toBeLessThan(1e-3);
+    expect(Math.max(...scenario.people.map((_, i) => first.number(i, 'y')))).toBeGreaterThan(0.3);
+    for (let step = 1; step < 30; step++) cpu.step();
+    for (let step = 0; step < 30; step++) even.step();
+    gpu.run(29);
+    const last = await gpu.rows();
+    expect(meanOf(distances(cpu, last))).toBeLessThan(0.02);
+    expect(meanOf(distances(even, last))).toBeGreaterThan(4 * meanOf(distances(cpu, last)));
+    expect(meanOf(heights(last))).toBeLessThan(0.01);
+    gpu.dispose();
   },
 );
 

@@ -11,14 +11,6 @@ const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: Reg
   ['walls', { ...walker({ kind: 'wander' }), walls: [[0, 1, 2, 1]] }, /walls/],
   ['exits', { ...walker({ kind: 'wander' }), exits: [{ x: 1, z: 1, width: 1 }] }, /exits/],
   [
-    'hills',
-    {
-      ...walker({ kind: 'wander' }),
-      terrain: { active: true, amplitude: 1, frequency: 0.1, noiseType: 'simplex' },
-    },
-    /hills/,
-  ],
-  [
     'endless ground',
     { ...walker({ kind: 'wander' }), boundary: { kind: 'endless', halfWidth: 2, length: 20 } },
     /endless/,
@@ -32,7 +24,12 @@ const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: Reg
       boundary: { kind: 'strip', path: 0 },
       paths: [straight([0, -5], [0, 5])],
     },
-    /wander along a path/,
+    /flow fields/,
+  ],
+  [
+    'those who gather on a ring',
+    { ...walker({ kind: 'gather', x: 0, z: 4 }), boundary: { kind: 'ring', inner: 2, outer: 6 } },
+    /flow fields/,
   ],
 ];
 

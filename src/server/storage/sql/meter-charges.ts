@@ -1,5 +1,5 @@
-import type { Charge, MeterOutcome, RequestMark } from '../storage.js';
-import type { Engine } from './engine.js';
+import type { Charge, MeterOutcome, ReadBasis, RequestMark } from '../storage.js';
+import type { Engine, UsesOfBasis } from './engine.js';
 
 /** Counts several uses, those of one account and period in one transaction; the outcome of each is at its place. */
 export async function meterCharges(engine: Engine, charges: readonly Charge[]): Promise<MeterOutcome[]> {
@@ -24,23 +24,31 @@ export async function meterCharges(engine: Engine, charges: readonly Charge[]): 
 /** @param charges of one account and period, at least one */
 async function meterBatch(engine: Engine, charges: readonly Charge[]): Promise<MeterOutcome[]> {
   const [{ accountId, period }] = charges;
+  const parts = new Map<ReadBasis | undefined, UsesOfBasis & { unnamed: number; marks: RequestMark[] }>();
   // Of several requests with one key, the first stands for all.
-  const marks = new Map<string, RequestMark>();
-  let unnamed = 0;
-  for (const { request } of charges) {
-    if (!request) unnamed += 1;
-    else if (!marks.has(request.key)) marks.set(request.key, request);
+  const firsts = new Map<string, Charge>();
+  for (const charge of charges) {
+    const { request, basis } = charge;
+    const part = parts.get(basis) ?? { basis, unnamed: 0, marks: [] };
+    parts.set(basis, part);
+    if (!request) part.unnamed += 1;
+    else if (!firsts.has(request.key)) {
+      firsts.set(request.key, charge);
+      part.marks.push(request);
+    }
   }
-  const claimed = await engine.countUses({ accountId, period, unnamed, marks: [...marks.values()] });
-  const known = await findFingerprints(
-    engine,
-    accountId,
-    [...marks.keys()].filter((key) => !claimed.has(key)),
-  );
-  return charges.map(({ request }) => {
-    const first = request && marks.get(request.key);
-    if (!first || (first === request && claimed.has(request.key))) return 'counted';
-    const fingerprint = claimed.has(request.key) ? first.fingerprint : known.get(request.key);
+  const { counted, repeated } = await engine.countUses({ accountId, period, parts: [...parts.values()] });
+  const known = await findFingerprints(engine, accountId, [...repeated]);
+  const isCounted = ({ basis }: Charge) => {
+    const part = parts.get(basis);
+    return part !== undefined && counted.has(part);
+  };
+  return charges.map((charge) => {
+    const { request } = charge;
+    const first = request ? firsts.get(request.key) : charge;
+    if (!first || !isCounted(first) || !isCounted(charge)) return 'changed';
+    if (!request || (first === charge && !repeated.has(request.key))) return 'counted';
+    const fingerprint = repeated.has(request.key) ? known.get(request.key) : first.request?.fingerprint;
     return fingerprint === request.fingerprint ? 'repeated' : 'reused';
   });
 }

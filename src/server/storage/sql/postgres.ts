@@ -47,12 +47,19 @@ export interface PostgresOptions {
    * @default true
    */
   readonly isDurable?: boolean;
+  /**
+   * Texts of statements that each connection plans once and not each time. None may give all columns of a table,
+   * whatever these are: PostgreSQL refuses a prepared one once a later version has added some.
+   *
+   * @default none
+   */
+  readonly prepared?: readonly string[];
 }
 
 /** Opens a PostgreSQL database. Connections are made when they are needed. */
 export function openPostgres(
   url: string,
-  { onError, limits = REQUEST_LIMITS, isDurable = true }: PostgresOptions,
+  { onError, limits = REQUEST_LIMITS, isDurable = true, prepared = [] }: PostgresOptions,
 ): { dialect: PostgresDialect; figures: () => PoolFigures } {
   const pool = new pg.Pool({
     Client: HastyClient,
@@ -75,7 +82,7 @@ export function openPostgres(
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return {
-    dialect: new PostgresDialect({ pool: new ExplainingPool(pool) }),
+    dialect: new PostgresDialect({ pool: new ExplainingPool(pool, prepared) }),
     figures: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
@@ -90,9 +97,12 @@ class HastyClient extends pg.Client {
 /** Tells failures as every storage tells them, and drops connections that are no longer good for anything. */
 class ExplainingPool implements PostgresPool {
   readonly #pool: pg.Pool;
+  /** Names of prepared statements by their texts. */
+  readonly #names: ReadonlyMap<string, string>;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, prepared: readonly string[]) {
     this.#pool = pool;
+    this.#names = new Map(prepared.map((text, index) => [text, `three_crowd_${index}`]));
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -100,7 +110,7 @@ class ExplainingPool implements PostgresPool {
     let isBroken = false;
     const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
       try {
-        return await client.query(text, [...parameters]);
+        return await client.query({ name: this.#names.get(text), text, values: [...parameters] });
       } catch (error) {
         isBroken ||= isLost(error);
         if (text !== 'rollback') return explain(error);

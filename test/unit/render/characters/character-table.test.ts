@@ -11,6 +11,7 @@ import { CharacterTable } from '../../../../src/render/characters/character-tabl
 import { MAX_PARTS } from '../../../../src/render/characters/row-layout.js';
 import { ROW_WORDS } from '../../../../src/render/characters/row-table.js';
 import { frameAt } from '../../../../src/rig/index.js';
+import { testInTurn } from '../../../support/in-turn.js';
 import { CLIPS } from '../../../support/render/sample-characters.js';
 
 /** Clips by number: as they are, then with their looping turned round. */
@@ -177,7 +178,7 @@ test('every setter marks its row, and no other', () => {
 });
 
 describe('rebasing', () => {
-  test.each([21, 22, 23, 24])('keeps every pose through an hour of it (seed %i)', (seed) => {
+  testInTurn([21, 22, 23, 24], [0])('keeps every pose through an hour of it (seed %i)', (seed) => {
     const random = mulberry32(seed);
     const table = new CharacterTable(200);
     for (let i = 0; i < 200; i++) {

@@ -5,7 +5,7 @@ import type { Account } from './service.js';
 const MUCH = 0.9;
 
 /** What of the plan is used this month. */
-export function createUsageSection({ plan, max_size, quota, used, period_ends_at }: Account): HTMLElement {
+export function createQuotaSection({ plan, max_size, quota, used, period_ends_at }: Account): HTMLElement {
   const left = Math.max(0, quota - used);
   const number = (value: number) => value.toLocaleString();
   const meter = create('meter', {
@@ -17,7 +17,7 @@ export function createUsageSection({ plan, max_size, quota, used, period_ends_at
     'aria-label': `Billable requests used: ${number(used)} of ${number(quota)}`,
   });
   return createSection(
-    'Usage',
+    'Quota',
     create(
       'p',
       { class: 'figure' },

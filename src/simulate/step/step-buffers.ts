@@ -4,15 +4,14 @@ import { Contacts } from './contacts.js';
 import { NeighborGrid } from './neighbor-grid.js';
 import { StepArrays } from './step-arrays.js';
 
-/** What a step works with. */
-export interface StepRoom {
+/** What a step works with, made once for a population. */
+export interface StepBuffers {
   readonly grid: NeighborGrid;
   readonly arrays: StepArrays;
   readonly contacts: Contacts;
 }
 
-/** Makes room for all places of a population. */
-export function createRoom(people: Population, { bounds, isEndless }: Boundary): StepRoom {
+export function createStepBuffers(people: Population, { bounds, isEndless }: Boundary): StepBuffers {
   const { size } = people;
   return {
     grid: new NeighborGrid({ bounds, size, minCellSize: minCellSizeFor(people), isEndless }),

@@ -1,0 +1,58 @@
+import type { DrawOptions } from './create-crowd-options.js';
+import type { Character, CrowdResponse } from './protocol/index.js';
+import type { BuildCrowdOptions, WalkingGpu } from './render/index.js';
+import type { GpuSimulation } from './simulate/gpu/index.js';
+import type { Person, Scenario, SimulationDriver } from './simulate/index.js';
+
+/**
+ * People that one worker can walk with. At one a square metre, it takes 25 ms of processor time for a step of 10,000, 36 for
+ * 15,000, 49 for 20,000 and 75 for 30,000 (`bench/micro/worker-limit.bench.ts`, two busy cores), and has 50.
+ */
+export const WORKER_LIMIT = 15_000;
+
+/**
+ * Whether to try a crowd on the GPU that nobody asked for: where a worker would be too slow, and the processor, which has
+ * too much to do, does not do the GPU's work as well.
+ */
+export function prefersGpu(people: number, gpu: WalkingGpu): boolean {
+  return gpu === 'hardware' && people > WORKER_LIMIT;
+}
+
+/** What makes the simulation of a crowd, once it is known how fast the walk clip walks; nothing for one that stays. */
+export function createSimulationOf(
+  { recipe, characters }: Pick<CrowdResponse, 'recipe' | 'characters'>,
+  { motion = true, onWarning = console.warn }: Pick<DrawOptions, 'motion' | 'onWarning'>,
+): Pick<BuildCrowdOptions, 'createSimulation'> {
+  if (motion === false) return {};
+  const { worker = true, gpu: choice, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
+  return {
+    createSimulation: async (clipSpeed, gpu) => {
+      const { crowdPerson, crowdScenario, SimulationDriver: Driver } = await import('./simulate/index.js');
+      const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+      const scenario = crowdScenario(recipe, characters, scenarioOptions);
+      const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
+      const createDriver = (): SimulationDriver => new Driver(scenario, { worker });
+      if (choice ?? prefersGpu(scenario.people.length, gpu)) {
+        const simulation =
+          gpu === 'none' ? 'it is not drawn as instances by WebGPU' : await tryOnGpu(scenario);
+        if (typeof simulation !== 'string') {
+          return { simulation, personOf, fallback: { isAutomatic: choice === undefined, createDriver } };
+        }
+        if (choice) {
+          onWarning(
+            `three-crowd: this crowd does not move on the GPU, as motion: { gpu: true } asks for: ${simulation}.`,
+          );
+        }
+      }
+      return { simulation: createDriver(), personOf };
+    },
+  };
+}
+
+/** People who walk on the GPU, or why they cannot. */
+async function tryOnGpu(scenario: Scenario): Promise<GpuSimulation | string> {
+  // The build leaves the WebGPU half out of the classic script.
+  if (!import.meta.url) return 'the classic script draws with WebGL';
+  const { GpuSimulation, whyNotOnGpu } = await import('./simulate/gpu/index.js');
+  return whyNotOnGpu(scenario) ?? new GpuSimulation(scenario);
+}

@@ -1,0 +1,87 @@
+import {
+  AGENT,
+  agentNumber,
+  type GpuSimulation,
+  type GpuState,
+  UNKNOWN_GAIT,
+} from '../../simulate/gpu/index.js';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, type SimulationDriver } from '../../simulate/index.js';
+import { type CharacterTable, GAIT } from '../characters/index.js';
+import type { FollowerState, StepFollower } from './step-follower.js';
+
+/** Who takes people over from the GPU. */
+export interface GpuTakeoverOptions {
+  readonly table: CharacterTable;
+  readonly from: GpuSimulation;
+  /** Another simulation of the same scenario, … */
+  readonly to: SimulationDriver;
+  /** … and what follows it. */
+  readonly follower: StepFollower;
+}
+
+/**
+ * Lets people go on in another simulation, from where the GPU has them: asks it once, and holds them for as long as it
+ * takes to answer. What was asked of them meanwhile is told to the other simulation.
+ *
+ * @param now returns the crowd's seconds
+ */
+export async function takeOverFromGpu(
+  { table, from, to, follower }: GpuTakeoverOptions,
+  now: () => number,
+): Promise<void> {
+  const { rebasedSeconds } = table;
+  const state = await from.stop();
+  to.restoreState(state);
+  to.timeScale = from.timeScale;
+  // Clips are timed by the clock of the crowd, which may have been moved back meanwhile.
+  writeAnimations(state, table, table.rebasedSeconds - rebasedSeconds);
+  follower.restoreState(followerStateOf(state, from.timeScale));
+  follower.follow(true, 0, now(), new Set(), undefined, undefined);
+  from.isOver = true;
+  for (const command of from.takeCommands()) {
+    if (command.kind === 'add') follower.begin(command.person);
+    to.apply(command);
+  }
+}
+
+/** Clips and fades, which shaders have set by how fast people are. */
+function writeAnimations({ agents, shown }: GpuState, table: CharacterTable, shift: number): void {
+  const size = shown.current.length / FRAME_STRIDE;
+  for (let i = 0; i < size; i++) {
+    const gait = agentNumber(i, AGENT.gait);
+    const isGone = shown.current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone;
+    if (isGone || table.isFree(i) || agents[gait] === UNKNOWN_GAIT) continue;
+    const clip = agentNumber(i, AGENT.clip);
+    const old = agentNumber(i, AGENT.oldClip);
+    table.setAnimation(i, {
+      clip: agents[clip],
+      start: agents[clip + 1] - shift,
+      speed: agents[clip + 2],
+      oldClip: agents[old],
+      oldStart: agents[old + 1] - shift,
+      oldSpeed: agents[old + 2],
+      fadeStart: agents[old + 3] - shift,
+      fadeSeconds: agents[gait + 2],
+    });
+  }
+}
+
+function followerStateOf({ agents, shown }: GpuState, playedTimeScale: number): FollowerState {
+  const size = shown.current.length / FRAME_STRIDE;
+  const gaits = new Uint8Array(size);
+  const stoodSteps = new Uint8Array(size);
+  for (let i = 0; i < size; i++) {
+    const gait = agentNumber(i, AGENT.gait);
+    gaits[i] = agents[gait] === UNKNOWN_GAIT ? GAIT.walking : agents[gait];
+    stoodSteps[i] = agents[gait + 1];
+  }
+  const offsets = new Float64Array(size);
+  // Where clips stand is read from the rows.
+  const offsetClips = new Int16Array(size).fill(-1);
+  return {
+    playedTimeScale,
+    walkCycle: { gaits, stoodSteps, offsets, offsetClips },
+    hasMoved: new Uint8Array(size).fill(1),
+    feet: null,
+  };
+}

@@ -1,0 +1,88 @@
+import { atan2 } from '../../math/index.js';
+import { createFrame, FRAME, FRAME_STRIDE, writeFrame } from '../frame.js';
+import { INTENT, type Population } from '../population.js';
+import { AGENT, AGENT_TEXELS, ENDLESS } from './agent-table.js';
+
+/** Index of the first number of a person's texel. */
+export function agentNumber(person: number, texel: number): number {
+  return 4 * (person * AGENT_TEXELS + texel);
+}
+
+/**
+ * Puts people where the GPU has them, with what they are doing there. What they are about they were told here, so that
+ * only what follows from walking is read.
+ *
+ * @param agents everybody, as {@link AGENT} has the layout
+ */
+export function restorePeople(agents: Float32Array, people: Population): void {
+  for (let i = 0; i < people.size; i++) {
+    restorePlace(agents, i, people);
+    restoreGoal(agents, i, people);
+  }
+}
+
+/** The last two states, of people who were restored from the same numbers. The way walked counts from the first. */
+export function framesOf(
+  agents: Float32Array,
+  people: Population,
+): { previous: Float32Array<ArrayBuffer>; current: Float32Array<ArrayBuffer> } {
+  const current = createFrame(people.size);
+  writeFrame(people, current);
+  const previous = current.slice();
+  for (let i = 0; i < people.size; i++) {
+    const before = agentNumber(i, AGENT.before);
+    const o = i * FRAME_STRIDE;
+    previous[o + FRAME.x] = agents[before];
+    previous[o + FRAME.z] = agents[before + 1];
+    previous[o + FRAME.heading] = atan2(agents[before + 2], agents[before + 3]);
+    previous[o + FRAME.y] = agents[agentNumber(i, AGENT.ground) + 2];
+    previous[o + FRAME.distance] = 0;
+  }
+  return { previous, current };
+}
+
+function restorePlace(agents: Float32Array, i: number, people: Population): void {
+  const place = agentNumber(i, AGENT.place);
+  people.x[i] = agents[place];
+  people.z[i] = agents[place + 1];
+  people.velocityX[i] = agents[place + 2];
+  people.velocityZ[i] = agents[place + 3];
+  const body = agentNumber(i, AGENT.body);
+  people.headingX[i] = agents[body];
+  people.headingZ[i] = agents[body + 1];
+  people.shownSpeed[i] = agents[body + 2];
+  people.distance[i] = agents[body + 3];
+  const wish = agentNumber(i, AGENT.wish);
+  people.wishX[i] = agents[wish];
+  people.wishZ[i] = agents[wish + 1];
+  people.wishSpeed[i] = agents[wish + 2];
+  people.wait[i] = agents[wish + 3];
+  const sight = agentNumber(i, AGENT.sight);
+  people.gap[i] = agents[sight] < ENDLESS ? agents[sight] : Number.POSITIVE_INFINITY;
+  people.ahead[i] = agents[sight + 1];
+  people.edgePiece[i] = agents[sight + 2];
+  people.isWalking[i] = agents[sight + 3];
+  const ground = agentNumber(i, AGENT.ground);
+  people.height[i] = agents[ground];
+  people.slope[i] = agents[ground + 1];
+}
+
+function restoreGoal(agents: Float32Array, i: number, people: Population): void {
+  const self = agentNumber(i, AGENT.self);
+  const intent = agents[self + 2];
+  people.isSettled[i] = agents[self + 3];
+  // Those who have arrived stand, and remember what they came for.
+  if (intent === INTENT.stand && people.intent[i] === INTENT.go) people.intentBefore[i] = INTENT.go;
+  people.intent[i] = intent;
+  const goal = agentNumber(i, AGENT.goal);
+  const isHere = intent === INTENT.stand && agents[goal + 3] > 0;
+  if (isHere) people.isSettled[i] = 1;
+  if (intent !== INTENT.accompany) {
+    people.targetX[i] = isHere ? people.x[i] : agents[goal];
+    people.targetZ[i] = isHere ? people.z[i] : agents[goal + 1];
+  }
+  const way = agentNumber(i, AGENT.way);
+  people.piece[i] = agents[way];
+  people.direction[i] = agents[way + 1];
+  people.visits[i] = agents[way + 2];
+}
