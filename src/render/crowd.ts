@@ -7,6 +7,7 @@ import {
   type Object3DEventMap,
   type Raycaster,
 } from 'three';
+import { CrowdError } from '../errors/index.js';
 import type { Bounds } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
@@ -163,7 +164,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * own, and {@link stats} are those of the crowd's own renderer.
    *
    * @throws {UnsupportedError} where it is none of three's renderers, or its device cannot draw the crowd
-   * @throws {CrowdError} for a renderer that draws the crowd already, or where people move on the GPU
+   * @throws {CrowdError} for a renderer that draws the crowd already, or a crowd that was disposed of
    *
    * @example
    * const map = await crowd.addRenderer(mapRenderer);
@@ -174,7 +175,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * mapRenderer.render(scene, mapCamera);
    */
   async addRenderer(renderer: CrowdRenderer): Promise<FurtherRenderer> {
-    this.#needPositions('drawn by two renderers');
+    await this.#dependencies.mover?.leaveGpu('be drawn by two renderers');
     const { FurtherRenderers } = await import('./further-renderers.js');
     if (this.#disposed)
       throw new CrowdError('The crowd was disposed of, and no renderer can be added to it.');
