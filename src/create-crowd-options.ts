@@ -1,9 +1,9 @@
 import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
 import type { ClipName, CrowdResponse } from './protocol/index.js';
-import { type BuildCrowdOptions, checkOptions, checkRenderer } from './render/index.js';
+import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import type { Wall } from './simulate/index.js';
+import type { AgeGroup, Wall } from './simulate/index.js';
 
 /** How far a crowd has been loaded. */
 export interface CrowdProgress {
@@ -43,13 +43,19 @@ export interface MotionOptions {
    * @default 1 for every bucket
    */
   readonly bucketSpeeds?: Readonly<Record<string, number>>;
+  /**
+   * How old the characters of a bucket are, since no recipe says it: `{ elder: 'over50' }`. They walk as fast as people of
+   * that age were measured to, in place of the recipe's `walkSpeedMin` and `walkSpeedMax`.
+   *
+   * @default none
+   */
+  readonly bucketAges?: Readonly<Record<string, AgeGroup>>;
 }
 
 /** How to draw a crowd, wherever its response comes from. */
 export interface DrawOptions
   extends Pick<
     BuildCrowdOptions,
-    | 'renderer'
     | 'mode'
     | 'cloneLimit'
     | 'lodScreenHeight'
@@ -59,6 +65,8 @@ export interface DrawOptions
     | 'castShadow'
     | 'receiveShadow'
   > {
+  /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
+  readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
    * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
    * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of
@@ -175,7 +183,7 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
 export function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions>): void {
   const { renderer, response, baseUrl, crowdId } = options;
   checkOptions('createCrowd', options, Object.keys(OPTION_NAMES));
-  checkRenderer(renderer);
+  if (!(renderer instanceof Promise)) checkRenderer(renderer);
   if (response !== undefined) return;
   for (const [name, value] of Object.entries({ baseUrl, crowdId })) {
     if (typeof value === 'string' && value !== '') continue;

@@ -15,7 +15,15 @@ import {
   IDLE_CLIPS,
   parseCrowdResponse,
 } from './protocol/index.js';
-import { buildCrowd, type Crowd, chooseDrawMode } from './render/index.js';
+import {
+  buildCrowd,
+  type Crowd,
+  type CrowdRenderer,
+  checkRenderer,
+  chooseDrawMode,
+  preloadBackend,
+  preloadMotion,
+} from './render/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
 const RESPONSE_FRACTION = 0.1;
@@ -40,9 +48,11 @@ const RESPONSE_FRACTION = 0.1;
 export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   checkCreateOptions(given);
   const options = given.rootMotion ? { motion: false, ...given } : given;
-  const { onProgress, signal } = options;
+  const { onProgress, motion, lodScreenHeight } = options;
+  const [rendering, signal] = awaitRenderer(options);
+  if (motion !== false) preloadSimulation();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
-  const response = await getResponse(options);
+  const response = await getResponse({ ...options, signal });
   report(RESPONSE_FRACTION, 'response');
 
   const { characters } = response;
@@ -51,26 +61,54 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
     sample: visibleParts(response),
     clips: playedClips(characters, options),
     onlyClips: isCloned,
+    withFarParts: !isCloned && lodScreenHeight !== 0,
     retarget: options.retarget,
-    decoders: { renderer: options.renderer, ...options.decoders },
+    decoders: { renderer: rendering, ...options.decoders },
     strict: options.strict,
     onWarning: options.onWarning,
     // The last thousandth is left for `ready`.
     onProgress: ({ fraction }) =>
       report(RESPONSE_FRACTION + (1 - RESPONSE_FRACTION) * 0.999 * fraction, 'assets'),
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
-    ...(signal ? { signal } : {}),
+    signal,
   });
-  const crowd = await build(options, response, assets);
+  const crowd = await build({ ...options, signal }, rendering, response, assets);
   report(1, 'ready');
   return crowd;
 }
 
-async function build(options: DrawOptions, response: CrowdResponse, assets: CrowdAssets): Promise<Crowd> {
+/**
+ * The renderer, checked as soon as it is there, when the download of what draws with it starts; and a signal that is also
+ * aborted where there will be none.
+ */
+function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRenderer>, AbortSignal] {
+  const failed = new AbortController();
+  const rendering = Promise.resolve(renderer).then((made) => {
+    checkRenderer(made);
+    preloadBackend(made);
+    return made;
+  });
+  rendering.catch((error: unknown) => failed.abort(error));
+  return [rendering, AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])];
+}
+
+/** Starts the download of what moves people; whoever needs it sees its failure. */
+function preloadSimulation(): void {
+  import('./simulate/index.js').catch(() => {});
+  preloadMotion();
+}
+
+async function build(
+  options: DrawOptions,
+  rendering: Promise<CrowdRenderer>,
+  response: CrowdResponse,
+  assets: CrowdAssets,
+): Promise<Crowd> {
   const { recipe, characters, shared_parts: sharedParts } = response;
   try {
     return await buildCrowd({
       ...options,
+      renderer: await rendering,
       assets,
       characters,
       sharedParts,

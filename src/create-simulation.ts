@@ -24,11 +24,11 @@ export function createSimulationOf(
   { motion = true, onWarning = console.warn }: Pick<DrawOptions, 'motion' | 'onWarning'>,
 ): Pick<BuildCrowdOptions, 'createSimulation'> {
   if (motion === false) return {};
-  const { worker = true, gpu: choice, walls = [], bucketSpeeds = {} } = motion === true ? {} : motion;
+  const { worker = true, gpu: choice, ...what } = motion === true ? {} : motion;
   return {
     createSimulation: async (clipSpeed, gpu) => {
       const { crowdPerson, crowdScenario, SimulationDriver: Driver } = await import('./simulate/index.js');
-      const scenarioOptions = { walls, bucketSpeeds, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+      const scenarioOptions = { ...what, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
       const scenario = crowdScenario(recipe, characters, scenarioOptions);
       const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
       const createDriver = (): SimulationDriver => new Driver(scenario, { worker });

@@ -9,6 +9,7 @@ import { generateSoloNavMesh as generateNavcatMesh, crowd as navcatCrowd } from 
 import { Crowd, init } from 'recast-navigation';
 import { generateSoloNavMesh } from 'recast-navigation/generators';
 import { type Person, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
+import { measureOf } from '../measure/statistics.js';
 
 const RADIUS = 0.2;
 const WIDTH = 40;
@@ -130,13 +131,22 @@ const navcat: StepOf = (walkers, length) => {
   return () => navcatCrowd.update(crowd, navMesh, STEP_SECONDS);
 };
 
-/** Milliseconds of processor time a step, the mean: what else the machine does counts little. */
-function measure(step: () => void): number {
-  for (let n = 0; n < SETTLING_STEPS; n++) step();
+/** Milliseconds of processor time that one step takes. */
+function timeOf(step: () => void): number {
   const start = process.cpuUsage();
-  for (let n = 0; n < MEASURED_STEPS; n++) step();
+  step();
   const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000 / MEASURED_STEPS;
+  return (user + system) / 1000;
+}
+
+/** Medians of milliseconds a step. They take turns, so that what else the machine does slows all of them alike. */
+function measure(steps: ReadonlyMap<string, () => void>): Map<string, number> {
+  const times = new Map([...steps.keys()].map((name) => [name, [] as number[]]));
+  for (let n = 0; n < SETTLING_STEPS; n++) for (const step of steps.values()) step();
+  for (let n = 0; n < MEASURED_STEPS; n++) {
+    for (const [name, step] of steps) times.get(name)?.push(timeOf(step));
+  }
+  return new Map([...times].map(([name, all]) => [name, measureOf(all).median]));
 }
 
 const CONTENDERS: Record<string, StepOf> = { 'three-crowd': ours, 'recast-navigation': recast, navcat };
@@ -150,13 +160,18 @@ for (const [count, density] of [
   [10_000, 1],
   [5_000, 2],
 ] as const) {
-  const row: Record<string, string | number> = { people: count, 'per m²': density };
+  const steps = new Map<string, () => void>();
   for (const [name, stepOf] of Object.entries(CONTENDERS)) {
     // navcat takes minutes for more.
     if (!name.includes(filter) || (name === 'navcat' && count > 1_000)) continue;
-    row[`${name}, ms`] = Number(
-      measure(stepOf(walkersAt(count, density), lengthOf(count, density))).toFixed(2),
-    );
+    steps.set(name, stepOf(walkersAt(count, density), lengthOf(count, density)));
+  }
+  const times = measure(steps);
+  const own = times.get('three-crowd');
+  const row: Record<string, string | number> = { people: count, 'per m²': density };
+  for (const [name, time] of times) {
+    row[`${name}, ms`] = Number(time.toFixed(2));
+    if (own && time !== own) row[`of ${name}`] = Number((own / time).toFixed(3));
   }
   rows.push(row);
 }

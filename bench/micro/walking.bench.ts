@@ -7,11 +7,10 @@
  * `npx tsx bench/micro/walking.bench.ts [count]`
  */
 import { Group, PerspectiveCamera } from 'three';
-import { type RunningSimulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { walkingCharacters } from '../../test/support/render/walking-characters.js';
+import { FRAME_SECONDS, recordSimulation } from '../measure/record-simulation.js';
 import { measureOf } from '../measure/statistics.js';
 
-const FRAME_SECONDS = 1 / 60;
 const FRAMES = 600;
 /** So that compilers are done, and everybody walks. */
 const SETTLING_FRAMES = 150;
@@ -20,50 +19,12 @@ const VIEWS = { 'few in view': 4, 'all near in view': 26 } as const;
 
 const count = Number(process.argv[2] ?? 5_000);
 
-/** Plays what another simulation does, worked out beforehand. */
-function recorded(source: RunningSimulation): RunningSimulation {
-  const states = Array.from(
-    { length: 1 + Math.ceil(((SETTLING_FRAMES + FRAMES) * FRAME_SECONDS) / STEP_SECONDS) },
-    () => {
-      source.advance(STEP_SECONDS);
-      return source.current.slice();
-    },
-  );
-  let seconds = 0;
-  let shown = 0;
-  return {
-    scenario: source.scenario,
-    size: source.size,
-    controls: source.controls,
-    timeScale: 1,
-    get time() {
-      return shown * STEP_SECONDS;
-    },
-    get previous() {
-      return states[Math.max(0, shown - 1)];
-    },
-    get current() {
-      return states[shown];
-    },
-    get fraction() {
-      return seconds / STEP_SECONDS - shown;
-    },
-    advance: (delta) => {
-      seconds += delta;
-      const before = shown;
-      shown = Math.min(states.length - 1, Math.floor(seconds / STEP_SECONDS));
-      return shown - before;
-    },
-    takeEvents: () => [],
-  };
-}
-
 function measure(view: keyof typeof VIEWS): object {
   // A square of 2.25 m² for each, as in the other benchmarks.
   const side = (1.5 * Math.sqrt(count)) / 2;
   const { characters, mover } = walkingCharacters(
     { size: count, boundaryShape: 'square', spawnRadius: side, boundaryRadius: side, pace: 1 },
-    { simulate: recorded },
+    { simulate: (simulation) => recordSimulation(simulation, SETTLING_FRAMES + FRAMES) },
   );
   const camera = new PerspectiveCamera(50, 16 / 9, 0.1, VIEWS[view]);
   camera.position.set(0, 1.6, 0);

@@ -26,6 +26,23 @@ fn crowdTurnedTo(own: vec2<f32>, to: vec2<f32>, sine: f32, cosine: f32) -> vec2<
   return normalize(vec2<f32>(own.x * cosine + own.y * by, own.y * cosine - own.x * by));
 }
 
+// The way someone wants to go, turned towards their aim as far as one step allows at this speed.
+fn crowdTurnedWish(wish: vec2<f32>, aim: vec2<f32>, shownSpeed: f32) -> vec2<f32> {
+  let isWalking = shownSpeed > WALK_WALKING_SPEED;
+  return crowdTurnedTo(wish, aim, select(WALK_STANDING_WISH_SINE, WALK_WALKING_WISH_SINE, isWalking),
+    select(WALK_STANDING_WISH_COSINE, WALK_WALKING_WISH_COSINE, isWalking));
+}
+
+// The way someone looks: between where one goes and where one wants to go.
+fn crowdLook(velocity: vec2<f32>, wish: vec2<f32>) -> vec2<f32> {
+  let speed = length(velocity);
+  if (speed <= WALK_MIN_LOOK_SPEED) { return wish; }
+  let sum = velocity / speed + wish;
+  let size = length(sum);
+  if (size <= WALK_MIN_LOOK_SPEED) { return wish; }
+  return sum / size;
+}
+
 // How hard a collision that is `time` seconds away is avoided; see src/simulate/step/avoidance.ts.
 fn crowdAvoidance(time: f32) -> f32 {
   let t = max(time, WALK_MIN_TIME);

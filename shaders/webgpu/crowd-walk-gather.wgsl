@@ -10,6 +10,6 @@ fn crowdWalkGather(i: u32) -> void {
   var s = first;
   for (var t = first; t < crowdCells[cell + 1u]; t++) { s += u32(crowdOrder[t] < person); }
   crowdSorted[2u * s] = place;
-  crowdSorted[2u * s + 1u] =
-    vec4<f32>(crowdAgents[at + WALK_SELF].x, crowdAgents[at + WALK_WISH].xy, f32(person));
+  let wish = crowdTurnedWish(crowdAgents[at + WALK_WISH].xy, crowdAgents[at + WALK_AIM].xy, crowdAgents[at + WALK_BODY].z);
+  crowdSorted[2u * s + 1u] = vec4<f32>(crowdAgents[at + WALK_SELF].x, crowdLook(place.zw, wish), f32(person));
 }

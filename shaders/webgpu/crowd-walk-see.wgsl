@@ -7,15 +7,13 @@ fn crowdWalkSee(i: u32) -> void {
   let at = u32(more.w) * WALK_AGENT_TEXELS;
   let aim = crowdAgents[at + WALK_AIM];
   let before = crowdAgents[at + WALK_WISH];
-  let isWalking = crowdAgents[at + WALK_BODY].z > WALK_WALKING_SPEED;
-  let wish = crowdTurnedTo(before.xy, aim.xy, select(WALK_STANDING_WISH_SINE, WALK_WALKING_WISH_SINE, isWalking),
-    select(WALK_STANDING_WISH_COSINE, WALK_WALKING_WISH_COSINE, isWalking));
+  let wish = crowdTurnedWish(before.xy, aim.xy, crowdAgents[at + WALK_BODY].z);
   let impatience = min(1.0, before.w / WALK_PATIENCE_SECONDS);
   var sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, -1, 0.0, 0.0);
   if (aim.z > 0.0) {
     let edge = crowdEdge(own.xy, i32(crowdAgents[at + WALK_SIGHT].z));
     crowdAgents[at + WALK_SIGHT].z = f32(edge.piece);
-    sight = crowdSeen(i, own, more.x, wish, WALK_STRIP_WIDTH * (1.0 - WALK_IMPATIENT_NARROWING * impatience));
+    sight = crowdSeen(i, own, more.xyz, WALK_STRIP_WIDTH * (1.0 - WALK_IMPATIENT_NARROWING * impatience));
     sight.force += crowdEdgeForce(edge, own.zw);
   }
   let velocity = crowdAccelerated(own, wish, aim.z, impatience, sight);
@@ -50,18 +48,8 @@ fn crowdEdgeForce(edge: CrowdEdge, velocity: vec2<f32>) -> vec2<f32> {
   return edge.normal * (crowdAvoidance(time) / max(WALK_MIN_APPROACH, approach));
 }
 
-// Between where one goes and where one wants to go.
-fn crowdLook(velocity: vec2<f32>, wish: vec2<f32>) -> vec2<f32> {
-  let speed = length(velocity);
-  if (speed <= WALK_MIN_LOOK_SPEED) { return wish; }
-  let sum = velocity / speed + wish;
-  let size = length(sum);
-  if (size <= WALK_MIN_LOOK_SPEED) { return wish; }
-  return sum / size;
-}
-
-fn crowdSeen(s: u32, own: vec4<f32>, radius: f32, wish: vec2<f32>, strip: f32) -> CrowdSight {
-  let look = crowdLook(own.zw, wish);
+fn crowdSeen(s: u32, own: vec4<f32>, body: vec3<f32>, strip: f32) -> CrowdSight {
+  let look = body.yz;
   let squaredRange = WALK_RANGE * WALK_RANGE;
   var sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, -1, 0.0, 0.0);
   // Of those who go the same way, and of those who come the other way: how many, how many in the lane, how far left.
@@ -79,7 +67,7 @@ fn crowdSeen(s: u32, own: vec4<f32>, radius: f32, wish: vec2<f32>, strip: f32) -
       let squared = dot(d, d);
       if (squared > squaredRange || t == s) { continue; }
       let more = crowdSorted[2u * t + 1u];
-      let touch = radius + more.x;
+      let touch = body.x + more.x;
       let along = -dot(d, look);
       if (along > 0.0) {
         // Positive where the other is to the right.

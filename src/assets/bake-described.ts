@@ -39,9 +39,10 @@ export async function bakeDescribed(
       signal,
       onProgress,
     });
-    const [{ skeleton, skin }, found] = await Promise.all([loading, fetching]);
-    const clips = clipInfo.map(({ name }) => found.find(({ clip }) => clip.name === name)!);
-    const job = { skeleton, skin, clips, convention: retarget, fps: bakeFps, vertices: undefined };
+    const job = Promise.all([loading, fetching]).then(([{ skeleton, skin }, found]) => {
+      const clips = clipInfo.map(({ name }) => found.find(({ clip }) => clip.name === name)!);
+      return { skeleton, skin, clips, convention: retarget, fps: bakeFps, vertices: undefined };
+    });
     const { manifest, data } = await bake(job, { signal, onProgress: () => {} });
     const isDescribed = manifest.clipInfo.every((clip, i) => isSame(clip, clipInfo[i]));
     return isDescribed ? { manifest: { ...manifest, clipInfo, walkClip, retarget }, data } : undefined;

@@ -21,14 +21,19 @@ export interface BakeOptions {
  * Bakes away from the main thread; on it, where workers are refused (a content security policy, a page opened from
  * disk, a bundler that left the worker's file behind).
  *
+ * @param job may still be on its way: the worker starts meanwhile
  * @throws {RigError} where the clips cannot be baked, or the signal's reason
  */
-export async function bake(job: BakeJob, { signal, onProgress }: BakeOptions): Promise<BoneTexture> {
+export async function bake(
+  job: BakeJob | Promise<BakeJob>,
+  { signal, onProgress }: BakeOptions,
+): Promise<BoneTexture> {
   const worker = createWorker();
   try {
-    const isReady = worker !== undefined && (await untilAborted(untilReady(worker), signal));
-    if (!isReady) return runBakeJob(job, onProgress);
-    return await untilAborted(runInWorker(worker, job, onProgress), signal);
+    const starting = worker !== undefined && untilReady(worker);
+    const [isReady, known] = await untilAborted(Promise.all([starting, job]), signal);
+    if (!worker || !isReady) return runBakeJob(known, onProgress);
+    return await untilAborted(runInWorker(worker, known, onProgress), signal);
   } finally {
     worker?.terminate();
   }

@@ -11,7 +11,8 @@ import {
 import type { Addresses } from './addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from './asset-cache.js';
 import { bakeDescribed } from './bake-described.js';
-import { bake } from './bake-in-worker.js';
+import { type BakeOptions, bake } from './bake-in-worker.js';
+import type { BakeJob } from './bake-job.js';
 import { decideConvention } from './decide-convention.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
 import { type GlbOptions, glbLoader } from './glb.js';
@@ -181,7 +182,7 @@ export function bakePoses(
   { skeleton, skin }: Pick<Model, 'skeleton' | 'skin'>,
   clips: readonly SourceClip[],
   convention: RetargetConvention,
-  { vertices, ...options }: Parameters<typeof bake>[1] & Pick<Parameters<typeof bake>[0], 'vertices'>,
+  { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
 ): Promise<BoneTexture> {
   return bake({ skeleton, skin, clips, convention, vertices }, options);
 }

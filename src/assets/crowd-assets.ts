@@ -7,7 +7,7 @@ import type { Addresses } from './addresses.js';
 import type { BakedPoses } from './bone-texture.js';
 import { decideConvention } from './decide-convention.js';
 import { matchFarParts } from './far-parts.js';
-import { type GlbOptions, glbLoader } from './glb.js';
+import { type Glb, type GlbOptions, glbLoader } from './glb.js';
 import type { Holder } from './holder.js';
 import { type Model, modelOf } from './model.js';
 import type { Part } from './part.js';
@@ -68,6 +68,8 @@ export interface HeldAssetsOptions {
   readonly addresses: Addresses;
   readonly holder: Holder;
   readonly files: GlbOptions;
+  /** The file of the far parts, where it is on its way already. */
+  readonly far: Promise<Glb> | undefined;
   readonly sample: readonly string[];
   readonly played: readonly ClipName[];
   /** Names of the clips to load where none are named. */
@@ -135,10 +137,10 @@ export class HeldAssets implements CrowdAssets {
   }
 
   async loadFarParts({ signal, onProgress }: LoadOptions = {}): Promise<ReadonlyMap<string, Part>> {
-    const { addresses, holder, files, sample, model, warn } = this.#options;
+    const { addresses, holder, files, far, sample, model, warn } = this.#options;
     if (addresses.far === undefined) return new Map();
     try {
-      const glb = await holder.get(glbLoader(addresses.far, files), { signal, onProgress });
+      const glb = await (far ?? holder.get(glbLoader(addresses.far, files), { signal, onProgress }));
       return matchFarParts(await modelOf(glb, sample, warn), model);
     } catch (error) {
       signal?.throwIfAborted();

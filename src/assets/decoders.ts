@@ -23,7 +23,7 @@ export interface DecoderOptions {
    */
   readonly ktx2?: string | Ktx2Loader | undefined;
   /**
-   * The renderer that will show the textures, for `ktx2` as an address.
+   * The renderer that will show the textures, or the promise of one, for `ktx2` as an address.
    * @default the crowd's, where this is an option of a crowd
    */
   readonly renderer?: object | undefined;
@@ -67,7 +67,8 @@ export async function addDecoders(
         url,
       );
     }
-    if (ktx2) loader.setKTX2Loader(typeof ktx2 === 'string' ? await ktx2LoaderAt(ktx2, renderer!) : ktx2);
+    if (ktx2)
+      loader.setKTX2Loader(typeof ktx2 === 'string' ? await ktx2LoaderAt(ktx2, await renderer!) : ktx2);
     else lacks(KTX2, 'ktx2');
   }
 }

@@ -17,6 +17,7 @@ import { allVertices, createModel, describeDropped, type Model } from './model.j
 import type { Part } from './part.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 import type { SourceClip } from './source-clips.js';
+import { startAtFirstKey } from './start-at-first-key.js';
 import { createWarn, type Warn, type WarnOptions } from './warn.js';
 
 /** A GLB's address, or what three's `GLTFLoader` gave for one. */
@@ -168,7 +169,9 @@ async function chooseClips(glbs: readonly Glb[], wanted: GltfAssetsOptions['clip
     glbs.map(async ({ file }) => {
       const clips = await readClips(file);
       const { skeleton } = readSkeleton(file);
-      return clips.filter(({ tracks }) => tracks.length > 0).map((clip) => ({ clip, source: skeleton }));
+      return clips
+        .filter(({ tracks }) => tracks.length > 0)
+        .map((clip) => ({ clip: startAtFirstKey(clip), source: skeleton }));
     }),
   );
   const all = lists.flatMap((list, k) => (isNamedByFile(lists, k) ? [named(list[0], glbs[k].url, k)] : list));

@@ -47,6 +47,11 @@ export interface LoadAssetsOptions extends WarnOptions {
    * @default false
    */
   readonly onlyClips?: boolean | undefined;
+  /**
+   * Whether the file of the far parts is fetched with the others, since it will be asked for at once.
+   * @default false
+   */
+  readonly withFarParts?: boolean | undefined;
   /** What decodes files compressed with Draco or KTX2. @default none; meshopt needs none */
   readonly decoders?: DecoderOptions | undefined;
   /**
@@ -86,7 +91,7 @@ const pageCache = new AssetCache();
  * assets.dispose();
  */
 export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions = {}): Promise<CrowdAssets> {
-  const { signal, cache = pageCache, sample = [], retarget, onlyClips = false } = options;
+  const { signal, cache = pageCache, sample = [], retarget, onlyClips = false, withFarParts } = options;
   const { fetch, timeout, retry, decoders } = options;
   const files = { fetch, timeout, retry, decoders };
   const addresses = resolveAddresses(assets, options.baseUrl);
@@ -118,6 +123,12 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
   const kept = bakedFrom.map(
     (url) => url && holder.get(glbLoader(url, files), { signal }).catch(() => undefined),
   );
+  const far =
+    withFarParts && addresses.far !== undefined
+      ? holder.get(glbLoader(addresses.far, files), { signal })
+      : undefined;
+  // Whoever asks for the far parts is told what is wrong with them.
+  far?.catch(() => {});
   try {
     const [glb, poses] = await Promise.all([
       holder.get(glbLoader(addresses.skeleton, files), { signal, onProgress: progress.part() }),
@@ -131,6 +142,7 @@ export async function loadCrowdAssets(assets: Assets, options: LoadAssetsOptions
       addresses,
       holder,
       files,
+      far,
       sample,
       played,
       clips,

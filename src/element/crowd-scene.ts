@@ -85,25 +85,29 @@ export class CrowdScene {
   }
 
   /**
+   * @param loading what is to be shown; the renderer is made while it comes, and while its files do
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    * @throws the signal's reason
    */
   static async create(
-    content: ViewContent,
+    loading: Promise<ViewContent>,
     host: HTMLElement,
     listener: CrowdSceneListener,
     options: ViewContentOptions,
   ): Promise<CrowdScene> {
-    const renderer = await createRenderer(options.attributes.backend);
+    const rendering = createRenderer(options.attributes.backend);
     let crowd: Crowd | undefined;
     try {
-      crowd = await content.createCrowd(renderer, options);
+      // Told by whoever awaits it last.
+      rendering.catch(() => {});
+      const content = await loading;
+      crowd = await content.createCrowd(rendering, options);
       options.signal.throwIfAborted();
-      return new CrowdScene(renderer, crowd, content, host, listener);
+      return new CrowdScene(await rendering, crowd, content, host, listener);
     } catch (error) {
       crowd?.dispose();
-      disposeRenderer(renderer);
+      rendering.then(disposeRenderer, () => {});
       throw error;
     }
   }

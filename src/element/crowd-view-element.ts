@@ -169,15 +169,7 @@ export class CrowdViewElement extends CrowdViewAttributes {
     const signal = this.#startLoading();
     this.#status.startProgress();
     try {
-      const content =
-        this.#content ??
-        (this.#response
-          ? servedContent(this.#response)
-          : await fetchContent(this, this.#tokenProvider, signal));
-      signal.throwIfAborted();
-      this.#content = content;
-      this.#status.report(RESPONSE_FRACTION);
-      const scene = await CrowdScene.create(content, this, this.#listener, {
+      const scene = await CrowdScene.create(this.#loadContent(signal), this, this.#listener, {
         attributes: this,
         signal,
         onProgress: (fraction) => this.#status.report(RESPONSE_FRACTION + ASSETS_FRACTION * fraction),
@@ -189,6 +181,18 @@ export class CrowdViewElement extends CrowdViewAttributes {
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     }
+  }
+
+  async #loadContent(signal: AbortSignal): Promise<ViewContent> {
+    const content =
+      this.#content ??
+      (this.#response
+        ? servedContent(this.#response)
+        : await fetchContent(this, this.#tokenProvider, signal));
+    signal.throwIfAborted();
+    this.#content = content;
+    this.#status.report(RESPONSE_FRACTION);
+    return content;
   }
 
   /** Shows the same scene with a new renderer. */

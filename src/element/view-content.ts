@@ -21,8 +21,11 @@ export interface ViewContent {
   readonly hasHills: boolean;
   /** Of the terrain, metres. */
   groundHeight(x: number, z: number): number;
-  /** @throws {CrowdError} where the crowd cannot be loaded */
-  createCrowd(renderer: ViewRenderer, options: ViewContentOptions): Promise<Crowd>;
+  /**
+   * @param rendering the renderer, which may still be in the making
+   * @throws {CrowdError} where the crowd cannot be loaded
+   */
+  createCrowd(rendering: Promise<ViewRenderer>, options: ViewContentOptions): Promise<Crowd>;
 }
 
 export interface ViewContentOptions {
@@ -80,10 +83,10 @@ export function servedContent(response: CrowdResponse): ViewContent {
     name: response.name,
     hasHills: response.recipe.terrain.active,
     groundHeight: terrainHeight(response.recipe),
-    createCrowd: (renderer, { attributes: { mode, motion, strict, maxCharacters }, signal, onProgress }) =>
+    createCrowd: (rendering, { attributes: { mode, motion, strict, maxCharacters }, signal, onProgress }) =>
       createCrowd({
         response: limitCharacters(response, maxCharacters),
-        renderer,
+        renderer: rendering,
         mode,
         motion,
         strict,
@@ -98,10 +101,10 @@ function fileContent(src: string): ViewContent {
     name: decodeURIComponent(src.replace(/[?#].*/, '').replace(/.*\//, '')),
     hasHills: false,
     groundHeight: () => 0,
-    async createCrowd(renderer, { attributes, signal, onProgress }) {
+    async createCrowd(rendering, { attributes, signal, onProgress }) {
       const looks = parseLooks(attributes.looks);
       const crowd = await createCrowdFromGLTF(src, {
-        renderer,
+        renderer: await rendering,
         mode: attributes.mode,
         strict: attributes.strict,
         count: Math.min(attributes.count, attributes.maxCharacters),

@@ -18,6 +18,11 @@ export interface Simulated extends CreatedSimulation {
   readonly walkers: GpuWalkers | undefined;
 }
 
+/** Starts the download of what sets feet on the ground and moves people; whoever needs it sees its failure. */
+export function preloadMotion(): void {
+  import('./motion/index.js').catch(() => {});
+}
+
 /** Makes the simulation, if the crowd is to move. */
 export async function createSimulated(
   { clips }: Characters,

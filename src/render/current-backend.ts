@@ -83,6 +83,15 @@ export function checkRenderer(renderer: CrowdRenderer | undefined): asserts rend
 }
 
 /**
+ * Starts the download of the half of the package that a renderer needs, so that it is there when a crowd is built.
+ * {@link CurrentBackend.of} tells of a failure.
+ */
+export function preloadBackend(renderer: CrowdRenderer): void {
+  const loading = isWebGPURenderer(renderer) ? loadWebGPUHalf() : import('./webgl/index.js');
+  loading.catch(() => {});
+}
+
+/**
  * Read off the renderer after it is ready, since `WebGPURenderer` falls back to WebGL2 without a word. Only the half of
  * the package that this renderer needs is downloaded.
  */
@@ -90,13 +99,16 @@ export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   checkRenderer(renderer);
   checkRelease(isWebGPURenderer(renderer) ? 'WebGPURenderer' : 'WebGLRenderer');
   if (isWebGPURenderer(renderer)) {
-    await renderer.init();
-    // The build leaves the WebGPU half out of the classic script: that is one file, and cannot load another by address.
-    const { webgpuBackend } = import.meta.url ? await import('./webgpu/index.js') : refuseWebGPU();
+    const [{ webgpuBackend }] = await Promise.all([loadWebGPUHalf(), renderer.init()]);
     return webgpuBackend(renderer);
   }
   const { webglBackend } = await import('./webgl/index.js');
   return webglBackend(renderer);
+}
+
+/** The build leaves it out of the classic script: that is one file, and cannot load another by address. */
+async function loadWebGPUHalf(): Promise<typeof import('./webgpu/index.js')> {
+  return import.meta.url ? import('./webgpu/index.js') : refuseWebGPU();
 }
 
 function isWebGPURenderer(renderer: CrowdRenderer): renderer is WebGPULikeRenderer {

@@ -19,9 +19,10 @@ export type {
   UpperClipOptions,
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
+export { preloadMotion } from './create-mover.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';
-export { checkRenderer } from './current-backend.js';
+export { checkRenderer, preloadBackend } from './current-backend.js';
 export type {
   BackendName,
   CrowdRenderer,

@@ -1,6 +1,7 @@
 import { bodyRadius, splinePath, walkDirection, walkSpeed } from '../generate/index.js';
 import { type Point, sinCosTurns } from '../math/index.js';
 import type { Character, Recipe } from '../protocol/index.js';
+import { type AgeGroup, speedAtAge } from './age-speeds.js';
 import { arrangeGroups } from './crowd-groups.js';
 import type { BoundaryDescription, Goal, PathDescription, Person, Scenario, Wall } from './scenario.js';
 
@@ -35,6 +36,13 @@ export interface CrowdScenarioOptions {
    * @default 1 for every bucket
    */
   readonly bucketSpeeds?: Readonly<Record<string, number>>;
+  /**
+   * How old the characters of a bucket are, since no recipe says it: `{ elder: 'over50' }`. They walk as fast as people of
+   * that age were measured to, in place of the recipe's `walkSpeedMin` and `walkSpeedMax`.
+   *
+   * @default none
+   */
+  readonly bucketAges?: Readonly<Record<string, AgeGroup>>;
   /**
    * Walls, metres: `[fromX, fromZ, toX, toZ]` each.
    *
@@ -81,16 +89,20 @@ export function crowdScenario(
 export function crowdPerson(
   recipe: Recipe,
   character: SimulatedCharacter,
-  { clipSpeed = USUAL_CLIP_SPEED, bucketSpeeds = {} }: CrowdScenarioOptions = {},
+  { clipSpeed = USUAL_CLIP_SPEED, bucketSpeeds = {}, bucketAges = {} }: CrowdScenarioOptions = {},
 ): Person {
   const { index, bucket, scale, x, z, rot_y } = character;
+  const age = bucketAges[bucket];
+  // Longer legs take longer steps, so that the clip plays at the speed that the recipe asks for.
+  const speed = age
+    ? speedAtAge(age, walkSpeed({ seed: recipe.seed, walkSpeedMin: 0, walkSpeedMax: 1 }, index))
+    : walkSpeed(recipe, index) * scale * clipSpeed;
   return {
     x,
     z,
     heading: rot_y,
     radius: bodyRadius(recipe, scale),
-    // Longer legs take longer steps, so that the clip plays at the speed that the recipe asks for.
-    speed: walkSpeed(recipe, index) * scale * clipSpeed * (bucketSpeeds[bucket] ?? 1),
+    speed: speed * (bucketSpeeds[bucket] ?? 1),
     goal: goalOf(recipe, character),
   };
 }

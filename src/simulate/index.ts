@@ -3,6 +3,7 @@
  *
  * @module three-crowd/simulate
  */
+export { AGE_SPEEDS, type AgeGroup } from './age-speeds.js';
 export type { Command, MarchOptions, Who } from './controls/command.js';
 export { Controls, type FollowOptions, type GoOptions } from './controls/controls.js';
 export { createSimulation } from './create-simulation.js';

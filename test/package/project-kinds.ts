@@ -1,16 +1,14 @@
 /**
  * Makes projects as the guides say, with the packages from their tarballs and everything else from the registry, builds
- * them, and opens them in a real browser: `npm run test:projects`, or `npm run test:projects -- Vue Next` for some.
+ * them, and opens them in a real browser: `npm run test:projects`, or `npm run test:projects -- vue next` for some.
  *
  * Needs the registry, and the packages as built. Ends with exit code 1 where one cannot be installed or built, complains
  * on the console, or does not draw its crowd.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
 import { PNG } from 'pngjs';
@@ -20,25 +18,17 @@ import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { pack } from '../support/package/pack.js';
 import { PROJECT_KINDS, type ProjectKind } from '../support/package/project-kinds.js';
+import { type Site, serveDirectory } from '../support/package/serve-directory.js';
 
 /** Colours of a picture with people in it; sky and ground alone have fewer than a hundred. */
 const FEWEST_COLORS = 300;
 const LONGEST_WAIT_MILLISECONDS = 240_000;
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-};
-
-interface Site {
-  readonly url: string;
-  close(): void;
-}
-
 interface Outcome {
   readonly installSeconds: number;
   readonly buildSeconds: number;
+  /** From the navigation to the first frame with all characters, with a software GPU. */
+  readonly drawSeconds: number;
   readonly requests: number;
   readonly characters: number;
   readonly colors: number;
@@ -90,28 +80,6 @@ async function make(
   return { installSeconds, buildSeconds };
 }
 
-/** A static server, as any host has one. */
-async function serveDirectory(directory: string, requested: () => void): Promise<Site> {
-  const server = createServer(async (request, response) => {
-    requested();
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const path = join(directory, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    const file = await readFile(path).catch(() => undefined);
-    const type = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
-    // No project here has an icon, and a browser asks for one.
-    const status = file ? 200 : pathname === '/favicon.ico' ? 204 : 404;
-    response.writeHead(status, { 'content-type': type }).end(file);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
 /** The project's own server. */
 async function startServer(directory: string, program: string): Promise<Site> {
   const server: ChildProcess = spawn(process.execPath, [program], { cwd: directory });
@@ -141,12 +109,19 @@ function countDrawn(): void {
   });
 }
 
-async function look(page: Page, kind: ProjectKind, url: string): Promise<number> {
+async function look(
+  page: Page,
+  kind: ProjectKind,
+  url: string,
+): Promise<Pick<Outcome, 'characters' | 'drawSeconds'>> {
   await page.addInitScript(countDrawn);
+  const start = performance.now();
   await page.goto(url);
   const reached = (least: number): boolean => ((globalThis as { drawn?: number }).drawn ?? 0) >= least;
   await page.waitForFunction(reached, kind.characters, { timeout: LONGEST_WAIT_MILLISECONDS });
-  return page.evaluate(() => (globalThis as { drawn?: number }).drawn ?? 0);
+  const drawSeconds = (performance.now() - start) / 1000;
+  const characters = await page.evaluate(() => (globalThis as { drawn?: number }).drawn ?? 0);
+  return { characters, drawSeconds };
 }
 
 /** Writes what the page shows. @returns how many colours it has */
@@ -169,17 +144,19 @@ async function tryKind(
   let requests = 0;
   const site = kind.server
     ? await startServer(directory, kind.server)
-    : await serveDirectory(join(directory, kind.served ?? '.'), () => requests++);
+    : await serveDirectory(join(directory, kind.served ?? '.'), () => {
+        requests += 1;
+      });
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
   const complaints = watchComplaints(page);
   try {
-    const characters = await look(page, kind, site.url);
+    const drawn = await look(page, kind, site.url);
     const colors = await takePicture(page, join(parent, `${kind.name}.png`));
     const own = complaints.filter((complaint) => !kind.remarks?.includes(complaint));
     if (own.length > 0) throw new Error(`The console has: ${own.join('\n')}`);
     if (colors < FEWEST_COLORS) throw new Error(`The picture has ${colors} colours.`);
     if (requests > (kind.mostRequests ?? Number.POSITIVE_INFINITY)) throw new Error(`${requests} requests.`);
-    return { ...made, requests, characters, colors };
+    return { ...made, ...drawn, requests, colors };
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${complaints.join('\n')}`, { cause: error });
   } finally {
@@ -190,24 +167,29 @@ async function tryKind(
 }
 
 const asked = process.argv.slice(2);
+const names = PROJECT_KINDS.map(({ name }) => name);
+const unknown = asked.filter((name) => !names.includes(name));
+if (unknown.length > 0)
+  throw new Error(`No kind is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
 const kinds = PROJECT_KINDS.filter(({ name }) => asked.length === 0 || asked.includes(name));
-if (kinds.length === 0)
-  throw new Error(`There are these kinds: ${PROJECT_KINDS.map(({ name }) => name).join(', ')}.`);
 const parent = await mkdtemp(join(tmpdir(), 'three-crowd-kinds-'));
-const names = ['three-crowd', 'three-crowd-server'] as const;
-const tarballs = await Promise.all(names.map(async (name) => (await pack(name, parent)).path));
+const packages = ['three-crowd', 'three-crowd-server'] as const;
+const tarballs = await Promise.all(packages.map(async (name) => (await pack(name, parent)).path));
 const service = await startService();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+const outcomes: Record<string, Outcome> = {};
 try {
   for (const kind of kinds) {
     try {
       const outcome = await tryKind(kind, parent, service.address, tarballs, browser);
+      outcomes[kind.name] = outcome;
       console.log(kind.name, outcome);
     } catch (error) {
       process.exitCode = 1;
       console.error(kind.name, error);
     }
   }
+  console.table(outcomes);
   console.log(`Pictures are in ${parent}.`);
 } finally {
   await browser.close();

@@ -31,6 +31,9 @@ export function createInspect(terminal: Terminal): Command {
     });
 }
 
+/** How much longer than tall somebody is who lies, and no animal is that stands. */
+const LYING = 3;
+
 interface Report {
   readonly file: string;
   readonly extensions: readonly string[];
@@ -38,6 +41,8 @@ interface Report {
   readonly vrm: VrmInfo | undefined;
   /** Metres, in the rest pose; undefined for a file without a character. */
   readonly height: number | undefined;
+  /** From front to back, likewise. */
+  readonly depth: number | undefined;
   readonly bones: number;
   readonly joints: number;
   readonly parts: readonly {
@@ -62,7 +67,7 @@ async function inspectFile(path: string, terminal: Terminal): Promise<Report> {
     file: path,
     extensions: file.json.extensionsUsed ?? [],
     vrm: readVrm(file.json),
-    height: character && restHeight(character),
+    ...(character ? restSize(character) : { height: undefined, depth: undefined }),
     bones: character?.skeleton.names.length ?? 0,
     joints: character?.skin.joints.length ?? 0,
     parts: [...(character?.parts.values() ?? [])].map(describePart),
@@ -84,33 +89,53 @@ function describeClip({ name, duration, tracks }: Clip): Report['clips'][number]
   };
 }
 
-/** Height of all parts in the rest pose. */
-function restHeight({ skeleton, skin, parts }: GltfCharacter): number {
+/** Of all parts in the rest pose. */
+function restSize({ skeleton, skin, parts }: GltfCharacter): Record<'height' | 'depth', number> {
   const matrices = new Float64Array(skin.joints.length * AFFINE_SIZE);
   skinMatrices(skeleton, skin, skeleton.rest, matrices);
   const point = new Float64Array(3);
-  let lowest = Number.POSITIVE_INFINITY;
-  let highest = Number.NEGATIVE_INFINITY;
+  const height = new Extent();
+  const depth = new Extent();
   for (const { vertices } of [...parts.values()].flatMap(({ pieces }) => pieces)) {
     for (let v = 0; v * 3 < vertices.positions.length; v++) {
       let y = 0;
+      let z = 0;
       for (let k = v * 4; k < v * 4 + 4; k++) {
         if (vertices.weights[k] === 0) continue;
         transformPoint(point, 0, matrices, vertices.joints[k] * AFFINE_SIZE, vertices.positions, v * 3);
         y += vertices.weights[k] * point[1];
+        z += vertices.weights[k] * point[2];
       }
-      lowest = Math.min(lowest, y);
-      highest = Math.max(highest, y);
+      height.add(y);
+      depth.add(z);
     }
   }
-  return Number(Math.max(0, highest - lowest).toFixed(3));
+  return { height: height.length, depth: depth.length };
+}
+
+/** From the least to the greatest number, rounded to millimetres. */
+class Extent {
+  #least = Number.POSITIVE_INFINITY;
+  #greatest = Number.NEGATIVE_INFINITY;
+
+  get length(): number {
+    return Number(Math.max(0, this.#greatest - this.#least).toFixed(3));
+  }
+
+  add(value: number): void {
+    this.#least = Math.min(this.#least, value);
+    this.#greatest = Math.max(this.#greatest, value);
+  }
 }
 
 function printReport(report: Report, terminal: Terminal): void {
-  const { file, height, bones, joints, parts, clips, dropped, extensions, vrm } = report;
+  const { file, height, depth, bones, joints, parts, clips, dropped, extensions, vrm } = report;
   terminal.print(terminal.printColors.bold(file));
   if (height === undefined) terminal.print('  No character: a file of clips.');
   else terminal.print(`  ${parts.length} parts on ${bones} bones (${joints} joints), ${height} tall at rest`);
+  if (height !== undefined && depth !== undefined && depth > height * LYING) {
+    terminal.print(`  ${depth} from front to back: a person lies down. Blender has to export with +Y Up on.`);
+  }
   if (vrm) terminal.print(`  ${describeVrm(vrm)}`);
   const rows: Record<string, string>[] = [
     ...parts.map(({ name, kind, vertices, materials }) => ({

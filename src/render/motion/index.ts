@@ -1,6 +1,7 @@
 export { CharacterMover, type MotionState } from './character-mover.js';
 export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents } from './crowd-motion.js';
-export { FootPlanting, type GroundHeight } from './foot-planting.js';
+export type { GroundHeight } from './foot-ground.js';
+export { FootPlanting } from './foot-planting.js';
 export { FootSampler } from './foot-sampler.js';
 export { type Footstep, Footsteps } from './footsteps.js';
 export { StepFollower } from './step-follower.js';

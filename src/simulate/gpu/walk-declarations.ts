@@ -13,6 +13,7 @@ import * as accelerate from '../step/accelerate.js';
 import * as avoidance from '../step/avoidance.js';
 import * as contacts from '../step/contacts.js';
 import * as finish from '../step/finish-step.js';
+import * as meeting from '../step/meet.js';
 import type { GridShape } from '../step/neighbor-grid.js';
 import * as see from '../step/see-neighbors.js';
 import { type Foresight, STEP_SECONDS } from '../step/steering-options.js';
@@ -64,11 +65,11 @@ const MODEL: readonly string[] = [
   declareFloat('STRIP_WIDTH', see.STRIP_WIDTH),
   declareFloat('IMPATIENT_NARROWING', see.IMPATIENT_NARROWING),
   declareFloat('PATIENCE_SECONDS', see.PATIENCE_SECONDS),
-  declareFloat('FOLLOWING_SECONDS', see.FOLLOWING_SECONDS),
-  declareFloat('LANE_WIDTH', see.LANE_WIDTH),
+  declareFloat('FOLLOWING_SECONDS', meeting.FOLLOWING_SECONDS),
+  declareFloat('LANE_WIDTH', meeting.LANE_WIDTH),
   declareFloat('MIN_LOOK_SPEED', see.MIN_LOOK_SPEED),
-  declareFloat('MIN_SQUARED_SPEED', see.MIN_SQUARED_SPEED),
-  declareFloat('MIN_DISCRIMINANT', see.MIN_DISCRIMINANT),
+  declareFloat('MIN_SQUARED_SPEED', meeting.MIN_SQUARED_SPEED),
+  declareFloat('MIN_DISCRIMINANT', meeting.MIN_DISCRIMINANT),
 
   declareFloat('TIME_GAP', accelerate.TIME_GAP),
   declareFloat('RELAXATION_SECONDS', accelerate.RELAXATION_SECONDS),

@@ -32,7 +32,8 @@ export class Contacts {
   /** Lists the pairs that may touch within a step, in the grid's order. */
   collect(grid: NeighborGrid): void {
     const { starts, columns, rows, x, z, radius, period } = grid;
-    const most = this.#first.length;
+    const first = this.#first;
+    const second = this.#second;
     const isWrapped = period > 0 && rows > 2;
     let pairs = 0;
     for (let row = 0; row < rows; row++) {
@@ -49,24 +50,23 @@ export class Contacts {
             const near = radius[s] + radius[t] + REACH;
             const dx = x[s] - x[t];
             const dz = z[s] - z[t];
-            if (dx * dx + dz * dz < near * near && pairs < most) {
-              this.#first[pairs] = s;
-              this.#second[pairs++] = t;
-            }
+            first[pairs] = s;
+            second[pairs] = t;
+            pairs += +(dx * dx + dz * dz < near * near);
           }
           for (let t = from; t < to; t++) {
             const near = radius[s] + radius[t] + REACH;
             const dx = x[s] - x[t];
             const dz = z[s] - z[t] - shift;
-            if (dx * dx + dz * dz < near * near && pairs < most) {
-              this.#first[pairs] = s;
-              this.#second[pairs++] = t;
-            }
+            first[pairs] = s;
+            second[pairs] = t;
+            pairs += +(dx * dx + dz * dz < near * near);
           }
         }
       }
     }
-    this.#pairs = pairs;
+    // What was written past the end of the lists is not kept.
+    this.#pairs = Math.min(pairs, first.length);
   }
 
   /**

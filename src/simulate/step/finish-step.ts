@@ -35,9 +35,11 @@ export function finishStep(
   arrays: StepArrays,
   report: World['report'],
 ): void {
-  const { order, count, x, z, period } = grid;
-  for (let s = 0; s < count; s++) {
-    const i = order[s];
+  const { order, placeOf, x, z, period } = grid;
+  // By person and not in the grid's order: most of what is read and written here lies in the population.
+  for (let i = 0; i < people.size; i++) {
+    if (people.intent[i] === INTENT.gone) continue;
+    const s = placeOf[i];
     people.gap[i] = arrays.gap[s];
     people.ahead[i] = arrays.ahead[s] < 0 ? -1 : order[arrays.ahead[s]];
     let velocityX = (x[s] - people.x[i]) / STEP_SECONDS;

@@ -59,6 +59,8 @@ export class NeighborGrid {
   count = 0;
   /** Who has each place of the order. */
   readonly order: Uint32Array;
+  /** The place of each person in it; of no meaning for those who are gone. */
+  readonly placeOf: Uint32Array;
   /** First place of each cell, row by row; one more at the end. */
   readonly starts: Uint32Array;
   /** Copies in order. */
@@ -67,12 +69,9 @@ export class NeighborGrid {
   readonly velocityX: Float64Array;
   readonly velocityZ: Float64Array;
   readonly radius: Float64Array;
-  readonly faceX: Float64Array;
-  readonly faceZ: Float64Array;
 
   readonly #minX: number;
   readonly #minZ: number;
-  readonly #cellOf: Uint32Array;
   readonly #next: Uint32Array;
 
   constructor(options: GridOptions) {
@@ -87,16 +86,14 @@ export class NeighborGrid {
     this.#minX = shape.minX;
     this.#minZ = shape.minZ;
     this.order = new Uint32Array(size);
+    this.placeOf = new Uint32Array(size);
     this.starts = new Uint32Array(this.columns * this.rows + 1);
     this.#next = new Uint32Array(this.columns * this.rows + 1);
-    this.#cellOf = new Uint32Array(size);
     this.x = new Float64Array(size);
     this.z = new Float64Array(size);
     this.velocityX = new Float64Array(size);
     this.velocityZ = new Float64Array(size);
     this.radius = new Float64Array(size);
-    this.faceX = new Float64Array(size);
-    this.faceZ = new Float64Array(size);
   }
 
   columnOf(x: number): number {
@@ -108,15 +105,15 @@ export class NeighborGrid {
   }
 
   sort(people: Population): void {
-    const { starts, order, columns } = this;
-    const cellOf = this.#cellOf;
+    const { starts, order, placeOf, columns } = this;
     const next = this.#next;
     const cells = starts.length - 1;
     starts.fill(0);
     for (let i = 0; i < people.size; i++) {
       if (people.intent[i] === INTENT.gone) continue;
       const cell = this.rowOf(people.z[i]) * columns + this.columnOf(people.x[i]);
-      cellOf[i] = cell;
+      // The cell for now; below it becomes the place.
+      placeOf[i] = cell;
       starts[cell + 1] += 1;
     }
     for (let cell = 0; cell < cells; cell++) starts[cell + 1] += starts[cell];
@@ -124,15 +121,14 @@ export class NeighborGrid {
     next.set(starts);
     for (let i = 0; i < people.size; i++) {
       if (people.intent[i] === INTENT.gone) continue;
-      const place = next[cellOf[i]]++;
+      const place = next[placeOf[i]]++;
+      placeOf[i] = place;
       order[place] = i;
       this.x[place] = people.x[i];
       this.z[place] = people.z[i];
       this.velocityX[place] = people.velocityX[i];
       this.velocityZ[place] = people.velocityZ[i];
       this.radius[place] = people.radius[i];
-      this.faceX[place] = people.wishX[i];
-      this.faceZ[place] = people.wishZ[i];
     }
   }
 }

@@ -1,3 +1,5 @@
+import { RECORD_SHIFT } from './sight-records.js';
+
 /** What one step works out, by place in the grid's order unless said otherwise. Written anew each step. */
 export class StepArrays {
   /** By person: the way the goal and the obstacles in front of it say to go, length 1. */
@@ -8,6 +10,16 @@ export class StepArrays {
   /** Avoidance, metres a second squared. */
   readonly forceX: Float64Array;
   readonly forceZ: Float64Array;
+  /** The part of it that avoids others. */
+  readonly avoidX: Float64Array;
+  readonly avoidZ: Float64Array;
+  /** 1 for those who look about. */
+  readonly sees: Uint8Array;
+  /** What others read of each, and whom each sees ahead; `sight-records.ts` has both layouts. */
+  readonly bodies: Float64Array;
+  readonly lanes: Float64Array;
+  /** Places in the order of those who are near to one. */
+  readonly near: Int32Array;
   /** Clear distance ahead, metres. */
   readonly gap: Float64Array;
   /** Whose body ends that distance: a place in the order, −1 for nobody or something else. */
@@ -29,6 +41,12 @@ export class StepArrays {
     this.aimDistance = new Float64Array(size);
     this.forceX = new Float64Array(size);
     this.forceZ = new Float64Array(size);
+    this.avoidX = new Float64Array(size);
+    this.avoidZ = new Float64Array(size);
+    this.sees = new Uint8Array(size);
+    this.bodies = new Float64Array(size << RECORD_SHIFT);
+    this.lanes = new Float64Array(size << RECORD_SHIFT);
+    this.near = new Int32Array(size);
     this.gap = new Float64Array(size);
     this.ahead = new Int32Array(size);
     this.following = new Float64Array(size);
@@ -42,6 +60,9 @@ export class StepArrays {
   clear(): void {
     this.forceX.fill(0);
     this.forceZ.fill(0);
+    this.avoidX.fill(0);
+    this.avoidZ.fill(0);
+    this.lanes.fill(0);
     this.gap.fill(Number.POSITIVE_INFINITY);
     this.ahead.fill(-1);
     this.following.fill(0);

@@ -103,8 +103,10 @@ export class Path {
     const pieces = this.#pieces;
     let nearest = Number.POSITIVE_INFINITY;
     let fraction = 0;
-    for (let p = from; p <= to; p++) {
-      const piece = this.isClosed ? (p + pieces) % pieces : p;
+    const first = this.isClosed ? from : Math.max(0, from);
+    const last = this.isClosed ? to : Math.min(pieces - 1, to);
+    for (let p = first; p <= last; p++) {
+      const piece = p < 0 ? p + pieces : p >= pieces ? p - pieces : p;
       if (piece < 0 || piece >= pieces) continue;
       const ax = this.#x[piece];
       const az = this.#z[piece];

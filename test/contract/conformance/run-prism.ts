@@ -102,7 +102,17 @@ const front = await serve((incoming, outgoing) => {
 });
 const suite = spawn(
   'npx',
-  ['vitest', 'run', '--config', 'test/vitest.config.ts', '--project', 'contract', ...SUITE],
+  [
+    'vitest',
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--project',
+    'contract',
+    '--project',
+    'isolated',
+    ...SUITE,
+  ],
   {
     env: { ...process.env, [DETOUR_VARIABLE]: front.url },
     stdio: 'inherit',

@@ -69,7 +69,7 @@ const TSX_CONFIG = JSON.stringify({ compilerOptions: { jsx: 'react-jsx', strict:
 
 export const PROJECT_KINDS: readonly ProjectKind[] = [
   {
-    name: 'Vite',
+    name: 'vite',
     packages: VITE,
     files: (service) => ({ 'index.html': PAGE, 'main.ts': STREET.replaceAll(SERVICE, service) }),
     build: ['vite', 'build'],
@@ -77,7 +77,7 @@ export const PROJECT_KINDS: readonly ProjectKind[] = [
     characters: 1000,
   },
   {
-    name: 'Vite with React',
+    name: 'react',
     packages: [...VITE, '@react-three/fiber', 'react', 'react-dom'],
     files: (service) => ({
       'tsconfig.json': TSX_CONFIG,
@@ -94,7 +94,7 @@ createRoot(document.getElementById('app')!).render(<StrictMode><App /></StrictMo
     characters: 1000,
   },
   {
-    name: 'Next',
+    name: 'next',
     packages: [
       'next',
       'react',
@@ -120,7 +120,7 @@ export default function Layout({ children }: { children: ReactNode }) {
     characters: 1000,
   },
   {
-    name: 'Vue',
+    name: 'vue',
     packages: [...VITE, 'vue', '@vitejs/plugin-vue'],
     files: () => ({
       'vite.config.ts': `import vue from '@vitejs/plugin-vue';\nexport default { plugins: [vue()] };`,
@@ -133,7 +133,7 @@ export default function Layout({ children }: { children: ReactNode }) {
     characters: 200,
   },
   {
-    name: 'Svelte',
+    name: 'svelte',
     packages: [...VITE, 'svelte', '@sveltejs/vite-plugin-svelte'],
     files: () => ({
       'vite.config.ts': `import { svelte } from '@sveltejs/vite-plugin-svelte';\nexport default { plugins: [svelte()] };`,
@@ -173,7 +173,7 @@ export default function Layout({ children }: { children: ReactNode }) {
     characters: 1000,
   },
   {
-    name: 'import map',
+    name: 'import-map',
     packages: ['three'],
     files: (service) => ({
       'index.html': `<!doctype html><html lang="en"><title>A crowd</title><body>${IMPORT_MAP}<script type="module" src="main.js"></script></body></html>`,
@@ -183,7 +183,7 @@ export default function Layout({ children }: { children: ReactNode }) {
     mostRequests: 60,
   },
   {
-    name: 'A-Frame',
+    name: 'a-frame',
     // Of npm's own files alone: one package that A-Frame is built from comes from GitHub.
     unpacked: ['aframe@1.8.0'],
     packages: ['three@npm:super-three@0.184.0'],
@@ -191,10 +191,12 @@ export default function Layout({ children }: { children: ReactNode }) {
     characters: 200,
   },
   {
-    name: 'script tag, with the service in Express',
+    // The page has a script tag; Express serves it, and the service beside it.
+    name: 'express',
     packages: ['express', '@hono/node-server'],
     files: () => ({
-      'index.html': `<!doctype html><html lang="en"><title>A crowd</title>
+      // A browser asks for an icon, and complains where there is none.
+      'index.html': `<!doctype html><html lang="en"><title>A crowd</title><link rel="icon" href="data:,">
 <script type="module" src="/crowds/sdk/three-crowd.js"></script>
 <crowd-view src="/crowds" crowd="cr_Teahouse" api-key="${SAMPLE_KEY}"></crowd-view></html>`,
       'server.mjs': EXPRESS,

@@ -37,6 +37,25 @@ test('says which parts a file has, what is not drawn, and why', async () => {
   expect(text).toMatch(/not drawn +lamp +It hangs on no bone\./);
 });
 
+test('of a person who lies, it tells why Blender may have written one', async () => {
+  const tipped = await tinyCharacter({
+    edit: (document, file) => {
+      if (file !== 'characters.glb') return;
+      for (const node of document.getRoot().listScenes()[0].listChildren()) {
+        node.setRotation([Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
+      }
+    },
+  });
+  const readInput = async () => tipped.files.get('characters.glb')!;
+  const printed = async (terminal = createTerminal()) => {
+    expect(await run(THREE_CROWD, ['inspect', '-'], terminal)).toBe(0);
+    return terminal.printed.join('\n');
+  };
+  expect(await printed(createTerminal({ readInput }))).toMatch(/ from front to back: a person lies down/);
+  const upright = async () => files.get('characters.glb')!;
+  expect(await printed(createTerminal({ readInput: upright }))).not.toContain('lies');
+});
+
 test('as JSON, clips and all', async () => {
   const terminal = createTerminal();
   expect(await run(THREE_CROWD, ['inspect', '--json', path('walk.glb')], terminal)).toBe(0);

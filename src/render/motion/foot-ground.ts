@@ -1,0 +1,45 @@
+import { clamp } from './foot-easing.js';
+import type { ShownFoot } from './foot-states.js';
+
+/** Metres above the crowd's plane of the ground at a point. */
+export type GroundHeight = (x: number, z: number) => number;
+
+/** The distance over which the slope under a foot is measured, metres, and the steepest that a foot follows. */
+const SLOPE_SPAN = 0.1;
+const MAX_TILT = 0.4;
+/** About how far an ankle is behind the toe joint, metres at scale 1: uphill it stands so much lower. */
+const ANKLE_BEHIND = 0.13;
+
+/**
+ * Lifts and tilts a foot like the ground under it.
+ *
+ * @param placement where the foot is shown, which gets the tilt and a further lift
+ * @param clipX where its clip has it, metres in the crowd's space; `clipZ` likewise
+ * @param heading, scale and height above the crowd's plane of whom it belongs to
+ * @returns how much higher than under the character the ground under foot and ankle is, metres
+ */
+export function followGround(
+  placement: ShownFoot,
+  clipX: number,
+  clipZ: number,
+  groundHeight: GroundHeight,
+  heading: number,
+  scale: number,
+  characterHeight: number,
+): number {
+  const x = clipX + (placement.x - clipX) * placement.weight;
+  const z = clipZ + (placement.z - clipZ) * placement.weight;
+  const height = groundHeight(x, z);
+  const slopeX = (groundHeight(x + SLOPE_SPAN, z) - height) / SLOPE_SPAN;
+  const slopeZ = (groundHeight(x, z + SLOPE_SPAN) - height) / SLOPE_SPAN;
+  const length = Math.hypot(slopeX, 1, slopeZ);
+  const normalX = -slopeX / length;
+  const normalZ = -slopeZ / length;
+  const sine = Math.sin(heading);
+  const cosine = Math.cos(heading);
+  placement.tiltX = clamp(cosine * normalX - sine * normalZ, MAX_TILT);
+  placement.tiltZ = clamp(sine * normalX + cosine * normalZ, MAX_TILT);
+  const rise = height - characterHeight;
+  placement.lift += rise;
+  return rise + ANKLE_BEHIND * scale * Math.min(0, placement.tiltZ);
+}

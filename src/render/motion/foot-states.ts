@@ -1,0 +1,178 @@
+import { wrapAngle } from '../../math/index.js';
+import type { FootPlacement } from '../characters/index.js';
+import { arch, clamp, RELEASE_SECONDS, releaseWeight, STEP_SECONDS, stepShare } from './foot-easing.js';
+import type { FootGoal } from './foot-goal.js';
+
+/** What a foot does. */
+export const FOOT_STATE = {
+  /** Moves as its clip has it, and leaves behind what it was displaced by. */
+  free: 0,
+  /** Stands on its place, however the body moves. */
+  planted: 1,
+  /** Moves to where its clip has it, for somebody who stands. */
+  stepping: 2,
+} as const;
+
+/** A step on the spot is this high, metres. */
+const STEP_HEIGHT = 0.05;
+/** A foot that leaves the ground while one clip fades into another is lifted by this much, metres. */
+const FADE_HEIGHT = 0.05;
+/** Feet are turned by this much at most, radians: farther, they turn about their toes. */
+const MAX_YAW = 0.95;
+
+/** Numbers of a foot. */
+const FOOT_STRIDE = 8;
+const FOOT = {
+  /** Where it stands, or where a step began, metres in the crowd's space; its heading then. */
+  x: 0,
+  z: 1,
+  heading: 2,
+  /** Of a foot that is free: how far it was from its clip when it left the ground; radians likewise. */
+  awayX: 3,
+  awayZ: 4,
+  awayYaw: 5,
+  /** Seconds since it left the ground, and how high it is lifted meanwhile, metres. */
+  elapsed: 6,
+  height: 7,
+} as const;
+
+/** Where a foot is shown, to be filled in. */
+export type ShownFoot = { -readonly [K in keyof FootPlacement]: FootPlacement[K] };
+
+/** What {@link FootStates} goes on from. */
+export interface FootStatesCopy {
+  readonly states: Uint8Array;
+  readonly feet: Float64Array;
+}
+
+/** What each foot of a crowd does, and where: foot f of character i is number 2i + f. */
+export class FootStates {
+  #states: Uint8Array;
+  #feet: Float64Array;
+
+  /** @param size number of characters */
+  constructor(size: number) {
+    this.#states = new Uint8Array(2 * size);
+    this.#feet = new Float64Array(2 * size * FOOT_STRIDE);
+  }
+
+  grow(size: number): void {
+    const [states, feet] = [this.#states, this.#feet];
+    this.#states = new Uint8Array(2 * size);
+    this.#feet = new Float64Array(2 * size * FOOT_STRIDE);
+    this.#states.set(states);
+    this.#feet.set(feet);
+  }
+
+  takeState(): FootStatesCopy {
+    return { states: this.#states.slice(), feet: this.#feet.slice() };
+  }
+
+  restoreState({ states, feet }: FootStatesCopy): void {
+    this.#states = states.slice();
+    this.#feet = feet.slice();
+  }
+
+  /** One of {@link FOOT_STATE}. */
+  stateOf(at: number): number {
+    return this.#states[at];
+  }
+
+  /** Metres along X from a point to where a foot was put down. */
+  fromX(x: number, at: number): number {
+    return this.#feet[at * FOOT_STRIDE + FOOT.x] - x;
+  }
+
+  /** Metres along Z likewise. */
+  fromZ(z: number, at: number): number {
+    return this.#feet[at * FOOT_STRIDE + FOOT.z] - z;
+  }
+
+  /** Radians from a heading to the one that a foot was put down with, in [−π, π). */
+  fromHeading(heading: number, at: number): number {
+    return wrapAngle(this.#feet[at * FOOT_STRIDE + FOOT.heading] - heading);
+  }
+
+  /** Lets time go by for a foot off the ground. */
+  advance(at: number, deltaSeconds: number): void {
+    this.#feet[at * FOOT_STRIDE + FOOT.elapsed] += deltaSeconds;
+  }
+
+  /** How much of a step on the spot is done, 0 to 1. */
+  stepShareOf(at: number): number {
+    return stepShare(this.#feet[at * FOOT_STRIDE + FOOT.elapsed]);
+  }
+
+  /** Leaves a foot to its clip, as all are at first. */
+  leave(at: number): void {
+    this.#states[at] = FOOT_STATE.free;
+    this.#feet[at * FOOT_STRIDE + FOOT.elapsed] = RELEASE_SECONDS;
+  }
+
+  /** Puts a foot down, with what is left of where it was from its clip when it was lifted. */
+  landFreely(at: number, goal: FootGoal, heading: number): void {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    const left = releaseWeight(feet[o + FOOT.elapsed]);
+    this.land(
+      at,
+      goal.clipX + left * feet[o + FOOT.awayX],
+      goal.clipZ + left * feet[o + FOOT.awayZ],
+      heading + left * feet[o + FOOT.awayYaw],
+    );
+  }
+
+  land(at: number, x: number, z: number, heading: number): void {
+    const o = at * FOOT_STRIDE;
+    this.#states[at] = FOOT_STATE.planted;
+    this.#feet[o + FOOT.x] = x;
+    this.#feet[o + FOOT.z] = z;
+    this.#feet[o + FOOT.heading] = heading;
+    this.#feet[o + FOOT.height] = 0;
+  }
+
+  /**
+   * Lifts a foot, which goes back to its clip.
+   *
+   * @param fading how much of the older clip is still shown
+   */
+  release(at: number, awayX: number, awayZ: number, awayYaw: number, fading: number): void {
+    const o = at * FOOT_STRIDE;
+    this.#states[at] = FOOT_STATE.free;
+    this.#feet[o + FOOT.awayX] = awayX;
+    this.#feet[o + FOOT.awayZ] = awayZ;
+    this.#feet[o + FOOT.awayYaw] = clamp(awayYaw, MAX_YAW);
+    this.#feet[o + FOOT.elapsed] = 0;
+    const away = Math.hypot(awayX, awayZ);
+    this.#feet[o + FOOT.height] = Math.max(fading * FADE_HEIGHT, Math.min(STEP_HEIGHT, away));
+  }
+
+  /** Begins a step on the spot. */
+  step(at: number): void {
+    const o = at * FOOT_STRIDE;
+    this.#states[at] = FOOT_STATE.stepping;
+    this.#feet[o + FOOT.elapsed] = 0;
+    this.#feet[o + FOOT.height] = STEP_HEIGHT;
+  }
+
+  /** Writes where a foot is shown. */
+  place(at: number, goal: FootGoal, heading: number, out: ShownFoot): void {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    if (this.#states[at] === FOOT_STATE.free) {
+      const left = releaseWeight(feet[o + FOOT.elapsed]);
+      out.x = left === 0 ? 0 : goal.clipX + feet[o + FOOT.awayX];
+      out.z = left === 0 ? 0 : goal.clipZ + feet[o + FOOT.awayZ];
+      out.weight = left;
+      out.yaw = feet[o + FOOT.awayYaw] * left;
+      out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / RELEASE_SECONDS);
+      return;
+    }
+    const done = this.#states[at] === FOOT_STATE.stepping ? this.stepShareOf(at) : 0;
+    out.x = feet[o + FOOT.x] + (goal.x - feet[o + FOOT.x]) * done;
+    out.z = feet[o + FOOT.z] + (goal.z - feet[o + FOOT.z]) * done;
+    out.weight = 1;
+    out.yaw = clamp(this.fromHeading(heading, at) * (1 - done), MAX_YAW);
+    out.lift = done > 0 ? feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS) : 0;
+  }
+}
