@@ -21,7 +21,15 @@ export interface GltfCharacterOptions {
 
 type GltfDrawOptions = Pick<
   BuildCrowdOptions,
-  'renderer' | 'mode' | 'cloneLimit' | 'castShadow' | 'receiveShadow' | 'material' | 'groundHeight' | 'signal'
+  | 'renderer'
+  | 'mode'
+  | 'cloneLimit'
+  | 'castShadow'
+  | 'receiveShadow'
+  | 'material'
+  | 'groundHeight'
+  | 'signal'
+  | 'rootMotion'
 >;
 
 /** What a crowd of GLB files consists of, and how it is drawn. */
@@ -68,6 +76,7 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
   castShadow: true,
   receiveShadow: true,
   material: true,
+  rootMotion: true,
   groundHeight: true,
   signal: true,
   count: true,

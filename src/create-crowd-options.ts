@@ -68,10 +68,18 @@ export interface DrawOptions
   /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
   readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
   /**
+   * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
+   * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of
+   * the root stay in the pose. Nobody goes where the recipe sends them then.
+   *
+   * @default false
+   */
+  readonly rootMotion?: boolean;
+  /**
    * Whether people go where the recipe sends them, and how that is computed. `false` leaves everybody where the response
    * puts them; walkers then walk on the spot.
    *
-   * @default true
+   * @default true; false with `rootMotion`
    */
   readonly motion?: boolean | MotionOptions;
   /**
@@ -154,6 +162,7 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
   frameBudget: true,
   material: true,
   motion: true,
+  rootMotion: true,
   retarget: true,
   clips: true,
   decoders: true,

@@ -45,8 +45,9 @@ const RESPONSE_FRACTION = 0.1;
  *   what to do
  * @throws the signal's reason
  */
-export async function createCrowd(options: CreateCrowdOptions): Promise<Crowd> {
-  checkCreateOptions(options);
+export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
+  checkCreateOptions(given);
+  const options = given.rootMotion ? { motion: false, ...given } : given;
   const { onProgress, motion, lodScreenHeight } = options;
   const [rendering, signal] = awaitRenderer(options);
   if (motion !== false) preloadSimulation();

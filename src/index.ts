@@ -45,6 +45,7 @@ export {
   type Footstep,
   type FrameBudgetOptions,
   type FrameBudgetReport,
+  type FurtherRenderer,
   type Hero,
   isCrowd,
   type LookTarget,

@@ -62,6 +62,7 @@ const LIBRARIES = [
 /** Libraries of single tests. */
 const MORE_LIBRARIES = [
   'axe-core',
+  'iwer',
   'react',
   '@react-three/fiber',
   '@babylonjs/core/Animations/animatorAvatar.js',

@@ -108,6 +108,14 @@ export interface BuildCrowdOptions {
    */
   readonly createSimulation?: (clipSpeed: number, gpu: WalkingGpu) => Promise<CreatedSimulation>;
   /**
+   * Has characters go where their clips go: the horizontal way of the root, or of the hips, moves the character, as it is
+   * turned and scaled, and loops go on from where they are. Otherwise such a clip begins again at the same place. Turns of
+   * the root stay in the pose. Not beside {@link createSimulation}.
+   *
+   * @default false
+   */
+  readonly rootMotion?: boolean;
+  /**
    * Whether characters cast shadows.
    *
    * @default true

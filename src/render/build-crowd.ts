@@ -1,3 +1,4 @@
+import { CrowdError } from '../errors/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './characters/index.js';
 import { createClipFeet } from './clip-feet.js';
@@ -9,10 +10,12 @@ import type { CrowdDrawing } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
+import type { InstancedDrawing } from './instanced-drawing.js';
 import { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
 import { createPosedAssets } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
+import type { RootMotionSource } from './root-motion.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
 
 /** About 75 pixels of 1,080: the far mesh can no longer be told from the near one. */
@@ -36,7 +39,9 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const backend = await CurrentBackend.of(options.renderer);
   const sourceClips = mode === 'clones' ? await loadSourceClips(assets, signal) : undefined;
 
-  const bounded = boundClips(assets.boneTexture, assets.parts);
+  const source = await loadRootMotion(options);
+  const { boneTexture = assets.boneTexture } = source ?? {};
+  const bounded = boundClips(boneTexture, assets.parts);
   const clips = new ClipRegistry(
     bounded.manifest,
     (clip) => !sourceClips || sourceClips[clip] !== undefined,
@@ -49,7 +54,9 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   );
   characters.add(wearable.characters, 0);
 
-  const posed = createPosedAssets(assets, bounded, clips);
+  const { skeleton, skin } = assets;
+  const posed = createPosedAssets({ boneTexture, skeleton, skin }, bounded, clips);
+  const rootMotion = source?.create(characters.table, clips.infos);
   // Before anything draws, which would have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
   const layeredRig = createLayeredRig(characters, posed, assets);
@@ -59,18 +66,12 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const clipFeet = createClipFeet(characters, posed, assets);
   const simulated = await createSimulated(characters, clipFeet, gpu, options);
   if (simulated?.walkers) await backend.loadWalking();
+  const extent = characterExtent(bounded.manifest.clipInfo);
   let drawing: CrowdDrawing | undefined;
   let mover: CharacterMover | undefined;
   try {
     drawing = sourceClips
-      ? createClones(
-          characters,
-          sourceClips,
-          characterExtent(bounded.manifest.clipInfo),
-          backend,
-          layeredRig,
-          options,
-        )
+      ? createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
       : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
     mover = simulated && (await createMover(characters, clipFeet, simulated, options));
     signal?.throwIfAborted();
@@ -80,26 +81,53 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawing?.dispose();
     throw error;
   }
+  const first = drawing;
+  // Whoever gave up loading the crowd does not give up what is made of it later, and warnings were given.
+  const { signal: _, ...lasting } = { ...options, onWarning: () => {} };
   return new Crowd({
     characters,
     drawing,
+    drawAgain: async (other, changes) =>
+      sourceClips
+        ? createClones(characters, sourceClips, extent, other, layeredRig, lasting, rootMotion, changes)
+        : createInstances(characters, posed, other, lodScreenHeight, undefined, lasting, {
+            drawing: first as InstancedDrawing,
+            changes,
+          }),
     mode,
     backend,
     lodScreenHeight,
     frameBudget: budget,
-    heroes: createHeroes(characters, sourceClips, backend, layeredRig, options),
+    heroes: createHeroes(characters, sourceClips, backend, layeredRig, options, rootMotion),
     queries: new PoseQueries({
       ...posed,
       table: characters.table,
       clips: clips.infos,
       parts: assets.parts,
       partRegistry,
-      skin: assets.skin,
+      skin,
       rig: assets,
     }),
     looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     mover,
+    rootMotion,
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
     release: () => assets.dispose(),
   });
+}
+
+/** What has clips move characters, if that is asked for; downloaded then. */
+async function loadRootMotion({
+  assets,
+  rootMotion,
+  createSimulation,
+}: BuildCrowdOptions): Promise<RootMotionSource | undefined> {
+  if (!rootMotion) return undefined;
+  if (createSimulation) {
+    throw new CrowdError(
+      'rootMotion has clips move the characters, and `motion` has them walk by themselves: give one of the two.',
+    );
+  }
+  const { rootMotionOf } = await import('./root-motion.js');
+  return rootMotionOf(assets);
 }

@@ -1,8 +1,14 @@
 import type { CrowdAssets } from '../assets/index.js';
 import type { Clip } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
-import type { Characters } from './characters/index.js';
-import { CloneClips, ClonedCrowd, type CloneOptions, type LayeredRig } from './clones/index.js';
+import type { Characters, TableChanges } from './characters/index.js';
+import {
+  CloneClips,
+  ClonedCrowd,
+  type CloneOptions,
+  type LayeredRig,
+  type RootOffset,
+} from './clones/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
 import { Heroes } from './heroes.js';
@@ -20,7 +26,11 @@ export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal)
   return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
 }
 
-/** Draws characters as clones. */
+/**
+ * Draws characters as clones.
+ *
+ * @param changes of the table
+ */
 export function createClones(
   { table, parts, clips }: Characters,
   sourceClips: SourceClips,
@@ -28,10 +38,13 @@ export function createClones(
   backend: Backend,
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
+  rootOffset?: RootOffset,
+  changes: TableChanges = table,
 ): CrowdDrawing {
   return new ClonedCrowd({
-    ...cloneOptions(backend, layeredRig, options),
+    ...cloneOptions(backend, layeredRig, options, rootOffset),
     table,
+    changes,
     parts,
     clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
     extent,
@@ -45,11 +58,12 @@ export function createHeroes(
   backend: Backend,
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
+  rootOffset?: RootOffset,
 ): Heroes {
   const { assets } = options;
   return new Heroes({
     characters,
-    clone: cloneOptions(backend, layeredRig, options),
+    clone: cloneOptions(backend, layeredRig, options, rootOffset),
     bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
     loadClips: async () =>
       new CloneClips(characters.clips.infos, sourceClips ?? (await loadSourceClips(assets)), assets.scene),
@@ -80,6 +94,7 @@ function cloneOptions(
   backend: Backend,
   layeredRig: LayeredRig,
   { assets, castShadow = true, receiveShadow = true }: BuildCrowdOptions,
+  rootOffset: RootOffset | undefined,
 ): Omit<CloneOptions, 'geometryOf'> {
   return {
     layeredRig,
@@ -87,5 +102,6 @@ function cloneOptions(
     castShadow,
     receiveShadow,
     createTintedMaterial: (part) => backend.createTintedMaterial(part, layeredRig.table.usesOpacity),
+    ...(rootOffset ? { rootOffset } : {}),
   };
 }

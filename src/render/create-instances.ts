@@ -1,16 +1,22 @@
 import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
-import type { Characters } from './characters/index.js';
-import type { CrowdDrawing } from './crowd-drawing.js';
+import type { Characters, TableChanges } from './characters/index.js';
 import type { Backend, GpuWalkers } from './drawing/index.js';
-import { InstancedDrawing } from './instanced-drawing.js';
+import { InstancedDrawing, numberedLike } from './instanced-drawing.js';
 import type { PosedAssets } from './posed-assets.js';
 import { replaceMaterials } from './wearable-parts.js';
+
+/** What draws the same characters already, and where a further drawing takes their changes from. */
+interface FirstInstances {
+  readonly drawing: InstancedDrawing;
+  readonly changes: TableChanges;
+}
 
 /**
  * Draws characters as instances.
  *
  * @param walkers who moves on the GPU
+ * @param first with another renderer; undefined for what draws them first
  * @throws {UnsupportedError} where the device cannot draw them
  */
 export async function createInstances(
@@ -20,25 +26,30 @@ export async function createInstances(
   lodScreenHeight: number,
   walkers: GpuWalkers | undefined,
   options: BuildCrowdOptions,
-): Promise<CrowdDrawing> {
+  first?: FirstInstances,
+): Promise<InstancedDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
   if (!localPoses()) warnOfSampledMatrices(options);
   const farParts =
     lodScreenHeight > 0
       ? replaceMaterials(await assets.loadFarParts(signal ? { signal } : {}), options)
       : undefined;
-  const drawing = new InstancedDrawing(table, partRegistry, (parts) =>
-    backend.createInstancedCrowd({
-      table,
-      boneTexture,
-      localPoses: localPoses(),
-      parts,
-      castShadow,
-      receiveShadow,
-      farDraws,
-      ...(farParts ? { farParts } : {}),
-      ...(walkers ? { walkers } : {}),
-    }),
+  const drawing = new InstancedDrawing(
+    table,
+    first ? numberedLike(first.drawing) : partRegistry,
+    (parts) =>
+      backend.createInstancedCrowd({
+        table,
+        boneTexture,
+        localPoses: localPoses(),
+        parts,
+        castShadow,
+        receiveShadow,
+        farDraws,
+        ...(farParts ? { farParts } : {}),
+        ...(walkers ? { walkers } : {}),
+      }),
+    first?.changes,
   );
   try {
     await drawing.check();

@@ -1,5 +1,6 @@
 import { CrowdError } from '../errors/index.js';
 import type { Characters } from './characters/index.js';
+import type { RootMotion } from './root-motion.js';
 
 /** Crowd seconds after which the clock is moved back: below it, 32-bit floats are at most 15 µs apart. */
 const REBASE_SECONDS = 128;
@@ -8,11 +9,20 @@ const REBASE_SECONDS = 128;
 export class CrowdClock {
   seconds = 0;
   readonly #characters: Characters;
+  readonly #rootMotion: RootMotion | undefined;
   readonly #onFinished: (character: number, clip: number) => void;
 
-  /** @param onFinished called when a clip that does not repeat has ended, with its number */
-  constructor(characters: Characters, onFinished: (character: number, clip: number) => void) {
+  /**
+   * @param rootMotion only where clips move characters
+   * @param onFinished called when a clip that does not repeat has ended, with its number
+   */
+  constructor(
+    characters: Characters,
+    rootMotion: RootMotion | undefined,
+    onFinished: (character: number, clip: number) => void,
+  ) {
     this.#characters = characters;
+    this.#rootMotion = rootMotion;
     this.#onFinished = onFinished;
   }
 
@@ -22,8 +32,11 @@ export class CrowdClock {
    * @param deltaSeconds since the last call; finite
    */
   advance(deltaSeconds: number): void {
+    const from = this.seconds;
     this.seconds += deltaSeconds;
+    this.#rootMotion?.move(from, this.seconds);
     this.#characters.advance(this.seconds, this.#onFinished);
+    this.#rootMotion?.moveStarted(from, this.seconds);
     if (this.seconds < REBASE_SECONDS) return;
     const back = Math.floor(this.seconds / REBASE_SECONDS) * REBASE_SECONDS;
     this.#characters.rebase(this.seconds, back);

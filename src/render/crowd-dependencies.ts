@@ -1,17 +1,25 @@
-import type { Characters } from './characters/index.js';
+import type { Characters, TableChanges } from './characters/index.js';
 import type { CrowdDrawing, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
+import type { Backend } from './drawing/index.js';
 import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
 import type { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
 import type { PoseQueries } from './poses/index.js';
+import type { RootMotion } from './root-motion.js';
 
 /** What a `Crowd` is made from; `createCrowd` is the way to get one. */
 export interface CrowdDependencies {
   readonly characters: Characters;
   readonly drawing: CrowdDrawing;
+  /**
+   * Draws the same characters with a further backend.
+   *
+   * @param changes of their table, as the further drawing is to take them
+   */
+  drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
   readonly mode: DrawMode;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
   readonly backend: CurrentBackend;
@@ -22,6 +30,8 @@ export interface CrowdDependencies {
   readonly looks: LookTargets;
   /** Undefined for a crowd whose characters stay where they are put. */
   readonly mover: CharacterMover | undefined;
+  /** Only where clips move characters. */
+  readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;

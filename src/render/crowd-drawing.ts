@@ -10,6 +10,8 @@ export interface CrowdDrawing {
   readonly object: Object3D;
   /** Draw commands of the colour pass. */
   readonly drawCalls: number;
+  /** Takes over the changes of the character table. */
+  takeChanges(): void;
   /** Takes over the changes of the character table, and prepares the next picture. */
   update(frame: CrowdFrame): void;
   /** To be called when the backend has changed: the next update makes everything again. */

@@ -7,6 +7,7 @@ import {
   type Object3DEventMap,
   type Raycaster,
 } from 'three';
+import { CrowdError } from '../errors/index.js';
 import type { Bounds } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type {
@@ -27,6 +28,7 @@ import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { CrowdStats } from './crowd-drawing.js';
 import type { CrowdRenderer } from './drawing/index.js';
 import type { FrameBudgetReport } from './frame-budget.js';
+import type { FurtherRenderer, FurtherRenderers } from './further-renderers.js';
 import type { Heroes } from './heroes.js';
 import type { LookTarget } from './look-targets.js';
 import type { CrowdMotion, Footstep } from './motion/index.js';
@@ -80,18 +82,19 @@ export class Crowd extends Object3D<CrowdEventMap> {
   readonly #heroes: Heroes;
   readonly #bounds: MeasuredBounds;
   readonly #clock: CrowdClock;
+  #further: FurtherRenderers | undefined;
   #disposed = false;
 
   /** @internal */
   constructor(dependencies: CrowdDependencies) {
     super();
-    const { characters, drawing, heroes, lodScreenHeight } = dependencies;
+    const { characters, drawing, heroes, lodScreenHeight, rootMotion } = dependencies;
     this.name = 'Crowd';
     this.lodScreenHeight = lodScreenHeight;
     this.#dependencies = dependencies;
     this.#characters = characters;
     this.#heroes = heroes;
-    this.#clock = new CrowdClock(characters, (character, clip) => {
+    this.#clock = new CrowdClock(characters, rootMotion, (character, clip) => {
       this.dispatchEvent({ type: 'finished', character, clip: characters.clips.name(clip) });
     });
     disableRaycast(drawing.object);
@@ -152,6 +155,35 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
     drawing.update({ seconds, camera, lodScreenHeight: this.lodScreenHeight });
+    this.#further?.showFirst();
+  }
+
+  /**
+   * Has a further renderer draw the crowd beside its own: a map on a canvas of its own, or WebGPU beside WebGL. Before each of
+   * its pictures, call `update` of what is returned. The renderers share characters and files; each has GPU memory of its
+   * own, and {@link stats} are those of the crowd's own renderer.
+   *
+   * @throws {UnsupportedError} where it is none of three's renderers, or its device cannot draw the crowd
+   * @throws {CrowdError} for a renderer that draws the crowd already, or a crowd that was disposed of
+   *
+   * @example
+   * const map = await crowd.addRenderer(mapRenderer);
+   * // In each frame:
+   * crowd.update(delta, camera);
+   * renderer.render(scene, camera);
+   * map.update(mapCamera);
+   * mapRenderer.render(scene, mapCamera);
+   */
+  async addRenderer(renderer: CrowdRenderer): Promise<FurtherRenderer> {
+    await this.#dependencies.mover?.leaveGpu('be drawn by two renderers');
+    const { FurtherRenderers } = await import('./further-renderers.js');
+    if (this.#disposed)
+      throw new CrowdError('The crowd was disposed of, and no renderer can be added to it.');
+    this.#further ??= new FurtherRenderers(this, this.#dependencies, () => ({
+      seconds: this.#clock.seconds,
+      lodScreenHeight: this.lodScreenHeight,
+    }));
+    return this.#further.add(renderer);
   }
 
   /**
@@ -488,6 +520,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     if (this.#disposed) return;
     this.#disposed = true;
     this.removeFromParent();
+    this.#further?.dispose();
     this.remove(this.#dependencies.drawing.object, this.#bounds);
     this.#heroes.dispose();
     this.#dependencies.drawing.dispose();

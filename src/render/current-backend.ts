@@ -19,14 +19,16 @@ import type {
  */
 export class CurrentBackend implements Backend {
   #backend: Backend;
+  #renderer: CrowdRenderer;
 
-  private constructor(backend: Backend) {
+  private constructor(backend: Backend, renderer: CrowdRenderer) {
     this.#backend = backend;
+    this.#renderer = renderer;
   }
 
   /** @throws {UnsupportedError} for anything but three's two renderers */
   static async of(renderer: CrowdRenderer): Promise<CurrentBackend> {
-    return new CurrentBackend(await loadBackend(renderer));
+    return new CurrentBackend(await loadBackend(renderer), renderer);
   }
 
   /**
@@ -39,6 +41,11 @@ export class CurrentBackend implements Backend {
     const backend = await loadBackend(renderer);
     await prepare?.(backend);
     this.#backend = backend;
+    this.#renderer = renderer;
+  }
+
+  get renderer(): CrowdRenderer {
+    return this.#renderer;
   }
 
   get name(): BackendName {
@@ -88,7 +95,7 @@ export function preloadBackend(renderer: CrowdRenderer): void {
  * Read off the renderer after it is ready, since `WebGPURenderer` falls back to WebGL2 without a word. Only the half of
  * the package that this renderer needs is downloaded.
  */
-async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
+export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   checkRenderer(renderer);
   checkRelease(isWebGPURenderer(renderer) ? 'WebGPURenderer' : 'WebGLRenderer');
   if (isWebGPURenderer(renderer)) {

@@ -6,7 +6,7 @@ import {
   createAnimationState,
   type TransformInput,
 } from './characters/index.js';
-import { type CloneClips, type CloneOptions, Hero } from './clones/index.js';
+import { type CloneClips, type CloneOptions, type CloneSurfaces, Hero } from './clones/index.js';
 
 /** What the heroes of a crowd are made from. */
 export interface HeroesOptions {
@@ -113,6 +113,20 @@ export class Heroes {
   /** To be called when the backend has changed: materials and geometries of one renderer cannot be drawn by the other. */
   redraw(): void {
     for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.redraw();
+  }
+
+  /**
+   * Has heroes drawn by one renderer until the next call.
+   *
+   * @param surfaces undefined for the crowd's own renderer
+   */
+  showWith(surfaces: CloneSurfaces | undefined): void {
+    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.showWith(surfaces);
+  }
+
+  /** Frees what a further renderer drew heroes with. */
+  forget(surfaces: CloneSurfaces): void {
+    for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.forget(surfaces);
   }
 
   dispose(): void {

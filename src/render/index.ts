@@ -31,6 +31,7 @@ export type {
   WebGPULikeRenderer,
 } from './drawing/index.js';
 export type { FrameBudgetOptions, FrameBudgetReport } from './frame-budget.js';
+export type { FurtherRenderer } from './further-renderers.js';
 export type { LookTarget } from './look-targets.js';
 export type { CrowdGoOptions, CrowdMotion, CrowdMotionEvents, Footstep } from './motion/index.js';
 export type { CrowdIntersection } from './poses/index.js';

@@ -1,7 +1,24 @@
 import { Group } from 'three';
-import type { CharacterTable, PartRegistry, PartsInUse } from './characters/index.js';
+import type { CharacterTable, PartRegistry, PartsInUse, TableChanges } from './characters/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
+
+/** Who gives parts their numbers, and says when a drawing has no room for those in use any more. */
+export type PartNumbering = Pick<PartRegistry, 'needsAllocation' | 'allocate'>;
+
+/** The numbers of a drawing of the same table, for a further one. */
+export function numberedLike(drawing: InstancedDrawing): PartNumbering {
+  let taken: PartsInUse | undefined;
+  return {
+    get needsAllocation() {
+      return taken !== drawing.parts;
+    },
+    allocate: () => {
+      taken = drawing.parts;
+      return taken;
+    },
+  };
+}
 
 /**
  * Keeps a backend's instanced crowd in step with the character table. The buffers of an instanced crowd are as large as
@@ -11,10 +28,13 @@ import type { CrowdFrame, InstancedCrowd } from './drawing/index.js';
 export class InstancedDrawing implements CrowdDrawing {
   readonly object = new Group();
   readonly #table: CharacterTable;
-  readonly #partRegistry: PartRegistry;
+  readonly #changes: TableChanges;
+  readonly #numbering: PartNumbering;
   readonly #create: (parts: PartsInUse) => InstancedCrowd;
   /** Undefined where the last one could not be made. */
   #crowd: InstancedCrowd | undefined;
+  /** What `#crowd` was made for. */
+  #parts!: PartsInUse;
   /** The one before `#crowd`, to be disposed of at the next update. */
   #replaced: InstancedCrowd | undefined;
   /** Rows of the table that `#crowd` has room for. */
@@ -25,15 +45,18 @@ export class InstancedDrawing implements CrowdDrawing {
 
   /**
    * @param create draws the parts in use and all rows of the table
+   * @param changes of `table`
    * @throws what `create` throws
    */
   constructor(
     table: CharacterTable,
-    partRegistry: PartRegistry,
+    numbering: PartNumbering,
     create: (parts: PartsInUse) => InstancedCrowd,
+    changes: TableChanges = table,
   ) {
     this.#table = table;
-    this.#partRegistry = partRegistry;
+    this.#changes = changes;
+    this.#numbering = numbering;
     this.#create = create;
     this.#createCrowd();
   }
@@ -42,17 +65,28 @@ export class InstancedDrawing implements CrowdDrawing {
     return this.#crowd?.drawCalls ?? 0;
   }
 
-  update(frame: CrowdFrame): void {
+  /** The parts that it has room for, as rows number them now; another object when that changes. */
+  get parts(): PartsInUse {
+    return this.#parts;
+  }
+
+  takeChanges(): void {
     this.#disposeReplaced();
-    if (this.#isStale || this.#isOutgrown) this.#replaceCrowd();
-    else {
-      const changes = this.#table.changes.take();
-      if (changes.length > 0) this.#crowd?.updateTable(changes);
-      const moveChanges = this.#table.moves.changes.take();
-      if (moveChanges.length > 0) this.#crowd?.updateMoves(moveChanges);
-      const layerChanges = this.#table.layers?.changes.take() ?? [];
-      if (layerChanges.length > 0) this.#crowd?.updateLayers(layerChanges);
+    if (this.#isStale || this.#isOutgrown) {
+      this.#replaceCrowd();
+      return;
     }
+    const { changes, moves, layers } = this.#changes;
+    const rows = changes.take();
+    if (rows.length > 0) this.#crowd?.updateTable(rows);
+    const moveChanges = moves.changes.take();
+    if (moveChanges.length > 0) this.#crowd?.updateMoves(moveChanges);
+    const layerChanges = layers?.changes.take() ?? [];
+    if (layerChanges.length > 0) this.#crowd?.updateLayers(layerChanges);
+  }
+
+  update(frame: CrowdFrame): void {
+    this.takeChanges();
     this.#crowd?.update(frame);
   }
 
@@ -74,7 +108,7 @@ export class InstancedDrawing implements CrowdDrawing {
   get #isOutgrown(): boolean {
     const { layers, count } = this.#table;
     return (
-      this.#partRegistry.needsAllocation || this.#rows < count || this.#hasLayers !== (layers !== undefined)
+      this.#numbering.needsAllocation || this.#rows < count || this.#hasLayers !== (layers !== undefined)
     );
   }
 
@@ -102,13 +136,14 @@ export class InstancedDrawing implements CrowdDrawing {
   #createCrowd(): void {
     this.#isStale = false;
     this.#rows = this.#table.count;
-    const parts = this.#partRegistry.allocate(this.#table);
+    this.#parts = this.#numbering.allocate(this.#table);
     // A new instanced crowd uploads whole tables.
-    this.#table.changes.take();
-    this.#table.moves.changes.take();
-    this.#table.layers?.changes.take();
+    const { changes, moves, layers } = this.#changes;
+    changes.take();
+    moves.changes.take();
+    layers?.changes.take();
     this.#hasLayers = this.#table.layers !== undefined;
-    this.#crowd = this.#create(parts);
+    this.#crowd = this.#create(this.#parts);
     this.object.add(this.#crowd.object);
   }
 

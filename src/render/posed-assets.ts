@@ -11,9 +11,12 @@ export interface PosedAssets {
   localPoses(): LocalPoses | undefined;
 }
 
+/** A bone texture, and the rig that it was baked for. */
+type RiggedTexture = Pick<CrowdAssets, 'boneTexture' | 'skeleton' | 'skin'>;
+
 /** @param clips whose numbers rows use: twice as many as the bone texture has */
 export function createPosedAssets(
-  assets: CrowdAssets,
+  assets: RiggedTexture,
   boneTexture: BoundedTexture,
   { infos }: ClipRegistry<BoundedClip>,
 ): PosedAssets {
@@ -27,7 +30,8 @@ export function createPosedAssets(
 /** Shared by all crowds of the same assets; an entry without poses stands for a rig that cannot be taken apart. */
 const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
 
-function localPosesOf({ boneTexture, skeleton, skin }: CrowdAssets): LocalPoses | undefined {
+/** Undefined where the rig cannot be taken apart into rotations, translations and scales. */
+export function localPosesOf({ boneTexture, skeleton, skin }: RiggedTexture): LocalPoses | undefined {
   const known = derived.get(boneTexture) ?? { poses: deriveLocalPoses(boneTexture, skeleton, skin) };
   derived.set(boneTexture, known);
   return known.poses;

@@ -14,6 +14,7 @@ export class ChangedRows {
   #flags: Uint8Array;
   #first = Number.POSITIVE_INFINITY;
   #last = -1;
+  readonly #followers = new Set<ChangedRows>();
 
   constructor(count: number) {
     this.#flags = new Uint8Array(count);
@@ -35,6 +36,19 @@ export class ChangedRows {
   grow(count: number): void {
     this.#flags = new Uint8Array(count);
     this.markAll();
+    for (const follower of this.#followers) follower.grow(count);
+  }
+
+  /** The same changes for somebody else to take, from when they are taken here; all rows at first. */
+  follow(): ChangedRows {
+    const follower = new ChangedRows(this.#flags.length);
+    follower.markAll();
+    this.#followers.add(follower);
+    return follower;
+  }
+
+  unfollow(follower: ChangedRows): void {
+    this.#followers.delete(follower);
   }
 
   /** The rows that have changed since the last call, in rising order; each run begins and ends with one. */
@@ -55,6 +69,11 @@ export class ChangedRows {
     runs.push({ first, count: last - first + 1 });
     this.#first = Number.POSITIVE_INFINITY;
     this.#last = -1;
+    for (const follower of this.#followers) follower.#markRuns(runs);
     return runs;
+  }
+
+  #markRuns(runs: readonly RowRun[]): void {
+    for (const { first, count } of runs) for (let i = first; i < first + count; i++) this.mark(i);
   }
 }

@@ -138,6 +138,14 @@ export class CharacterTable extends RowTable {
     this.changes.mark(i);
   }
 
+  /** Moves a character on, metres. */
+  moveBy(i: number, x: number, z: number): void {
+    const row = i * ROW_WORDS;
+    this.floats[row + FIELD.x] += x;
+    this.floats[row + FIELD.z] += z;
+    this.changes.mark(i);
+  }
+
   x(i: number): number {
     return this.floats[i * ROW_WORDS + FIELD.x] - this.stepLeft * this.moves.x(i);
   }

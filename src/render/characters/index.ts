@@ -11,6 +11,7 @@ export { CharacterTable, type LinearRgb } from './character-table.js';
 export { Characters, type CharactersState } from './characters.js';
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
 export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
+export { FollowedTable, type TableChanges } from './followed-table.js';
 export {
   FADE_SECONDS,
   GAIT,

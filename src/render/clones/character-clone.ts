@@ -1,4 +1,12 @@
-import { BufferGeometry, type Material, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
+import {
+  BufferGeometry,
+  type Material,
+  type Object3D,
+  type Skeleton,
+  type SkinnedMesh,
+  Vector2,
+  type Vector3,
+} from 'three';
 import type { Tint } from '../../protocol/index.js';
 import type { LinearRgb, Part, PartInUse } from '../characters/index.js';
 import {
@@ -53,47 +61,69 @@ export function raycastAs(root: Object3D, character: number): void {
   });
 }
 
+/** What gives the meshes of clones what one renderer draws them with. */
+export interface CloneSurfaces {
+  createTintedMaterial(part: Part): TintedMaterial;
+  /** Shared by all clones that wear the part. */
+  geometryOf(part: Part): BufferGeometry;
+}
+
 /** What clones are made of. */
-export interface CloneOptions {
+export interface CloneOptions extends CloneSurfaces {
   /** The master scene; cloned, never changed. */
   readonly scene: Object3D;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  createTintedMaterial(part: Part): TintedMaterial;
   /** What brings layers to the copy's bones. */
   readonly layeredRig: LayeredRig;
-  /** Shared by all clones that wear the part. */
-  geometryOf(part: Part): BufferGeometry;
+  /** Only where clips move characters. */
+  readonly rootOffset?: RootOffset;
+}
+
+/** How far the clips of a character have got in their present round, which its row has already. */
+export interface RootOffset {
+  /**
+   * @param i row of the character
+   * @param seconds of the crowd's clock
+   * @param target written to, and returned: metres along x and z of the character's space
+   */
+  offset(i: number, seconds: number, target: Vector2): Vector2;
+}
+
+interface CloneMesh {
+  readonly mesh: SkinnedMesh;
+  readonly part: Part;
+  readonly tint: Tint;
+  /** One for each surface of the part, by what made them. */
+  readonly tintedBy: Map<CloneSurfaces, readonly TintedMaterial[]>;
 }
 
 /** A copy of the master scene with a skeleton of its own, reduced to the parts that one character wears. */
 export class CharacterClone {
   readonly root: Object3D;
+  /** Where the file has the root. */
+  readonly #origin: Vector3;
   readonly #layers: LayeredBones;
   readonly #options: CloneOptions;
   readonly #skeletons: readonly Skeleton[];
-  readonly #meshes: {
-    readonly mesh: SkinnedMesh;
-    readonly part: Part;
-    readonly tint: Tint;
-    /** One for each surface of the part. */
-    tinted: readonly TintedMaterial[];
-  }[] = [];
+  readonly #meshes: CloneMesh[] = [];
+  /** What gave the meshes what they are drawn with now. */
+  #surfaces: CloneSurfaces;
 
   constructor(options: CloneOptions, parts: readonly Pick<PartInUse, 'part' | 'tint'>[]) {
     this.#options = options;
+    this.#surfaces = options;
     const worn = new Map(parts.map((entry) => [entry.part.name, entry]));
     const copy = cloneScene(options.scene, (mesh) => worn.has(fileName(mesh)));
     this.root = copy.root;
+    this.#origin = copy.root.position.clone();
     this.#layers = new LayeredBones(options.layeredRig, copy.root);
     this.#skeletons = copy.skeletons;
     for (const [original, mesh] of copy.meshes) {
       const { part, tint } = worn.get(fileName(original)) as Pick<PartInUse, 'part' | 'tint'>;
-      const tinted = this.#createMaterials(part);
-      this.#meshes.push({ mesh, part, tint, tinted });
-      mesh.material = asMeshMaterial(tinted);
-      castShadowOf(mesh, tinted);
-      mesh.geometry = options.geometryOf(part);
+      const entry = { mesh, part, tint, tintedBy: new Map() };
+      this.#meshes.push(entry);
+      dress(entry, options);
       mesh.castShadow = options.castShadow;
       mesh.receiveShadow = options.receiveShadow;
       // three would cull by the bind pose, which is not where the character is; the crowd culls instead.
@@ -104,21 +134,57 @@ export class CharacterClone {
   /** Number of surfaces. */
   get drawCalls(): number {
     let sum = 0;
-    for (const { tinted } of this.#meshes) sum += tinted.length;
+    for (const { tintedBy } of this.#meshes) sum += tintedBy.get(this.#surfaces)?.length ?? 0;
     return sum;
   }
 
-  /** Puts feet, head and upper body where the layers of row `i` have them. To be called after the clips have posed it. */
+  /**
+   * Puts feet, head and upper body where the layers of row `i` have them, and the root where the row is. To be called after
+   * the clips have posed it.
+   */
   applyLayers(i: number, seconds: number): void {
-    this.#layers.apply(i, seconds);
+    const isRootSet = this.#layers.apply(i, seconds);
+    const { rootOffset } = this.#options;
+    if (!rootOffset) return;
+    // Layers set the hips to where they are without the way of the clip.
+    if (isRootSet) offset.set(0, 0);
+    else rootOffset.offset(i, seconds, offset);
+    this.root.position.set(this.#origin.x - offset.x, this.#origin.y, this.#origin.z - offset.y);
   }
 
   tint(colorOf: (tint: Tint) => LinearRgb, opacity: number): void {
-    for (const { tint, tinted } of this.#meshes) {
-      for (const { setTint, setOpacity } of tinted) {
-        setTint(...colorOf(tint));
-        setOpacity(opacity);
+    for (const { tint, tintedBy } of this.#meshes) {
+      for (const tinted of tintedBy.values()) {
+        for (const { setTint, setOpacity } of tinted) {
+          setTint(...colorOf(tint));
+          setOpacity(opacity);
+        }
       }
+    }
+  }
+
+  /**
+   * Takes geometries and materials for another renderer, new ones without their tint. A mesh that was given another
+   * material keeps it.
+   */
+  showWith(surfaces: CloneSurfaces): void {
+    if (surfaces === this.#surfaces) return;
+    for (const entry of this.#meshes) {
+      const { material } = entry.mesh;
+      const isOwn = hasMaterials(entry, this.#surfaces);
+      dress(entry, surfaces);
+      if (!isOwn) entry.mesh.material = material;
+    }
+    this.#surfaces = surfaces;
+  }
+
+  /** Frees the materials for another renderer, which are not shown now, and what it holds of the bones. */
+  forget(surfaces: CloneSurfaces): void {
+    // Made again for those that go on.
+    for (const skeleton of this.#skeletons) skeleton.dispose();
+    for (const { tintedBy } of this.#meshes) {
+      for (const each of tintedBy.get(surfaces) ?? []) disposeTinted(each);
+      tintedBy.delete(surfaces);
     }
   }
 
@@ -128,25 +194,42 @@ export class CharacterClone {
    */
   redraw(): void {
     for (const entry of this.#meshes) {
-      const { tinted, mesh } = entry;
-      entry.tinted = this.#createMaterials(entry.part);
-      const isOwn = [mesh.material].flat().every((material, k) => material === tinted[k]?.material);
-      if (isOwn) mesh.material = asMeshMaterial(entry.tinted);
-      castShadowOf(mesh, entry.tinted);
-      for (const each of tinted) disposeTinted(each);
-      entry.mesh.geometry = this.#options.geometryOf(entry.part);
+      const { mesh, tintedBy } = entry;
+      const { material } = mesh;
+      const isOwn = hasMaterials(entry, this.#surfaces);
+      const old = [...tintedBy.values()].flat();
+      tintedBy.clear();
+      dress(entry, this.#options);
+      if (!isOwn) mesh.material = material;
+      for (const each of old) disposeTinted(each);
     }
+    this.#surfaces = this.#options;
   }
 
   dispose(): void {
     for (const skeleton of this.#skeletons) skeleton.dispose();
-    for (const { tinted } of this.#meshes) for (const each of tinted) disposeTinted(each);
-  }
-
-  #createMaterials(part: Part): TintedMaterial[] {
-    return surfacesOf(part).map((surface) => this.#options.createTintedMaterial(surface.part));
+    for (const { tintedBy } of this.#meshes)
+      for (const each of [...tintedBy.values()].flat()) disposeTinted(each);
   }
 }
+
+/** Gives a mesh what `surfaces` draws it with. */
+function dress({ mesh, part, tintedBy }: CloneMesh, surfaces: CloneSurfaces): void {
+  const tinted =
+    tintedBy.get(surfaces) ?? surfacesOf(part).map((surface) => surfaces.createTintedMaterial(surface.part));
+  tintedBy.set(surfaces, tinted);
+  mesh.material = asMeshMaterial(tinted);
+  castShadowOf(mesh, tinted);
+  mesh.geometry = surfaces.geometryOf(part);
+}
+
+/** Whether a mesh has the materials that it was given, not others of the user. */
+function hasMaterials({ mesh, tintedBy }: CloneMesh, surfaces: CloneSurfaces): boolean {
+  const tinted = tintedBy.get(surfaces);
+  return [mesh.material].flat().every((material, k) => material === tinted?.[k]?.material);
+}
+
+const offset = new Vector2();
 
 /** One pair for all surfaces of a mesh: three takes no more. */
 function castShadowOf(mesh: SkinnedMesh, [{ shadow }]: readonly TintedMaterial[]): void {

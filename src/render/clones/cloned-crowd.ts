@@ -5,6 +5,7 @@ import {
   NO_PART,
   type PartNumbers,
   type PartRegistry,
+  type TableChanges,
 } from '../characters/index.js';
 import { type CrowdFrame, CrowdViews, VisibleCharacters } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
@@ -14,6 +15,8 @@ import type { CloneClips } from './clone-clips.js';
 
 export interface ClonedCrowdOptions extends Omit<CloneOptions, 'geometryOf'> {
   readonly table: CharacterTable;
+  /** Of `table`. */
+  readonly changes: TableChanges;
   /** The parts that characters wear, by the numbers of the table's rows. */
   readonly parts: Pick<PartRegistry, 'part' | 'shared'>;
   readonly clips: CloneClips;
@@ -43,11 +46,14 @@ export class ClonedCrowd {
   readonly #placed: (PlacedClone | undefined)[] = [];
   readonly #geometries = new CloneGeometries();
   readonly #animation = createAnimationState();
+  /** Whether the clones can be less than opaque. */
+  #dithers: boolean;
   #visible: VisibleCharacters;
 
   constructor(options: ClonedCrowdOptions) {
     this.#options = options;
     this.#cloneOptions = { ...options, geometryOf: (part) => this.#geometries.of(part) };
+    this.#dithers = options.table.usesOpacity;
     this.#visible = new VisibleCharacters(options.table, options.extent);
   }
 
@@ -59,11 +65,16 @@ export class ClonedCrowd {
     return sum;
   }
 
-  update({ seconds, camera }: CrowdFrame): void {
-    const { table, extent } = this.#options;
-    for (const { first, count } of table.changes.take()) {
+  takeChanges(): void {
+    if (this.#options.table.usesOpacity !== this.#dithers) this.redraw();
+    for (const { first, count } of this.#options.changes.changes.take()) {
       for (let i = first; i < first + count; i++) this.#refresh(i);
     }
+  }
+
+  update({ seconds, camera }: CrowdFrame): void {
+    const { table, extent } = this.#options;
+    this.takeChanges();
     if (this.#visible.characters.length < table.count) this.#visible = new VisibleCharacters(table, extent);
     const view = this.#views.viewOf(camera);
     this.#visible.select(view, this.#options.castShadow ? this.#views.shadowsOf(view) : []);
@@ -77,9 +88,10 @@ export class ClonedCrowd {
    * geometries: a renderer may have rewritten the attributes that it uploaded.
    */
   redraw(): void {
+    this.#dithers = this.#options.table.usesOpacity;
     this.#removeAll();
     this.#geometries.dispose();
-    this.#options.table.changes.markAll();
+    this.#options.changes.changes.markAll();
   }
 
   dispose(): void {

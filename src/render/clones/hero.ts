@@ -1,6 +1,12 @@
 import { type AnimationMixer, Group, Matrix4, type Object3D } from 'three';
 import { type CharacterTable, createAnimationState, type Part, type PartInUse } from '../characters/index.js';
-import { CharacterClone, CloneGeometries, type CloneOptions, raycastAs } from './character-clone.js';
+import {
+  CharacterClone,
+  CloneGeometries,
+  type CloneOptions,
+  type CloneSurfaces,
+  raycastAs,
+} from './character-clone.js';
 import { CloneAnimation } from './clone-animation.js';
 import type { CloneClips } from './clone-clips.js';
 import { stopInPose } from './three-internals.js';
@@ -30,6 +36,8 @@ export class Hero {
   readonly bones: ReadonlyMap<string, Object3D>;
   readonly #options: HeroOptions;
   readonly #geometries = new CloneGeometries();
+  /** What the crowd's own renderer draws it with. */
+  readonly #surfaces: CloneSurfaces;
   readonly #clone: CharacterClone;
   readonly #animation: CloneAnimation;
   readonly #animationState = createAnimationState();
@@ -41,8 +49,9 @@ export class Hero {
   constructor(options: HeroOptions) {
     this.character = options.character;
     this.#options = options;
-    const geometryOf = (part: Part) => this.#geometries.of(part);
-    this.#clone = new CharacterClone({ ...options, geometryOf }, options.parts);
+    const cloneOptions = { ...options, geometryOf: (part: Part) => this.#geometries.of(part) };
+    this.#surfaces = cloneOptions;
+    this.#clone = new CharacterClone(cloneOptions, options.parts);
     const { root } = this.#clone;
     this.#animation = new CloneAnimation(root, options.clips);
     this.mixer = this.#animation.mixer;
@@ -97,6 +106,23 @@ export class Hero {
   tint(): void {
     const { table, character } = this.#options;
     this.#clone.tint((tint) => table.color(character, tint), table.opacity(character));
+  }
+
+  /**
+   * Takes what one renderer draws it with.
+   *
+   * @param surfaces undefined for the crowd's own renderer
+   * @internal
+   */
+  showWith(surfaces: CloneSurfaces | undefined): void {
+    this.#clone.showWith(surfaces ?? this.#surfaces);
+    this.tint();
+  }
+
+  /** @internal */
+  forget(surfaces: CloneSurfaces): void {
+    this.#clone.showWith(this.#surfaces);
+    this.#clone.forget(surfaces);
   }
 
   /**

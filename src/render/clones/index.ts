@@ -1,4 +1,9 @@
-export type { CloneOptions } from './character-clone.js';
+export {
+  CloneGeometries,
+  type CloneOptions,
+  type CloneSurfaces,
+  type RootOffset,
+} from './character-clone.js';
 export { CloneClips } from './clone-clips.js';
 export { ClonedCrowd, type ClonedCrowdOptions } from './cloned-crowd.js';
 export { Hero, type HeroOptions } from './hero.js';

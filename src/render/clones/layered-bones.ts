@@ -20,6 +20,7 @@ interface LayeredBone {
   /** From the joint above to the bone's parent, inverted: nodes that are no joints may stand between. */
   readonly fromJoint: Matrix4;
   readonly isUpper: boolean;
+  readonly isRoot: boolean;
 }
 
 /** The bones of one clone that layers move: they are set to where the CPU's own poses have them. */
@@ -39,10 +40,11 @@ export class LayeredBones {
    *
    * @param i row of the character
    * @param seconds of the crowd's clock
+   * @returns whether that set the root of all joints
    */
-  apply(i: number, seconds: number): void {
+  apply(i: number, seconds: number): boolean {
     const { table, pose } = this.#rig;
-    if (!table.layers || table.layers.isEmpty(i)) return;
+    if (!table.layers || table.layers.isEmpty(i)) return false;
     const locals = pose().localPoses(i, seconds);
     const hasUpper = table.layers.upper(i) !== undefined;
     this.#bones ??= this.#findBones();
@@ -54,6 +56,7 @@ export class LayeredBones {
       matrix.compose(position, rotation, scale.setScalar(locals[o + 7])).premultiply(fromJoint);
       matrix.decompose(bone.position, bone.quaternion, bone.scale);
     }
+    return this.#bones.some(({ isRoot }) => isRoot);
   }
 
   #findBones(): LayeredBone[] {
@@ -71,7 +74,8 @@ export class LayeredBones {
       const bone = this.#root.getObjectByName(master.name);
       const isUpper = limbs.isUpper[joint] === 1 && !moved.has(joint);
       if (!bone || !(moved.has(joint) || isUpper)) return [];
-      return { joint, bone, fromJoint: matrixFromJoint(master, joints[parents[joint]]), isUpper };
+      const fromJoint = matrixFromJoint(master, joints[parents[joint]]);
+      return { joint, bone, fromJoint, isUpper, isRoot: parents[joint] < 0 };
     });
   }
 }

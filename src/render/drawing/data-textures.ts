@@ -10,7 +10,7 @@ import {
 import type { ClipInfo } from '../../protocol/index.js';
 import type { BoneTexture, LocalPoses } from '../../rig/index.js';
 import { type CharacterTable, DATA_WIDTH } from '../characters/index.js';
-import { refCounted } from './ref-counted.js';
+import { refCountedByRenderer } from './ref-counted.js';
 
 /** One of a crowd's tables as `RGBA32UI`, over the table's own memory. */
 export function tableTexture(table: Pick<CharacterTable, 'words' | 'height'>): DataTexture {
@@ -30,7 +30,7 @@ export function boneMatrixTexture({ data, manifest }: BoneTexture): DataTexture 
 }
 
 /** Local poses, two or three texels a joint: rotation; translation and scales. Shared by the crowds of the same poses. */
-export const acquireLocalPoseTexture = refCounted(({ data }: LocalPoses): DataTexture => {
+export const acquireLocalPoseTexture = refCountedByRenderer(({ data }: LocalPoses): DataTexture => {
   const height = Math.max(1, Math.ceil(data.length / 4 / DATA_WIDTH));
   const texels = new Float32Array(DATA_WIDTH * height * 4);
   texels.set(data);
@@ -38,13 +38,13 @@ export const acquireLocalPoseTexture = refCounted(({ data }: LocalPoses): DataTe
 });
 
 /** The rig in four texels a joint; shared like the poses. */
-export const acquireRigTexture = refCounted((poses: LocalPoses): DataTexture => {
+export const acquireRigTexture = refCountedByRenderer((poses: LocalPoses): DataTexture => {
   const texture = new DataTexture(rigTexels(poses), poses.parents.length * 4, 1, RGBAFormat, FloatType);
   return asData(texture, 'crowd rig');
 });
 
 /** Far vertices as `RGBA32UI`, two or three texels each; shared by the crowds that show the same. */
-export const acquireFarVertexTexture = refCounted((words: Uint32Array): DataTexture => {
+export const acquireFarVertexTexture = refCountedByRenderer((words: Uint32Array): DataTexture => {
   const height = Math.max(1, Math.ceil(words.length / 4 / DATA_WIDTH));
   const texels = new Uint32Array(DATA_WIDTH * height * 4);
   texels.set(words);

@@ -37,7 +37,7 @@ export { createClusterGeometry } from './instanced-geometry.js';
 export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { copyMorphs, createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
 export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
-export { refCounted } from './ref-counted.js';
+export { refCounted, refCountedByRenderer } from './ref-counted.js';
 export { CONTROL, limbDeclarations, WORKGROUP, withConstants } from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
 export { castShadowWith, THREE_RELEASE } from './three-internals.js';

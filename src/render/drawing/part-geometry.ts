@@ -1,7 +1,7 @@
 import { BufferAttribute, BufferGeometry } from 'three';
 import { RigError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
-import { type RefCounted, refCounted } from './ref-counted.js';
+import { refCountedByRenderer } from './ref-counted.js';
 import { copyAttribute, createIntegerAttribute, keepAttribute } from './three-internals.js';
 
 /**
@@ -101,10 +101,8 @@ export interface PartGeometry<T extends BufferGeometry> {
   release(): void;
 }
 
-type AcquirePart = (part: Part) => RefCounted<BufferGeometry>;
-
 /** One for each renderer: see `copyAttribute` for why renderers cannot share attributes. */
-const acquireOf = new WeakMap<object, AcquirePart>();
+const acquirePart = refCountedByRenderer(createSharedGeometry, ({ geometry }: Part) => geometry);
 
 /**
  * A part's geometry with its skin packed into `crowdSkin`, four words a vertex. The crowds that a renderer draws have
@@ -115,7 +113,7 @@ export function createPartGeometry<T extends BufferGeometry>(
   renderer: object,
   target: T,
 ): PartGeometry<T> {
-  const acquired = acquireFor(renderer)(part);
+  const acquired = acquirePart(renderer, part);
   const { attributes, index } = acquired.resource;
   for (const [name, attribute] of Object.entries(attributes)) target.setAttribute(name, attribute);
   target.setIndex(index);
@@ -130,12 +128,6 @@ export function createPartGeometry<T extends BufferGeometry>(
       acquired.dispose();
     },
   };
-}
-
-function acquireFor(renderer: object): AcquirePart {
-  const known = acquireOf.get(renderer) ?? refCounted(createSharedGeometry, ({ geometry }) => geometry);
-  acquireOf.set(renderer, known);
-  return known;
 }
 
 function createSharedGeometry(part: Part): BufferGeometry {

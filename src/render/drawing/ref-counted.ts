@@ -43,3 +43,16 @@ export function refCounted<Source extends object, Resource extends Disposable>(
     };
   };
 }
+
+/** {@link refCounted} with a resource for each renderer, which frees what is on its GPU when nothing draws with it there. */
+export function refCountedByRenderer<Source extends object, Resource extends Disposable>(
+  make: (source: Source) => Resource,
+  keyOf?: (source: Source) => object,
+): (renderer: object, source: Source) => RefCounted<Resource> {
+  const acquireOf = new WeakMap<object, (source: Source) => RefCounted<Resource>>();
+  return (renderer, source) => {
+    const acquire = acquireOf.get(renderer) ?? refCounted(make, keyOf);
+    acquireOf.set(renderer, acquire);
+    return acquire(source);
+  };
+}

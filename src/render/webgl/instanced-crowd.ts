@@ -48,7 +48,7 @@ export function createInstancedCrowd(
       shadow: createShadowMaterials(pose),
     }),
     createFarMaterials: (far) => {
-      const vertices = acquireFarVertexTexture(far.words);
+      const vertices = acquireFarVertexTexture(renderer, far.words);
       owned.push(vertices);
       const farPose = {
         declarations: far.hasUv ? FAR_TEXTURED_POSE : FAR_POSE,

@@ -55,8 +55,8 @@ export function createPalettePose(
   });
   const [x, y, z] = target.textures;
   for (const texture of target.textures) texture.name = 'crowd palette';
-  const locals = acquireLocalPoseTexture(localPoses);
-  const rig = acquireRigTexture(localPoses);
+  const locals = acquireLocalPoseTexture(renderer, localPoses);
+  const rig = acquireRigTexture(renderer, localPoses);
   const blocks = new PaletteBlocks(characters);
   const sources = {
     ...table,

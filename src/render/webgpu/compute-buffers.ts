@@ -7,7 +7,7 @@ import {
   CONTROL,
   clipTexels,
   type FarLevel,
-  refCounted,
+  refCountedByRenderer,
   rigTexels,
 } from '../drawing/index.js';
 import { createControlAttribute, StorageAttribute } from './three-internals.js';
@@ -109,18 +109,18 @@ export interface ComputeBuffers {
 }
 
 /** Shared by the crowds of the same poses. */
-const acquireLocals = refCounted(({ data }: LocalPoses) => new StorageAttribute(data, 4));
-const acquireRig = refCounted((poses: LocalPoses) => new StorageAttribute(rigTexels(poses), 4));
+const acquireLocals = refCountedByRenderer(({ data }: LocalPoses) => new StorageAttribute(data, 4));
+const acquireRig = refCountedByRenderer((poses: LocalPoses) => new StorageAttribute(rigTexels(poses), 4));
 
-export function createComputeBuffers(data: ComputeBuffersOptions): ComputeBuffers {
+export function createComputeBuffers(renderer: object, data: ComputeBuffersOptions): ComputeBuffers {
   const { table, localPoses } = data;
   const bones = localPoses.parents.length;
   const { draws, instances } = layOut(data.draws, data.further ?? []);
   const farPairs = data.far?.merged?.pairs ?? 0;
   const far = { vertices: CLUSTER_VERTICES, pairs: farPairs };
   const control = createControlAttribute(initialControl(draws, instances, far));
-  const locals = acquireLocals(localPoses);
-  const rig = acquireRig(localPoses);
+  const locals = acquireLocals(renderer, localPoses);
+  const rig = acquireRig(renderer, localPoses);
   const layers = localPoses.limbs && table.layers && new StorageAttribute(table.layers.words, 4);
   const attributes = {
     crowdTable: new StorageAttribute(table.words, 4),

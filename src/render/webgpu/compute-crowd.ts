@@ -22,7 +22,7 @@ import {
   type PartDraw,
   type PartGeometry,
   partDraws,
-  refCounted,
+  refCountedByRenderer,
   type Surface,
   surfacesOf,
 } from '../drawing/index.js';
@@ -37,7 +37,7 @@ import type { ShaderFunctions } from './shader-functions.js';
 import { StorageAttribute } from './three-internals.js';
 
 /** Shared by the crowds that show the same. */
-const acquireFarVertices = refCounted((words: Uint32Array) => new StorageAttribute(words, 4));
+const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new StorageAttribute(words, 4));
 
 /**
  * One indirect draw a part: culled, posed and counted on the GPU. JavaScript does the same work for a crowd of any size.
@@ -161,7 +161,7 @@ export class ComputeCrowd implements InstancedCrowd {
 
   /** @param draws number of the other draws */
   #addFar(far: FarMesh, draws: number, palette: PaletteReads): void {
-    const acquired = acquireFarVertices(far.words);
+    const acquired = acquireFarVertices(this.#renderer, far.words);
     this.#owned.push(acquired);
     const vertices = storage(acquired.resource, 'uvec4', acquired.resource.count).toReadOnly();
     const nodes = createFarNodes(

@@ -70,7 +70,7 @@ export class ComputeFrame {
   constructor(renderer: WebGPURenderer, options: ComputeFrameOptions) {
     const { table, localPoses, extent, further = [], parts } = options;
     const draws = options.draws.length + further.length;
-    const buffers = createComputeBuffers(options);
+    const buffers = createComputeBuffers(renderer, options);
     const { attributes } = buffers;
     this.#renderer = renderer;
     this.#options = options;

@@ -50,7 +50,7 @@ export function createInstancedCrowd(
       return { color };
     },
     createFarMaterials: (far) => {
-      const vertices = acquireFarVertexTexture(far.words);
+      const vertices = acquireFarVertexTexture(renderer, far.words);
       owned.push(vertices);
       const reads = palette as PaletteReads;
       return createFarMaterials(far, vertices.resource, reads, renderer, shaders, characters.usesOpacity);

@@ -46,7 +46,10 @@ export function createPaletteTexturePose(
 ): PoseSource {
   const bones = localPoses.parents.length;
   const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
-  const acquired = [acquireLocalPoseTexture(localPoses), acquireRigTexture(localPoses)] as const;
+  const acquired = [
+    acquireLocalPoseTexture(renderer, localPoses),
+    acquireRigTexture(renderer, localPoses),
+  ] as const;
   const rig = {
     bones,
     localTexels: localPoses.size / 4,

@@ -76,7 +76,16 @@ export interface FigureActor {
  */
 export type FigureScales = 'even' | 'uneven' | 'sheared';
 
-export function createFigure({ scales = 'even' }: { readonly scales?: FigureScales } = {}): Figure {
+export interface FigureOptions {
+  readonly scales?: FigureScales;
+  /** Whether the hips go somewhere in the clips `walk` and `walk_stop`, by {@link FIGURE_WAYS}. */
+  readonly travels?: boolean;
+}
+
+/** How far the hips of a figure that travels get, metres along x and z: in a round of `walk`, and in `walk_stop`. */
+export const FIGURE_WAYS = { walk: [0.25, 1.3], walk_stop: [0, 0.6] } as const;
+
+export function createFigure({ scales = 'even', travels = false }: FigureOptions = {}): Figure {
   const root = new Group();
   root.scale.setScalar(0.01);
   if (scales === 'sheared') root.scale.y *= 1.2;
@@ -121,7 +130,8 @@ export function createFigure({ scales = 'even' }: { readonly scales?: FigureScal
   });
 
   const clips = CLIPS.map(({ name, duration, loop }, k) => {
-    const clip = createClip(name, duration, loop, k + 1);
+    const still = createClip(name, duration, loop, k + 1);
+    const clip = travels ? { ...still, tracks: [...still.tracks, ...wayTracks(still)] } : still;
     return scales === 'uneven' ? { ...clip, tracks: [...clip.tracks, ...stretchTracks(clip, k + 1)] } : clip;
   });
   const play = (clip: number, seconds: number): void => {
@@ -331,12 +341,28 @@ function stretchTracks({ tracks, duration, loop }: Clip, seed: number): Clip['tr
   });
 }
 
+/** The way of the hips: with a sway, and at an uneven pace that is the same at both ends. */
+function wayTracks({ name, duration, tracks }: Clip): Clip['tracks'] {
+  const way = (FIGURE_WAYS as Readonly<Record<string, readonly [number, number]>>)[name];
+  if (!way) return [];
+  const [{ times }] = tracks;
+  const [, x, y, z] = REST[0];
+  const values = Array.from(times).flatMap((t) => {
+    const turns = t / duration;
+    const pace = turns + 0.1 * Math.sin(2 * Math.PI * turns);
+    const sway = 6 * Math.sin(2 * Math.PI * turns);
+    return [x + 100 * way[0] * pace + sway, y, z + 100 * way[1] * pace];
+  });
+  const values32 = Float32Array.from(values);
+  return [{ bone: BONES[0], path: 'translation', interpolation: 'LINEAR', times, values: values32 }];
+}
+
 function toAnimationClip(clip: Clip): AnimationClip {
-  const tracks = clip.tracks.map(({ bone, path, times, values }) =>
-    path === 'scale'
-      ? new VectorKeyframeTrack(`${bone}.scale`, times, values)
-      : new QuaternionKeyframeTrack(`${bone}.quaternion`, times, values),
-  );
+  const tracks = clip.tracks.map(({ bone, path, times, values }) => {
+    if (path === 'rotation') return new QuaternionKeyframeTrack(`${bone}.quaternion`, times, values);
+    const property = path === 'scale' ? 'scale' : 'position';
+    return new VectorKeyframeTrack(`${bone}.${property}`, times, values);
+  });
   return new AnimationClip(clip.name, clip.duration, tracks);
 }
 

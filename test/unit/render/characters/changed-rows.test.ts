@@ -47,3 +47,27 @@ test.each([1, 2, 3, 4])('runs hold the changed rows, and spans of at most 8 othe
     });
   }
 });
+
+test('a follower has every row that was taken, until it takes it itself, and a grown table as a whole', () => {
+  const rows = new ChangedRows(100);
+  rows.mark(3);
+  const follower = rows.follow();
+  expect(follower.take()).toEqual([{ first: 0, count: 100 }]);
+  expect(rows.take()).toEqual([{ first: 3, count: 1 }]);
+  rows.mark(50);
+  expect(follower.take()).toEqual([{ first: 3, count: 1 }]);
+  expect(rows.take()).toEqual([{ first: 50, count: 1 }]);
+  rows.mark(80);
+  rows.take();
+  expect(follower.take()).toEqual([
+    { first: 50, count: 1 },
+    { first: 80, count: 1 },
+  ]);
+  rows.grow(120);
+  rows.take();
+  expect(follower.take()).toEqual([{ first: 0, count: 120 }]);
+  rows.unfollow(follower);
+  rows.mark(7);
+  rows.take();
+  expect(follower.take()).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import { Vector2 } from 'three';
+import type { CrowdAssets } from '../assets/index.js';
+import type { ClipInfo } from '../protocol/index.js';
+import { type BoneTexture, locateFrame, type SeparatedMotion, separateRootMotion } from '../rig/index.js';
+import { type CharacterTable, createAnimationState, fadeWeight } from './characters/index.js';
+import type { RootOffset } from './clones/index.js';
+import { localPosesOf } from './posed-assets.js';
+
+/** Shared by all crowds of the same assets. */
+const separated = new WeakMap<BoneTexture, SeparatedMotion>();
+
+/** What {@link RootMotion} is made from, before there are characters. */
+export interface RootMotionSource {
+  /** The assets' own with clips that stay in place. */
+  readonly boneTexture: BoneTexture;
+  /** @param infos the clips by the numbers that rows use */
+  create(table: CharacterTable, infos: readonly ClipInfo[]): RootMotion;
+}
+
+export function rootMotionOf(assets: CrowdAssets): RootMotionSource {
+  const known = separated.get(assets.boneTexture) ?? separate(assets);
+  separated.set(assets.boneTexture, known);
+  return {
+    boneTexture: known.boneTexture,
+    create: (table, infos) => new RootMotion(table, infos, known),
+  };
+}
+
+function separate(assets: CrowdAssets): SeparatedMotion {
+  const poses = localPosesOf(assets);
+  const root = poses ? poses.parents.indexOf(-1) : 0;
+  return separateRootMotion(assets.boneTexture, assets.skin, [root, poses?.limbs?.hips ?? root]);
+}
+
+/**
+ * Moves characters as their clips go: what was taken out of the poses is added to positions. In a fade, both clips move
+ * them, by their weights.
+ */
+export class RootMotion implements RootOffset {
+  readonly #table: CharacterTable;
+  readonly #infos: readonly ClipInfo[];
+  readonly #paths: SeparatedMotion['paths'];
+  /** Clip and start of each character when it was last moved. */
+  #clips = new Uint16Array();
+  #starts = new Float64Array();
+  readonly #state = createAnimationState();
+  readonly #way = new Vector2();
+  readonly #point = new Vector2();
+  readonly #frames = [0, 0, 0];
+
+  /** @param infos the clips by the numbers that rows use: twice as many as there are paths */
+  constructor(table: CharacterTable, infos: readonly ClipInfo[], { paths }: SeparatedMotion) {
+    this.#table = table;
+    this.#infos = infos;
+    this.#paths = paths;
+  }
+
+  /** Moves everybody by what their clips do between two moments, crowd seconds. */
+  move(from: number, to: number): void {
+    const { count } = this.#table;
+    if (this.#clips.length < count) {
+      this.#clips = new Uint16Array(count);
+      this.#starts = new Float64Array(count);
+    }
+    for (let i = 0; i < count; i++) {
+      if (this.#table.isFree(i)) continue;
+      const state = this.#table.animation(i, this.#state);
+      this.#clips[i] = state.clip;
+      this.#starts[i] = state.start;
+      const weight = fadeWeight(state, (from + to) / 2);
+      this.#way.set(0, 0);
+      this.#add(state.clip, (from - state.start) * state.speed, (to - state.start) * state.speed, weight);
+      if (weight < 1) {
+        const { oldClip, oldStart, oldSpeed } = state;
+        this.#add(oldClip, (from - oldStart) * oldSpeed, (to - oldStart) * oldSpeed, 1 - weight);
+      }
+      this.#go(i);
+    }
+  }
+
+  /** After {@link move}: moves those to whom another clip was given since then, by what it does up to `to`. */
+  moveStarted(from: number, to: number): void {
+    for (let i = 0; i < this.#table.count; i++) {
+      if (this.#table.isFree(i)) continue;
+      const state = this.#table.animation(i, this.#state);
+      if (state.clip === this.#clips[i] && state.start === this.#starts[i]) continue;
+      const began = Math.max(from, Math.min(state.start, to));
+      this.#way.set(0, 0);
+      const { start, speed } = state;
+      this.#add(state.clip, (began - start) * speed, (to - start) * speed, fadeWeight(state, to));
+      this.#go(i);
+    }
+  }
+
+  offset(i: number, seconds: number, target: Vector2): Vector2 {
+    const state = this.#table.animation(i, this.#state);
+    const weight = fadeWeight(state, seconds);
+    this.#wayInRound(state.clip, (seconds - state.start) * state.speed, target).multiplyScalar(weight);
+    if (weight === 1) return target;
+    this.#wayInRound(state.oldClip, (seconds - state.oldStart) * state.oldSpeed, this.#point);
+    return target.addScaledVector(this.#point, 1 - weight);
+  }
+
+  /** Adds what a clip does between two of its own times, seconds. */
+  #add(clip: number, from: number, to: number, weight: number): void {
+    const path = this.#paths[clip % this.#paths.length];
+    if (!path) return;
+    this.#way.addScaledVector(this.#wayInRound(clip, from, this.#point), -weight);
+    this.#way.addScaledVector(this.#wayInRound(clip, to, this.#point), weight);
+    const { loop, duration, frameCount } = this.#infos[clip];
+    if (!loop) return;
+    const rounds = Math.floor(to / duration) - Math.floor(from / duration);
+    this.#way.x += weight * rounds * path[2 * frameCount];
+    this.#way.y += weight * rounds * path[2 * frameCount + 1];
+  }
+
+  /** How far a clip is from where its present round began, as poses are blended: metres in the character's space. */
+  #wayInRound(clip: number, seconds: number, target: Vector2): Vector2 {
+    const path = this.#paths[clip % this.#paths.length];
+    if (!path) return target.set(0, 0);
+    const info = this.#infos[clip];
+    locateFrame(info, seconds, this.#frames, 0);
+    const k = 2 * (this.#frames[0] - info.startFrame);
+    const blend = this.#frames[2];
+    return target.set(
+      path[k] + blend * (path[k + 2] - path[k]),
+      path[k + 1] + blend * (path[k + 3] - path[k + 1]),
+    );
+  }
+
+  /** Moves a character by the way of its clips, turned and scaled as it is. */
+  #go(i: number): void {
+    const { x, y } = this.#way;
+    if (x === 0 && y === 0) return;
+    const table = this.#table;
+    const [scale, heading] = [table.scale(i), table.heading(i)];
+    const [sin, cos] = [Math.sin(heading) * scale, Math.cos(heading) * scale];
+    table.moveBy(i, cos * x + sin * y, cos * y - sin * x);
+  }
+}

@@ -1,0 +1,202 @@
+import { Matrix4, type Mesh, Vector3 } from 'three';
+import { buildCrowd, type Crowd, type CrowdAssets, type CrowdMode, loadCrowdAssets } from 'three-crowd';
+import { CrowdClient } from 'three-crowd/client';
+import { expect, inject, test } from 'vitest';
+import type { Character } from '../../src/protocol/index.js';
+import { type TestRenderer, TIERS } from '../support/browser/backends.js';
+import { readClonePositions } from '../support/browser/clone-positions.js';
+import { createFigure, FIGURE_WAYS, type Figure, figureCharacters } from '../support/browser/figure.js';
+import { greatestDistance } from '../support/browser/greatest-distance.js';
+import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
+
+const SEED = 12;
+const PART = 'hands';
+/** Metres: how far vertices may be from where three has them. */
+const TOLERANCE = 0.002;
+/** Seconds of a round of `walk`, and of all of `walk_stop`. */
+const [ROUND, STOP] = [1, 0.8];
+
+/** Walkers of different headings and scales, who all begin at the beginning of the clip. */
+const characters = figureCharacters(4, SEED).map(
+  (character): Character => ({ ...character, anim_clip: 'walk', phase: 0 }),
+);
+
+async function build(renderer: TestRenderer, mode: CrowdMode, figure: Figure): Promise<Crowd> {
+  return buildCrowd({
+    renderer,
+    assets: figure.assets,
+    characters,
+    sharedParts: [PART],
+    mode,
+    lodScreenHeight: 0,
+    rootMotion: true,
+  });
+}
+
+/** The vertices of everybody, in the crowd's space, in any order. */
+async function drawnPositions(renderer: TestRenderer, crowd: Crowd): Promise<Float32Array[]> {
+  crowd.update(0);
+  const { length } = characters;
+  if (crowd.stats.mode === 'clones') {
+    return crowd.children[0].children.map((clone) => readClonePositions(crowd, clone, PART));
+  }
+  const all = await readPosedPositions(renderer, crowd.getObjectByName(PART) as Mesh, length);
+  const size = all.length / length;
+  return Array.from({ length }, (_, k) => all.subarray(k * size, (k + 1) * size));
+}
+
+/** three's own figure, moved on by the whole rounds that its clip has behind it, which its mixer begins anew. */
+function moved(positions: Float32Array, character: Character, rounds: number): Float32Array {
+  const [x, z] = FIGURE_WAYS.walk.map((metres) => metres * rounds * character.scale);
+  const [sin, cos] = [Math.sin(character.rot_y), Math.cos(character.rot_y)];
+  return positions.map((value, k) => value + [cos * x + sin * z, 0, cos * z - sin * x][k % 3]);
+}
+
+function expectEach(drawn: readonly Float32Array[], expected: readonly Float32Array[], when: string): void {
+  for (const [i, positions] of expected.entries()) {
+    const distances = drawn.map((other) => greatestDistance(other, 0, positions));
+    expect(Math.min(...distances), `character ${i}, ${when}`).toBeLessThan(TOLERANCE);
+  }
+}
+
+testInTurn(TIERS, [0, 2, 3])(
+  `%s %s: characters go where three's mixer has them, round after round (seed ${SEED})`,
+  async (backend, mode) => {
+    const renderer = await sharedRenderer(backend);
+    const figure = createFigure({ travels: true });
+    const crowd = await build(renderer, mode, figure);
+    const expectedAt = (seconds: number): Float32Array[] =>
+      characters.map((character) =>
+        moved(figure.expected(PART, character, seconds), character, Math.floor(seconds / ROUND)),
+      );
+    let seconds = 0;
+    for (const step of [0.3, 0.45, 0.4, 2.2, 0.05]) {
+      crowd.update(step);
+      seconds += step;
+      expectEach(await drawnPositions(renderer, crowd), expectedAt(seconds), `after ${seconds} s`);
+    }
+    const { x, z } = crowd.get(0);
+    expect(Math.hypot(x - characters[0].x, z - characters[0].z)).toBeGreaterThan(3);
+
+    // A hero goes on from there, and comes back as an instance where it is.
+    const hero = await crowd.promote(1);
+    crowd.update(0.75);
+    seconds += 0.75;
+    const posed = readClonePositions(crowd, hero.object, PART);
+    expectEach([posed], [expectedAt(seconds)[1]], 'as a hero');
+    crowd.demote(1);
+    expectEach(await drawnPositions(renderer, crowd), expectedAt(seconds), 'after the hero');
+    crowd.dispose();
+  },
+);
+
+testInTurn(TIERS, [1])(
+  `%s %s: a clip that plays once ends where it got to, and the next goes on from there (seed ${SEED})`,
+  async (backend, mode) => {
+    const renderer = await sharedRenderer(backend);
+    const figure = createFigure({ travels: true });
+    const crowd = await build(renderer, mode, figure);
+    crowd.setClip('all', 'walk_stop', { loop: 'once', next: { clip: 'walk' } });
+    // The clip ends within the last of these steps.
+    for (const step of [0.3, 0.3, 0.3]) crowd.update(step);
+    const expected = characters.map((character) => {
+      const walking = figure.expected(PART, character, 0.9 - STOP);
+      const [x, z] = FIGURE_WAYS.walk_stop.map((metres) => metres * character.scale);
+      const [sin, cos] = [Math.sin(character.rot_y), Math.cos(character.rot_y)];
+      return walking.map((value, k) => value + [cos * x + sin * z, 0, cos * z - sin * x][k % 3]);
+    });
+    expectEach(await drawnPositions(renderer, crowd), expected, 'after the stop');
+    crowd.dispose();
+  },
+);
+
+/** Metres that the kit's walk gets forwards in a round here; its own stays in place. */
+const KIT_WAY = 1.1;
+
+/** The kit's assets with a walk that one of its bones carries forwards. */
+function withWay(assets: CrowdAssets, bone: 'root' | 'hips'): CrowdAssets {
+  const { data, manifest } = assets.boneTexture;
+  const { startFrame, frameCount } = manifest.clipInfo[manifest.walkClip];
+  const moved = data.slice();
+  for (let frame = 0; frame < frameCount; frame++) {
+    for (let joint = 0; joint < manifest.nBones; joint++) {
+      // What the root carries are all; the root itself is left behind by hips that go alone, and skins nothing.
+      const o = ((startFrame + frame) * manifest.nBones + joint) * 12;
+      if (bone === 'root' || manifest.boneNames[joint] !== 'root')
+        moved[o + 11] += (KIT_WAY * frame) / frameCount;
+    }
+  }
+  const { scene, parts, skeleton, skin, bones, convention } = assets;
+  const rest = skeleton.names.indexOf(bone) * 10;
+  return {
+    scene,
+    parts,
+    skeleton,
+    skin,
+    bones,
+    convention,
+    boneTexture: { data: moved, manifest },
+    loadClips: async () => {
+      const clips = new Map(await assets.loadClips());
+      const walk = clips.get('walk')!;
+      const { times, values } = walk.tracks.find(
+        (track) => track.bone === bone && track.path === 'translation',
+      ) ?? {
+        times: Float32Array.of(0, walk.duration),
+        values: [0, 1].flatMap(() => [...skeleton.rest.subarray(rest, rest + 3)]),
+      };
+      // The kit's files are in centimetres.
+      const carried = Float32Array.from(values, (value, k) =>
+        k % 3 === 2 ? value + (100 * KIT_WAY * times[Math.floor(k / 3)]) / walk.duration : value,
+      );
+      const others = walk.tracks.filter((track) => track.bone !== bone || track.path !== 'translation');
+      const track = { bone, path: 'translation', interpolation: 'LINEAR', times, values: carried } as const;
+      clips.set('walk', { ...walk, tracks: [...others, track] });
+      return clips;
+    },
+    loadFarParts: () => assets.loadFarParts(),
+    dispose: () => assets.dispose(),
+  };
+}
+
+test.each(['root', 'hips'] as const)(
+  'on webgl a hero whose %s goes somewhere walks where its instance would, looking at somebody',
+  async (bone) => {
+    const renderer = await sharedRenderer('webgl');
+    const client = new CrowdClient({
+      baseUrl: inject('baseUrl'),
+      apiKey: inject('sampleKey'),
+      dangerouslyAllowBrowser: true,
+    });
+    const teahouse = await client.getCrowd('cr_Teahouse');
+    const people = teahouse.characters.slice(0, 3).map((person) => ({
+      ...person,
+      anim_clip: 'walk' as const,
+      phase: 0,
+    }));
+    const crowd = await buildCrowd({
+      renderer,
+      assets: withWay(await loadCrowdAssets(teahouse.assets), bone),
+      characters: people,
+      sharedParts: teahouse.shared_parts,
+      mode: 'instanced',
+      lodScreenHeight: 0,
+      rootMotion: true,
+    });
+    crowd.setLookTarget('all', new Vector3(0, 1.6, 300));
+    for (let k = 0; k < 50; k++) crowd.update(0.05);
+    expect(Math.hypot(crowd.get(1).x - people[1].x, crowd.get(1).z - people[1].z)).toBeGreaterThan(1);
+    const joints = ['hips', 'head', 'handL', 'footL', 'footR'];
+    const place = (joint: string): Vector3 =>
+      new Vector3().setFromMatrixPosition(crowd.getSocketMatrix(1, joint, new Matrix4()));
+    const before = joints.map(place);
+    await crowd.promote(1);
+    crowd.update(0);
+    for (const [k, joint] of joints.entries()) {
+      expect(place(joint).distanceTo(before[k]), joint).toBeLessThan(TOLERANCE);
+    }
+    crowd.dispose();
+  },
+);
