@@ -24,7 +24,8 @@ export function terrainNoise(recipe: Pick<Recipe, 'seed' | 'terrain'>): TerrainN
   const [x, z] = offsetOf(seed);
   const octaves = Array.from({ length: noiseType === 'simplex' ? 1 : OCTAVES }, (_, octave) => octave);
   return {
-    amplitude: amplitude / octaves.reduce((sum, octave) => sum + GAIN ** octave, 0),
+    // The sum of all weights, by Horner's rule: engines may differ in the last digit of a power.
+    amplitude: amplitude / octaves.reduce((sum) => 1 + GAIN * sum, 0),
     frequency,
     offsets: octaves.map((octave) => [x + octave * OCTAVE_STEP_X, z + octave * OCTAVE_STEP_Z]),
     permutation: buildPermutationTable(mulberry32(seed)),
