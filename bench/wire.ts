@@ -1,25 +1,38 @@
 /**
- * What a page loads before it shows a crowd: compressed bytes by kind, in a new browser. A `<crowd-view>` by script tag, from
- * the built service, whose files are in demand. `bench/first-picture.ts` tells when the picture is there.
+ * What a page loads before it shows a crowd: compressed bytes by kind, and the time to the first picture, in a new browser
+ * at 10 Mbit/s and 40 ms. A `<crowd-view>` by script tag, from the built service, whose files are in demand: a first round
+ * asks for each as often as makes the service compress it well.
  *
  * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 596 kB beside three, of which
  * assets are 385, the answer 43 and our scripts 167. A fetched bone texture would add 1.8 MB in place of 0.13 of clips.
  */
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { chromium } from 'playwright';
+import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd-server';
+import { buildKit } from 'three-crowd-server/kit';
 import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
-import { demand, preparePage, serveSdk, untilLoaded } from './served-page.js';
+
+const BITS_A_SECOND = 10e6;
+const LATENCY_MILLISECONDS = 40;
+/** Requests that the service takes for a demand. */
+const REQUESTS = 20;
+/** Time to compress the largest file well. */
+const SLOWEST_FILE_MILLISECONDS = 15_000;
 
 const crowd = process.argv[2] ?? 'cr_Market1k';
-const served = await serveSdk();
+const sdk = join(import.meta.dirname, '../src/server/dist/sdk');
+const service = await createCrowdService({ kit: await buildKit(), sdk });
+const server = await listen(service);
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 try {
-  await demand((await loadPage()).keys());
-  const bytes = await loadPage();
+  await demand((await loadPage(false)).bytes.keys());
+  const { bytes, seconds } = await loadPage(true);
   const rows = [...bytes].map(([url, length]) => ({ file: new URL(url).pathname, kB: length / 1000 }));
   console.table(rows.sort((a, b) => b.kB - a.kB));
   const sum = (of: typeof rows) => Math.round(of.reduce((total, { kB }) => total + kB, 0));
   const scripts = rows.filter(({ file }) => file.startsWith('/sdk/'));
-  const isOfThree = await Promise.all(scripts.map(({ file }) => holdsThreeAlone(new URL(file, served.url))));
+  const isOfThree = await Promise.all(scripts.map(({ file }) => holdsThreeAlone(new URL(file, server.url))));
   console.log({
     crowd,
     three: sum(scripts.filter((_, i) => isOfThree[i])),
@@ -28,16 +41,39 @@ try {
     assets: sum(rows.filter(({ file }) => file.startsWith('/assets/'))),
     besideThree: sum(rows) - sum(scripts.filter((_, i) => isOfThree[i])),
     requests: rows.length,
+    secondsToFirstPicture: seconds,
   });
 } finally {
   await browser.close();
-  await served.close();
+  await server.close();
+  await service.close();
 }
 
-/** Bytes of each address. */
-async function loadPage(): Promise<Map<string, number>> {
-  const prepared = await preparePage(browser, served, crowd);
-  const { network, context } = prepared;
+/** Bytes of each address, and when the crowd was there. */
+async function loadPage(isThrottled: boolean): Promise<{ bytes: Map<string, number>; seconds: number }> {
+  const context = await browser.newContext({ viewport: { width: 640, height: 360 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(120_000);
+  page.on('pageerror', (error) => console.error(error));
+  const address = new URL('wire', `${server.url}/`).href;
+  await page.route(address, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><script type="module" src="/sdk/three-crowd.js"></script>
+        <crowd-view crowd="${crowd}" src="/" api-key="${SAMPLE_KEY}" style="display:block;width:640px;height:360px"></crowd-view>
+        <script>document.querySelector('crowd-view').addEventListener('load', () => (document.documentElement.dataset.at = performance.now()))</script>`,
+    }),
+  );
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  if (isThrottled) {
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: LATENCY_MILLISECONDS,
+      downloadThroughput: BITS_A_SECOND / 8,
+      uploadThroughput: BITS_A_SECOND / 8,
+    });
+  }
   const addresses = new Map<string, string>();
   const bytes = new Map<string, number>();
   network.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
@@ -45,13 +81,33 @@ async function loadPage(): Promise<Map<string, number>> {
     const url = addresses.get(requestId);
     if (url && !url.endsWith('/wire')) bytes.set(url, encodedDataLength);
   });
-  await untilLoaded(prepared);
+  await page.goto(address);
+  await page.waitForFunction(() => document.documentElement.dataset['at'] !== undefined);
+  const at = await page.evaluate(() => Number(document.documentElement.dataset['at']));
   await context.close();
-  return bytes;
+  return { bytes, seconds: at / 1000 };
 }
 
 /** Whether a script is three's and nobody else's: the build says at its start whose code is in it. */
 async function holdsThreeAlone(url: URL): Promise<boolean> {
   const [line] = (await (await fetch(url)).text()).split('\n');
   return line.startsWith('/*! Contains three ') && !/\), [@\w]/.test(line);
+}
+
+/** Asks for files until none of them gets smaller any more. */
+async function demand(addresses: Iterable<string>): Promise<void> {
+  const files = [...addresses].filter((url) => /\/(assets|sdk)\//.test(url));
+  const tags = async () =>
+    Promise.all(
+      files.map(async (url) =>
+        (await fetch(url, { headers: { 'Accept-Encoding': 'br' } })).headers.get('etag'),
+      ),
+    );
+  for (let request = 0; request < REQUESTS; request++) await tags();
+  let [before, after] = [await tags(), [''] as (string | null)[]];
+  while (before.join() !== after.join()) {
+    before = await tags();
+    await setTimeout(SLOWEST_FILE_MILLISECONDS);
+    after = await tags();
+  }
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import type { BrowserConfigOptions } from 'vitest/node';
 import { alias } from './alias.js';
 import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
 import { ProjectSequencer } from './support/project-sequencer.js';
@@ -29,6 +30,63 @@ const ISOLATED = [
   'test/unit/render-gpu/**/*.test.ts',
   'test/unit/server/content.test.ts',
 ];
+
+/** Files that draw and touch nothing else of a page. They share one, and with it modules, renderers and shaders. */
+const IN_ONE_PAGE = [
+  'clones',
+  'control',
+  'gltf',
+  'heroes',
+  'instanced',
+  'materials',
+  'opacity',
+  'pictures',
+  'placement',
+  'several-materials',
+].map((name) => `test/browser/${name}.test.ts`);
+
+/** Libraries of the package, bundled before a page asks for them. */
+const LIBRARIES = [
+  'three',
+  'three/webgpu',
+  'three/tsl',
+  'three/addons/controls/OrbitControls.js',
+  'three/addons/loaders/DRACOLoader.js',
+  'three/addons/loaders/KTX2Loader.js',
+  'three-stdlib',
+  'zod/mini',
+  'simplex-noise',
+  '@gltf-transform/core',
+];
+
+/** Libraries of single tests. */
+const MORE_LIBRARIES = [
+  'axe-core',
+  'iwer',
+  'react',
+  '@react-three/fiber',
+  '@babylonjs/core/Animations/animatorAvatar.js',
+  '@babylonjs/core/Cameras/targetCamera.js',
+  '@babylonjs/core/Engines/engine.js',
+  '@babylonjs/core/Lights/directionalLight.js',
+  '@babylonjs/core/Loading/sceneLoader.js',
+  '@babylonjs/core/Maths/math.color.js',
+  '@babylonjs/core/Maths/math.vector.js',
+  '@babylonjs/core/Meshes/transformNode.js',
+  '@babylonjs/core/scene.js',
+  '@babylonjs/loaders/glTF/2.0/index.js',
+];
+
+const chromium = (): BrowserConfigOptions => ({
+  enabled: true,
+  headless: true,
+  // Pages share one software GPU. The tests of Node run beside them, on what a page leaves idle.
+  fileParallelism: false,
+  screenshotFailures: false,
+  viewport: { width: 640, height: 360 },
+  provider: playwright({ launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] } }),
+  instances: [{ browser: 'chromium' }],
+});
 
 export default defineConfig({
   root: path('..'),
@@ -76,51 +134,25 @@ export default defineConfig({
       },
       {
         resolve: { alias, dedupe: ['three'] },
-        optimizeDeps: {
-          include: [
-            'three',
-            'three/webgpu',
-            'three/tsl',
-            'three/addons/controls/OrbitControls.js',
-            'three/addons/loaders/DRACOLoader.js',
-            'three/addons/loaders/KTX2Loader.js',
-            'three-stdlib',
-            'zod/mini',
-            'simplex-noise',
-            '@gltf-transform/core',
-            'axe-core',
-            'iwer',
-            'react',
-            '@react-three/fiber',
-            '@babylonjs/core/Animations/animatorAvatar.js',
-            '@babylonjs/core/Cameras/targetCamera.js',
-            '@babylonjs/core/Engines/engine.js',
-            '@babylonjs/core/Lights/directionalLight.js',
-            '@babylonjs/core/Loading/sceneLoader.js',
-            '@babylonjs/core/Maths/math.color.js',
-            '@babylonjs/core/Maths/math.vector.js',
-            '@babylonjs/core/Meshes/transformNode.js',
-            '@babylonjs/core/scene.js',
-            '@babylonjs/loaders/glTF/2.0/index.js',
-          ],
-        },
+        optimizeDeps: { include: [...LIBRARIES, ...MORE_LIBRARIES] },
         test: {
           name: 'browser',
           ...LIMITS,
           include: ['test/browser/**/*.test.ts'],
+          exclude: IN_ONE_PAGE,
           globalSetup: [path('./support/kit-of-run.ts'), path('./support/serve-kit.ts')],
-          browser: {
-            enabled: true,
-            headless: true,
-            // Pages share one software GPU. The tests of Node run beside them, on what a page leaves idle.
-            fileParallelism: false,
-            screenshotFailures: false,
-            viewport: { width: 640, height: 360 },
-            provider: playwright({
-              launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] },
-            }),
-            instances: [{ browser: 'chromium' }],
-          },
+          browser: chromium(),
+        },
+      },
+      {
+        resolve: { alias, dedupe: ['three'] },
+        optimizeDeps: { include: LIBRARIES },
+        test: {
+          name: 'drawing',
+          ...LIMITS,
+          include: IN_ONE_PAGE,
+          isolate: false,
+          browser: chromium(),
         },
       },
       {

@@ -10,6 +10,7 @@ import { Crowd, init } from 'recast-navigation';
 import { generateSoloNavMesh } from 'recast-navigation/generators';
 import { type Person, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { measureOf } from '../measure/statistics.js';
+import { timeProcessor } from '../measure/time-processor.js';
 
 const RADIUS = 0.2;
 const WIDTH = 40;
@@ -131,20 +132,12 @@ const navcat: StepOf = (walkers, length) => {
   return () => navcatCrowd.update(crowd, navMesh, STEP_SECONDS);
 };
 
-/** Milliseconds of processor time that one step takes. */
-function timeOf(step: () => void): number {
-  const start = process.cpuUsage();
-  step();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
-}
-
-/** Medians of milliseconds a step. They take turns, so that what else the machine does slows all of them alike. */
+/** Medians of milliseconds of processor time a step. They take turns, so that what else the machine does slows all of them alike. */
 function measure(steps: ReadonlyMap<string, () => void>): Map<string, number> {
   const times = new Map([...steps.keys()].map((name) => [name, [] as number[]]));
   for (let n = 0; n < SETTLING_STEPS; n++) for (const step of steps.values()) step();
   for (let n = 0; n < MEASURED_STEPS; n++) {
-    for (const [name, step] of steps) times.get(name)?.push(timeOf(step));
+    for (const [name, step] of steps) times.get(name)?.push(timeProcessor(step));
   }
   return new Map([...times].map(([name, all]) => [name, measureOf(all).median]));
 }

@@ -1,4 +1,4 @@
-import { buildPermutationTable, createNoise2D } from 'simplex-noise';
+import { createNoise2D } from 'simplex-noise';
 import { mulberry32, streamSeed, uniformAt } from '../math/index.js';
 import type { Recipe } from '../protocol/index.js';
 import { STREAM } from './random-numbers.js';
@@ -8,43 +8,16 @@ const OFFSET_NUMBER = 100_000;
 /** Simplex noise is 0 at the origin whatever its seed, so the ground is cut from a seeded place up to here. */
 const MAX_OFFSET = 512;
 
-const OCTAVES = 5;
+export const OCTAVES = 5;
 /** Amplitude of each octave, as a fraction of the one before. */
 export const GAIN = 0.5;
 /** Frequency of each octave, as a multiple of the one before. */
 export const LACUNARITY = 2;
 /** Each octave is cut from elsewhere, or all would meet in their zeros. */
-const OCTAVE_STEP_X = 37;
-const OCTAVE_STEP_Z = -53;
+export const OCTAVE_STEP_X = 37;
+export const OCTAVE_STEP_Z = -53;
 
 type Height = (x: number, z: number) => number;
-
-/** What the noise of a terrain is made from, for those who compute {@link terrainHeight} elsewhere. */
-export interface TerrainNoise {
-  /** Of the first octave, metres, so that the weights of all add up to the terrain's. */
-  readonly amplitude: number;
-  /** Of the first octave, a metre. */
-  readonly frequency: number;
-  /** Where each octave is cut from, in its own coordinates. */
-  readonly offsets: readonly (readonly [x: number, z: number])[];
-  /** The numbers from 0 to 255 in the noise's order, twice. */
-  readonly permutation: Uint8Array;
-}
-
-/** Undefined where the ground is even. */
-export function terrainNoise(recipe: Pick<Recipe, 'seed' | 'terrain'>): TerrainNoise | undefined {
-  const { active, amplitude, frequency, noiseType } = recipe.terrain;
-  if (!active || amplitude === 0) return undefined;
-  const seed = streamSeed(recipe.seed, STREAM.terrain);
-  const [x, z] = offsetOf(seed);
-  const octaves = Array.from({ length: noiseType === 'simplex' ? 1 : OCTAVES }, (_, octave) => octave);
-  return {
-    amplitude: amplitude / octaves.reduce((sum, octave) => sum + GAIN ** octave, 0),
-    frequency,
-    offsets: octaves.map((octave) => [x + octave * OCTAVE_STEP_X, z + octave * OCTAVE_STEP_Z]),
-    permutation: buildPermutationTable(mulberry32(seed)),
-  };
-}
 
 /**
  * The ground's height above zero at (x, z), metres; within ±amplitude, and 0 everywhere where the terrain is off.
@@ -81,6 +54,7 @@ export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height 
   };
 }
 
-function offsetOf(seed: number): [x: number, z: number] {
+/** Where the first octave is cut from, by the seed of the terrain's own numbers. */
+export function offsetOf(seed: number): [x: number, z: number] {
   return [uniformAt(seed, OFFSET_NUMBER) * MAX_OFFSET, uniformAt(seed, OFFSET_NUMBER + 1) * MAX_OFFSET];
 }

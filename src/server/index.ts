@@ -26,6 +26,7 @@ export type {
   ListPosition,
   MeterOutcome,
   OwnedRequest,
+  ReadBasis,
   RequestMark,
   Revision,
   SavedCrowd,

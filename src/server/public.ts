@@ -37,6 +37,7 @@ export {
   PLANS,
   type Plan,
   type Plans,
+  type ReadBasis,
   type RequestMark,
   type Revision,
   type RunningServer,

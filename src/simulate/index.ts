@@ -35,4 +35,5 @@ export {
   type TrajectoryDatabaseOptions,
   writeTrajectoryDatabase,
 } from './trajectory-database.js';
-export { type DriverOptions, type DriverState, SimulationDriver } from './worker/simulation-driver.js';
+export type { DriverState } from './worker/frame-pair.js';
+export { type DriverOptions, SimulationDriver } from './worker/simulation-driver.js';

@@ -68,7 +68,7 @@ export class Population {
   /** A point on the ground, metres: goal, or place to return to. */
   readonly targetX = new Float64Array();
   readonly targetZ = new Float64Array();
-  /** How near to the target counts as there, or how far from it to flee, metres. */
+  /** How near to the target counts as there, metres. */
   readonly reach = new Float64Array();
   /** 1 for someone who leaves on arrival. */
   readonly leaves = new Uint8Array();
@@ -89,9 +89,10 @@ export class Population {
   readonly slotAhead = new Float64Array();
   /** The intent to go back to after fleeing. */
   readonly intentBefore = new Uint8Array();
-  /** The point to flee from, metres. */
+  /** The point to flee from, and how far, metres. */
   readonly dangerX = new Float64Array();
   readonly dangerZ = new Float64Array();
+  readonly dangerRadius = new Float64Array();
   /** The exit that someone leaves by, −1 for none yet, and metres to it. */
   readonly exit = new Int32Array();
   readonly exitDistance = new Float64Array();

@@ -2,7 +2,7 @@ import { Vector3 } from 'three';
 import { type CreateCrowdFromGLTFOptions, createCrowdFromGLTF } from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { addressOf, characterFile, fileWithPoints, keepParts } from '../support/browser/character-file.js';
 import { differingPixels, takeCrowdPicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
@@ -104,7 +104,7 @@ test('surfaces that differ stay apart: each keeps its material', async () => {
 });
 
 test('what of a file is not drawn is said once, and is an error with strict', async () => {
-  const renderer = await createRenderer(BACKENDS[0]);
+  const renderer = await sharedRenderer(BACKENDS[0]);
   const address = addressOf(await fileWithPoints());
   const warnings: string[] = [];
   const onWarning = (message: string) => warnings.push(message);

@@ -86,7 +86,7 @@ test('a crowd that walks on the GPU looks as one that walks on the CPU', async (
   expect(warnings.splice(0)).toEqual([expect.stringMatching(/leaves the GPU.*save people/)]);
   expect(gpu.motion?.isOnGpu).toBe(false);
   const apart = places(cpu).map(({ x, z }, i) => Math.hypot(gpu.get(i).x - x, gpu.get(i).z - z));
-  expect(apart.length).toBeGreaterThan(30);
+  expect(apart.length).toBeGreaterThan(20);
   expect(apart.reduce((sum, metres) => sum + metres, 0) / apart.length).toBeLessThan(0.1);
   const { camera, draw } = await viewOf(gpu);
   gpu.update(0, camera);
@@ -102,7 +102,7 @@ test('a crowd that walks on the GPU looks as one that walks on the CPU', async (
       },
       { timeout: 60_000 },
     )
-    .toBeGreaterThan(10);
+    .toBeGreaterThan(5);
   const again = await create({ gpu: true });
   await again.restore(saved);
   expect(places(again)).toEqual(before);

@@ -9,13 +9,15 @@ import {
   loadCrowdAssets,
 } from 'three-crowd';
 import { GLTFLoader } from 'three-stdlib';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
-import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf } from '../support/browser/character-file.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { toThreeClip } from '../support/browser/posed-by-three.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
+import { testInTurn } from '../support/in-turn.js';
 import { sampleCharacter } from '../support/render/sample-characters.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -152,12 +154,11 @@ const WAYS: readonly (readonly [CrowdMode, number])[] = [
   ['clones', 0],
 ];
 
-describe.each(BACKENDS)('on %s', (backend) => {
-  test.each(WAYS)(
+describe.each(BACKENDS.map((backend, row) => ({ backend, row })))('on $backend', ({ backend, row }) => {
+  testInTurn(WAYS, [row])(
     'a served part of three textures, one with holes, looks as three draws it: %s, far below %f',
     async (mode, lodScreenHeight) => {
-      const renderer = await createRenderer(backend);
-      onTestFinished(() => renderer.dispose());
+      const renderer = await sharedRenderer(backend);
       const { assets, address } = await loadCut(cutRobe);
       const expected = await pictureOf(renderer, await sceneOfThree(assets, address));
       const crowd = await buildCrowd({
@@ -176,12 +177,10 @@ describe.each(BACKENDS)('on %s', (backend) => {
     },
   );
 
-  test.each(['instanced', 'clones'] as const)(
+  testInTurn(['instanced', 'clones'] as const, [row % 2])(
     'parts of more materials than there may be draws look as three draws them, with one texture each: %s',
-    { tags: backend === 'webgpu-webgl2' ? ['nightly'] : [] },
     async (mode) => {
-      const renderer = await createRenderer(backend);
-      onTestFinished(() => renderer.dispose());
+      const renderer = await sharedRenderer(backend);
       const pictures = await Promise.all(
         Array.from({ length: 12 }, (_, k) => pictureFile(`hsl(${k * 30} 80% 50%)`, `hsl(${k * 77} 60% 30%)`)),
       );

@@ -3,6 +3,11 @@ import type { FootSampler, SampledFoot } from './foot-sampler.js';
 
 /** Where the clips of a character have one of its feet, metres in the crowd's space. One object is used for all. */
 export class FootGoal {
+  /** Where the character is, metres in the crowd's space, and its heading, radians. */
+  characterX = 0;
+  characterZ = 0;
+  heading = 0;
+  scale = 1;
   /** In the newer clip alone, to which it is going. */
   x = 0;
   z = 0;
@@ -14,6 +19,9 @@ export class FootGoal {
   /** Whether the foot stands in the newer clip, and whether that clip covers no ground. */
   stands = false;
   isStandingClip = false;
+  /** Of the heading, times the scale. */
+  #sine = 0;
+  #cosine = 1;
   readonly #table: CharacterTable;
   readonly #sampler: FootSampler;
   readonly #newer: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
@@ -24,29 +32,39 @@ export class FootGoal {
     this.#sampler = sampler;
   }
 
+  /** Reads where a character is. To be called before its feet are asked for. */
+  begin(i: number): void {
+    const table = this.#table;
+    this.characterX = table.x(i);
+    this.characterZ = table.z(i);
+    this.heading = table.heading(i);
+    this.scale = table.scale(i);
+    this.#sine = Math.sin(this.heading) * this.scale;
+    this.#cosine = Math.cos(this.heading) * this.scale;
+  }
+
   /**
+   * Reads where the clips have one foot.
+   *
    * @param state what the character plays
    * @param now crowd seconds
    */
-  set(i: number, foot: 0 | 1, state: AnimationState, now: number): void {
-    const table = this.#table;
-    const x = table.x(i);
-    const z = table.z(i);
-    const heading = table.heading(i);
-    const sine = Math.sin(heading) * table.scale(i);
-    const cosine = Math.cos(heading) * table.scale(i);
+  set(foot: 0 | 1, state: AnimationState, now: number): void {
+    const { characterX, characterZ } = this;
+    const sine = this.#sine;
+    const cosine = this.#cosine;
     const newer = this.#newer;
     this.weight = fadeWeight(state, now);
     this.#sampler.sampleNewer(state, foot, now, newer);
-    this.x = x + cosine * newer.x + sine * newer.z;
-    this.z = z - sine * newer.x + cosine * newer.z;
+    this.x = characterX + cosine * newer.x + sine * newer.z;
+    this.z = characterZ - sine * newer.x + cosine * newer.z;
     this.clipX = this.x;
     this.clipZ = this.z;
     if (this.weight < 1) {
       const older = this.#older;
       this.#sampler.sampleOlder(state, foot, now, older);
-      const oldX = x + cosine * older.x + sine * older.z;
-      const oldZ = z - sine * older.x + cosine * older.z;
+      const oldX = characterX + cosine * older.x + sine * older.z;
+      const oldZ = characterZ - sine * older.x + cosine * older.z;
       this.clipX = oldX + (this.x - oldX) * this.weight;
       this.clipZ = oldZ + (this.z - oldZ) * this.weight;
     }

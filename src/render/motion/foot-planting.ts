@@ -146,7 +146,7 @@ export class FootPlanting {
 
   #update(i: number, now: number, deltaSeconds: number): void {
     if (this.#standsAsBefore(i, now)) return;
-    const state = this.#table.animation(i, this.#animation);
+    const state = this.#animation;
     const isNewClip = state.clip !== this.#clips[i];
     this.#clips[i] = state.clip;
     let drop = 0;
@@ -174,13 +174,14 @@ export class FootPlanting {
     this.#layers.setHips(i, 0);
   }
 
-  /** Whether both feet stand, and nothing has moved or changed that could move them. */
+  /**
+   * Whether both feet stand, and nothing has moved or changed that could move them. Reads what the character plays and where
+   * it is.
+   */
   #standsAsBefore(i: number, now: number): boolean {
-    const table = this.#table;
-    const state = table.animation(i, this.#animation);
-    const x = table.x(i);
-    const z = table.z(i);
-    const heading = table.heading(i);
+    const state = this.#table.animation(i, this.#animation);
+    this.#goal.begin(i);
+    const { characterX: x, characterZ: z, heading } = this.#goal;
     const places = this.#places;
     const isSame = places[3 * i] === x && places[3 * i + 1] === z && places[3 * i + 2] === heading;
     places[3 * i] = x;
@@ -212,43 +213,35 @@ export class FootPlanting {
 
   /** Returns how much higher than under the character the ground under foot and ankle is. */
   #updateFoot(i: number, foot: 0 | 1, now: number, deltaSeconds: number, isNewClip: boolean): number {
-    const table = this.#table;
     const goal = this.#goal;
     const placement = this.#placement;
     const at = 2 * i + foot;
-    const heading = table.heading(i);
-    const scale = table.scale(i);
-    goal.set(i, foot, this.#animation, now);
-    this.#decide(i, foot, heading, scale, deltaSeconds, isNewClip);
+    const { heading, scale } = goal;
+    goal.set(foot, this.#animation, now);
+    this.#decide(i, foot, deltaSeconds, isNewClip);
     this.#feet.place(at, goal, heading, placement);
     const rise = this.#groundHeight
-      ? followGround(placement, goal.clipX, goal.clipZ, this.#groundHeight, heading, scale, table.y(i))
+      ? followGround(placement, goal.clipX, goal.clipZ, this.#groundHeight, heading, scale, this.#table.y(i))
       : 0;
     this.#layers.setFoot(i, foot, placement);
     return rise;
   }
 
   /** Puts a foot down, lifts it, or has it take a step, as its clip and its distance from there say. */
-  #decide(
-    i: number,
-    foot: 0 | 1,
-    heading: number,
-    scale: number,
-    deltaSeconds: number,
-    isNewClip: boolean,
-  ): void {
+  #decide(i: number, foot: 0 | 1, deltaSeconds: number, isNewClip: boolean): void {
     const feet = this.#feet;
     const goal = this.#goal;
+    const { heading, scale } = goal;
     const at = 2 * i + foot;
     const state = feet.stateOf(at);
-    const isFar = Math.hypot(feet.fromX(goal.x, at), feet.fromZ(goal.z, at)) > STEP_DISTANCE * scale;
+    const isFar = lengthOf(feet.fromX(goal.x, at), feet.fromZ(goal.z, at)) > STEP_DISTANCE * scale;
     const isTurned = Math.abs(feet.fromHeading(heading, at)) > STEP_YAW;
     if (isFar || isTurned || state !== FOOT_STATE.planted) this.#isSettled[i] = 0;
 
     if (state === FOOT_STATE.planted) {
       const farX = feet.fromX(goal.clipX, at);
       const farZ = feet.fromZ(goal.clipZ, at);
-      const far = Math.hypot(farX, farZ);
+      const far = lengthOf(farX, farZ);
       if (far > JUMP_DISTANCE) feet.land(at, goal.clipX, goal.clipZ, heading);
       else if (!goal.stands || (!goal.isStandingClip && far > LONGEST_STRETCH * scale)) {
         feet.release(at, farX, farZ, feet.fromHeading(heading, at), 1 - goal.weight);
@@ -279,3 +272,8 @@ export class FootPlanting {
 
 /** A foot that its clip moves alone. */
 const LEFT_TO_CLIP = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+
+/** As `Math.hypot`, whose care for huge numbers takes ten times as long. */
+function lengthOf(x: number, z: number): number {
+  return Math.sqrt(x * x + z * z);
+}

@@ -72,5 +72,5 @@ function startFleeing(
   people.isSettled[person] = 0;
   people.dangerX[person] = x;
   people.dangerZ[person] = z;
-  people.reach[person] = radius;
+  people.dangerRadius[person] = radius;
 }

@@ -10,7 +10,7 @@ export function flee(person: number, people: Population, { aimX, aimZ, aimDistan
   const x = people.dangerX[person];
   const z = people.dangerZ[person];
   const distance = distanceTo(x, z, person, people);
-  if (distance >= people.reach[person]) people.intent[person] = people.intentBefore[person];
+  if (distance >= people.dangerRadius[person]) people.intent[person] = people.intentBefore[person];
   aimX[person] = distance > 0 ? (people.x[person] - x) / distance : people.headingX[person];
   aimZ[person] = distance > 0 ? (people.z[person] - z) / distance : people.headingZ[person];
   aimDistance[person] = Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { CrowdError } from '../../errors/index.js';
-import { terrainNoise } from '../../generate/terrain.js';
+import { terrainNoise } from '../../generate/terrain-noise.js';
 import type { Bounds } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
@@ -14,7 +14,7 @@ import { copyPopulation } from '../snapshot.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { minCellSizeFor } from '../step/step-buffers.js';
-import type { DriverState } from '../worker/simulation-driver.js';
+import type { DriverState } from '../worker/frame-pair.js';
 import { Ground } from '../world/ground.js';
 import type { Path } from '../world/path.js';
 import { World } from '../world/world.js';

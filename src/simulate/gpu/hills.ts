@@ -1,4 +1,5 @@
-import { GAIN, LACUNARITY, type TerrainNoise } from '../../generate/terrain.js';
+import { GAIN, LACUNARITY } from '../../generate/terrain.js';
+import type { TerrainNoise } from '../../generate/terrain-noise.js';
 import * as ground from '../world/ground.js';
 import { declareFloat, declareWhole } from './declarations.js';
 

@@ -1,4 +1,4 @@
-import type { TerrainNoise } from '../../generate/terrain.js';
+import type { TerrainNoise } from '../../generate/terrain-noise.js';
 import { sinCos, TAU } from '../../math/index.js';
 import * as approach from '../goals/approach-place.js';
 import * as follow from '../goals/follow.js';

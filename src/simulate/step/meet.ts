@@ -1,5 +1,17 @@
 import { avoidance, HORIZONS_SEEN } from './avoidance.js';
-import { BODY, LANE_BIT, RECORD_SHIFT } from './sight-records.js';
+import {
+  BODY_LOOK_X,
+  BODY_LOOK_Z,
+  BODY_RADIUS,
+  BODY_STRIP,
+  BODY_VELOCITY_X,
+  BODY_VELOCITY_Z,
+  BODY_X,
+  BODY_Z,
+  NEAR_BIT,
+  RECORD_SHIFT,
+  SAME_BIT,
+} from './sight-records.js';
 import type { Foresight } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
@@ -30,14 +42,14 @@ export function meet(
   { timeHorizon, range }: Foresight,
 ): void {
   const body = s << RECORD_SHIFT;
-  const x = bodies[body + BODY.x];
-  const z = bodies[body + BODY.z] - shift;
-  const ux = bodies[body + BODY.velocityX];
-  const uz = bodies[body + BODY.velocityZ];
-  const radius = bodies[body + BODY.radius];
-  const lookX = bodies[body + BODY.lookX];
-  const lookZ = bodies[body + BODY.lookZ];
-  const strip = bodies[body + BODY.strip];
+  const x = bodies[body + BODY_X];
+  const z = bodies[body + BODY_Z] - shift;
+  const ux = bodies[body + BODY_VELOCITY_X];
+  const uz = bodies[body + BODY_VELOCITY_Z];
+  const radius = bodies[body + BODY_RADIUS];
+  const lookX = bodies[body + BODY_LOOK_X];
+  const lookZ = bodies[body + BODY_LOOK_Z];
+  const strip = bodies[body + BODY_STRIP];
   const perSquaredRange = 1 / (range * range);
   const farthestTime = HORIZONS_SEEN * timeHorizon;
   let forceX = 0;
@@ -46,21 +58,21 @@ export function meet(
   for (let n = 0; n < found; n++) {
     const t = near[n];
     const other = t << RECORD_SHIFT;
-    const dx = x - bodies[other + BODY.x];
-    const dz = z - bodies[other + BODY.z];
-    const otherUx = bodies[other + BODY.velocityX];
-    const otherUz = bodies[other + BODY.velocityZ];
-    const otherLookX = bodies[other + BODY.lookX];
-    const otherLookZ = bodies[other + BODY.lookZ];
+    const dx = x - bodies[other + BODY_X];
+    const dz = z - bodies[other + BODY_Z];
+    const otherUx = bodies[other + BODY_VELOCITY_X];
+    const otherUz = bodies[other + BODY_VELOCITY_Z];
+    const otherLookX = bodies[other + BODY_LOOK_X];
+    const otherLookZ = bodies[other + BODY_LOOK_Z];
     const squared = dx * dx + dz * dz;
-    const touch = radius + bodies[other + BODY.radius];
+    const touch = radius + bodies[other + BODY_RADIUS];
     const weight = 1 - squared * perSquaredRange;
-    const same = +(lookX * otherLookX + lookZ * otherLookZ > 0) << LANE_BIT.same;
+    const same = +(lookX * otherLookX + lookZ * otherLookZ > 0) << SAME_BIT;
 
     // What s sees of t; `across` is positive where the other is to the right.
     const along = -(dx * lookX + dz * lookZ);
     const across = dx * lookZ - dz * lookX;
-    const sum = body | same | (+(Math.abs(across) < LANE_WIDTH) << LANE_BIT.near);
+    const sum = body | same | (+(Math.abs(across) < LANE_WIDTH) << NEAR_BIT);
     const seen = weight * (+(along > 0) | 0);
     lanes[sum] += seen;
     lanes[sum + 1] -= seen * across;
@@ -78,11 +90,11 @@ export function meet(
     // What t sees of s.
     const otherAlong = dx * otherLookX + dz * otherLookZ;
     const otherAcross = dz * otherLookX - dx * otherLookZ;
-    const otherSum = other | same | (+(Math.abs(otherAcross) < LANE_WIDTH) << LANE_BIT.near);
+    const otherSum = other | same | (+(Math.abs(otherAcross) < LANE_WIDTH) << NEAR_BIT);
     const otherSeen = weight * (+(otherAlong > 0) | 0);
     lanes[otherSum] += otherSeen;
     lanes[otherSum + 1] -= otherSeen * otherAcross;
-    if (Math.abs(otherAcross) < touch * bodies[other + BODY.strip] && otherAlong > 0) {
+    if (Math.abs(otherAcross) < touch * bodies[other + BODY_STRIP] && otherAlong > 0) {
       const forward = ux * otherLookX + uz * otherLookZ;
       const clear = clearDistance(otherAlong, otherAcross, touch, forward);
       if (clear < gap[t]) {

@@ -2,7 +2,17 @@ import type { Population } from '../population.js';
 import { meet } from './meet.js';
 import { findNear, findStretches } from './near-people.js';
 import type { NeighborGrid } from './neighbor-grid.js';
-import { BODY, RECORD_SHIFT } from './sight-records.js';
+import {
+  BODY_LOOK_X,
+  BODY_LOOK_Z,
+  BODY_RADIUS,
+  BODY_STRIP,
+  BODY_VELOCITY_X,
+  BODY_VELOCITY_Z,
+  BODY_X,
+  BODY_Z,
+  RECORD_SHIFT,
+} from './sight-records.js';
 import type { Foresight } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
@@ -72,14 +82,14 @@ function openEyes(
     }
     const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
     const body = s << RECORD_SHIFT;
-    bodies[body + BODY.x] = x[s];
-    bodies[body + BODY.z] = z[s];
-    bodies[body + BODY.velocityX] = velocityX[s];
-    bodies[body + BODY.velocityZ] = velocityZ[s];
-    bodies[body + BODY.radius] = radius[s];
-    bodies[body + BODY.lookX] = lookX;
-    bodies[body + BODY.lookZ] = lookZ;
-    bodies[body + BODY.strip] = STRIP_WIDTH * (1 - IMPATIENT_NARROWING * impatience);
+    bodies[body + BODY_X] = x[s];
+    bodies[body + BODY_Z] = z[s];
+    bodies[body + BODY_VELOCITY_X] = velocityX[s];
+    bodies[body + BODY_VELOCITY_Z] = velocityZ[s];
+    bodies[body + BODY_RADIUS] = radius[s];
+    bodies[body + BODY_LOOK_X] = lookX;
+    bodies[body + BODY_LOOK_Z] = lookZ;
+    bodies[body + BODY_STRIP] = STRIP_WIDTH * (1 - IMPATIENT_NARROWING * impatience);
     sees[s] = people.wishSpeed[i] > 0 ? 1 : 0;
   }
 }

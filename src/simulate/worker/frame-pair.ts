@@ -1,4 +1,5 @@
 import { createFrame } from '../frame.js';
+import type { SimulationSnapshot } from '../snapshot.js';
 
 /** Two states that follow one another; see `FRAME`. */
 export interface FramePair {
@@ -12,6 +13,16 @@ export interface FramePair {
 
 /** What of a pair is shown: plain data, which can be kept. */
 export type ShownFrames = Pick<FramePair, 'previous' | 'current' | 'steps'>;
+
+/** What a driver goes on from, in the middle of a step: plain data. */
+export interface DriverState {
+  readonly snapshot: SimulationSnapshot;
+  /** Time, in steps. */
+  readonly clock: number;
+  readonly shown: ShownFrames;
+  /** The state after that, where it was known. */
+  readonly next: ShownFrames | null;
+}
 
 /** @param size number of people */
 export function createPair(size: number): FramePair {

@@ -7,7 +7,7 @@ import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
 import type { SimulationSnapshot } from '../snapshot.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { createWorker, MODULE_ADDRESS } from './create-worker.js';
-import { buffersOf, copyFrames, createPair, type FramePair, type ShownFrames } from './frame-pair.js';
+import { buffersOf, copyFrames, createPair, type DriverState, type FramePair } from './frame-pair.js';
 import type { SimulationAnswer, SimulationRequest } from './messages.js';
 import { RequestLog } from './request-log.js';
 import { Stepper } from './stepper.js';
@@ -34,16 +34,6 @@ export interface DriverOptions {
    * @default console.warn
    */
   readonly onNotice?: (message: string) => void;
-}
-
-/** What a driver goes on from, in the middle of a step: plain data. */
-export interface DriverState {
-  readonly snapshot: SimulationSnapshot;
-  /** Time, in steps. */
-  readonly clock: number;
-  readonly shown: ShownFrames;
-  /** The state after that, where it was known. */
-  readonly next: ShownFrames | null;
 }
 
 /**

@@ -92,7 +92,9 @@ async function judge(
   if (!answer) return 'no answer';
   const { status, surplus } = answer;
   if (status >= 500) return `${status}: ${answer.body.toString().slice(0, 200)}`;
-  if (surplus > 0) return `${status} to ${method}: ${surplus} bytes after its end`;
+  // Who refuses what cannot be read as a request does not know its method.
+  const isRead = status !== 400 || method !== 'HEAD';
+  if (surplus > 0 && isRead) return `${status} to ${method}: ${surplus} bytes after its end`;
   if (!answer.headers.get('x-request-id')) return `${status} without X-Request-Id`;
   const isError = status >= 400 && method !== 'HEAD';
   if (isError && !/^application\/(?:problem\+)?json/.test(answer.headers.get('content-type') ?? '')) {

@@ -82,6 +82,15 @@ test('flee: everybody within the radius leaves it, then goes back to what they d
   }
 });
 
+test('flee: who is on the way to a point goes on right up to it afterwards', () => {
+  const simulation = new Simulation(scenarioOf([personAt(0, 0, { kind: 'go', x: 8, z: 0 })]));
+  simulation.controls.flee([0, -1], 5);
+  run(simulation, 3);
+  expect(numberOf(simulation, 0, 'z')).toBeGreaterThan(3);
+  run(simulation, 20);
+  expect(distanceTo(simulation, 0, 8, 0)).toBeLessThan(0.35);
+});
+
 test('stop and setSpeed', () => {
   const walker = personAt(0, -20, { kind: 'follow', path: 0, direction: 1 });
   const simulation = new Simulation(scenarioOf([walker], { paths: [straight([0, -50], [0, 50])] }));

@@ -74,7 +74,9 @@ export function openPostgres(
         `set statement_timeout = ${limits.statement}; set lock_timeout = ${limits.lock};` +
           `set idle_in_transaction_session_timeout = ${LONGEST_PAUSE};` +
           // Where it has to be durable, how is for those who run the database to say.
-          (isDurable ? '' : 'set synchronous_commit = off'),
+          (isDurable ? '' : 'set synchronous_commit = off;') +
+          // Planned once, when there may be nothing in the tables yet.
+          (prepared.length > 0 ? 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off' : ''),
       );
     },
   });
