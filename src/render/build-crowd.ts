@@ -13,7 +13,7 @@ import { FrameBudget } from './frame-budget.js';
 import type { InstancedDrawing } from './instanced-drawing.js';
 import { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
-import { createPosedAssets } from './posed-assets.js';
+import { createPosedAssets, localPosesOf } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
 import type { RootMotionSource } from './root-motion.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
@@ -129,5 +129,5 @@ async function loadRootMotion({
     );
   }
   const { rootMotionOf } = await import('./root-motion.js');
-  return rootMotionOf(assets);
+  return rootMotionOf(assets, localPosesOf(assets));
 }

@@ -97,9 +97,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#clock = new CrowdClock(characters, rootMotion, (character, clip) => {
       this.dispatchEvent({ type: 'finished', character, clip: characters.clips.name(clip) });
     });
-    disableRaycast(drawing.object);
+    this.#attach(drawing.object);
     this.#bounds = new MeasuredBounds(() => this.boundingBox);
-    this.add(drawing.object, this.#bounds);
+    this.add(this.#bounds);
     drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
   }
 
@@ -179,10 +179,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const { FurtherRenderers } = await import('./further-renderers.js');
     if (this.#disposed)
       throw new CrowdError('The crowd was disposed of, and no renderer can be added to it.');
-    this.#further ??= new FurtherRenderers(this, this.#dependencies, () => ({
-      seconds: this.#clock.seconds,
-      lodScreenHeight: this.lodScreenHeight,
-    }));
+    this.#further ??= new FurtherRenderers(
+      (drawing) => this.#attach(drawing),
+      this.#dependencies,
+      () => ({ seconds: this.#clock.seconds, lodScreenHeight: this.lodScreenHeight }),
+    );
     return this.#further.add(renderer);
   }
 
@@ -505,6 +506,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** A new box from {@link getBoundingBox} at each access; name and shape are those that three looks for. */
   get boundingBox(): Box3 {
     return this.getBoundingBox();
+  }
+
+  #attach(drawing: Object3D): void {
+    disableRaycast(drawing);
+    this.add(drawing);
   }
 
   /** Where people move on the GPU, they leave it, and what the GPU's rows take the place of is done again. */

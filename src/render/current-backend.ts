@@ -44,6 +44,15 @@ export class CurrentBackend implements Backend {
     this.#renderer = renderer;
   }
 
+  /**
+   * The backend of a renderer that draws beside this one.
+   *
+   * @throws {UnsupportedError} for anything but three's two renderers
+   */
+  loadOther(renderer: CrowdRenderer): Promise<Backend> {
+    return loadBackend(renderer);
+  }
+
   get renderer(): CrowdRenderer {
     return this.#renderer;
   }
@@ -95,7 +104,7 @@ export function preloadBackend(renderer: CrowdRenderer): void {
  * Read off the renderer after it is ready, since `WebGPURenderer` falls back to WebGL2 without a word. Only the half of
  * the package that this renderer needs is downloaded.
  */
-export async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
+async function loadBackend(renderer: CrowdRenderer): Promise<Backend> {
   checkRenderer(renderer);
   checkRelease(isWebGPURenderer(renderer) ? 'WebGPURenderer' : 'WebGLRenderer');
   if (isWebGPURenderer(renderer)) {

@@ -1,12 +1,9 @@
 import type { Camera, Object3D } from 'three';
 import { CrowdError } from '../errors/index.js';
 import { FollowedTable } from './characters/index.js';
-import { CloneGeometries, type CloneSurfaces } from './clones/index.js';
 import type { CrowdDependencies } from './crowd-dependencies.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
-import { checkRenderer, loadBackend } from './current-backend.js';
 import type { CrowdFrame, CrowdRenderer } from './drawing/index.js';
-import { disableRaycast } from './three-internals.js';
 
 /** What draws a crowd with one more renderer; `Crowd.addRenderer` returns it. */
 export interface FurtherRenderer {
@@ -27,7 +24,7 @@ export interface FurtherRenderer {
  * that the drawing of the one that was updated last is shown.
  */
 export class FurtherRenderers {
-  readonly #crowd: Object3D;
+  readonly #attach: (drawing: Object3D) => void;
   readonly #dependencies: CrowdDependencies;
   readonly #frame: () => Omit<CrowdFrame, 'camera'>;
   /** Those that are being added, too. */
@@ -38,11 +35,15 @@ export class FurtherRenderers {
   #disposed = false;
 
   /**
-   * @param crowd what drawings are put under
+   * @param attach puts a drawing under the crowd
    * @param frame of the crowd's last update
    */
-  constructor(crowd: Object3D, dependencies: CrowdDependencies, frame: () => Omit<CrowdFrame, 'camera'>) {
-    this.#crowd = crowd;
+  constructor(
+    attach: (drawing: Object3D) => void,
+    dependencies: CrowdDependencies,
+    frame: () => Omit<CrowdFrame, 'camera'>,
+  ) {
+    this.#attach = attach;
     this.#dependencies = dependencies;
     this.#frame = frame;
   }
@@ -52,7 +53,6 @@ export class FurtherRenderers {
    * @throws {CrowdError} for a renderer that draws the crowd already, or a crowd that was disposed of meanwhile
    */
   async add(renderer: CrowdRenderer): Promise<FurtherRenderer> {
-    checkRenderer(renderer);
     if (renderer === this.#dependencies.backend.renderer || this.#known.has(renderer)) {
       throw new CrowdError('This renderer draws the crowd already: a crowd is added to each renderer once.');
     }
@@ -77,10 +77,9 @@ export class FurtherRenderers {
   }
 
   async #add(renderer: CrowdRenderer): Promise<FurtherRenderer> {
-    const { characters, heroes, drawAgain, drawing: first } = this.#dependencies;
-    const { table } = characters;
-    const backend = await loadBackend(renderer);
-    const changes = new FollowedTable(table);
+    const { characters, heroes, drawAgain, drawing: first, backend: current } = this.#dependencies;
+    const backend = await current.loadOther(renderer);
+    const changes = new FollowedTable(characters.table);
     let drawing: CrowdDrawing;
     try {
       drawing = await drawAgain(backend, changes);
@@ -88,28 +87,21 @@ export class FurtherRenderers {
       changes.dispose();
       throw error;
     }
-    const geometries = new CloneGeometries();
-    /** Of heroes. */
-    const surfaces: CloneSurfaces = {
-      createTintedMaterial: (part) => backend.createTintedMaterial(part, table.usesOpacity),
-      geometryOf: (part) => geometries.of(part),
-    };
+    const surfaces = heroes.surfacesOf(backend);
     const dispose = (): void => {
       if (!this.#disposals.delete(dispose)) return;
       this.#known.delete(renderer);
       this.#drawings.delete(drawing);
-      this.#crowd.remove(drawing.object);
+      drawing.object.removeFromParent();
       drawing.dispose();
       changes.dispose();
       heroes.forget(surfaces);
-      geometries.dispose();
       this.showFirst();
     };
     this.#disposals.add(dispose);
     this.#drawings.add(drawing);
-    disableRaycast(drawing.object);
     drawing.object.visible = false;
-    this.#crowd.add(drawing.object);
+    this.#attach(drawing.object);
     if (this.#disposed) {
       dispose();
       throw new CrowdError('The crowd was disposed of while a renderer was added to it.');

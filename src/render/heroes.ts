@@ -6,7 +6,14 @@ import {
   createAnimationState,
   type TransformInput,
 } from './characters/index.js';
-import { type CloneClips, type CloneOptions, type CloneSurfaces, Hero } from './clones/index.js';
+import {
+  type CloneClips,
+  CloneGeometries,
+  type CloneOptions,
+  type CloneSurfaces,
+  Hero,
+} from './clones/index.js';
+import type { Backend } from './drawing/index.js';
 
 /** What the heroes of a crowd are made from. */
 export interface HeroesOptions {
@@ -16,6 +23,11 @@ export interface HeroesOptions {
   readonly bones: ReadonlyMap<string, Object3D>;
   /** The clips by the numbers that rows use; called for the first hero, and again after it has failed. */
   loadClips(): Promise<CloneClips>;
+}
+
+/** What a further renderer draws heroes with. */
+export interface HeroSurfaces extends CloneSurfaces {
+  dispose(): void;
 }
 
 /** The characters of a crowd that are shown as a {@link Hero} in place of their instance. */
@@ -124,9 +136,21 @@ export class Heroes {
     for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.showWith(surfaces);
   }
 
+  /** What a further renderer will draw heroes with; {@link forget} frees it. */
+  surfacesOf(backend: Pick<Backend, 'createTintedMaterial'>): HeroSurfaces {
+    const { table } = this.#options.characters;
+    const geometries = new CloneGeometries();
+    return {
+      createTintedMaterial: (part) => backend.createTintedMaterial(part, table.usesOpacity),
+      geometryOf: (part) => geometries.of(part),
+      dispose: () => geometries.dispose(),
+    };
+  }
+
   /** Frees what a further renderer drew heroes with. */
-  forget(surfaces: CloneSurfaces): void {
+  forget(surfaces: HeroSurfaces): void {
     for (const hero of [...this.#heroes.values(), ...this.#leaving]) hero.forget(surfaces);
+    surfaces.dispose();
   }
 
   dispose(): void {

@@ -1,10 +1,15 @@
 import { Vector2 } from 'three';
 import type { CrowdAssets } from '../assets/index.js';
 import type { ClipInfo } from '../protocol/index.js';
-import { type BoneTexture, locateFrame, type SeparatedMotion, separateRootMotion } from '../rig/index.js';
+import {
+  type BoneTexture,
+  type LocalPoses,
+  locateFrame,
+  type SeparatedMotion,
+  separateRootMotion,
+} from '../rig/index.js';
 import { type CharacterTable, createAnimationState, fadeWeight } from './characters/index.js';
 import type { RootOffset } from './clones/index.js';
-import { localPosesOf } from './posed-assets.js';
 
 /** Shared by all crowds of the same assets. */
 const separated = new WeakMap<BoneTexture, SeparatedMotion>();
@@ -17,8 +22,9 @@ export interface RootMotionSource {
   create(table: CharacterTable, infos: readonly ClipInfo[]): RootMotion;
 }
 
-export function rootMotionOf(assets: CrowdAssets): RootMotionSource {
-  const known = separated.get(assets.boneTexture) ?? separate(assets);
+/** @param poses of the assets; undefined where the rig cannot be taken apart */
+export function rootMotionOf(assets: CrowdAssets, poses: LocalPoses | undefined): RootMotionSource {
+  const known = separated.get(assets.boneTexture) ?? separate(assets, poses);
   separated.set(assets.boneTexture, known);
   return {
     boneTexture: known.boneTexture,
@@ -26,8 +32,7 @@ export function rootMotionOf(assets: CrowdAssets): RootMotionSource {
   };
 }
 
-function separate(assets: CrowdAssets): SeparatedMotion {
-  const poses = localPosesOf(assets);
+function separate(assets: CrowdAssets, poses: LocalPoses | undefined): SeparatedMotion {
   const root = poses ? poses.parents.indexOf(-1) : 0;
   return separateRootMotion(assets.boneTexture, assets.skin, [root, poses?.limbs?.hips ?? root]);
 }
