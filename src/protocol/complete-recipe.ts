@@ -1,5 +1,5 @@
 import { RecipeError } from '../errors/index.js';
-import { describeIssue } from './describe-issue.js';
+import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 import type { Recipe } from './recipe.js';
 import { recipeSchema } from './recipe-schema.js';
 
@@ -12,7 +12,7 @@ import { recipeSchema } from './recipe-schema.js';
  * completeRecipe({ seed: 42 }).size; // 100
  */
 export function completeRecipe(input: unknown): Recipe {
-  const result = recipeSchema.safeParse(input);
+  const result = recipeSchema.safeParse(input, WITH_MESSAGES);
   if (result.success) return result.data as Recipe;
   const { path, message } = describeIssue(result.error);
   const subject = path ? `The recipe's ${path}` : 'The recipe';

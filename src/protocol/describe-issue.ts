@@ -3,15 +3,21 @@ import type * as z from 'zod/mini';
 /** The first issue of a schema as a dotted path and a sentence without its full stop. */
 export function describeIssue(error: Pick<z.core.$ZodError, 'issues'>): { path: string; message: string } {
   const issue = error.issues[0];
-  const message = issue?.message ?? 'does not have the right shape';
   return {
     path: issue?.path.join('.') ?? '',
-    message: (message === 'Invalid input' && issue ? explain(issue) : message).replace(/\.$/, ''),
+    message: (issue?.message ?? UNKNOWN).replace(/\.$/, ''),
   };
 }
 
-// zod/mini ships without a locale, so its own messages all read "Invalid input".
-function explain(issue: z.core.$ZodIssue): string {
+const UNKNOWN = 'does not have the right shape';
+
+/**
+ * What every schema is to parse with: zod/mini has no messages of its own, and another library in the same process may
+ * have set zod to a language, as that of the Model Context Protocol does.
+ */
+export const WITH_MESSAGES = { error: explain };
+
+function explain(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${NOUNS[issue.expected] ?? issue.expected}`;
@@ -24,7 +30,7 @@ function explain(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       return `must match ${'pattern' in issue ? issue.pattern : issue.format}`;
     default:
-      return 'does not have the right shape';
+      return UNKNOWN;
   }
 }
 

@@ -17,7 +17,7 @@ export {
   crowdResponseSchema,
   parseCrowdResponse,
 } from './crowd-response.js';
-export { describeIssue } from './describe-issue.js';
+export { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 export { findUnknownFields, type UnknownField } from './find-unknown-fields.js';
 export { parseHexColor } from './hex-color.js';
 export {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
 import type { Hsl } from './character.js';
-import { describeIssue } from './describe-issue.js';
+import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 import { listOf } from './list-of.js';
 
 /** The three slots of an outfit, and what everybody wears. */
@@ -88,7 +88,7 @@ export const manifestSchema = /* @__PURE__ */ createSchema();
 
 /** @throws {InvalidResponseError} naming the first field that is wrong */
 export function parseManifest(data: unknown): Manifest {
-  const result = manifestSchema.safeParse(data);
+  const result = manifestSchema.safeParse(data, WITH_MESSAGES);
   if (!result.success) {
     const { path, message } = describeIssue(result.error);
     throw new InvalidResponseError(`This is no part manifest: ${path || 'the data'}: ${message}.`, path, {

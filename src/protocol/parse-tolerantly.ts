@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { InvalidResponseError } from '../errors/index.js';
-import { describeIssue } from './describe-issue.js';
+import { describeIssue, WITH_MESSAGES } from './describe-issue.js';
 
 /** How to read an answer that differs from what the interface shows. */
 export interface ReadOptions {
@@ -57,14 +57,14 @@ export function parseTolerantly<Schema extends z.ZodMiniType>(
   findRepair: FindRepair,
   { strict = false, onWarning }: ReadOptions = {},
 ): z.output<Schema> {
-  let result = schema.safeParse(data);
+  let result = schema.safeParse(data, WITH_MESSAGES);
   if (result.success) return result.data;
   if (strict) throw refusal(noun, result.error.issues[0], result.error);
   const copy = new Copy(data, findRepair);
   while (!result.success) {
     const refused = copy.repairAll(result.error.issues);
     if (refused) throw refusal(noun, refused, result.error);
-    result = schema.safeParse(copy.data);
+    result = schema.safeParse(copy.data, WITH_MESSAGES);
   }
   if (copy.notes.size > 0) onWarning?.(describeNotes(noun, [...copy.notes.values()]));
   return result.data;

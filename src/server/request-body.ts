@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { describeIssue } from '../protocol/index.js';
+import { describeIssue, WITH_MESSAGES } from '../protocol/index.js';
 import { ServiceError } from './service-error.js';
 
 /** Deeper data is nobody's recipe, and would overflow the stack of whoever walks it. */
@@ -34,7 +34,7 @@ export function checkData(data: unknown): void {
 
 /** What a schema makes of a body. @throws {ServiceError} 422 naming the first field that is wrong */
 export function parseFields<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
-  const result = schema.safeParse(body);
+  const result = schema.safeParse(body, WITH_MESSAGES);
   if (result.success) return result.data;
   const { path, message } = describeIssue(result.error);
   throw new ServiceError(422, `${path || 'the body'}: ${message}`);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { describeIssue, type Recipe, recipeSchema } from '../../../src/protocol/index.js';
+import { describeIssue, type Recipe, recipeSchema, WITH_MESSAGES } from '../../../src/protocol/index.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
 
 function complaint(recipe: unknown): { path: string; message: string } {
-  const result = recipeSchema.safeParse(recipe);
+  const result = recipeSchema.safeParse(recipe, WITH_MESSAGES);
   if (result.success) throw new Error('The recipe was taken.');
   return describeIssue(result.error);
 }
