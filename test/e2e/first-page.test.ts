@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Response } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
@@ -51,14 +51,17 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
 
 test('a page that draws with WebGL does not download the WebGPU half', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 180 } });
-  const scripts: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().endsWith('.js')) scripts.push(await response.text());
-  });
+  const scripts: Promise<string>[] = [];
+  const keepScript = (response: Response): void => {
+    if (response.url().endsWith('.js')) scripts.push(response.text());
+  };
+  page.on('response', keepScript);
   await page.goto(`${service.address}/?crowd=cr_Teahouse&backend=webgl`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
+  page.off('response', keepScript);
   expect(scripts.length).toBeGreaterThan(0);
-  expect(scripts.join('')).toContain('WebGLRenderer');
-  expect(scripts.join('')).not.toContain('THREE.WebGPURenderer:');
+  const text = (await Promise.all(scripts)).join('');
+  expect(text).toContain('WebGLRenderer');
+  expect(text).not.toContain('THREE.WebGPURenderer:');
   await page.close();
 });
