@@ -5,11 +5,13 @@
  */
 import type { CrowdViewElement } from '../src/element/index.js';
 import { Conversations } from '../test/support/e2e/conversation.js';
+import makeKit from '../test/support/kit-of-run.js';
 
 const ROUNDS = 3;
 const SIZES = [150];
 const LONGEST_LOAD = 90_000;
 
+const removeKit = await makeKit();
 const conversations = await Conversations.start();
 const rows: object[] = [];
 for (const size of SIZES) {
@@ -46,3 +48,4 @@ for (const size of SIZES) {
 }
 console.table(rows);
 await conversations.close();
+await removeKit?.();

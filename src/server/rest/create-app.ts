@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): App {
   const app = new Hono<Environment>();
   const observer = new Observer(options.logger, options.metrics);
   const limits = new RateLimits(options.freeRequestsPerSecond);
-  const answers = new KeptAnswers(options.service);
+  const answers = new KeptAnswers(options.service.answers);
   app.use(nameAndTrace);
   app.use(observer.middleware);
   app.use(addHeaders);

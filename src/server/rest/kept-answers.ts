@@ -1,8 +1,8 @@
 import type { Tier } from '../../protocol/index.js';
 import { BoundedCache } from '../bounded-cache.js';
 import { Content } from '../content/content.js';
+import type { CrowdAnswers } from '../crowd-answers.js';
 import { RateLimiter } from '../rate-limiter.js';
-import type { Service } from '../service.js';
 import { etagPrefixOf } from '../state-tag.js';
 import type { SavedCrowd } from '../storage/storage.js';
 
@@ -21,8 +21,14 @@ type CrowdState = Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
 export class KeptAnswers {
   readonly #answers = new BoundedCache<Content>(CACHED_BYTES);
   readonly #names = new RateLimiter(NEW_NAMES);
+  /** Those that are being made, by name: all who ask meanwhile get the same. */
+  readonly #making = new Map<string, Promise<Content | Uint8Array>>();
 
-  constructor(readonly service: Service) {}
+  readonly #source: Pick<CrowdAnswers, 'encode'>;
+
+  constructor(source: Pick<CrowdAnswers, 'encode'>) {
+    this.#source = source;
+  }
 
   /** The answer about a crowd, if it is kept. @param baseUrl that its assets' addresses start with */
   find(crowd: CrowdState, baseUrl: string, tier: Tier): Content | undefined {
@@ -35,8 +41,17 @@ export class KeptAnswers {
    * @returns the bytes alone where they are not kept: hashing and compressing takes far longer than sending them
    * @throws {ServiceError} 422 where its characters take too long to generate, 503 where too many crowds wait for that
    */
-  async make(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Content | Uint8Array> {
-    const json = await this.service.answers.encode(crowd, baseUrl, tier);
+  make(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Content | Uint8Array> {
+    const name = `${stateOf(crowd, tier)} ${baseUrl}`;
+    const known = this.#making.get(name);
+    if (known) return known;
+    const making = this.#make(crowd, baseUrl, tier).finally(() => this.#making.delete(name));
+    this.#making.set(name, making);
+    return making;
+  }
+
+  async #make(crowd: SavedCrowd, baseUrl: string, tier: Tier): Promise<Content | Uint8Array> {
+    const json = await this.#source.encode(crowd, baseUrl, tier);
     const state = stateOf(crowd, tier);
     if (!this.#names.take(state).isAllowed) return json;
     const answer = new Content(json, 'application/json', etagPrefixOf(crowd));
