@@ -8,6 +8,7 @@ const CROWD: SavedCrowd = {
   accountId: 'a',
   name: 'Teahouse',
   recipe: sampleRecipe(),
+  isSample: false,
   manifestVersion: '1',
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
