@@ -83,23 +83,23 @@ const MODEL: readonly string[] = [
   declareFloat('MIN_MAX_SPEED', accelerate.MIN_MAX_SPEED),
 
   declareFloat('WALKING_SPEED', turning.WALKING_SPEED),
-  ...turn('WALKING_WISH', turning.WALKING_TURN_RATE),
-  ...turn('STANDING_WISH', turning.STANDING_TURN_RATE),
+  ...turn('WALKING_WISH', turning.WALKING_WISH_TURN_RATE),
+  ...turn('STANDING_WISH', turning.STANDING_WISH_TURN_RATE),
 
   declareFloat('STANDING_MOBILITY', STANDING_MOBILITY),
   declareFloat('CONTACT_CLEARANCE', contacts.CLEARANCE),
   declareFloat('CONTACT_RELAXATION', contacts.RELAXATION),
   declareFloat('COINCIDENT', contacts.COINCIDENT),
 
-  declareFloat('MAX_REALISED_RATIO', finish.MAX_SPEED_RATIO),
+  declareFloat('MAX_REALISED_RATIO', finish.MAX_REALISED_RATIO),
   declareFloat('SMOOTHING_SECONDS', finish.SMOOTHING_SECONDS),
   declareFloat('HELD_UP_SHARE', finish.HELD_UP_SHARE),
   declareFloat('RECOVERY', finish.RECOVERY),
   declareFloat('MAX_WAIT_SECONDS', finish.MAX_WAIT_SECONDS),
   declareFloat('START_SPEED', finish.START_SPEED),
   declareFloat('STOP_SPEED', finish.STOP_SPEED),
-  ...turn('TURN', finish.TURN_RATE),
-  ...turn('STANDING_TURN', finish.STANDING_TURN_RATE),
+  ...turn('TURN', finish.BODY_TURN_RATE),
+  ...turn('STANDING_TURN', finish.STANDING_BODY_TURN_RATE),
 
   declareFloat('RETURN_DISTANCE', stand.RETURN_DISTANCE),
   declareFloat('BACK_DISTANCE', stand.BACK_DISTANCE),

@@ -7,7 +7,7 @@ import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
 /** Contacts may speed someone up to this many times the preferred speed. */
-export const MAX_SPEED_RATIO = 1.5;
+export const MAX_REALISED_RATIO = 1.5;
 /** Who is placed by hand farther on than by this speed, metres a second, was set down there and did not walk. */
 const MAX_PLACED_SPEED = 10;
 /** Time over which the shown speed is smoothed, seconds. */
@@ -21,12 +21,12 @@ export const MAX_WAIT_SECONDS = 3;
 export const START_SPEED = 0.3;
 export const STOP_SPEED = 0.15;
 /** Bodies turn by this much a second at most, radians … */
-export const TURN_RATE = Math.PI;
+export const BODY_TURN_RATE = Math.PI;
 /** … and while they stand, to look at something, by this. */
-export const STANDING_TURN_RATE = Math.PI / 3;
+export const STANDING_BODY_TURN_RATE = Math.PI / 3;
 
-const [TURN_SIN, TURN_COS] = sinCos(TURN_RATE * STEP_SECONDS);
-const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_TURN_RATE * STEP_SECONDS);
+const [TURN_SIN, TURN_COS] = sinCos(BODY_TURN_RATE * STEP_SECONDS);
+const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_BODY_TURN_RATE * STEP_SECONDS);
 
 /** Takes the places over from the grid: velocities become what was really moved, bodies turn, distances grow. */
 export function finishStep(
@@ -49,7 +49,7 @@ export function finishStep(
     people.z[i] = period > 0 ? z[s] - Math.floor(z[s] / period) * period : z[s];
     const isPlaced = people.intent[i] === INTENT.placed;
     const wanted = Math.max(people.preferredSpeed[i], people.wishSpeed[i]);
-    const fastest = isPlaced ? MAX_PLACED_SPEED : MAX_SPEED_RATIO * wanted;
+    const fastest = isPlaced ? MAX_PLACED_SPEED : MAX_REALISED_RATIO * wanted;
     if (moved > fastest) {
       velocityX *= fastest / moved;
       velocityZ *= fastest / moved;

@@ -5,14 +5,14 @@ import type { StepArrays } from './step-arrays.js';
 import { turn } from './turn.js';
 
 /** Someone who walks changes direction by this much a second at most, radians: a U-turn takes one and a half. */
-export const WALKING_TURN_RATE = 2.1;
+export const WALKING_WISH_TURN_RATE = 2.1;
 /** Someone who stands, by this. */
-export const STANDING_TURN_RATE = 5;
+export const STANDING_WISH_TURN_RATE = 5;
 /** Slower than this, metres a second, someone stands. */
 export const WALKING_SPEED = 0.4;
 
-const [WALKING_SIN, WALKING_COS] = sinCos(WALKING_TURN_RATE * STEP_SECONDS);
-const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_TURN_RATE * STEP_SECONDS);
+const [WALKING_SIN, WALKING_COS] = sinCos(WALKING_WISH_TURN_RATE * STEP_SECONDS);
+const [STANDING_SIN, STANDING_COS] = sinCos(STANDING_WISH_TURN_RATE * STEP_SECONDS);
 
 /** Turns everyone's wish towards their aim, at a human rate: who turns back walks an arc. */
 export function turnWishes({ size, wishX, wishZ, shownSpeed }: Population, { aimX, aimZ }: StepArrays): void {
