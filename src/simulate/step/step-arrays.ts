@@ -1,4 +1,4 @@
-import { RECORD_SHIFT } from './sight-records.js';
+import { createRecords } from './sight.js';
 
 /** What one step works out, by place in the grid's order unless said otherwise. Written anew each step. */
 export class StepArrays {
@@ -15,7 +15,7 @@ export class StepArrays {
   readonly avoidZ: Float64Array;
   /** 1 for those who look about. */
   readonly sees: Uint8Array;
-  /** What others read of each, and whom each sees ahead; `sight-records.ts` has both layouts. */
+  /** What others read of each, and whom each sees ahead; `sight.ts` has both layouts. */
   readonly bodies: Float64Array;
   readonly lanes: Float64Array;
   /** Places in the order of those who are near to one. */
@@ -44,8 +44,8 @@ export class StepArrays {
     this.avoidX = new Float64Array(size);
     this.avoidZ = new Float64Array(size);
     this.sees = new Uint8Array(size);
-    this.bodies = new Float64Array(size << RECORD_SHIFT);
-    this.lanes = new Float64Array(size << RECORD_SHIFT);
+    this.bodies = createRecords(size);
+    this.lanes = createRecords(size);
     this.near = new Int32Array(size);
     this.gap = new Float64Array(size);
     this.ahead = new Int32Array(size);
