@@ -7,6 +7,8 @@ export class StepArrays {
   readonly aimZ: Float64Array;
   /** By person: metres to the goal; infinite where it has no end. */
   readonly aimDistance: Float64Array;
+  /** By person: how fast they moved in this step, metres a second. */
+  readonly speed: Float64Array;
   /** Avoidance, metres a second squared. */
   readonly forceX: Float64Array;
   readonly forceZ: Float64Array;
@@ -39,6 +41,7 @@ export class StepArrays {
     this.aimX = new Float64Array(size);
     this.aimZ = new Float64Array(size);
     this.aimDistance = new Float64Array(size);
+    this.speed = new Float64Array(size);
     this.forceX = new Float64Array(size);
     this.forceZ = new Float64Array(size);
     this.avoidX = new Float64Array(size);
