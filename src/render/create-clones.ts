@@ -9,7 +9,7 @@ import {
   type LayeredRig,
   type RootOffset,
 } from './clones/index.js';
-import type { CrowdDrawing } from './crowd-drawing.js';
+import type { CrowdDrawings } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
 import { Heroes } from './heroes.js';
 import type { PosedAssets } from './posed-assets.js';
@@ -26,11 +26,7 @@ export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal)
   return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
 }
 
-/**
- * Draws characters as clones.
- *
- * @param changes of the table
- */
+/** Draws characters as clones. */
 export function createClones(
   { table, parts, clips }: Characters,
   sourceClips: SourceClips,
@@ -39,16 +35,17 @@ export function createClones(
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
   rootOffset?: RootOffset,
-  changes: TableChanges = table,
-): CrowdDrawing {
-  return new ClonedCrowd({
-    ...cloneOptions(backend, layeredRig, options, rootOffset),
-    table,
-    changes,
-    parts,
-    clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
-    extent,
-  });
+): CrowdDrawings {
+  const draw = (other: Backend, changes: TableChanges): ClonedCrowd =>
+    new ClonedCrowd({
+      ...cloneOptions(other, layeredRig, options, rootOffset),
+      table,
+      changes,
+      parts,
+      clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
+      extent,
+    });
+  return { drawing: draw(backend, table), drawAgain: async (other, changes) => draw(other, changes) };
 }
 
 /** @param sourceClips undefined for a crowd of instances, which fetches them for its first hero */
