@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import { FRAME, FRAME_STRIDE, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prefersGpu } from '../../../src/create-simulation.js';
+import { prefersGpu } from '../../../src/choose-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
 import { webgpuBackend } from '../../../src/render/webgpu/index.js';
