@@ -2,13 +2,7 @@ import type { CrowdAssets } from '../assets/index.js';
 import type { Clip } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
-import {
-  CloneClips,
-  ClonedCrowd,
-  type CloneOptions,
-  type LayeredRig,
-  type RootOffset,
-} from './clones/index.js';
+import type { CloneOptions, LayeredRig, RootOffset } from './clones/index.js';
 import type { CrowdDrawing } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
 import { Heroes } from './heroes.js';
@@ -17,6 +11,11 @@ import { type CharacterExtent, CpuPose } from './poses/index.js';
 
 /** The clips of the bone texture by number, as clones play them; undefined where one has no address. */
 type SourceClips = readonly (Clip | undefined)[];
+
+/** Starts the download of what draws clones, which crowds of instances do without; whoever needs it sees its failure. */
+export function preloadClones(): void {
+  import('./clones/index.js').catch(() => {});
+}
 
 /** Fetches the clips that clones play. */
 export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal): Promise<SourceClips> {
@@ -31,7 +30,7 @@ export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal)
  *
  * @param changes of the table
  */
-export function createClones(
+export async function createClones(
   { table, parts, clips }: Characters,
   sourceClips: SourceClips,
   extent: CharacterExtent,
@@ -40,7 +39,8 @@ export function createClones(
   options: BuildCrowdOptions,
   rootOffset?: RootOffset,
   changes: TableChanges = table,
-): CrowdDrawing {
+): Promise<CrowdDrawing> {
+  const { CloneClips, ClonedCrowd } = await import('./clones/index.js');
   return new ClonedCrowd({
     ...cloneOptions(backend, layeredRig, options, rootOffset),
     table,
@@ -65,8 +65,13 @@ export function createHeroes(
     characters,
     clone: cloneOptions(backend, layeredRig, options, rootOffset),
     bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
-    loadClips: async () =>
-      new CloneClips(characters.clips.infos, sourceClips ?? (await loadSourceClips(assets)), assets.scene),
+    loadClips: async () => {
+      const [{ CloneClips }, clips] = await Promise.all([
+        import('./clones/index.js'),
+        sourceClips ?? loadSourceClips(assets),
+      ]);
+      return new CloneClips(characters.clips.infos, clips, assets.scene);
+    },
   });
 }
 
