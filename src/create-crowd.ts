@@ -22,6 +22,7 @@ import {
   checkRenderer,
   chooseDrawMode,
   preloadBackend,
+  preloadClones,
   preloadMotion,
 } from './render/index.js';
 
@@ -57,6 +58,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
 
   const { characters } = response;
   const isCloned = characters.length > 0 && chooseDrawMode({ ...options, characters }) === 'clones';
+  if (isCloned) preloadClones();
   const assets = await loadCrowdAssets(response.assets, {
     sample: visibleParts(response),
     clips: playedClips(characters, options),
@@ -94,7 +96,7 @@ function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRendere
 
 /** Starts the download of what moves people; whoever needs it sees its failure. */
 function preloadSimulation(): void {
-  import('./simulate/index.js').catch(() => {});
+  import('./simulate/worker/index.js').catch(() => {});
   preloadMotion();
 }
 

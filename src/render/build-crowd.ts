@@ -70,7 +70,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   let mover: CharacterMover | undefined;
   try {
     drawings = sourceClips
-      ? createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
+      ? await createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
       : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
     mover = simulated && (await createMover(characters, clipFeet, simulated, options));
     signal?.throwIfAborted();

@@ -104,7 +104,8 @@ test('people who stop on the GPU are known where rows have them, and timing a st
 
 test('the software GPU is known for one, and no crowd is tried on it by itself', async () => {
   const table = new CharacterTable(1);
-  const gpu = webgpuBackend(renderer).walkingGpu({ table, localPoses: KIT_POSES });
+  const backend = await webgpuBackend(renderer);
+  const gpu = backend.walkingGpu({ table, localPoses: KIT_POSES });
   expect(gpu).toBe('emulated');
   expect(prefersGpu(1_000_000, gpu)).toBe(false);
 });
