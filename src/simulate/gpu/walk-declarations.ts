@@ -104,6 +104,8 @@ const MODEL: readonly string[] = [
   declareFloat('BACK_DISTANCE', stand.BACK_DISTANCE),
   declareFloat('RETURN_SPEED', stand.RETURN_SPEED),
   declareFloat('RETURN_SLOWING_SECONDS', stand.SLOWING_SECONDS),
+  declareFloat('BRAKING_RATE', stand.BRAKING_RATE),
+  declareFloat('LEAST_BRAKING', stand.LEAST_BRAKING),
   declareFloat('WANDER_ARRIVAL', wander.ARRIVAL_DISTANCE),
   declareFloat('GIVE_UP_SECONDS', wander.GIVE_UP_SECONDS),
   declareFloat('CENTERING', wander.CENTERING),
