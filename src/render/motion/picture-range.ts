@@ -40,18 +40,19 @@ class NearView {
     else this.#radius = most;
   }
 
-  has(x: number, y: number, z: number): boolean {
-    if (!this.#hasCamera) return true;
+  closeness(x: number, y: number, z: number): number {
+    if (!this.#hasCamera) return Number.POSITIVE_INFINITY;
     const dx = x - this.#center.x;
     const dy = y - this.#center.y;
     const dz = z - this.#center.z;
-    if (dx * dx + dy * dy + dz * dz > this.#radius * this.#radius) return false;
+    const closeness = this.#radius / Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (!(closeness >= 1)) return 0;
     const { planes } = this.#view;
     for (let p = 0; p < planes.length; p++) {
       const { normal, constant } = planes[p];
-      if (normal.x * x + normal.y * y + normal.z * z + constant < -this.#margin) return false;
+      if (normal.x * x + normal.y * y + normal.z * z + constant < -this.#margin) return 0;
     }
-    return true;
+    return closeness;
   }
 }
 
@@ -82,8 +83,15 @@ export class PictureRange {
 
   /** Whether somebody who stands at a point of the crowd's space is near enough. */
   has(x: number, y: number, z: number): boolean {
-    for (let k = 0; k < this.#count; k++) if (this.#views[k].has(x, y, z)) return true;
+    for (let k = 0; k < this.#count; k++) if (this.#views[k].closeness(x, y, z) > 0) return true;
     return false;
+  }
+
+  /** How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. */
+  closeness(x: number, y: number, z: number): number {
+    let closeness = 0;
+    for (let k = 0; k < this.#count; k++) closeness = Math.max(closeness, this.#views[k].closeness(x, y, z));
+    return closeness;
   }
 }
 
