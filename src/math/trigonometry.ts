@@ -45,11 +45,17 @@ export function sinCos(radians: number): [sin: number, cos: number] {
 }
 
 // Coefficients of fdlibm's atan on [0, 7/16].
-const ATAN = [
-  3.33333333333329318027e-1, -1.99999999998764832476e-1, 1.42857142725034663711e-1, -1.1111110405462355788e-1,
-  9.09088713343650656196e-2, -7.69187620504482999495e-2, 6.66107313738753120669e-2,
-  -5.83357013379057348645e-2, 4.97687799461593236017e-2, -3.6531572744216915527e-2, 1.62858201153657823623e-2,
-];
+const A1 = 3.33333333333329318027e-1;
+const A2 = -1.99999999998764832476e-1;
+const A3 = 1.42857142725034663711e-1;
+const A4 = -1.1111110405462355788e-1;
+const A5 = 9.09088713343650656196e-2;
+const A6 = -7.69187620504482999495e-2;
+const A7 = 6.66107313738753120669e-2;
+const A8 = -5.83357013379057348645e-2;
+const A9 = 4.97687799461593236017e-2;
+const A10 = -3.6531572744216915527e-2;
+const A11 = 1.62858201153657823623e-2;
 
 const ATAN_HALF = 4.63647609000806093515e-1;
 const ATAN_THREE_HALVES = 9.82793723247329054082e-1;
@@ -64,8 +70,8 @@ function atanNonNegative(x: number): number {
 
 function atanSmall(x: number): number {
   const z = x * x;
-  let series = 0;
-  for (let i = ATAN.length - 1; i >= 0; i--) series = ATAN[i] + z * series;
+  const high = A7 + z * (A8 + z * (A9 + z * (A10 + z * A11)));
+  const series = A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * high)))));
   return x - x * z * series;
 }
 
