@@ -43,6 +43,7 @@ const IN_ONE_PAGE = [
   'pictures',
   'placement',
   'several-materials',
+  'texture-cells',
 ].map((name) => `test/browser/${name}.test.ts`);
 
 /** Libraries of the package, bundled before a page asks for them. */
@@ -53,6 +54,7 @@ const LIBRARIES = [
   'three/addons/controls/OrbitControls.js',
   'three/addons/loaders/DRACOLoader.js',
   'three/addons/loaders/KTX2Loader.js',
+  'three/addons/utils/SkeletonUtils.js',
   'three-stdlib',
   'zod/mini',
   'simplex-noise',
