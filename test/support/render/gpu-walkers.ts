@@ -2,7 +2,15 @@ import { uniform } from 'three/tsl';
 import type { ComputeNode, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
 import type { ClipInfo } from '../../../src/protocol/index.js';
-import { CharacterTable, type GaitClip, ROW_FIELD, ROW_WORDS } from '../../../src/render/characters/index.js';
+import {
+  CELL_SHIFT,
+  CharacterTable,
+  CLIP_BITS,
+  CLIP_MASK,
+  type GaitClip,
+  ROW_FIELD,
+  ROW_WORDS,
+} from '../../../src/render/characters/index.js';
 import { clipTexels } from '../../../src/render/drawing/index.js';
 import { GpuWalk } from '../../../src/render/webgpu/gpu-walk.js';
 import { kernelLibrary } from '../../../src/render/webgpu/kernels.js';
@@ -37,6 +45,7 @@ function plainOptions({ people }: Scenario): GpuWalkerOptions {
   people.forEach(({ x, z, heading, goal }, i) => {
     table.setTransform(i, x, 0, z, heading, 1);
     table.setPlayback(i, { clip: goal.kind === 'stand' ? IDLE : WALK, start: 0, speed: 1 });
+    table.setTextureCell(i, (200 + i) % 256);
   });
   return {
     table,
@@ -134,7 +143,21 @@ export class Rows {
     return this.#floats[i * ROW_WORDS + ROW_FIELD[field]];
   }
 
-  word(i: number, field: keyof typeof ROW_FIELD): number {
-    return this.words[i * ROW_WORDS + ROW_FIELD[field]];
+  /** Number of the clip that plays or fades in. */
+  clip(i: number): number {
+    return this.#clips(i) & CLIP_MASK;
+  }
+
+  /** Number of the clip that fades out. */
+  oldClip(i: number): number {
+    return (this.#clips(i) >>> CLIP_BITS) & CLIP_MASK;
+  }
+
+  textureCell(i: number): number {
+    return this.#clips(i) >>> CELL_SHIFT;
+  }
+
+  #clips(i: number): number {
+    return this.words[i * ROW_WORDS + ROW_FIELD.clips];
   }
 }
