@@ -1,4 +1,5 @@
 import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
+import { createSimulationOf } from './choose-simulation.js';
 import { CrowdClient } from './client/index.js';
 import {
   type CreateCrowdOptions,
@@ -6,7 +7,6 @@ import {
   checkCreateOptions,
   type DrawOptions,
 } from './create-crowd-options.js';
-import { createSimulationOf } from './create-simulation.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import {
   type Character,

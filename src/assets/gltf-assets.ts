@@ -61,7 +61,7 @@ export interface GltfAssets extends CrowdAssets {
 }
 
 /** Name of the only clip of files without an animation. */
-export const REST_CLIP = 'rest';
+const REST_CLIP = 'rest';
 
 /**
  * Reads characters and clips from GLB files of any making, all on the skeleton of the first that has a character. Parts keep

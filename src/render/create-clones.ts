@@ -3,7 +3,7 @@ import type { Clip } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
 import type { CloneOptions, LayeredRig, RootOffset } from './clones/index.js';
-import type { CrowdDrawing } from './crowd-drawing.js';
+import type { CrowdDrawing, CrowdDrawings } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
 import { Heroes } from './heroes.js';
 import type { PosedAssets } from './posed-assets.js';
@@ -25,11 +25,7 @@ export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal)
   return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
 }
 
-/**
- * Draws characters as clones.
- *
- * @param changes of the table
- */
+/** Draws characters as clones. */
 export async function createClones(
   { table, parts, clips }: Characters,
   sourceClips: SourceClips,
@@ -38,17 +34,18 @@ export async function createClones(
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
   rootOffset?: RootOffset,
-  changes: TableChanges = table,
-): Promise<CrowdDrawing> {
+): Promise<CrowdDrawings> {
   const { CloneClips, ClonedCrowd } = await import('./clones/index.js');
-  return new ClonedCrowd({
-    ...cloneOptions(backend, layeredRig, options, rootOffset),
-    table,
-    changes,
-    parts,
-    clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
-    extent,
-  });
+  const draw = (other: Backend, changes: TableChanges): CrowdDrawing =>
+    new ClonedCrowd({
+      ...cloneOptions(other, layeredRig, options, rootOffset),
+      table,
+      changes,
+      parts,
+      clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
+      extent,
+    });
+  return { drawing: draw(backend, table), drawAgain: async (other, changes) => draw(other, changes) };
 }
 
 /** @param sourceClips undefined for a crowd of instances, which fetches them for its first hero */
