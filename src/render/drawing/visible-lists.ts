@@ -7,7 +7,10 @@ import { CLUSTER_BITS } from './far-mesh.js';
 import { HYSTERESIS, SLOT_BITS } from './shader-constants.js';
 import { VisibleCharacters } from './visible-characters.js';
 
-/** The instances of one draw, two words each: palette slot below the texture cell, and packed colour. Those that the camera sees come first. */
+/**
+ * The instances of one draw, two words each: palette slot with the texture cell above it, and packed colour. Those that the
+ * camera sees come first.
+ */
 export interface InstanceList {
   readonly pairs: Uint32Array<ArrayBuffer>;
   /** Instances that the camera sees. */
@@ -20,7 +23,7 @@ export interface InstanceList {
 
 /** Which characters a frame draws and with which meshes, decided once a character and not once a part, on the CPU. */
 export class VisibleLists extends VisibleCharacters {
-  /** Of each near draw and of each far part with a draw of its own: palette slot below the texture cell, and packed colour. */
+  /** Of each near draw, and of each far part with a draw of its own. */
   readonly draws: readonly InstanceList[];
   /** Of the merged far draw: palette slot and cluster in one word, and packed colour. */
   readonly merged: InstanceList;
