@@ -150,7 +150,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const { seconds } = this.#clock;
     mover?.update(deltaSeconds, seconds, camera, this);
     footsteps.update(this, deltaSeconds, seconds, camera);
-    looks.update(seconds, deltaSeconds);
+    looks.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
