@@ -110,13 +110,20 @@ export class Service {
    *
    * @throws {ServiceError} as {@link authenticate} and {@link findCrowd}
    */
-  async findReading(key: string, origin: string | undefined, id: string): Promise<Reading> {
+  findReading(key: string, origin: string | undefined, id: string): Reading | Promise<Reading> {
     const keyHash = hashApiKey(key);
     const known = this.#readings.find(keyHash, id);
-    if (known) {
-      checkUse(known.caller.limits, origin, this.#now());
-      return known;
-    }
+    if (!known) return this.#lookUpReading(key, keyHash, origin, id);
+    checkUse(known.caller.limits, origin, this.#now());
+    return known;
+  }
+
+  async #lookUpReading(
+    key: string,
+    keyHash: string,
+    origin: string | undefined,
+    id: string,
+  ): Promise<Reading> {
     const [caller, crowd] = await Promise.all([
       this.authenticate(key, origin),
       CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
 import type { ReadBasis, RequestMark } from '../storage.js';
-import type { CountedUses, Uses } from './engine.js';
+import type { CountedUses, Uses, UsesOfBasis } from './engine.js';
 import { prepare } from './prepare.js';
 import { countAgainstQuota } from './quota.js';
 import type { Schema } from './schema.js';
@@ -88,11 +88,38 @@ const selectBasis = prepare<unknown, ReturnType<typeof toRow>>((db) =>
 export async function countInSqlite(db: Kysely<Schema>, uses: Uses): Promise<CountedUses> {
   // A lone statement is a transaction by itself, and takes half the time.
   const { parts } = uses;
-  if (parts.length === 1 && !parts[0].basis && parts[0].marks.length === 0) {
-    await countAgainstQuota(db, uses, parts[0].unnamed);
-    return { counted: new Set(parts), repeated: new Set() };
+  if (parts.length === 1 && parts[0].marks.length === 0) {
+    const isCounted = await countUnnamed(db, uses, parts[0]);
+    return { counted: new Set(isCounted ? parts : []), repeated: new Set() };
   }
   return db.transaction().execute((transaction) => countInTransaction(transaction, uses));
+}
+
+const COUNT_IN_SQLITE = `
+insert into usage (account_id, period, used)
+select ?, ?, ?
+where exists (
+    select 1 from api_keys join accounts on accounts.id = account_id
+    where hash = ? and revoked_at is null and plan = ?
+  )
+  and exists (select 1 from crowds where id = ? and manifest_version = ? and updated_at = ?)
+on conflict (account_id, period) do update set used = usage.used + excluded.used`;
+
+/** Counts what has no marks. @returns whether its basis holds */
+async function countUnnamed(
+  db: Kysely<Schema>,
+  place: Uses,
+  { basis, unnamed }: UsesOfBasis,
+): Promise<boolean> {
+  if (!basis) {
+    await countAgainstQuota(db, place, unnamed);
+    return true;
+  }
+  const { accountId, period } = place;
+  const { numAffectedRows } = await db.executeQuery(
+    CompiledQuery.raw(COUNT_IN_SQLITE, [accountId, period, unnamed, ...toRow(basis)]),
+  );
+  return numAffectedRows === 1n;
 }
 
 async function countInTransaction(
