@@ -75,7 +75,7 @@ export class DirectReads {
     if (!answer || limit === undefined) return false;
     const copy = chooseCopy(answer, oneOf(headers['accept-encoding']) ?? null);
     const bytes = copy ? await copy.bytes() : answer.bytes;
-    if (!(await service.meterRead(caller, request, basis))) return false;
+    if (!(await service.countRead(caller, request, basis))) return false;
     const requestId = requestIdOf(oneOf(headers['x-request-id']));
     const head = this.#headOf(answer, copy, bytes);
     outgoing.writeHead(200, head.concat('RateLimit', limit, 'X-Request-Id', requestId));
