@@ -25,6 +25,12 @@ export interface Part {
   readonly mesh: SkinnedMesh;
   /** Whether the vertex colours' alpha says how much of the tint a vertex takes. */
   readonly tintMask: boolean;
+  /**
+   * Whether a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
+   * colours.
+   * @default false: the tint takes the place of the colour
+   */
+  readonly keepsColor?: boolean;
   /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
   readonly vertices: SkinnedVertices;
   /** Whether it has no skin in the file, and hangs on a bone as a whole. @default false */

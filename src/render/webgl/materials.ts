@@ -24,7 +24,7 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
     tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
   };
   material.customProgramCacheKey = () =>
-    `crowd ${pose.dithers} ${part.tintMask} ${hasVertexOpacity(part)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
+    `crowd ${pose.dithers} ${part.tintMask} ${part.keepsColor} ${hasVertexOpacity(part)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
   return material;
 }
 
@@ -76,12 +76,12 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
       shader.fragmentShader,
       'uniform vec3 crowdTintColor;',
       'crowdTintColor',
-      part.tintMask,
+      part,
     );
     if (dithers) ditherClone(shader, opacity);
   };
   material.customProgramCacheKey = () =>
-    `crowd clone ${dithers} ${part.tintMask} ${part.material.customProgramCacheKey()}`;
+    `crowd clone ${dithers} ${part.tintMask} ${part.keepsColor} ${part.material.customProgramCacheKey()}`;
   return {
     material,
     shadow: dithers

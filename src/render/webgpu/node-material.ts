@@ -32,14 +32,13 @@ export function createTintedNodeMaterial(
   shaders: ShaderFunctions,
 ): NodeMaterial {
   const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
-  if (!hasColors) return createNodeMaterial(part.material, vec4(varying(tint), 1), renderer);
+  const base = uniform(baseColor(part.material)) as unknown as Node<'vec3'>;
+  if (!hasColors) {
+    const plain = part.keepsColor ? base.mul(tint) : tint;
+    return createNodeMaterial(part.material, vec4(varying(plain), 1), renderer);
+  }
   const color = vertexColor(part);
-  const tinted = shaders.crowdTint(
-    color,
-    uniform(baseColor(part.material)) as unknown as Node<'vec3'>,
-    tint,
-    float(part.tintMask ? 1 : 0),
-  );
+  const tinted = shaders.crowdTint(color, base, tint, float(part.tintMask ? 1 : 0));
   const surface = hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
   return createNodeMaterial(part.material, surface, renderer);
 }
