@@ -1,7 +1,11 @@
 export {
   type AnimationState,
+  changeSpeed,
+  clipPhase,
   createAnimationState,
+  fadeTo,
   fadeWeight,
+  secondsToLastFrame,
 } from './animation-state.js';
 export type { RowRun } from './changed-rows.js';
 export type { ColorsInput, PartsInput, TransformInput } from './character-changes.js';
@@ -20,6 +24,12 @@ export {
   JOG_ABOVE,
   SLOWEST_PLAYBACK,
   STEPS_BEFORE_IDLE,
+  STOP_LAST_SPEED,
+  STOP_PLAYBACK,
+  STOP_SHARES,
+  STOP_SPEED_SHARE,
+  type StopClip,
+  type StopEntry,
   WALK_BELOW,
 } from './gaits.js';
 export {

@@ -33,7 +33,7 @@ export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
 /** Largest x and z of a ground's normal: 30 degrees. */
 export const TILT_RANGE = 0.5;
 /** The bit of `clip` that is set where the clip is added to what the legs' clip does, not put in its place. */
-export const ADDITIVE = 1 << 16;
+const ADDITIVE = 1 << 16;
 
 /** How a foot stands. */
 export interface FootPlacement {

@@ -1,7 +1,7 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
 import type { GpuSimulation } from '../../simulate/gpu/index.js';
-import type { CharacterTable, GaitClip, Part, PartsInUse, RowRun } from '../characters/index.js';
+import type { CharacterTable, GaitClip, Part, PartsInUse, RowRun, StopClip } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
 import type { FarDraws } from './far-level.js';
 
@@ -17,6 +17,7 @@ export interface GpuWalkers {
   readonly simulation: GpuSimulation;
   readonly walk: GaitClip;
   readonly jog: GaitClip;
+  readonly stop: StopClip | undefined;
 }
 
 /** What a renderer draws an instanced crowd from. */

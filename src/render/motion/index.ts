@@ -5,3 +5,4 @@ export { FootPlanting } from './foot-planting.js';
 export { FootSampler } from './foot-sampler.js';
 export { type Footstep, Footsteps } from './footsteps.js';
 export { StepFollower } from './step-follower.js';
+export { createStopClip } from './stop-clip.js';

@@ -1,6 +1,6 @@
 import type { Camera, Object3D } from 'three';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
-import type { Characters } from '../characters/index.js';
+import type { Characters, StopClip } from '../characters/index.js';
 import type { FeetState, FootPlanting } from './foot-planting.js';
 import { FootRange } from './foot-range.js';
 import { StepMoves } from './step-moves.js';
@@ -13,6 +13,8 @@ export interface StepFollowerOptions {
   readonly simulation: RunningSimulation;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
+  /** What those who come to a stop play; undefined where there is no such clip. */
+  readonly stop: StopClip | undefined;
   /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
   readonly feet: FootPlanting | undefined;
 }
@@ -37,12 +39,12 @@ export class StepFollower {
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
 
-  constructor({ characters, simulation, groundSpeed, feet }: StepFollowerOptions) {
+  constructor({ characters, simulation, groundSpeed, stop, feet }: StepFollowerOptions) {
     this.#characters = characters;
     this.#simulation = simulation;
     this.feet = feet;
     this.#moves = new StepMoves(characters.table);
-    this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
+    this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, simulation.size);
   }
 
   /** Forgets who had an index before, since somebody has been added there. */

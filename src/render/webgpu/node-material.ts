@@ -70,11 +70,7 @@ export function createFarMaterial(
  *
  * @throws {UnsupportedError} where three has no node material of that type
  */
-export function createNodeMaterial(
-  source: Material,
-  surface: Node<'vec4'>,
-  renderer: WebGPURenderer,
-): NodeMaterial {
+function createNodeMaterial(source: Material, surface: Node<'vec4'>, renderer: WebGPURenderer): NodeMaterial {
   const material = toNodeMaterial(renderer, source.clone());
   if (!material) {
     throw new UnsupportedError(

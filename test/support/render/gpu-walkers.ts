@@ -2,7 +2,13 @@ import { uniform } from 'three/tsl';
 import type { ComputeNode, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
 import type { ClipInfo } from '../../../src/protocol/index.js';
-import { CharacterTable, type GaitClip, ROW_FIELD, ROW_WORDS } from '../../../src/render/characters/index.js';
+import {
+  CharacterTable,
+  type GaitClip,
+  ROW_FIELD,
+  ROW_WORDS,
+  type StopClip,
+} from '../../../src/render/characters/index.js';
 import { clipTexels } from '../../../src/render/drawing/index.js';
 import { GpuWalk } from '../../../src/render/webgpu/gpu-walk.js';
 import { kernelLibrary } from '../../../src/render/webgpu/kernels.js';
@@ -27,6 +33,7 @@ export interface GpuWalkerOptions {
   readonly clips: readonly ClipInfo[];
   readonly walk: GaitClip;
   readonly jog: GaitClip;
+  readonly stop: StopClip | undefined;
   /** Number of a person's idle clip. */
   idleOf(i: number): number;
 }
@@ -43,6 +50,7 @@ function plainOptions({ people }: Scenario): GpuWalkerOptions {
     clips: CLIPS,
     walk: { name: 'walk', clip: WALK, speed: CLIP_SPEED },
     jog: { name: 'jog', clip: -1, speed: 0 },
+    stop: undefined,
     idleOf: () => IDLE,
   };
 }
@@ -59,7 +67,7 @@ export class GpuWalkers {
   readonly #stepLeft = uniform(0);
 
   constructor(renderer: WebGPURenderer, scenario: Scenario, options = plainOptions(scenario)) {
-    const { table, clips, walk, jog, idleOf } = options;
+    const { table, clips, walk, jog, stop, idleOf } = options;
     this.#renderer = renderer;
     this.simulation = new GpuSimulation(scenario);
     this.table = table;
@@ -69,7 +77,7 @@ export class GpuWalkers {
     this.#rows = new StorageAttribute(table.words.slice(), 4);
     this.#walk = new GpuWalk(
       renderer,
-      { simulation: this.simulation, walk, jog },
+      { simulation: this.simulation, walk, jog, stop },
       table,
       clips,
       {
