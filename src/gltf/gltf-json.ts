@@ -27,6 +27,7 @@ export interface GltfNode {
   readonly translation?: readonly number[];
   readonly rotation?: readonly number[];
   readonly scale?: readonly number[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
 export interface GltfMesh {

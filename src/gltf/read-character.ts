@@ -94,6 +94,10 @@ export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
   for (const node of drawn) {
     const name = layout.names[node];
     const isRigid = nodes[node].skin === undefined;
+    if (nodes[node].extensions?.['EXT_mesh_gpu_instancing']) {
+      const reason = 'Its copies by EXT_mesh_gpu_instancing are not read: it is drawn once, at its node.';
+      dropped.push({ name, reason });
+    }
     try {
       const hang = isRigid ? hangRigid(layout, skins, node) : hangSkinned(layout, skins, node);
       const pieces = await readPieces(file, node, name, hang, dropped);
