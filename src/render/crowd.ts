@@ -535,6 +535,13 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#dependencies.mover?.repeatAfterGpu(what, action);
   }
 
+  /** @throws {CrowdError} always: it is made with files and a renderer, which a copy of the object does not have */
+  override clone(): never {
+    throw new CrowdError(
+      'A crowd cannot be cloned. Make another one of the same files, which both then share, or take it out of what is cloned.',
+    );
+  }
+
   /**
    * Removes the crowd from its parent and frees what it holds on the GPU. Assets that it shares with other crowds are
    * freed with the last of them.
