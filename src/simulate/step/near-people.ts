@@ -9,7 +9,8 @@ const to = new Int32Array(MAX_ROWS);
 
 /**
  * Lists the stretches of the order in which those within range of a cell stand: one a row of cells, from the cell's own
- * row onwards, so that each pair is found once. The first begins at the cell's left.
+ * row onwards, so that each pair is found once. The first begins at the cell's left. Stretches that are the shorter the
+ * farther off their row is take a step no less time: a sixth of those who are tried is saved, and as much is spent on it.
  *
  * @returns how many
  */

@@ -100,6 +100,8 @@ export function openEyes(
  * sum or chooses its place. What was tried for 5,000 people at 1 a square metre, of 5.2 ms a step: each person looking
  * at all others with such branches (10.4), the sums of `s` in variables (5.4, too many for the registers), and looking
  * every second step only (a third less), with which two-way traffic at 1.5 a square metre locks in three seeds of five.
+ * Then of 4.8 ms: collisions in a loop of their own (the same), so that engines check arrays once a person and not once a
+ * pair, and each of the three parts in a loop of its own (16 % more).
  *
  * @param shift how far the others lie beyond the end of the ground, metres
  */

@@ -1,3 +1,4 @@
+import { type Camera, Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
 import { mulberry32 } from '../../../src/math/index.js';
@@ -10,7 +11,8 @@ const FRAME_SECONDS = 1 / 60;
 const DEGREE = Math.PI / 180;
 const HEAD = KIT_POSES.limbs!.head!;
 
-function createLookers() {
+/** @param camera everybody's head turns in every frame without one */
+function createLookers(camera?: Camera) {
   const crowd = walkingCharacters({ pace: 0.5, size: SIZE, boundaryRadius: 100, obstacles: [] });
   const { pose, characters } = crowd;
   const looks = new LookTargets(
@@ -18,6 +20,7 @@ function createLookers() {
     () => pose,
     () => HEAD,
   );
+  const group = new Group();
   const matrix = new Float64Array(12);
   const through = (v: readonly number[], isPoint: boolean): number[] =>
     [0, 4, 8].map(
@@ -28,7 +31,7 @@ function createLookers() {
     characters,
     frame: (): number => {
       const now = crowd.advance(FRAME_SECONDS);
-      looks.update(now, FRAME_SECONDS);
+      looks.update(now, FRAME_SECONDS, camera, camera && group);
       return now;
     },
     /** Eyes, and the direction of the face, in the crowd's space. */
@@ -126,4 +129,43 @@ test('a head comes back to what its clip does, and its record is empty again', (
 test('a target that is no point is refused', () => {
   const { looks } = createLookers();
   expect(() => looks.set([0], { x: 0, y: Number.NaN, z: 0 })).toThrow(CrowdError);
+});
+
+test.each([
+  ['in every frame, close to it', 0, 1],
+  ['in every second frame, at its far end', 18, 1 / 2],
+  ['ten times a second at most, behind it', -50, 1 / 6],
+])('a camera has heads turn %s, and they look at the same', (_, away, share) => {
+  const camera = new PerspectiveCamera(50, 16 / 9, 0.1, 1000);
+  const { looks, characters, frame, face } = createLookers(camera);
+  const { table } = characters;
+  frame();
+  const seen = 3;
+  camera.position.set(table.x(seen), 1.6, table.z(seen) + away);
+  camera.updateMatrixWorld();
+  camera.matrixWorldInverse.copy(camera.matrixWorld).invert();
+  // Far off, so that faces are right wherever eyes are.
+  const target = { x: 0, y: 1.6, z: 0 };
+  looks.set([seen], target);
+  const look = [0, 0, 0];
+  const wanted = [0, 0, 0];
+  let now = 0;
+  let turns = 0;
+  const frames = 120;
+  for (let k = 0; k < frames; k++) {
+    // It goes round slowly, so that whoever follows it turns.
+    const bearing = table.heading(seen) + 0.5 + 0.002 * k;
+    wanted[0] = Math.sin(bearing);
+    wanted[2] = Math.cos(bearing);
+    target.x = table.x(seen) + 1000 * wanted[0];
+    target.z = table.z(seen) + 1000 * wanted[2];
+    table.layers?.look(seen, look);
+    const before = look.join();
+    now = frame();
+    table.layers?.look(seen, look);
+    if (look.join() !== before) turns += 1;
+  }
+  expect(turns / frames).toBeGreaterThan(share / 3);
+  expect(turns / frames).toBeLessThanOrEqual(share);
+  expect(angle(face(seen, now).direction, wanted)).toBeLessThan(5 * DEGREE);
 });
