@@ -25,7 +25,7 @@ const FADE_SECONDS = 0.35;
 /**
  * For so long, seconds, eyes are taken to stay where they were from the body, for each metre to the target: to pose a head
  * takes many times as long as to turn it. Of a walk's clip that puts them a centimetre or two wrong, so that the face is
- * wrong by the same angle at any distance. With 0.1 s for all, a thousand heads took 1.4 ms a frame in place of 0.3.
+ * wrong by the same angle at any distance. With 0.1 s for all, a thousand heads took 1.4 ms a frame in place of 0.5.
  */
 const EYES_SECONDS_PER_METRE = 0.1;
 const MIN_EYES_SECONDS = 0.1;
@@ -34,7 +34,7 @@ const MAX_EYES_SECONDS = 1;
 /**
  * Who is out of the picture or far away turns their head no sooner than after so many seconds, and who is only just near
  * enough for every frame, than after so many: in every second one at 60 Hz. With everybody in every frame, a thousand heads
- * took 0.5 ms of each in place of 0.15.
+ * took half a millisecond of each in place of a quarter.
  */
 const UNSEEN_SECONDS = 0.1;
 const JUST_NEAR_SECONDS = 0.025;
