@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import type { BrowserConfigOptions } from 'vitest/node';
 import { alias } from './alias.js';
 import { BROWSER_FLAGS, findBrowser } from './support/find-browser.js';
 import { ProjectSequencer } from './support/project-sequencer.js';
@@ -31,23 +30,7 @@ const ISOLATED = [
   'test/unit/server/content.test.ts',
 ];
 
-/** Files that draw and touch nothing else of a page. They share one, and with it modules, renderers and shaders. */
-const IN_ONE_PAGE = [
-  'clones',
-  'control',
-  'gltf',
-  'gltf-as-three',
-  'heroes',
-  'instanced',
-  'materials',
-  'opacity',
-  'pictures',
-  'placement',
-  'several-materials',
-  'texture-cells',
-].map((name) => `test/browser/${name}.test.ts`);
-
-/** Libraries of the package, bundled before a page asks for them. */
+/** Libraries of the package and of single tests, bundled before a page asks for them. */
 const LIBRARIES = [
   'three',
   'three/webgpu',
@@ -62,10 +45,6 @@ const LIBRARIES = [
   'simplex-noise',
   '@gltf-transform/core',
   '@gltf-transform/extensions',
-];
-
-/** Libraries of single tests. */
-const MORE_LIBRARIES = [
   'axe-core',
   'iwer',
   'react',
@@ -81,17 +60,6 @@ const MORE_LIBRARIES = [
   '@babylonjs/core/scene.js',
   '@babylonjs/loaders/glTF/2.0/index.js',
 ];
-
-const chromium = (): BrowserConfigOptions => ({
-  enabled: true,
-  headless: true,
-  // Pages share one software GPU. The tests of Node run beside them, on what a page leaves idle.
-  fileParallelism: false,
-  screenshotFailures: false,
-  viewport: { width: 640, height: 360 },
-  provider: playwright({ launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] } }),
-  instances: [{ browser: 'chromium' }],
-});
 
 export default defineConfig({
   root: path('..'),
@@ -139,25 +107,26 @@ export default defineConfig({
       },
       {
         resolve: { alias, dedupe: ['three'] },
-        optimizeDeps: { include: [...LIBRARIES, ...MORE_LIBRARIES] },
+        optimizeDeps: { include: LIBRARIES },
         test: {
           name: 'browser',
           ...LIMITS,
           include: ['test/browser/**/*.test.ts'],
-          exclude: IN_ONE_PAGE,
           globalSetup: [path('./support/kit-of-run.ts'), path('./support/serve-kit.ts')],
-          browser: chromium(),
-        },
-      },
-      {
-        resolve: { alias, dedupe: ['three'] },
-        optimizeDeps: { include: LIBRARIES },
-        test: {
-          name: 'drawing',
-          ...LIMITS,
-          include: IN_ONE_PAGE,
+          // One page for all files, which share modules, renderers and shaders: a page each takes a quarter more.
           isolate: false,
-          browser: chromium(),
+          browser: {
+            enabled: true,
+            headless: true,
+            // Two pages would share one software GPU. The tests of Node run beside this one, on what it leaves idle.
+            fileParallelism: false,
+            screenshotFailures: false,
+            viewport: { width: 640, height: 360 },
+            provider: playwright({
+              launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
       {

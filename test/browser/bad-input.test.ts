@@ -1,7 +1,8 @@
-import { WebGLRenderer } from 'three';
+import type { WebGLRenderer } from 'three';
 import { type CrowdResponse, createCrowd, isCrowdError } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { createWebGLRenderer } from '../support/browser/backends.js';
 
 const baseUrl = inject('baseUrl');
 const apiKey = inject('sampleKey');
@@ -11,7 +12,7 @@ let renderer: WebGLRenderer;
 
 beforeAll(async () => {
   good = await new CrowdClient({ baseUrl, apiKey, dangerouslyAllowBrowser: true }).getCrowd('cr_Teahouse');
-  renderer = new WebGLRenderer();
+  renderer = createWebGLRenderer();
 });
 
 afterAll(() => renderer.dispose());

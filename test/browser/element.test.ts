@@ -110,7 +110,7 @@ describe('a crowd in a page', () => {
     expect(lookAt(view).opaque).toBeLessThan(0.9);
   });
 
-  test.each(['webgpu', 'webgpu-webgl2', 'webgl'])('is drawn with backend="%s"', async (backend) => {
+  testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [0, 2])('is drawn with backend="%s"', async (backend) => {
     const view = await showView({ backend, mode: 'instanced' });
     expect(view.crowdObject!.stats).toMatchObject({ backend, mode: 'instanced' });
     expect(lookAt(view).colors).toBeGreaterThan(500);

@@ -8,9 +8,10 @@ import { createPosedAssets } from '../../src/render/posed-assets.js';
 import { boundClips } from '../../src/render/poses/clip-bounds.js';
 import { CpuPose } from '../../src/render/poses/cpu-pose.js';
 import { skinVertices } from '../../src/render/poses/skin-vertices.js';
-import { BACKENDS, createRenderer } from '../support/browser/backends.js';
+import { BACKENDS } from '../support/browser/backends.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { layeredTable } from '../support/render/random-layers.js';
 
 const SEED = 13;
@@ -34,7 +35,7 @@ beforeAll(async () => {
 test.each(BACKENDS)(
   `%s: feet, hips, heads and upper bodies are posed as on the CPU (seed ${SEED})`,
   async (name) => {
-    const renderer = await createRenderer(name);
+    const renderer = await sharedRenderer(name);
     const backend = await CurrentBackend.of(renderer);
     const assets = await loadCrowdAssets(teahouse.assets);
     const bounded = boundClips(assets.boneTexture, assets.parts);
@@ -104,6 +105,5 @@ test.each(BACKENDS)(
     expect(Math.max(...moved)).toBeGreaterThan(0.05);
     crowd.dispose();
     assets.dispose();
-    renderer.dispose();
   },
 );

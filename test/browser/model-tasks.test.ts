@@ -1,7 +1,8 @@
-import { HemisphereLight, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+import { HemisphereLight, PerspectiveCamera, Scene, type WebGLRenderer } from 'three';
 import { type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { createWebGLRenderer } from '../support/browser/backends.js';
 import { TASKS, type TaskPage } from '../support/browser/model-tasks.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -41,7 +42,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  renderer = new WebGLRenderer();
+  renderer = createWebGLRenderer();
   renderer.setSize(160, 90, false);
   const scene = new Scene().add(new HemisphereLight('#ffffff', '#8a8070', 3));
   const camera = new PerspectiveCamera(38, 16 / 9, 0.1, 300);

@@ -6,12 +6,17 @@ import {
   Plane,
   ReinhardToneMapping,
   Vector3,
-  WebGLRenderer,
+  type WebGLRenderer,
 } from 'three';
 import { MeshNormalNodeMaterial } from 'three/webgpu';
 import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
-import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import {
+  BACKENDS,
+  createRenderer,
+  createWebGLRenderer,
+  type TestRenderer,
+} from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage, differingPixels, PICTURE, takePicture } from '../support/browser/picture.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -95,7 +100,7 @@ test('clipping planes on webgl', async () => {
 
 test('a logarithmic depth buffer on webgl', async () => {
   const logarithmic = (): TestRenderer => {
-    const renderer = new WebGLRenderer({ logarithmicDepthBuffer: true });
+    const renderer = createWebGLRenderer({ logarithmicDepthBuffer: true });
     renderer.setSize(PICTURE.width, PICTURE.height, false);
     return renderer;
   };

@@ -259,7 +259,7 @@ test('a shader that the device refuses is an error, never an invisible crowd', a
   renderer.dispose();
 });
 
-test.each(['webgl', 'webgpu-webgl2'] as const)(
+testInTurn(['webgl', 'webgpu-webgl2'] as const, [0])(
   'crowds of the same assets share what poses are made from, on %s',
   async (backend) => {
     const renderer = await createRenderer(backend);

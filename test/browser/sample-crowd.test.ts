@@ -9,13 +9,14 @@ import {
 } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { walkSpeed } from 'three-crowd/generate';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
-import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
 import { greatestDistance } from '../support/browser/greatest-distance.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { posedByThree, spawnClip } from '../support/browser/posed-by-three.js';
 import { readPosedPositions } from '../support/browser/posed-positions.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
 
 const SEED = 7;
 const baseUrl = inject('baseUrl');
@@ -37,14 +38,12 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
   const crowds: Crowd[] = [];
 
   beforeAll(async () => {
-    renderer = await createRenderer(backend);
+    renderer = await sharedRenderer(backend);
   });
 
   afterEach(() => {
     for (const crowd of crowds.splice(0)) crowd.dispose();
   });
-
-  afterAll(() => renderer.dispose());
 
   async function create(options: Partial<Parameters<typeof createCrowd>[0]> = {}): Promise<Crowd> {
     const crowd = await createCrowd({
@@ -127,7 +126,7 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
 
 test('three crowds fetch the master GLB once, and progress ends at 1 without going back', async () => {
   performance.clearResourceTimings();
-  const renderer = await createRenderer('webgl');
+  const renderer = await sharedRenderer('webgl');
   const progress: CrowdProgress[] = [];
   const crowds = await Promise.all(
     ['cr_Teahouse', 'cr_Court150', 'cr_Hillside'].map((crowdId) =>
@@ -150,5 +149,4 @@ test('three crowds fetch the master GLB once, and progress ends at 1 without goi
   expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
   expect(fractions.length).toBeGreaterThan(3);
   for (const crowd of crowds) crowd.dispose();
-  renderer.dispose();
 });

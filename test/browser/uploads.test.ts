@@ -6,6 +6,7 @@ import { createRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
 import { createStage } from '../support/browser/picture.js';
 import { recordTableUploads, type UploadedRows } from '../support/browser/table-uploads.js';
+import { testInTurn } from '../support/in-turn.js';
 import { sampleRecipe } from '../support/sample-recipe.js';
 
 /** Two lines of the table's texture, of which a few characters are in sight. */
@@ -70,7 +71,7 @@ async function createWalk(clipSpeed: number): ReturnType<NonNullable<BuildCrowdO
   };
 }
 
-test.each(['webgpu', 'webgl'] as const)('%s: of those who walk, each step once', async (backend) => {
+testInTurn(['webgpu', 'webgl'] as const, [0])('%s: of those who walk, each step once', async (backend) => {
   const { crowd, frame, dispose } = await createUploadStage(backend, true);
   let steps = 0;
   for (let n = 0; n < 60; n++) {

@@ -1,7 +1,8 @@
 import { type Crowd, type CrowdResponse, createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createRenderer, type TestRenderer } from '../support/browser/backends.js';
+import type { TestRenderer } from '../support/browser/backends.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
 
 /** More than anybody walks in a frame of a sixtieth of a second, metres; the states of a busy machine come late. */
 const LONGEST_STEP = 0.5;
@@ -26,13 +27,12 @@ describe('a crowd that walks in a worker', () => {
   let crowd: Crowd;
 
   beforeEach(async () => {
-    renderer = await createRenderer('webgl');
+    renderer = await sharedRenderer('webgl');
     crowd = await createCrowd({ response: street, renderer, mode: 'instanced', lodScreenHeight: 0 });
   });
 
   afterEach(() => {
     crowd.dispose();
-    renderer.dispose();
   });
 
   /** Lets the crowd walk for seconds of its own time; a frame of a busy machine is a sixtieth of a second all the same. */

@@ -7,7 +7,7 @@ import list from '../../examples/examples.json' with { type: 'json' };
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { countColors } from '../support/e2e/count-colors.js';
-import { drawFrames, holdFrames } from '../support/e2e/hold-frames.js';
+import { drawFrames, holdFrames, slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
@@ -134,6 +134,7 @@ describe.each(examples)('$name', (example) => {
 test('the source is copied and downloaded; settings are in the address; keys pause, turn and close', async () => {
   const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await slowFrames(page);
   await page.goto(`${service.address}/examples/crossing.html?count=6&backend=webgl&time=2`);
   await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
   const time = page.getByLabel('Time');
@@ -165,6 +166,7 @@ test('the source is copied and downloaded; settings are in the address; keys pau
 
 test('for those who prefer reduced motion an example waits until it is played', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 200 }, reducedMotion: 'reduce' });
+  await slowFrames(page);
   await page.goto(`${service.address}/examples/crossing.html?count=6&backend=webgl`);
   await page.waitForFunction(isSettled, undefined, { timeout: 120_000, polling: 100 });
   expect(await page.getByRole('button', { name: 'Play' }).isVisible()).toBe(true);

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Response } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
@@ -31,6 +32,7 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
   async (backend) => {
     const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
     const complaints = watchComplaints(page);
+    await slowFrames(page);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     await page.goto(`${service.address}/?crowd=cr_Teahouse&mode=instanced&backend=${backend}`);
@@ -51,6 +53,7 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
 
 test('a page that draws with WebGL does not download the WebGPU half', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 180 } });
+  await slowFrames(page);
   const scripts: Promise<string>[] = [];
   const keepScript = (response: Response): void => {
     if (response.url().endsWith('.js')) scripts.push(response.text());

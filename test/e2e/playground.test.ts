@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import axe from 'axe-core';
 import { unzipSync } from 'fflate';
-import { type Browser, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { kitDirectory } from '../support/kit-of-run.js';
@@ -14,11 +15,15 @@ const NIGHTLY = { tags: ['nightly'] };
 
 let service: StartedService;
 let browser: Browser;
+/** Its pages load TypeScript and the libraries once. */
+let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
   service = await startService(kitDirectory());
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  context = await browser.newContext({ viewport: { width: 800, height: 400 } });
+  await slowFrames(context);
 });
 
 afterAll(async () => {
@@ -27,7 +32,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 800, height: 400 } });
+  page = await context.newPage();
   await page.goto(`${service.address}/examples/${SMALL}`);
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
 });
@@ -66,7 +71,7 @@ test('an example is shown and runs; a changed count is drawn, and the address ke
   await expect.poll(characters).toBe('9');
   expect(page.url()).toContain('#code=');
 
-  const other = await browser.newPage({ viewport: { width: 800, height: 400 } });
+  const other = await context.newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => document.documentElement.dataset['characters'] === '9');
   expect(await other.locator('.cm-content').textContent()).toContain('* 0 + 9');

@@ -11,6 +11,7 @@ import {
   SAMPLE_KEY,
 } from '../../src/server/index.js';
 import { countColors } from '../support/e2e/count-colors.js';
+import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type PageServer, servePages } from '../support/e2e/page-server.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
@@ -48,6 +49,7 @@ const view = (src: string, backend: string): string =>
 async function open(html: string, policy: string, expected: readonly string[] = []): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
   const complaints = watchComplaints(page);
+  await slowFrames(page);
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
       console.error(`${violatedDirective} blocked ${blockedURI} ${sample}`),
@@ -183,7 +185,8 @@ describe('from the page’s own origin, under a policy that allows nothing else'
 
   test('bone textures are baked, and people simulated, in workers that are files', async () => {
     const html = `${script}<crowd-view src="/unbaked" crowd="cr_Teahouse" backend="webgl" mode="instanced"></crowd-view>`;
-    const page = await browser.newPage();
+    const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+    await slowFrames(page);
     const workers: string[] = [];
     page.on('worker', (worker) => workers.push(worker.url()));
     await page.goto(pages.publish(html, policy));

@@ -11,7 +11,14 @@ describe('what the daily run leaves out', () => {
     ['a page', [nightly('test/e2e/a.test.ts')]],
     [
       'a longer form of a test on the same backend',
-      [daily('test/browser/a.test.ts', 'on webgl'), nightly('test/browser/a.test.ts', 'on webgl twice')],
+      [
+        daily('test/browser/pictures.test.ts', 'on webgl'),
+        nightly('test/browser/pictures.test.ts', 'on webgl twice'),
+      ],
+    ],
+    [
+      'another backend',
+      [daily('test/browser/a.test.ts', 'on webgl'), nightly('test/browser/a.test.ts', 'on webgpu')],
     ],
   ])('may be %s', (_name, tests) => {
     expect(findDailyGaps(tests)).toEqual([]);
@@ -24,14 +31,14 @@ describe('what the daily run leaves out', () => {
     ]);
   });
 
-  test('is never all that a browser file has of a backend', () => {
-    const file = 'test/browser/a.test.ts';
+  test('is never all that a file has of a backend which shows that every backend draws', () => {
+    const file = 'test/browser/pictures.test.ts';
     expect(
       findDailyGaps([
         daily(file, 'on webgpu'),
         daily(file, 'webgl: near'),
         nightly(file, 'on webgpu-webgl2'),
-        daily('test/browser/b.test.ts', 'on webgpu-webgl2'),
+        daily('test/browser/control.test.ts', 'on webgpu-webgl2'),
       ]),
     ).toEqual([`${file} tries webgpu-webgl2 only in tests with the tag nightly.`]);
   });

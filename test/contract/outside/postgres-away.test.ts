@@ -11,9 +11,11 @@ import {
   startServer,
 } from '../../support/contract/server-process.js';
 import { startWire, type Wire } from '../../support/contract/wire.js';
+import { testInTurn } from '../../support/in-turn.js';
 
 const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
-const CUTS = 20;
+/** A restart of the database is every fifth. */
+const CUTS = [10, 20];
 const WRITERS = 6;
 let postgres: TestPostgres;
 let program: string;
@@ -94,32 +96,38 @@ async function expectAllKept(writers: readonly Writer[], account: RegisteredAcco
   expect(used).toBe(ids.length);
 }
 
-test(`two processes survive ${CUTS} cuts of their connections under load, four of them restarts of the database`, async () => {
-  const location = await postgres.createDatabase();
-  const account = await registerAccount(location, 'endless');
-  servers = await Promise.all([start(location), start(location)]);
-  const writers = Array.from({ length: WRITERS }, (_, i) => new Writer(servers[i % 2], account, `cut-${i}`));
-  await untilAllSucceed(writers);
-  let ended = 0;
-  for (let cut = 0; cut < CUTS; cut++) {
-    if (cut % 5 === 4) {
-      await postgres.halt();
-      for (const { url } of servers) {
-        expect((await fetch(`${url}/ready`)).status).toBe(503);
-        expect((await fetch(`${url}/health`)).status).toBe(200);
-      }
-      await postgres.resume();
-    } else {
-      ended += await postgres.endConnections();
-    }
+testInTurn(CUTS, [0])(
+  'two processes survive %i cuts of their connections under load, restarts of the database among them',
+  async (cuts) => {
+    const location = await postgres.createDatabase();
+    const account = await registerAccount(location, 'endless');
+    servers = await Promise.all([start(location), start(location)]);
+    const writers = Array.from(
+      { length: WRITERS },
+      (_, i) => new Writer(servers[i % 2], account, `cut-${i}`),
+    );
     await untilAllSucceed(writers);
-  }
-  await Promise.all(writers.map((writer) => writer.stop()));
-  expect(ended).toBeGreaterThan(CUTS);
-  expect(writers.flatMap(({ refused }) => refused).length).toBeGreaterThan(0);
-  for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
-  await expectAllKept(writers, account);
-});
+    let ended = 0;
+    for (let cut = 0; cut < cuts; cut++) {
+      if (cut % 5 === 4) {
+        await postgres.halt();
+        for (const { url } of servers) {
+          expect((await fetch(`${url}/ready`)).status).toBe(503);
+          expect((await fetch(`${url}/health`)).status).toBe(200);
+        }
+        await postgres.resume();
+      } else {
+        ended += await postgres.endConnections();
+      }
+      await untilAllSucceed(writers);
+    }
+    await Promise.all(writers.map((writer) => writer.stop()));
+    expect(ended).toBeGreaterThan(cuts);
+    expect(writers.flatMap(({ refused }) => refused).length).toBeGreaterThan(0);
+    for (const { url } of servers) expect((await fetch(`${url}/ready`)).status).toBe(200);
+    await expectAllKept(writers, account);
+  },
+);
 
 test('a network that is gone for three seconds leaves the process well, and all is right soon after it is back', {
   tags: ['nightly'],

@@ -48,7 +48,7 @@ test('of 60 creates at once through two processes on one PostgreSQL, a quota of 
 
 /** How often a server is killed: a few times in every run, and often each night. */
 const ROUNDS = [
-  { rounds: 4, tags: [] },
+  { rounds: 2, tags: [] },
   { rounds: 20, tags: ['nightly'] },
 ] as const;
 const WRITERS = 4;

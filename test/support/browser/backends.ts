@@ -1,4 +1,4 @@
-import { WebGLRenderer, type WebGLRenderTarget } from 'three';
+import { WebGLRenderer, type WebGLRendererParameters, type WebGLRenderTarget } from 'three';
 import { WebGPURenderer } from 'three/webgpu';
 import type { BackendName, CrowdMode } from 'three-crowd';
 
@@ -15,7 +15,7 @@ export type TestRenderer = WebGLRenderer | WebGPURenderer;
 /** A renderer on the named backend, without antialiasing. Throws where the browser does not have the backend. */
 export async function createRenderer(backend: BackendName, width = 320, height = 180): Promise<TestRenderer> {
   if (backend === 'webgl') {
-    const renderer = new WebGLRenderer({ antialias: false });
+    const renderer = createWebGLRenderer({ antialias: false });
     renderer.setSize(width, height, false);
     return renderer;
   }
@@ -27,6 +27,20 @@ export async function createRenderer(backend: BackendName, width = 320, height =
   if (isWebGPU !== (backend === 'webgpu')) throw new Error(`Asked for ${backend}, got the other backend.`);
   renderer.onError = (info: unknown) => {
     throw new Error(`The renderer failed: ${JSON.stringify(info)}`);
+  };
+  return renderer;
+}
+
+/**
+ * A renderer whose context ends when it is disposed of, as that of three's WebGL2 backend does: of more than 16 a browser
+ * ends the oldest, and with it a renderer that the tests of the page share.
+ */
+export function createWebGLRenderer(parameters: WebGLRendererParameters = {}): WebGLRenderer {
+  const renderer = new WebGLRenderer(parameters);
+  const { dispose } = renderer;
+  renderer.dispose = () => {
+    dispose.call(renderer);
+    renderer.forceContextLoss();
   };
   return renderer;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../src/server/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 import { readKit } from '../kit-of-run.js';
+import { slowFrames } from './hold-frames.js';
 import { watchComplaints } from './watch-complaints.js';
 
 const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
@@ -93,6 +94,7 @@ async function open(
 ): Promise<OpenDashboard> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: dark ? 'dark' : 'light' });
   const complaints = watchComplaints(page);
+  await slowFrames(page);
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`${violatedDirective} blocked ${blockedURI}`),

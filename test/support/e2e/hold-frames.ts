@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 
 declare global {
   /** How many frames a held page may still draw. */
@@ -20,6 +20,37 @@ export async function holdFrames(page: Page): Promise<void> {
       else setTimeout(() => request((later) => drawOrWait(draw, later)), 100);
     }
   });
+}
+
+/** Milliseconds between the frames of a slow page. */
+const SLOW_FRAME = 250;
+
+/**
+ * Lets a page draw four times a second, for tests that only need to see that it draws: a software renderer would be busy
+ * all the time. Call it before `goto`.
+ */
+export async function slowFrames(page: Page | BrowserContext): Promise<void> {
+  await page.addInitScript((milliseconds) => {
+    const request = requestAnimationFrame;
+    const cancel = cancelAnimationFrame;
+    /** Of callers whose time has come: their number, and that of the frame which they wait for. */
+    const requested = new Map<number, number>();
+    globalThis.requestAnimationFrame = (draw) => {
+      const id = window.setTimeout(() => {
+        const drawNow = (now: number): void => {
+          requested.delete(id);
+          draw(now);
+        };
+        requested.set(id, request(drawNow));
+      }, milliseconds);
+      return id;
+    };
+    globalThis.cancelAnimationFrame = (id) => {
+      clearTimeout(id);
+      cancel(requested.get(id) ?? 0);
+      requested.delete(id);
+    };
+  }, SLOW_FRAME);
 }
 
 /** Lets a held page draw some frames more, and waits until it has. */

@@ -94,8 +94,9 @@ test.each([
 test('a recipe file may start with the mark that some editors put there', async () => {
   const file = join(data, 'marked.json');
   await writeFile(file, '\ufeff{"size":4}');
-  const { crowd_id: id } = await json('crowd', 'create', file);
-  expect((await json('crowd', 'show', id)).characters).toHaveLength(4);
+  const account = ['--account', 'Editor'];
+  const { crowd_id: id } = await json('crowd', 'create', file, ...account);
+  expect((await json('crowd', 'show', id, ...account)).characters).toHaveLength(4);
 });
 
 test.each([

@@ -13,16 +13,12 @@ import {
   writeSkeletonGlb,
 } from '../../../src/kit/index.js';
 import { BONES } from '../../../src/kit/skeleton.js';
+import { buildPartsOnce, DETAILS } from '../../support/kit/built-parts.js';
 
-const DETAILS = ['near', 'far'] as const;
 const built = new Map<string, ReadonlyMap<string, PackedMesh>>();
 const files = new Map<string, Uint8Array>();
 const scenes = new Map<string, Object3D>();
 const meshes = new Map<string, SkinnedMesh[]>();
-
-function buildParts(detail: string): Promise<Map<string, PackedMesh>> {
-  return buildCharacterParts({ far: detail === 'far' });
-}
 
 /** Height of everything in the file, as Babylon.js measures meshes without their skins. */
 async function babylonHeight(bytes: Uint8Array): Promise<number> {
@@ -47,7 +43,7 @@ async function babylonHeight(bytes: Uint8Array): Promise<number> {
 
 beforeAll(async () => {
   for (const detail of DETAILS) {
-    built.set(detail, await buildParts(detail));
+    built.set(detail, (await buildPartsOnce(detail)).parts);
     const bytes = await writeSkeletonGlb(built.get(detail)!);
     files.set(detail, bytes);
     const { scene } = await new GLTFLoader().parseAsync(bytes.slice().buffer, '');
@@ -166,7 +162,7 @@ describe.each(DETAILS)('the %s file', (detail) => {
 
   // As `build-kit.test.ts` does with the whole kit.
   test('a second build gives the same bytes', { tags: ['nightly'] }, async () => {
-    const again = await writeSkeletonGlb(await buildParts(detail));
+    const again = await writeSkeletonGlb(await buildCharacterParts({ far: detail === 'far' }));
     expect(again.byteLength).toBeGreaterThan(100_000);
     expect(Buffer.compare(again, files.get(detail)!)).toBe(0);
   });

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BUCKETS, buildCharacterParts, buildManifest, type PackedMesh } from '../../../src/kit/index.js';
+import { BUCKETS, buildManifest, type PackedMesh } from '../../../src/kit/index.js';
 import { BONES } from '../../../src/kit/skeleton.js';
+import { buildPartsOnce, DETAILS } from '../../support/kit/built-parts.js';
 
-const DETAILS = ['near', 'far'] as const;
 const BUDGET = { near: 3500, far: 750 };
 const built = new Map<string, ReadonlyMap<string, PackedMesh>>();
-const progress = { near: [] as number[], far: [] as number[] };
+const progress = new Map<string, readonly number[]>();
 
 beforeAll(async () => {
   for (const detail of DETAILS) {
-    const onProgress = (fraction: number) => progress[detail].push(fraction);
-    built.set(detail, await buildCharacterParts({ far: detail === 'far', onProgress }));
+    const { parts, fractions } = await buildPartsOnce(detail);
+    built.set(detail, parts);
+    progress.set(detail, fractions);
   }
 });
 
@@ -24,7 +25,7 @@ test('near and far hold the parts of the catalogue, in its order', () => {
 });
 
 test.each(DETAILS)('progress rises to 1, %s', (detail) => {
-  const fractions = progress[detail];
+  const fractions = progress.get(detail)!;
   expect(fractions).toHaveLength(catalogue.length);
   expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
   expect(fractions.at(-1)).toBe(1);
