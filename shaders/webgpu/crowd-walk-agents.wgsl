@@ -48,3 +48,14 @@ fn crowdAvoidance(time: f32) -> f32 {
   let t = max(time, WALK_MIN_TIME);
   return ((WALK_STRENGTH * exp(-t / WALK_TIME_HORIZON)) / (t * t)) * (2.0 / t + 1.0 / WALK_TIME_HORIZON);
 }
+
+// Metres that someone walks at a speed before they stand, and seconds that it takes; see src/simulate/goals/stand.ts.
+fn crowdBrakingDistance(speed: f32) -> f32 {
+  let even = min(speed, WALK_LEAST_BRAKING / WALK_BRAKING_RATE);
+  return (speed - even) / WALK_BRAKING_RATE + even * even / (2.0 * WALK_LEAST_BRAKING);
+}
+
+fn crowdBrakingSeconds(speed: f32) -> f32 {
+  let last = WALK_LEAST_BRAKING / WALK_BRAKING_RATE;
+  return log(max(1.0, speed / last)) / WALK_BRAKING_RATE + min(speed, last) / WALK_LEAST_BRAKING;
+}

@@ -40,6 +40,7 @@ struct CrowdAim {
   speed: f32,
   // Metres to the goal.
   distance: f32,
+  // 1 for someone who has settled, 2 for someone who slows down to stand.
   isSettled: u32,
 }
 
@@ -51,16 +52,11 @@ fn crowdAimAt(point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) 
   return CrowdAim(away / distance, speed, distance, before.isSettled);
 }
 
-// Stays in one place.
+// Comes to a stand, and then stays in that place.
 fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   var aim = before;
   let goal = crowdAgents[at + WALK_GOAL];
-  if (goal.w > 0.0) {
-    // Stands where they are: nobody else knows where that is.
-    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
-    aim.isSettled = 1u;
-    return aim;
-  }
+  if (goal.w > 0.0) { return crowdBrake(at, place, before); }
   let distance = length(goal.xy - place);
   let isBack = distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
   aim.isSettled = u32(isBack);
@@ -68,16 +64,32 @@ fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   return crowdAimAt(goal.xy, min(WALK_RETURN_SPEED, distance / WALK_RETURN_SLOWING_SECONDS), place, aim);
 }
 
+// Slows down, straight on, and stands wherever that is: nobody else knows where.
+fn crowdBrake(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+  let velocity = crowdAgents[at + WALK_PLACE].zw;
+  let speed = length(velocity);
+  let braked = speed - max(WALK_BRAKING_RATE * speed, WALK_LEAST_BRAKING) * WALK_STEP_SECONDS;
+  if (braked <= 0.0) {
+    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
+    return CrowdAim(before.way, 0.0, 0.0, 1u);
+  }
+  return CrowdAim(velocity / speed, braked / WALK_MAX_SPEED_RATIO, crowdBrakingDistance(speed), 2u);
+}
+
 // Walks to a point, and stands there.
 fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL];
   let left = length(goal.xy - place);
   if (left <= goal.z) {
-    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
+    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 1.0);
     crowdAgents[at + WALK_SELF].z = f32(WALK_STAND);
-    return CrowdAim(before.way, 0.0, 0.0, 1u);
+    return crowdBrake(at, place, before);
   }
-  return crowdAimAt(goal.xy, min(preferred, WALK_LAST_SPEED + left / WALK_GO_SLOWING_SECONDS), place, before);
+  let speed = min(preferred, WALK_LAST_SPEED + left / WALK_GO_SLOWING_SECONDS);
+  var aim = crowdAimAt(goal.xy, speed, place, before);
+  // Whoever begins near to the point gathers speed first.
+  aim.isSettled = select(0u, 2u, speed < preferred && crowdAgents[at + WALK_BODY].z > speed);
+  return aim;
 }
 
 // Walks up to something and looks at it; stops behind those who stand there already.

@@ -25,10 +25,10 @@ fn crowdWalkFinish(i: u32, half: u32) -> void {
   crowdAgents[at + WALK_WISH].w = clamp(waits, 0.0, WALK_MAX_WAIT_SECONDS);
 
   let shown = body.z + (speed - body.z) * (WALK_STEP_SECONDS / (WALK_SMOOTHING_SECONDS + WALK_STEP_SECONDS));
-  let hasWalked = u32(crowdAgents[at + WALK_SIGHT].w) == 1u;
+  let hasWalked = crowdAgents[at + WALK_SIGHT].w > 0.0;
   let isWalking = shown > select(WALK_START_SPEED, WALK_STOP_SPEED, hasWalked);
   let walked = select(0.0, speed * WALK_STEP_SECONDS, isWalking);
-  crowdAgents[at + WALK_SIGHT].w = f32(u32(isWalking));
+  crowdAgents[at + WALK_SIGHT].w = f32(select(0u, select(1u, 2u, u32(isSettled) == 2u), isWalking));
   crowdAgents[at + WALK_GAIT].w += walked;
 
   // Those who walk face the way they move, those who gathered face what they look at, the others keep their heading.

@@ -1,5 +1,6 @@
 // Writes one person's latest step into the row and the record of moves that culling and posing read: where it ends, how
-// far it goes, and the clip that goes with it. The twin of src/render/motion/step-moves.ts and walk-cycle.ts.
+// far it goes, and the clip that goes with it. The twin of src/render/motion/step-moves.ts, walk-cycle.ts
+// and stop-clip.ts.
 //
 // now: crowd seconds
 // stepLeft: share of the present step that is still to come
@@ -20,7 +21,8 @@ fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, sh
   crowdAgents[at + WALK_OLD_CLIP] = playing.old;
   crowdAgents[at + WALK_GAIT] = vec4<f32>(playing.gait, playing.stood, playing.fadeSeconds, playing.covered);
 
-  animation[CROWD_CLIPS] = u32(playing.clip.x) | (u32(playing.old.x) << 16u);
+  let cell = crowdTextureCell(animation) << CROWD_CELL_SHIFT;
+  animation[CROWD_CLIPS] = u32(playing.clip.x) | (u32(playing.old.x) << CROWD_CLIP_BITS) | cell;
   animation[CROWD_START] = bitcast<u32>(playing.clip.y);
   animation[CROWD_SPEED] = bitcast<u32>(playing.clip.z);
   fade[CROWD_OLD_START] = bitcast<u32>(playing.old.y);
@@ -45,12 +47,13 @@ fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, sh
 
 // What someone plays.
 struct CrowdPlaying {
-  // Number, start, playback speed; where the clip stands at the end of the step, seconds.
+  // Number, start, playback speed; where the clip stands at the end of the step, seconds, or the speed that walk_stop is
+  // played with while time goes by as in the crowd's clock.
   clip: vec4<f32>,
   // Number, start and playback speed of the clip that fades out; start of the fade.
   old: vec4<f32>,
   fadeSeconds: f32,
-  // Standing, walking or jogging; nothing before the first step.
+  // Standing, walking, jogging or coming to a stop; nothing before the first step.
   gait: f32,
   // Times in a row that someone stood.
   stood: f32,
@@ -98,7 +101,14 @@ fn crowdPaced(
   let body = crowdAgents[at + WALK_BODY];
   let isFirst = before.gait == WALK_GAIT_UNKNOWN;
   if (isFirst) { playing.gait = select(WALK_GAIT_STANDING, WALK_GAIT_WALKING, before.clip.x == WALK_WALK_CLIP.x); }
-  let isWalking = crowdAgents[at + WALK_SIGHT].w == 1.0 && WALK_WALK_CLIP.x >= 0.0;
+  // 0 for who stands, 1 for who walks, 2 for who walks up to where they stand then.
+  let legs = select(0.0, crowdAgents[at + WALK_SIGHT].w, WALK_WALK_CLIP.x >= 0.0);
+  if (playing.gait == WALK_GAIT_STOPPING && legs != 1.0) {
+    if (crowdStopSeconds(playing, now) < WALK_STOP_CLIP.y) { return crowdStopPaced(playing, now, timeScale); }
+    return crowdChanged(at, playing, WALK_GAIT_STANDING, now);
+  }
+  if (playing.gait == WALK_GAIT_STANDING && legs == 2.0) { return playing; }
+  let isWalking = legs > 0.0;
   playing.stood = select(min(playing.stood + 1.0, WALK_STEPS_BEFORE_IDLE), 0.0, isWalking);
   var gait = playing.gait;
   if (isWalking) {
@@ -108,6 +118,10 @@ fn crowdPaced(
   }
   if (gait != playing.gait) { playing = crowdChanged(at, playing, gait, now); }
   if (playing.gait == WALK_GAIT_STANDING) { return playing; }
+  if (legs == 2.0 && playing.gait == WALK_GAIT_WALKING) {
+    let stopped = crowdStoppedWhereItFits(playing, scale, body.w / WALK_STEP_SECONDS, now);
+    if (stopped.gait == WALK_GAIT_STOPPING) { return crowdStopPaced(stopped, now, timeScale); }
+  }
   // Number, length in seconds, and metres a second at scale 1.
   let info = select(WALK_WALK_CLIP, WALK_JOG_CLIP, playing.gait == WALK_GAIT_JOGGING);
   let pace = info.z * scale;
@@ -119,6 +133,41 @@ fn crowdPaced(
   let playback = max(WALK_SLOWEST_PLAYBACK, body.w / WALK_STEP_SECONDS * timeScale / pace);
   let start = now - crowdWrapped(seconds - left, info.y) / playback;
   playing.clip = vec4<f32>(info.x, start, playback, crowdWrapped(seconds, info.y));
+  return playing;
+}
+
+// Begins walk_stop, where the feet of the walk are as it needs them for the way that is left.
+fn crowdStoppedWhereItFits(before: CrowdPlaying, scale: f32, speed: f32, now: f32) -> CrowdPlaying {
+  let isFading = now < before.old.w + before.fadeSeconds;
+  if (WALK_STOP_CLIP.x < 0.0 || speed < WALK_STOP_SPEED_SHARE * WALK_WALK_CLIP.z * scale) { return before; }
+  if (before.clip.x != WALK_WALK_CLIP.x || isFading) { return before; }
+  let phase = crowdWrapped((now - before.clip.y) * before.clip.z / WALK_WALK_CLIP.y, 1.0);
+  var entries = WALK_STOP_ENTRIES;
+  // Seconds into the clip; metres at scale 1 and seconds that are left of it.
+  let entry = entries[u32(floor(phase * f32(WALK_STOP_ENTRY_COUNT) + 0.5)) % WALK_STOP_ENTRY_COUNT];
+  let share = entry.y * scale / crowdBrakingDistance(speed);
+  if (share < WALK_STOP_LEAST_SHARE || share > WALK_STOP_MOST_SHARE) { return before; }
+  let seconds = crowdBrakingSeconds(speed) - crowdBrakingSeconds(WALK_STOP_LAST_SPEED);
+  let playback = clamp(entry.z / seconds, WALK_STOP_SLOWEST, WALK_STOP_FASTEST);
+  var playing = before;
+  playing.gait = WALK_GAIT_STOPPING;
+  playing.clip = vec4<f32>(WALK_STOP_CLIP.x, now - entry.x / playback, playback, playback);
+  playing.old = vec4<f32>(before.clip.xyz, now);
+  playing.fadeSeconds = WALK_FADE_TO_STOP;
+  return playing;
+}
+
+fn crowdStopSeconds(playing: CrowdPlaying, now: f32) -> f32 {
+  return (now - playing.clip.y) * playing.clip.z;
+}
+
+// Plays walk_stop as fast as time goes by for those who walk.
+fn crowdStopPaced(before: CrowdPlaying, now: f32, timeScale: f32) -> CrowdPlaying {
+  var playing = before;
+  let playback = max(WALK_SLOWEST_PLAYBACK, before.clip.w * timeScale);
+  if (playback == before.clip.z) { return playing; }
+  playing.clip.y = now - crowdStopSeconds(before, now) / playback;
+  playing.clip.z = playback;
   return playing;
 }
 
@@ -143,6 +192,8 @@ fn crowdChanged(at: u32, before: CrowdPlaying, gait: f32, now: f32) -> CrowdPlay
   let fadeSeconds = select(WALK_FADE_TO_WALK, WALK_FADE_TO_STAND, isStanding);
   let phase = (now - before.clip.y) * before.clip.z / crowdClips[u32(before.clip.x)].z;
   var seconds = crowdWrapped(phase, 1.0) * crowdClips[u32(number)].z;
+  // What comes after walk_stop begins at its beginning.
+  if (before.gait == WALK_GAIT_STOPPING) { seconds = 0.0; }
   var fadeStart = now;
   if (isFading) {
     seconds = (now - before.old.y) * before.old.z;

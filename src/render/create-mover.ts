@@ -1,7 +1,7 @@
 import type { GpuSimulation } from '../simulate/gpu/index.js';
 import type { RunningSimulation, SimulationDriver, TimedSimulation } from '../simulate/index.js';
 import type { BuildCrowdOptions, CreatedSimulation, GpuFallback } from './build-crowd-options.js';
-import { type Characters, gaitClip } from './characters/index.js';
+import { type Characters, gaitClip, type StopClip } from './characters/index.js';
 import type { ClipFeet } from './clip-feet.js';
 import type { GpuWalkers, WalkingGpu } from './drawing/index.js';
 import type { CharacterMover, StepFollower } from './motion/index.js';
@@ -26,11 +26,12 @@ export function preloadMotion(): void {
 /** Makes the simulation, if the crowd is to move. */
 export async function createSimulated(
   { clips }: Characters,
-  { groundSpeed }: ClipFeet,
+  clipFeet: ClipFeet,
   gpu: WalkingGpu,
   { createSimulation, characters: people }: BuildCrowdOptions,
 ): Promise<Simulated | undefined> {
   if (!createSimulation) return undefined;
+  const { groundSpeed } = clipFeet;
   const walk = gaitClip('walk', clips, groundSpeed);
   const created = await createSimulation(walk.speed, gpu);
   const { simulation } = created;
@@ -38,7 +39,19 @@ export async function createSimulated(
   people.forEach(({ idle_variant }, i) => {
     simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1);
   });
-  return { ...created, walkers: { simulation, walk, jog: gaitClip('jog', clips, groundSpeed) } };
+  const jog = gaitClip('jog', clips, groundSpeed);
+  return { ...created, walkers: { simulation, walk, jog, stop: await findStopClip(clips, clipFeet) } };
+}
+
+/** What those who come to a stop play; undefined where the rig has no such clip, or no legs that can be found. */
+async function findStopClip(
+  clips: Characters['clips'],
+  { groundSpeed, sampler }: ClipFeet,
+): Promise<StopClip | undefined> {
+  const feet = await sampler();
+  if (!feet) return undefined;
+  const { createStopClip } = await import('./motion/index.js');
+  return createStopClip(clips, gaitClip('walk', clips, groundSpeed), feet);
 }
 
 /**
@@ -47,15 +60,17 @@ export async function createSimulated(
  */
 export async function createMover(
   characters: Characters,
-  { groundSpeed, sampler }: ClipFeet,
+  clipFeet: ClipFeet,
   { simulation, personOf, fallback }: Simulated,
   { groundHeight, onWarning = console.warn }: BuildCrowdOptions,
 ): Promise<CharacterMover> {
   const { CharacterMover, FootPlanting, StepFollower } = await import('./motion/index.js');
+  const { groundSpeed, sampler } = clipFeet;
   const createFollower = async (running: RunningSimulation): Promise<StepFollower> => {
     const feetOfClips = await sampler();
     const feet = feetOfClips && new FootPlanting(characters.table, feetOfClips, running.size, groundHeight);
-    return new StepFollower({ characters, simulation: running, groundSpeed, feet });
+    const stop = await findStopClip(characters.clips, clipFeet);
+    return new StepFollower({ characters, simulation: running, groundSpeed, stop, feet });
   };
   const chosen = isOnGpu(simulation) && fallback ? await keepIfQuick(simulation, fallback) : simulation;
   const follower = isRunning(chosen) ? await createFollower(chosen) : undefined;

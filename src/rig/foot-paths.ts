@@ -10,7 +10,7 @@ export const PATH = { foot: 4, stands: 3 } as const;
 /** A foot this much higher than at its lowest may stand, metres. */
 const STANDING_HEIGHT = 0.025;
 /** … if the ground goes by under it more slowly than this share of the clip's speed, or this many metres a second. */
-const STANDING_SHARE = 0.3;
+const STANDING_SHARE = 0.28;
 const STANDING_SPEED = 0.15;
 
 /** A clip, and how fast the ground goes by in it. */
@@ -34,23 +34,49 @@ export function measureFootPaths(
       paths.set(world.subarray(4, 7), frame * PATH_STRIDE + side * PATH.foot);
     });
   }
-  for (const clip of clips) for (const side of [0, 1]) markStanding(paths, clip, side * PATH.foot);
+  const marked = new Set<number>();
+  for (const clip of clips) {
+    // The same frames played in another way, such as a clip that ends and is repeated, stand where the clip itself does.
+    if (marked.has(clip.startFrame)) continue;
+    marked.add(clip.startFrame);
+    for (const side of [0, 1]) markStanding(paths, clip, side * PATH.foot);
+  }
   return paths;
 }
 
+/**
+ * How fast the ground goes by under each frame of a clip that ends, metres a second: as fast as its lowest toe goes back.
+ * A loop covers the ground evenly, and its speed is known; a clip such as `walk_stop` slows down.
+ */
+export function measureGroundSpeeds(paths: Float32Array, clip: PacedClip): Float64Array {
+  const { startFrame, frameCount, duration } = clip;
+  const last = frameCount - 1;
+  const toe = (frame: number, side: number, k: number): number =>
+    paths[(startFrame + frame) * PATH_STRIDE + side * PATH.foot + k];
+  return Float64Array.from({ length: frameCount }, (_, frame) => {
+    const lowest = toe(frame, 0, 1) < toe(frame, 1, 1) ? 0 : 1;
+    const before = Math.max(0, frame - 1);
+    const after = Math.min(last, frame + 1);
+    const seconds = (Math.max(1, after - before) * duration) / frameCount;
+    return Math.max(0, (toe(before, lowest, 2) - toe(after, lowest, 2)) / seconds);
+  });
+}
+
 function markStanding(paths: Float32Array, clip: PacedClip, o: number): void {
-  const { startFrame, frameCount, duration, loop, speed } = clip;
+  const { startFrame, frameCount, duration, loop } = clip;
+  const speeds = loop ? undefined : measureGroundSpeeds(paths, clip);
   const last = frameCount - 1;
   const at = (frame: number, k: number): number => paths[(startFrame + frame) * PATH_STRIDE + o + k];
   let lowest = Number.POSITIVE_INFINITY;
   for (let frame = 0; frame < frameCount; frame++) lowest = Math.min(lowest, at(frame, 1));
-  const seconds = duration / (loop ? frameCount : Math.max(1, last));
-  const slow = Math.max(STANDING_SPEED, STANDING_SHARE * speed);
+  const seconds = duration / frameCount;
   for (let frame = 0; frame < frameCount; frame++) {
     const before = loop ? (frame + last) % frameCount : Math.max(0, frame - 1);
     const after = loop ? (frame + 1) % frameCount : Math.min(last, frame + 1);
     const elapsed = (loop ? 2 : Math.max(1, after - before)) * seconds;
     const vx = (at(after, 0) - at(before, 0)) / elapsed;
+    const speed = speeds ? speeds[frame] : clip.speed;
+    const slow = Math.max(STANDING_SPEED, STANDING_SHARE * speed);
     const vz = (at(after, 2) - at(before, 2)) / elapsed + speed;
     const stands = at(frame, 1) < lowest + STANDING_HEIGHT && Math.hypot(vx, vz) < slow;
     paths[(startFrame + frame) * PATH_STRIDE + o + PATH.stands] = stands ? 1 : 0;

@@ -7,7 +7,7 @@ export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } 
 export { findBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
 export { fitTextureToSkin } from './fit-texture.js';
-export { measureFootPaths, PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
+export { measureFootPaths, measureGroundSpeeds, PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed } from './ground-speed.js';
 export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';

@@ -28,8 +28,8 @@ export const FRAME = {
   slope: 7,
 } as const;
 
-/** What someone does in a frame. */
-export const FRAME_STATE = { gone: 0, standing: 1, walking: 2 } as const;
+/** What someone does in a frame; `stopping` is walking, and slowing down on purpose to stand then. */
+export const FRAME_STATE = { gone: 0, standing: 1, walking: 2, stopping: 3 } as const;
 
 export function createFrame(size: number): Float32Array<ArrayBuffer> {
   return new Float32Array(size * FRAME_STRIDE);
@@ -66,9 +66,14 @@ export function writePerson(people: Population, i: number, frame: Float32Array, 
   frame[o + FRAME.heading] = people.headingOf(i);
   frame[o + FRAME.speed] = people.shownSpeed[i];
   frame[o + FRAME.distance] = people.distance[i];
-  const present = people.isWalking[i] === 1 ? FRAME_STATE.walking : FRAME_STATE.standing;
-  frame[o + FRAME.state] = people.intent[i] === INTENT.gone ? FRAME_STATE.gone : present;
+  frame[o + FRAME.state] = stateOf(people, i);
   frame[o + FRAME.slope] = people.slope[i];
+}
+
+function stateOf({ intent, isWalking, isStopping }: Population, i: number): number {
+  if (intent[i] === INTENT.gone) return FRAME_STATE.gone;
+  if (isWalking[i] === 0) return FRAME_STATE.standing;
+  return isStopping[i] === 1 ? FRAME_STATE.stopping : FRAME_STATE.walking;
 }
 
 /** Someone who moved farther than this between two frames was set down elsewhere, metres. */

@@ -14,6 +14,7 @@ export {
   type SimulatedCharacter,
 } from './crowd-scenario.js';
 export { createFrame, FRAME, FRAME_STATE, FRAME_STRIDE, interpolateFrames } from './frame.js';
+export { brakingDistance, brakingSeconds } from './goals/stand.js';
 export { type NavMeshQueryLike, navMeshPathFinder, type PathFinder } from './nav-mesh.js';
 export type { RunningSimulation, SimulationEvent, TimedSimulation } from './running-simulation.js';
 export type {

@@ -60,6 +60,8 @@ export class Population {
   readonly isWalking = new Uint8Array();
   /** 1 for someone who reached what they were going to and stopped, or who is placed with a heading. */
   readonly isSettled = new Uint8Array();
+  /** 1 for someone who slows down to stand. */
+  readonly isStopping = new Uint8Array();
   /** 1 once someone was reported to be blocked, until they move on. */
   readonly isReported = new Uint8Array();
 

@@ -1,7 +1,7 @@
 import type { ClipRegistry } from './clip-registry.js';
 
 /** How someone moves, each with a clip of its own. */
-export const GAIT = { standing: 0, walking: 1, jogging: 2 } as const;
+export const GAIT = { standing: 0, walking: 1, jogging: 2, stopping: 3 } as const;
 
 /** A gait's clip, and the ground that it covers at playback speed 1 and scale 1, metres a second. */
 export interface GaitClip {
@@ -11,8 +11,38 @@ export interface GaitClip {
   readonly speed: number;
 }
 
+/** Where `walk_stop` can be begun by somebody whose walk is at one phase. */
+export interface StopEntry {
+  /** Seconds into the clip at which feet are as they are in the walk then. */
+  readonly seconds: number;
+  /** Metres at scale 1 that the clip still covers from there, and seconds that this takes. */
+  readonly distance: number;
+  readonly walkingSeconds: number;
+}
+
+/** The clip of those who come to a stop. */
+export interface StopClip {
+  /** Number of the clip. */
+  readonly clip: number;
+  /** Clip seconds at which it reaches its last frame. */
+  readonly seconds: number;
+  /** For phases of the walk, evenly spaced from 0 on. */
+  readonly entries: readonly StopEntry[];
+}
+
+/**
+ * `walk_stop` is begun where it covers no less and no more ground than these shares of the way on which somebody comes to a
+ * stop, …
+ */
+export const STOP_SHARES = { least: 0.55, most: 2.5 } as const;
+/** … by those who are at least so fast, as a share of the walk's speed. */
+export const STOP_SPEED_SHARE = 0.4;
+/** It is played so much slower or faster that both come to an end together: up to this speed, metres a second. */
+export const STOP_PLAYBACK = { slowest: 0.6, fastest: 1.6 } as const;
+export const STOP_LAST_SPEED = 0.14;
+
 /** Seconds over which one gait fades into the other. */
-export const FADE_SECONDS = { toStand: 0.35, toWalk: 0.25 } as const;
+export const FADE_SECONDS = { toStand: 0.35, toWalk: 0.25, toStop: 0.2 } as const;
 
 /** Steps that someone stands before the idle begins, so that a short halt does not start and stop it. */
 export const STEPS_BEFORE_IDLE = 2;

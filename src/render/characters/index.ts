@@ -1,7 +1,11 @@
 export {
   type AnimationState,
+  changeSpeed,
+  clipPhase,
   createAnimationState,
+  fadeTo,
   fadeWeight,
+  secondsToLastFrame,
 } from './animation-state.js';
 export type { RowRun } from './changed-rows.js';
 export type { ColorsInput, PartsInput, TransformInput } from './character-changes.js';
@@ -20,6 +24,12 @@ export {
   JOG_ABOVE,
   SLOWEST_PLAYBACK,
   STEPS_BEFORE_IDLE,
+  STOP_LAST_SPEED,
+  STOP_PLAYBACK,
+  STOP_SHARES,
+  STOP_SPEED_SHARE,
+  type StopClip,
+  type StopEntry,
   WALK_BELOW,
 } from './gaits.js';
 export {
@@ -44,7 +54,10 @@ export {
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';
 export {
+  CELL_SHIFT,
   CLEAR,
+  CLIP_BITS,
+  CLIP_MASK,
   COLOR_BITS,
   COLOR_MASK,
   FIELD as ROW_FIELD,

@@ -3,6 +3,7 @@ import {
   type LocalPoses,
   locateFrame,
   measureFootPaths,
+  measureGroundSpeeds,
   PATH,
   PATH_STRIDE,
   type PacedClip,
@@ -34,6 +35,21 @@ export class FootSampler {
   /** Whether a clip covers no ground. */
   isStanding(clip: number): boolean {
     return this.#clips[clip].speed === 0;
+  }
+
+  /** Metres at scale 1 that a clip that ends has covered by each of its frames. */
+  groundCovered(clip: number): Float64Array {
+    const { duration, frameCount } = this.#clips[clip];
+    let covered = 0;
+    return measureGroundSpeeds(this.#paths, this.#clips[clip]).map((speed, frame, speeds) => {
+      if (frame > 0) covered += ((speeds[frame - 1] + speed) / 2) * (duration / frameCount);
+      return covered;
+    });
+  }
+
+  /** A foot so many seconds into a clip. */
+  sampleClip(clip: number, seconds: number, foot: 0 | 1, target: SampledFoot): void {
+    this.#sample(clip, seconds, foot, target);
   }
 
   /** A foot in the newer clip. */

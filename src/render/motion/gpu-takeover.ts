@@ -76,8 +76,14 @@ function followerStateOf({ agents, shown }: GpuState, playedTimeScale: number): 
     stoodSteps[i] = agents[gait + 1];
   }
   const offsets = new Float64Array(size);
-  // Where clips stand is read from the rows.
+  // Where the clips of those who walk on stand is read from the rows.
   const offsetClips = new Int16Array(size).fill(-1);
+  for (let i = 0; i < size; i++) {
+    if (gaits[i] !== GAIT.stopping) continue;
+    const clip = agentNumber(i, AGENT.clip);
+    offsetClips[i] = agents[clip];
+    offsets[i] = agents[clip + 3];
+  }
   return {
     playedTimeScale,
     walkCycle: { gaits, stoodSteps, offsets, offsetClips },

@@ -1,8 +1,8 @@
 import type { Camera, Object3D } from 'three';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
-import type { Characters } from '../characters/index.js';
+import type { Characters, StopClip } from '../characters/index.js';
 import type { FeetState, FootPlanting } from './foot-planting.js';
-import { FootRange } from './foot-range.js';
+import { PictureRange } from './picture-range.js';
 import { StepMoves } from './step-moves.js';
 import { WalkCycle, type WalkState } from './walk-cycle.js';
 
@@ -13,6 +13,8 @@ export interface StepFollowerOptions {
   readonly simulation: RunningSimulation;
   /** Ground that a clip covers at playback speed 1, metres a second at scale 1; 0 for clips that stay in place. */
   groundSpeed(clip: number): number;
+  /** What those who come to a stop play; undefined where there is no such clip. */
+  readonly stop: StopClip | undefined;
   /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
   readonly feet: FootPlanting | undefined;
 }
@@ -32,17 +34,17 @@ export class StepFollower {
   readonly #simulation: RunningSimulation;
   readonly #walkCycle: WalkCycle;
   readonly feet: FootPlanting | undefined;
-  readonly #footRange = new FootRange();
+  readonly #range = new PictureRange();
   readonly #moves: StepMoves;
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
 
-  constructor({ characters, simulation, groundSpeed, feet }: StepFollowerOptions) {
+  constructor({ characters, simulation, groundSpeed, stop, feet }: StepFollowerOptions) {
     this.#characters = characters;
     this.#simulation = simulation;
     this.feet = feet;
     this.#moves = new StepMoves(characters.table);
-    this.#walkCycle = new WalkCycle(characters, groundSpeed, simulation.size);
+    this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, simulation.size);
   }
 
   /** Forgets who had an index before, since somebody has been added there. */
@@ -52,7 +54,7 @@ export class StepFollower {
 
   /** A further camera of a frame, whose feet are to be kept as well. */
   addCamera(camera: Camera, crowd: Object3D): void {
-    this.#footRange.add(camera, crowd);
+    this.#range.add(camera, crowd);
   }
 
   /**
@@ -75,8 +77,8 @@ export class StepFollower {
     if (hasStepped || timeScale !== this.#playedTimeScale) this.#pace(now);
     this.#playedTimeScale = timeScale;
     if (hasStepped) this.#moves.take(previous, current, (i) => placed.has(i));
-    this.#footRange.begin(camera, crowd);
-    if (hasStepped) this.feet?.choose(current, this.#footRange);
+    this.#range.begin(camera, crowd);
+    if (hasStepped) this.feet?.choose(current, this.#range);
     this.feet?.follow(now, deltaSeconds * timeScale);
   }
 

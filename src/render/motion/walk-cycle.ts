@@ -1,16 +1,23 @@
 import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/index.js';
 import {
   type Characters,
+  changeSpeed,
+  clipPhase,
   createAnimationState,
   FADE_SECONDS,
+  fadeTo,
+  fadeWeight,
   GAIT,
   type GaitClip,
   gaitClip,
   JOG_ABOVE,
   SLOWEST_PLAYBACK,
   STEPS_BEFORE_IDLE,
+  STOP_SPEED_SHARE,
+  type StopClip,
   WALK_BELOW,
 } from '../characters/index.js';
+import { fitStop } from './stop-clip.js';
 
 /** What a {@link WalkCycle} goes on from. */
 export interface WalkState {
@@ -29,11 +36,15 @@ export class WalkCycle {
   readonly #characters: Characters;
   readonly #walk: GaitClip;
   readonly #jog: GaitClip;
+  readonly #stop: StopClip | undefined;
   /** What was last asked for, of each character. */
   #gaits: Uint8Array;
   /** Steps that each character has stood in a row. */
   #stoodSteps: Uint8Array;
-  /** Clip seconds of the walk at distance 0, of each character; set when a gait begins. */
+  /**
+   * Of each character: clip seconds of the walk at distance 0, set when a gait begins; of who comes to a stop, the speed that
+   * `walk_stop` is played with.
+   */
   #offsets: Float64Array;
   /** Which clip `#offsets` holds for; −1 for none. */
   #offsetClips: Int16Array;
@@ -41,13 +52,20 @@ export class WalkCycle {
 
   /**
    * @param groundSpeed of a clip, metres a second at scale 1
+   * @param stop what those who come to a stop play; undefined where they fade to their idle
    * @param size number of characters at first
    */
-  constructor(characters: Characters, groundSpeed: (clip: number) => number, size: number) {
+  constructor(
+    characters: Characters,
+    groundSpeed: (clip: number) => number,
+    stop: StopClip | undefined,
+    size: number,
+  ) {
     const { clips } = characters;
     this.#characters = characters;
     this.#walk = gaitClip('walk', clips, groundSpeed);
     this.#jog = gaitClip('jog', clips, groundSpeed);
+    this.#stop = stop;
     this.#gaits = new Uint8Array(size).fill(GAIT.walking);
     this.#stoodSteps = new Uint8Array(size);
     this.#offsets = new Float64Array(size);
@@ -80,11 +98,16 @@ export class WalkCycle {
   ): void {
     const o = i * FRAME_STRIDE;
     const scale = this.#characters.table.scale(i);
-    const gait = this.#gaitOf(i, current[o + FRAME.state], current[o + FRAME.speed] / scale);
-    if (gait !== this.#gaits[i]) this.#change(i, gait, now);
+    const state = current[o + FRAME.state];
     const from = previous[o + FRAME.distance];
     const step = current[o + FRAME.distance] - from;
-    this.#setPhase(i, scale, from + step * fraction, (step / STEP_SECONDS) * timeScale, now);
+    const gait = this.#gaitOf(i, state, current[o + FRAME.speed] / scale, now);
+    if (gait !== this.#gaits[i]) this.#change(i, gait, now);
+    if (state === FRAME_STATE.stopping && gait === GAIT.walking) {
+      this.#stopWhereItFits(i, scale, step / STEP_SECONDS, now);
+    }
+    if (this.#gaits[i] === GAIT.stopping) this.#paceStop(i, timeScale, now);
+    else this.#setPhase(i, scale, from + step * fraction, (step / STEP_SECONDS) * timeScale, now);
   }
 
   takeState(): WalkState {
@@ -120,9 +143,14 @@ export class WalkCycle {
     this.#offsetClips.set(offsetClips);
   }
 
-  #gaitOf(i: number, state: number, speed: number): number {
+  #gaitOf(i: number, state: number, speed: number, now: number): number {
     if (this.#walk.clip < 0) return GAIT.standing;
-    if (state !== FRAME_STATE.walking) {
+    if (this.#gaits[i] === GAIT.stopping && state !== FRAME_STATE.walking) {
+      return this.#isStopOver(i, now) ? GAIT.standing : GAIT.stopping;
+    }
+    // Whose clip is over before they stand need not walk again.
+    if (this.#gaits[i] === GAIT.standing && state === FRAME_STATE.stopping) return GAIT.standing;
+    if (state === FRAME_STATE.standing) {
       if (this.#stoodSteps[i] < STEPS_BEFORE_IDLE) this.#stoodSteps[i] += 1;
       return this.#stoodSteps[i] < STEPS_BEFORE_IDLE ? this.#gaits[i] : GAIT.standing;
     }
@@ -133,14 +161,55 @@ export class WalkCycle {
     return between > threshold ? GAIT.jogging : GAIT.walking;
   }
 
+  /** Begins `walk_stop`, where the feet of the walk are as it needs them for the way that is left. */
+  #stopWhereItFits(i: number, scale: number, speed: number, now: number): void {
+    const stop = this.#stop;
+    if (!stop || speed < STOP_SPEED_SHARE * this.#walk.speed * scale) return;
+    const { table, clips } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    // A row has room for two clips: no other one must be fading out.
+    if (animation.clip !== this.#walk.clip || fadeWeight(animation, now) < 1) return;
+    const phase = clipPhase(animation, clips.infos[this.#walk.clip], now);
+    const entry = stop.entries[Math.round(phase * stop.entries.length) % stop.entries.length];
+    const playback = fitStop(entry, speed, scale);
+    if (playback === undefined) return;
+    const start = now - entry.seconds / playback;
+    fadeTo(animation, { clip: stop.clip, start, speed: playback }, now, FADE_SECONDS.toStop);
+    table.setAnimation(i, animation);
+    this.#gaits[i] = GAIT.stopping;
+    this.#offsets[i] = Math.fround(playback);
+    this.#offsetClips[i] = stop.clip;
+  }
+
+  /** Plays `walk_stop` as fast as time goes by for those who walk. */
+  #paceStop(i: number, timeScale: number, now: number): void {
+    const { table } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    const playback = Math.max(SLOWEST_PLAYBACK, this.#offsets[i] * timeScale);
+    if (animation.clip !== this.#offsetClips[i] || Math.fround(playback) === animation.speed) return;
+    changeSpeed(animation, playback, now);
+    table.setAnimation(i, animation);
+  }
+
+  /** Whether `walk_stop` has come to its end, or somebody else has chosen another clip. */
+  #isStopOver(i: number, now: number): boolean {
+    const { clip, start, speed } = this.#characters.table.animation(i, this.#animation);
+    return clip !== this.#offsetClips[i] || (now - start) * speed >= (this.#stop?.seconds ?? 0);
+  }
+
   #change(i: number, gait: number, now: number): void {
+    const hasStopped = this.#gaits[i] === GAIT.stopping;
     this.#gaits[i] = gait;
+    if (hasStopped && this.#characters.table.animation(i, this.#animation).clip !== this.#stop?.clip) return;
+    // What comes after `walk_stop` begins at its beginning: the clip leads there.
+    const begin = hasStopped ? { at: 0 } : {};
     if (gait === GAIT.standing) {
       const idle = this.#characters.idleClip(i);
-      if (idle !== undefined) this.#characters.setClip(i, idle, { fade: FADE_SECONDS.toStand }, now);
+      if (idle !== undefined)
+        this.#characters.setClip(i, idle, { fade: FADE_SECONDS.toStand, ...begin }, now);
     } else {
       const { name } = gait === GAIT.jogging ? this.#jog : this.#walk;
-      this.#characters.setClip(i, name, { fade: FADE_SECONDS.toWalk }, now);
+      this.#characters.setClip(i, name, { fade: FADE_SECONDS.toWalk, ...begin }, now);
     }
   }
 

@@ -12,6 +12,11 @@ import {
   JOG_ABOVE,
   SLOWEST_PLAYBACK,
   STEPS_BEFORE_IDLE,
+  STOP_LAST_SPEED,
+  STOP_PLAYBACK,
+  STOP_SHARES,
+  STOP_SPEED_SHARE,
+  type StopClip,
   WALK_BELOW,
 } from '../characters/index.js';
 import { type GpuWalkers, refCounted } from '../drawing/index.js';
@@ -203,21 +208,49 @@ export class GpuWalk implements WalkDevice {
 }
 
 /** What shaders know of the clips that go with speeds. */
-function gaitDeclarations({ walk, jog }: GpuWalkers, clips: readonly ClipInfo[]): string[] {
+function gaitDeclarations({ walk, jog, stop }: GpuWalkers, clips: readonly ClipInfo[]): string[] {
   // Number, seconds, metres a second.
   const clip = (name: string, { clip, speed }: GaitClip): string =>
     `const WALK_${name}_CLIP = vec3<f32>(${clip}, ${clip < 0 ? 1 : clips[clip].duration}, ${speed});`;
   return [
     clip('WALK', walk),
     clip('JOG', jog),
+    ...stopDeclarations(stop),
     declareFloat('GAIT_STANDING', GAIT.standing),
     declareFloat('GAIT_WALKING', GAIT.walking),
     declareFloat('GAIT_JOGGING', GAIT.jogging),
+    declareFloat('GAIT_STOPPING', GAIT.stopping),
     declareFloat('FADE_TO_STAND', FADE_SECONDS.toStand),
     declareFloat('FADE_TO_WALK', FADE_SECONDS.toWalk),
+    declareFloat('FADE_TO_STOP', FADE_SECONDS.toStop),
     declareFloat('STEPS_BEFORE_IDLE', STEPS_BEFORE_IDLE),
     declareFloat('JOG_ABOVE', JOG_ABOVE),
     declareFloat('WALK_BELOW', WALK_BELOW),
     declareFloat('SLOWEST_PLAYBACK', SLOWEST_PLAYBACK),
   ];
 }
+
+/** What shaders know of `walk_stop`; number −1 where there is none. */
+function stopDeclarations(stop: StopClip | undefined): string[] {
+  const { clip, seconds, entries } = stop ?? NO_STOP;
+  const texels = entries.map(
+    (entry) => `vec3<f32>(${entry.seconds}, ${entry.distance}, ${entry.walkingSeconds})`,
+  );
+  return [
+    `const WALK_STOP_CLIP = vec2<f32>(${clip}, ${seconds});`,
+    `const WALK_STOP_ENTRY_COUNT: u32 = ${entries.length}u;`,
+    `const WALK_STOP_ENTRIES = array<vec3<f32>, ${entries.length}>(${texels.join(', ')});`,
+    declareFloat('STOP_LEAST_SHARE', STOP_SHARES.least),
+    declareFloat('STOP_MOST_SHARE', STOP_SHARES.most),
+    declareFloat('STOP_SPEED_SHARE', STOP_SPEED_SHARE),
+    declareFloat('STOP_SLOWEST', STOP_PLAYBACK.slowest),
+    declareFloat('STOP_FASTEST', STOP_PLAYBACK.fastest),
+    declareFloat('STOP_LAST_SPEED', STOP_LAST_SPEED),
+  ];
+}
+
+const NO_STOP: StopClip = {
+  clip: -1,
+  seconds: 0,
+  entries: [{ seconds: 0, distance: 0, walkingSeconds: 0 }],
+};

@@ -98,7 +98,7 @@ function secretsOf({ secret, oldSecret, oldSecretUntil }: Delivery['webhook'], n
 }
 
 /** `v1,` and the HMAC-SHA-256 of id, time and body. */
-export function signMessage(secret: string, id: string, timestamp: string, body: string): string {
+function signMessage(secret: string, id: string, timestamp: string, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }

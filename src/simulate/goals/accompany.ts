@@ -64,4 +64,5 @@ function goOnAlone(person: number, people: Population): void {
   people.reach[person] = people.reach[leader];
   people.leaves[person] = people.leaves[leader];
   people.isSettled[person] = 0;
+  people.isStopping[person] = goesOn ? 0 : 1;
 }

@@ -16,6 +16,7 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
   }
   people.intent[person] = INTENT[goal.kind];
   people.isSettled[person] = 0;
+  people.isStopping[person] = 0;
   people.wait[person] = 0;
   people.field[person] = -1;
   people.route[person] = -1;
@@ -23,7 +24,9 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
   people.targetZ[person] = people.z[person];
   switch (goal.kind) {
     case 'stand':
-      people.isSettled[person] = 1;
+      // Whoever walks slows down first.
+      people.isStopping[person] = people.velocityX[person] !== 0 || people.velocityZ[person] !== 0 ? 1 : 0;
+      people.isSettled[person] = 1 - people.isStopping[person];
       break;
     case 'wander':
       people.visits[person] = 0;
@@ -70,6 +73,7 @@ function startFleeing(
   if (people.intent[person] !== INTENT.flee) people.intentBefore[person] = people.intent[person];
   people.intent[person] = INTENT.flee;
   people.isSettled[person] = 0;
+  people.isStopping[person] = 0;
   people.dangerX[person] = x;
   people.dangerZ[person] = z;
   people.dangerRadius[person] = radius;

@@ -2,6 +2,7 @@ import { INTENT, type Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAtTarget, distanceTo } from './aim.js';
+import { stand } from './stand.js';
 
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
 export const SLOWING_SECONDS = 0.8;
@@ -17,14 +18,15 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   if (left <= people.reach[person]) {
     people.intentBefore[person] = INTENT.go;
     people.intent[person] = leaves ? INTENT.gone : INTENT.stand;
-    people.targetX[person] = people.x[person];
-    people.targetZ[person] = people.z[person];
-    people.isSettled[person] = 1;
-    people.wishSpeed[person] = 0;
+    people.isStopping[person] = leaves ? 0 : 1;
     world.report('arrived', person);
+    if (leaves) people.wishSpeed[person] = 0;
+    else stand(person, people, arrays);
     return;
   }
   const preferred = people.preferredSpeed[person];
   const speed = leaves ? preferred : Math.min(preferred, LAST_SPEED + left / SLOWING_SECONDS);
+  // Whoever begins near to the point gathers speed first.
+  people.isStopping[person] = speed < preferred && people.shownSpeed[person] > speed ? 1 : 0;
   aimAtTarget(speed, person, people, arrays, world);
 }

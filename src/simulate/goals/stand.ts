@@ -1,4 +1,6 @@
 import type { Population } from '../population.js';
+import { MAX_SPEED_RATIO } from '../step/accelerate.js';
+import { STEP_SECONDS } from '../step/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';
 
@@ -11,8 +13,16 @@ export const RETURN_SPEED = 0.5;
 /** Time in which the rest of the way is walked, seconds, so that people slow down towards its end. */
 export const SLOWING_SECONDS = 0.8;
 
-/** Stays in one place. */
+/** Who comes to a stand loses this share of their speed a second, and no less than the second, metres a second squared. */
+export const BRAKING_RATE = 1.5;
+export const LEAST_BRAKING = 0.5;
+
+/** Comes to a stand, and then stays in that place. */
 export function stand(person: number, people: Population, arrays: StepArrays): void {
+  if (people.isStopping[person] === 1) {
+    brake(person, people, arrays);
+    return;
+  }
   const x = people.targetX[person];
   const z = people.targetZ[person];
   const distance = distanceTo(x, z, person, people);
@@ -20,4 +30,40 @@ export function stand(person: number, people: Population, arrays: StepArrays): v
   people.isSettled[person] = isBack ? 1 : 0;
   if (isBack) aimNowhere(person, people, arrays);
   else aimAt(x, z, Math.min(RETURN_SPEED, distance / SLOWING_SECONDS), person, people, arrays);
+}
+
+/**
+ * Slows down, straight on. Speeds follow what is wanted with a delay, but never exceed it by more than
+ * {@link MAX_SPEED_RATIO}: that limit is what brakes here.
+ */
+function brake(person: number, people: Population, arrays: StepArrays): void {
+  const x = people.velocityX[person];
+  const z = people.velocityZ[person];
+  const speed = Math.sqrt(x * x + z * z);
+  const braked = speed - Math.max(BRAKING_RATE * speed, LEAST_BRAKING) * STEP_SECONDS;
+  if (braked <= 0) {
+    people.isStopping[person] = 0;
+    people.isSettled[person] = 1;
+    people.targetX[person] = people.x[person];
+    people.targetZ[person] = people.z[person];
+    aimNowhere(person, people, arrays);
+    return;
+  }
+  people.wishSpeed[person] = braked / MAX_SPEED_RATIO;
+  arrays.aimX[person] = x / speed;
+  arrays.aimZ[person] = z / speed;
+  arrays.aimDistance[person] = brakingDistance(speed);
+}
+
+/** Metres that someone walks at a speed, metres a second, before they stand. */
+export function brakingDistance(speed: number): number {
+  const last = LEAST_BRAKING / BRAKING_RATE;
+  const even = Math.min(speed, last);
+  return (speed - even) / BRAKING_RATE + (even * even) / (2 * LEAST_BRAKING);
+}
+
+/** Seconds that it takes. */
+export function brakingSeconds(speed: number): number {
+  const last = LEAST_BRAKING / BRAKING_RATE;
+  return Math.log(Math.max(1, speed / last)) / BRAKING_RATE + Math.min(speed, last) / LEAST_BRAKING;
 }

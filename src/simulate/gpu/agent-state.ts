@@ -61,7 +61,7 @@ function restorePlace(agents: Float32Array, i: number, people: Population): void
   people.gap[i] = agents[sight] < ENDLESS ? agents[sight] : Number.POSITIVE_INFINITY;
   people.ahead[i] = agents[sight + 1];
   people.edgePiece[i] = agents[sight + 2];
-  people.isWalking[i] = agents[sight + 3];
+  people.isWalking[i] = agents[sight + 3] > 0 ? 1 : 0;
   const ground = agentNumber(i, AGENT.ground);
   people.height[i] = agents[ground];
   people.slope[i] = agents[ground + 1];
@@ -70,13 +70,17 @@ function restorePlace(agents: Float32Array, i: number, people: Population): void
 function restoreGoal(agents: Float32Array, i: number, people: Population): void {
   const self = agentNumber(i, AGENT.self);
   const intent = agents[self + 2];
-  people.isSettled[i] = agents[self + 3];
+  people.isSettled[i] = agents[self + 3] === 1 ? 1 : 0;
+  people.isStopping[i] = agents[self + 3] === 2 ? 1 : 0;
   // Those who have arrived stand, and remember what they came for.
   if (intent === INTENT.stand && people.intent[i] === INTENT.go) people.intentBefore[i] = INTENT.go;
   people.intent[i] = intent;
   const goal = agentNumber(i, AGENT.goal);
   const isHere = intent === INTENT.stand && agents[goal + 3] > 0;
-  if (isHere) people.isSettled[i] = 1;
+  if (isHere) {
+    people.isSettled[i] = 0;
+    people.isStopping[i] = 1;
+  }
   if (intent !== INTENT.accompany) {
     people.targetX[i] = isHere ? people.x[i] : agents[goal];
     people.targetZ[i] = isHere ? people.z[i] : agents[goal + 1];

@@ -10,22 +10,22 @@ export const AGENT = {
   body: 1,
   /** The way someone wants to go, x and z; how fast; seconds of being held up. */
   wish: 2,
-  /** Radius; preferred speed; intent, one of `INTENT`; 1 for someone who has settled. */
+  /** Radius; preferred speed; intent, one of `INTENT`; 1 for someone who has settled, 2 who slows down to stand. */
   self: 3,
   /**
    * By intent: a point, metres; a place beside a leader. Then how near to the point counts as there, or how far before an
-   * end of the path someone turns; 1 where the point is to be where someone is.
+   * end of the path someone turns; 1 where the point is to be where someone comes to a stand.
    */
   goal: 4,
   /** Piece of the path; direction along it; places visited; number of the path or of the leader. */
   way: 5,
-  /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk. */
+  /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk, 2 to stand then. */
   sight: 6,
-  /** What was decided in this step: the way, x and z; the speed; 1 for someone who has settled. */
+  /** What was decided in this step: the way, x and z; the speed; as `self` has it, 1 or 2. */
   aim: 7,
   /** Position and heading before the last step. */
   before: 8,
-  /** What is played: number of the clip, start, speed; seconds into it at the end of the step. */
+  /** What is played: number of the clip, start, speed; seconds into it at the end of the step, or as `walk_stop` is played. */
   clip: 9,
   /** What fades out: number of the clip, start, speed; start of the fade. */
   oldClip: 10,
@@ -120,19 +120,33 @@ export class AgentTable {
     this.#set(i, AGENT.place, x[i], z[i], people.velocityX[i], people.velocityZ[i]);
     this.#set(i, AGENT.body, headingX[i], headingZ[i], people.shownSpeed[i], 0);
     this.#set(i, AGENT.wish, people.wishX[i], people.wishZ[i], people.wishSpeed[i], people.wait[i]);
-    this.#set(i, AGENT.sight, ENDLESS, people.ahead[i], people.edgePiece[i], people.isWalking[i]);
-    this.#set(i, AGENT.aim, people.wishX[i], people.wishZ[i], 0, people.isSettled[i]);
+    this.#set(
+      i,
+      AGENT.sight,
+      ENDLESS,
+      people.ahead[i],
+      people.edgePiece[i],
+      people.isWalking[i] * (1 + people.isStopping[i]),
+    );
+    this.#set(
+      i,
+      AGENT.aim,
+      people.wishX[i],
+      people.wishZ[i],
+      0,
+      people.isSettled[i] + 2 * people.isStopping[i],
+    );
     this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
     this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
     this.#set(i, AGENT.ground, people.height[i], people.slope[i], people.height[i], 0);
     this.setIdle(i, -1);
   }
 
-  /** @param isHere whether somebody who stands is to stand wherever they are */
+  /** @param isHere whether somebody who stands is to come to a stand wherever they are */
   #writeGoal(i: number, isHere: boolean): void {
     const people = this.#people;
     const intent = people.intent[i];
-    const isSettled = people.isSettled[i];
+    const isSettled = people.isSettled[i] + 2 * people.isStopping[i];
     this.#set(i, AGENT.self, people.radius[i], people.preferredSpeed[i], intent, isSettled);
     let x = people.targetX[i];
     let z = people.targetZ[i];
@@ -145,7 +159,8 @@ export class AgentTable {
     } else if (intent === INTENT.follow) {
       distance = turnDistance(i, this.#world.paths[number], this.#world.seed);
     }
-    this.#set(i, AGENT.goal, x, z, distance, isHere && intent === INTENT.stand ? 1 : 0);
+    const isStopping = intent === INTENT.stand && (isHere || people.isStopping[i] === 1);
+    this.#set(i, AGENT.goal, x, z, distance, isStopping ? 1 : 0);
     this.#set(i, AGENT.way, people.piece[i], people.direction[i], people.visits[i], number);
   }
 

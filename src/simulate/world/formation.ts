@@ -47,6 +47,7 @@ export function formUp(
     const inRank = Math.min(abreast, who.length - rank * abreast);
     people.intent[person] = INTENT.march;
     people.isSettled[person] = 0;
+    people.isStopping[person] = 0;
     people.wait[person] = 0;
     people.path[person] = path;
     people.leader[person] = formation;

@@ -89,10 +89,12 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
   });
 
   test('keeps keys until they are revoked, once', async () => {
+    const account = { id: 'eve', name: 'Eve', plan: 'developer' };
+    await storage.saveAccount(account);
     const keys = ['1', '2'].map((n) => ({
       id: `key_${n}`,
       hash: `hash ${n}`,
-      accountId: 'ann',
+      accountId: 'eve',
       label: `Key ${n}`,
       createdAt: `2026-03-0${n}T00:00:00.000Z`,
       revokedAt: null,
@@ -102,14 +104,14 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     // Neither an id nor a hash is ever given to another.
     expect(await storage.addKey({ ...keys[0], hash: 'other', accountId: 'bob' })).toBe(false);
     expect(await storage.addKey({ ...keys[0], id: 'key_other', accountId: 'bob' })).toBe(false);
-    expect(await storage.listKeys('ann')).toEqual(keys);
+    expect(await storage.listKeys('eve')).toEqual(keys);
     expect(await storage.listKeys('bob')).toEqual([]);
-    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account: ANN, limits: NO_LIMITS });
+    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account, limits: NO_LIMITS });
     expect(await storage.revokeKey('key_1', AT)).toBe(true);
     expect(await storage.findKey('hash 1')).toBeUndefined();
     expect(await storage.revokeKey('key_1', AT)).toBe(false);
     expect(await storage.revokeKey('key_9', AT)).toBe(false);
-    expect(await storage.listKeys('ann')).toEqual([{ ...keys[0], revokedAt: AT }, keys[1]]);
+    expect(await storage.listKeys('eve')).toEqual([{ ...keys[0], revokedAt: AT }, keys[1]]);
   });
 
   test('keeps what a key may be used for', async () => {
@@ -119,10 +121,12 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       origins: ['https://a.test', 'https://b.test'],
       expiresAt: '2027-01-01T00:00:00.000Z',
     };
-    const key = { id: 'key_l', hash: 'limited', accountId: 'bob', label: '', createdAt: AT, revokedAt: null };
+    const account = { id: 'dee', name: 'Dee', plan: 'studio' };
+    await storage.saveAccount(account);
+    const key = { id: 'key_l', hash: 'limited', accountId: 'dee', label: '', createdAt: AT, revokedAt: null };
     await storage.addKey({ ...key, ...limits });
-    expect(await storage.findKey('limited')).toEqual({ hash: 'limited', account: BOB, limits });
-    expect(await storage.listKeys('bob')).toEqual([{ ...key, ...limits }]);
+    expect(await storage.findKey('limited')).toEqual({ hash: 'limited', account, limits });
+    expect(await storage.listKeys('dee')).toEqual([{ ...key, ...limits }]);
   });
 
   test('keeps files by path, and the first of each', async () => {

@@ -2,7 +2,16 @@ import { uniform } from 'three/tsl';
 import type { ComputeNode, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import { type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
 import type { ClipInfo } from '../../../src/protocol/index.js';
-import { CharacterTable, type GaitClip, ROW_FIELD, ROW_WORDS } from '../../../src/render/characters/index.js';
+import {
+  CELL_SHIFT,
+  CharacterTable,
+  CLIP_BITS,
+  CLIP_MASK,
+  type GaitClip,
+  ROW_FIELD,
+  ROW_WORDS,
+  type StopClip,
+} from '../../../src/render/characters/index.js';
 import { clipTexels } from '../../../src/render/drawing/index.js';
 import { GpuWalk } from '../../../src/render/webgpu/gpu-walk.js';
 import { kernelLibrary } from '../../../src/render/webgpu/kernels.js';
@@ -27,6 +36,7 @@ export interface GpuWalkerOptions {
   readonly clips: readonly ClipInfo[];
   readonly walk: GaitClip;
   readonly jog: GaitClip;
+  readonly stop: StopClip | undefined;
   /** Number of a person's idle clip. */
   idleOf(i: number): number;
 }
@@ -37,12 +47,14 @@ function plainOptions({ people }: Scenario): GpuWalkerOptions {
   people.forEach(({ x, z, heading, goal }, i) => {
     table.setTransform(i, x, 0, z, heading, 1);
     table.setPlayback(i, { clip: goal.kind === 'stand' ? IDLE : WALK, start: 0, speed: 1 });
+    table.setTextureCell(i, (200 + i) % 256);
   });
   return {
     table,
     clips: CLIPS,
     walk: { name: 'walk', clip: WALK, speed: CLIP_SPEED },
     jog: { name: 'jog', clip: -1, speed: 0 },
+    stop: undefined,
     idleOf: () => IDLE,
   };
 }
@@ -59,7 +71,7 @@ export class GpuWalkers {
   readonly #stepLeft = uniform(0);
 
   constructor(renderer: WebGPURenderer, scenario: Scenario, options = plainOptions(scenario)) {
-    const { table, clips, walk, jog, idleOf } = options;
+    const { table, clips, walk, jog, stop, idleOf } = options;
     this.#renderer = renderer;
     this.simulation = new GpuSimulation(scenario);
     this.table = table;
@@ -69,7 +81,7 @@ export class GpuWalkers {
     this.#rows = new StorageAttribute(table.words.slice(), 4);
     this.#walk = new GpuWalk(
       renderer,
-      { simulation: this.simulation, walk, jog },
+      { simulation: this.simulation, walk, jog, stop },
       table,
       clips,
       {
@@ -134,7 +146,21 @@ export class Rows {
     return this.#floats[i * ROW_WORDS + ROW_FIELD[field]];
   }
 
-  word(i: number, field: keyof typeof ROW_FIELD): number {
-    return this.words[i * ROW_WORDS + ROW_FIELD[field]];
+  /** Number of the clip that plays or fades in. */
+  clip(i: number): number {
+    return this.#clips(i) & CLIP_MASK;
+  }
+
+  /** Number of the clip that fades out. */
+  oldClip(i: number): number {
+    return (this.#clips(i) >>> CLIP_BITS) & CLIP_MASK;
+  }
+
+  textureCell(i: number): number {
+    return this.#clips(i) >>> CELL_SHIFT;
+  }
+
+  #clips(i: number): number {
+    return this.words[i * ROW_WORDS + ROW_FIELD.clips];
   }
 }

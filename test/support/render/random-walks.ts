@@ -55,14 +55,15 @@ export function randomWalks(of: Simulation, seed: number): RunningSimulation {
       const rate = (isMoving ? TURN_RATE : STANDING_TURN_RATE) * STEP_SECONDS;
       const turn = wrapAngle(whim.heading - current[o + FRAME.heading]);
       const heading = wrapAngle(current[o + FRAME.heading] + Math.min(rate, Math.max(-rate, turn)));
-      const wasWalking = previous[o + FRAME.state] === FRAME_STATE.walking;
+      const wasWalking = previous[o + FRAME.state] >= FRAME_STATE.walking;
       const isWalking = speeds[i] > (wasWalking ? STOP_SPEED : START_SPEED);
       const moved = speeds[i] < 0.01 ? 0 : speeds[i] * STEP_SECONDS;
       current[o + FRAME.heading] = heading;
       current[o + FRAME.x] += Math.sin(heading) * moved;
       current[o + FRAME.z] += Math.cos(heading) * moved;
       current[o + FRAME.speed] = speeds[i];
-      current[o + FRAME.state] = isWalking ? FRAME_STATE.walking : FRAME_STATE.standing;
+      const walking = whim.speed === 0 ? FRAME_STATE.stopping : FRAME_STATE.walking;
+      current[o + FRAME.state] = isWalking ? walking : FRAME_STATE.standing;
       if (isWalking) current[o + FRAME.distance] += moved;
     });
   };

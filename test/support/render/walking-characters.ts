@@ -13,10 +13,12 @@ import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
 import { Characters } from '../../../src/render/characters/characters.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
+import { gaitClip, type StopClip } from '../../../src/render/characters/gaits.js';
 import { PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
 import {
   CharacterMover,
+  createStopClip,
   FootPlanting,
   FootSampler,
   type GroundHeight,
@@ -34,6 +36,7 @@ export interface WalkingCharacters {
   readonly simulation: RunningSimulation;
   readonly mover: CharacterMover;
   readonly pose: CpuPose;
+  readonly stop: StopClip | undefined;
   /** Lets `seconds` go by, and tells the crowd's clock after it. */
   advance(seconds: number): number;
 }
@@ -52,15 +55,20 @@ export interface WalkingOptions {
   readonly plantsFeet?: boolean;
   /** @default even ground */
   readonly groundHeight?: GroundHeight;
+  /** Names of clips that the rig does not have. @default none */
+  readonly without?: readonly string[];
 }
 
 export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOptions = {}): WalkingCharacters {
-  const { simulate = (simulation) => simulation, plantsFeet = true, groundHeight } = options;
+  const { simulate = (simulation) => simulation, plantsFeet = true, groundHeight, without = [] } = options;
   const recipe = sampleRecipe({
     terrain: { active: false, amplitude: 0, frequency: 0.05, noiseType: 'fractal' },
     ...changes,
   });
-  const clips = new ClipRegistry(KIT_TEXTURE.manifest);
+  const { clipInfo, walkClip } = KIT_TEXTURE.manifest;
+  const { name: walk } = clipInfo[walkClip];
+  const kept = clipInfo.filter(({ name }) => !without.includes(name));
+  const clips = new ClipRegistry({ clipInfo: kept, walkClip: kept.findIndex(({ name }) => name === walk) });
   const people = generateCharacters(recipe, sampleManifest).map((character) => ({
     ...character,
     body_id: 'robe_1',
@@ -74,16 +82,13 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
   const groundSpeed = (clip: number): number => clips.infos[clip].speed;
   const clipSpeed = groundSpeed(clips.find('walk'));
   const simulation = simulate(createSimulation(recipe, people, { clipSpeed }));
+  const sampler = new FootSampler(KIT_POSES, KIT_POSES.limbs!, clips.infos);
   const feet = plantsFeet
-    ? new FootPlanting(
-        characters.table,
-        new FootSampler(KIT_POSES, KIT_POSES.limbs!, clips.infos),
-        people.length,
-        groundHeight,
-      )
+    ? new FootPlanting(characters.table, sampler, people.length, groundHeight)
     : undefined;
+  const stop = createStopClip(clips, gaitClip('walk', clips, groundSpeed), sampler);
   const personOf = (character: Character): Person => crowdPerson(recipe, character, { clipSpeed });
-  const follower = new StepFollower({ characters, simulation, groundSpeed, feet });
+  const follower = new StepFollower({ characters, simulation, groundSpeed, stop, feet });
   const mover = new CharacterMover({ characters, simulation, personOf, follower });
   const pose = new CpuPose({
     table: characters.table,
@@ -98,6 +103,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     simulation,
     mover,
     pose,
+    stop,
     advance: (seconds) => {
       now += seconds;
       characters.advance(now);

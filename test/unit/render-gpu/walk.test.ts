@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import { FRAME, FRAME_STRIDE, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prefersGpu } from '../../../src/create-simulation.js';
+import { prefersGpu } from '../../../src/choose-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
 import { webgpuBackend } from '../../../src/render/webgpu/index.js';
@@ -104,7 +104,8 @@ test('people who stop on the GPU are known where rows have them, and timing a st
 
 test('the software GPU is known for one, and no crowd is tried on it by itself', async () => {
   const table = new CharacterTable(1);
-  const gpu = webgpuBackend(renderer).walkingGpu({ table, localPoses: KIT_POSES });
+  const backend = await webgpuBackend(renderer);
+  const gpu = backend.walkingGpu({ table, localPoses: KIT_POSES });
   expect(gpu).toBe('emulated');
   expect(prefersGpu(1_000_000, gpu)).toBe(false);
 });
@@ -183,6 +184,7 @@ test('clips and fades are those that the CPU shows, from the first frame on (see
     clips: clips.infos,
     walk: gaitClip('walk', clips, speed),
     jog: gaitClip('jog', clips, speed),
+    stop: cpu.stop,
     idleOf: (i) => clips.find(cpu.characters.idleClip(i) ?? ''),
   });
   gpu.frame(0);
@@ -198,8 +200,8 @@ test('clips and fades are those that the CPU shows, from the first frame on (see
     for (let i = 0; i < table.count; i++) {
       table.animation(i, state);
       const now = gpu.seconds;
-      const old = rows.word(i, 'clips') >>> 16;
-      expect([rows.word(i, 'clips') & 0xffff, i, frame]).toEqual([state.clip, i, frame]);
+      const old = rows.oldClip(i);
+      expect([rows.clip(i), i, frame]).toEqual([state.clip, i, frame]);
       const { duration } = clips.infos[state.clip];
       const seconds = (now - rows.number(i, 'start')) * rows.number(i, 'speed');
       const apart = (seconds - (now - state.start) * state.speed) / duration;
@@ -214,6 +216,50 @@ test('clips and fades are those that the CPU shows, from the first frame on (see
   }
   expect(clipsSeen.size).toBeGreaterThan(2);
   expect(fading).toBeGreaterThan(100);
+  gpu.dispose();
+});
+
+test('those who are told to stop play on the GPU what they play on the CPU: walk_stop, then their idle (seed 42)', async () => {
+  const cpu = walkingCharacters(
+    { ...SHAPE_FIELDS.circle, boundaryRadius: 80, spawnRadius: 80, pace: 1, size: 40, obstacles: [] },
+    { plantsFeet: false },
+  );
+  const { table, clips } = cpu.characters;
+  const speed = (clip: number): number => clips.infos[clip].speed;
+  const gpu = new GpuWalkers(renderer, cpu.simulation.scenario, {
+    table,
+    clips: clips.infos,
+    walk: gaitClip('walk', clips, speed),
+    jog: gaitClip('jog', clips, speed),
+    stop: cpu.stop,
+    idleOf: (i) => clips.find(cpu.characters.idleClip(i) ?? ''),
+  });
+  gpu.frame(0);
+  const state = createAnimationState();
+  const stop = clips.find('walk_stop');
+  const stopped = new Set<number>();
+  let idle = 0;
+  for (let frame = 1; frame <= 240; frame++) {
+    if (frame === 60) for (const { controls } of [cpu.simulation, gpu.simulation]) controls.stop('all');
+    gpu.seconds = cpu.advance(1 / 60);
+    gpu.frame(1 / 60);
+    if (frame < 60 || frame % 12 !== 0) continue;
+    const rows = await gpu.rows();
+    idle = 0;
+    for (let i = 0; i < table.count; i++) {
+      table.animation(i, state);
+      expect([rows.clip(i), i, frame]).toEqual([state.clip, i, frame]);
+      if (clips.name(state.clip).startsWith('idle')) idle += 1;
+      if (state.clip !== stop) continue;
+      stopped.add(i);
+      const seconds = (gpu.seconds - rows.number(i, 'start')) * rows.number(i, 'speed');
+      expect(Math.abs(seconds - (gpu.seconds - state.start) * state.speed), `${i}, ${frame}`).toBeLessThan(
+        0.01,
+      );
+    }
+  }
+  expect(stopped.size).toBeGreaterThan(20);
+  expect(idle).toBe(table.count);
   gpu.dispose();
 });
 
@@ -239,14 +285,14 @@ test('clips go as far as people do, and who stands is idle', async () => {
   const covered = secondsOf(after) - phase;
   expect(covered - Math.floor(covered)).toBeCloseTo(way / CLIP_SPEED, 3);
   expect(after.number(0, 'speed')).toBeCloseTo(way / STEP_SECONDS / CLIP_SPEED, 4);
-  const clip = (rows: Rows, i: number): number => rows.word(i, 'clips') & 0xffff;
-  expect([0, 1, 2].map((i) => clip(after, i))).toEqual([1, 0, 1]);
+  expect([0, 1, 2].map((i) => after.clip(i))).toEqual([1, 0, 1]);
+  expect([0, 1, 2].map((i) => after.textureCell(i))).toEqual([200, 201, 202]);
 
   walkers.run(60);
   const arrived = await walkers.rows();
   expect(arrived.number(2, 'z')).toBeCloseTo(3, 0);
-  expect(clip(arrived, 2)).toBe(0);
-  expect(arrived.word(2, 'clips') >>> 16).toBe(1);
+  expect(arrived.clip(2)).toBe(0);
+  expect(arrived.oldClip(2)).toBe(1);
   expect(arrived.number(2, 'fadeSeconds')).toBeCloseTo(0.35, 5);
   expect(arrived.number(1, 'x')).toBe(5);
 

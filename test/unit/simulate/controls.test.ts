@@ -1,4 +1,11 @@
-import { FRAME, FRAME_STATE, type Person, type Scenario, Simulation } from 'three-crowd/simulate';
+import {
+  FRAME,
+  FRAME_STATE,
+  type Person,
+  type Scenario,
+  Simulation,
+  STEP_SECONDS,
+} from 'three-crowd/simulate';
 import { describe, expect, test } from 'vitest';
 import { numberOf, worstOverlap } from '../../support/simulate/measures.js';
 import { fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
@@ -28,6 +35,32 @@ test('goTo: one person walks through the others to a point and arrives, once', (
   expect(events).toHaveLength(1);
   expect(events[0]).toMatchObject({ person: 3 });
   expect(numberOf(simulation, 3, 'state')).toBe(FRAME_STATE.standing);
+});
+
+test('stop: whoever walks slows down evenly to a stand, as far on as their speed says', () => {
+  const walker = personAt(0, 0, { kind: 'follow', path: 0, direction: 1 });
+  const simulation = new Simulation(scenarioOf([walker], { paths: [straight([0, -100], [0, 100], 2)] }));
+  run(simulation, 4);
+  const before = numberOf(simulation, 0, 'z');
+  const speed = numberOf(simulation, 0, 'speed');
+  expect(speed).toBeGreaterThan(1.2);
+  simulation.controls.stop(0);
+  let last = speed;
+  for (let step = 0; step < 60; step++) {
+    const from = numberOf(simulation, 0, 'z');
+    simulation.step();
+    const now = (numberOf(simulation, 0, 'z') - from) / STEP_SECONDS;
+    // Nobody stops dead: 2.5 metres a second squared at most.
+    expect(last - now).toBeLessThan(2.5 * STEP_SECONDS);
+    expect(now).toBeLessThanOrEqual(last + 1e-6);
+    if (now > 0.2) expect(numberOf(simulation, 0, 'state')).toBe(FRAME_STATE.stopping);
+    last = now;
+  }
+  expect(last).toBe(0);
+  expect(numberOf(simulation, 0, 'state')).toBe(FRAME_STATE.standing);
+  // An exponential down to a third of a metre a second, and evenly from there; the first step of it is a braked one.
+  const way = (speed - 1 / 3) / 1.5 + 1 / 9;
+  expect(Math.abs(numberOf(simulation, 0, 'z') - before - way)).toBeLessThan(speed * STEP_SECONDS);
 });
 
 test('goTo: several gather round a point, the first a metre from it, and stand', () => {
