@@ -56,6 +56,9 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** Characters that no XML text may hold (XML 1.0, 2.2), and the control characters that it may. */
+const NOT_IN_XML = /[\p{Cc}\uFFFE\uFFFF]/gu;
+
 function escapeXml(text: string): string {
-  return text.replace(/[<>&"']/g, (character) => `&#${character.codePointAt(0)};`).replace(/\p{Cc}/gu, ' ');
+  return text.replace(/[<>&"']/g, (character) => `&#${character.codePointAt(0)};`).replace(NOT_IN_XML, ' ');
 }

@@ -11,6 +11,8 @@ export class BoundedCache<Value> {
   // A Map iterates in the order of insertion, so re-inserting on use keeps the oldest entry first.
   readonly #entries = new Map<string, Entry<Value>>();
   #weight = 0;
+  /** The key that was used last: where one is asked for again and again, nothing has to move. */
+  #newest: string | undefined;
 
   /** @param limit bytes */
   constructor(readonly limit: number) {}
@@ -23,8 +25,11 @@ export class BoundedCache<Value> {
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    if (key !== this.#newest) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      this.#newest = key;
+    }
     return entry.value;
   }
 
@@ -38,6 +43,7 @@ export class BoundedCache<Value> {
     const weight = bytes + 2 * key.length + ENTRY_BYTES;
     if (weight > this.limit) return;
     this.#entries.set(key, { value, weight });
+    this.#newest = key;
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.limit) break;

@@ -2,7 +2,7 @@ const DAY_MILLISECONDS = 86_400_000;
 
 /** The month that a use counts in: `2026-01`, in UTC. */
 export function periodOf(time: Date): string {
-  return time.toISOString().slice(0, 7);
+  return `${time.getUTCFullYear()}-${String(time.getUTCMonth() + 1).padStart(2, '0')}`;
 }
 
 /** Whole seconds until the next month starts, at least 1. */

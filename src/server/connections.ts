@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { closePolitely } from './close-politely.js';
+import { lengthOf } from './content/write-body.js';
 
 /** What is known of one connection. */
 interface Connection {
@@ -108,7 +109,8 @@ export class Connections {
     for (const socket of this.#busy) {
       const { answer, since = now } = this.#connections.get(socket) ?? {};
       if (now - since < LEAST_READING_TIME) break;
-      const length = Number(answer?.getHeader('Content-Length') ?? UNKNOWN_LENGTH);
+      // Headers that were written at once cannot be read back.
+      const length = (answer && lengthOf(answer)) ?? UNKNOWN_LENGTH;
       if (now - since > LEAST_READING_TIME + length / BYTES_A_MILLISECOND) socket.destroy();
     }
   }

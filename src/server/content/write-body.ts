@@ -7,6 +7,8 @@ const BYTES_OF_A_TURN = 8 * 1024 * 1024;
 
 /** Long bodies that are being written. */
 let writing = 0;
+/** Their lengths. */
+const lengths = new WeakMap<ServerResponse, number>();
 
 /**
  * Writes a body, which many answers share, and ends the answer. Long ones go bit by bit: the system takes megabytes at
@@ -18,11 +20,17 @@ export function writeBody(body: Uint8Array, http: ServerResponse): void {
     http.end(body);
     return;
   }
+  lengths.set(http, body.byteLength);
   writing += 1;
   http.once('close', () => {
     writing -= 1;
   });
   writeLong(body, http);
+}
+
+/** Bytes of the long body that an answer is written with; undefined for others. */
+export function lengthOf(http: ServerResponse): number | undefined {
+  return lengths.get(http);
 }
 
 function writeLong(body: Uint8Array, http: ServerResponse): void {

@@ -7,6 +7,8 @@ import { startServer } from '../../support/contract/server-process.js';
 import type { LoadSetting } from './run.js';
 
 const PAIRS = 10_000;
+/** Pairs at a time: each of them waits for the disk. */
+const CALLERS = 8;
 const MARKS = 1_000_000;
 const NOTE = 'x'.repeat(60_000);
 
@@ -18,22 +20,32 @@ function send(method: string, url: string, key: string, body: object): Promise<R
   });
 }
 
-/** Memory while one crowd gets a new long recipe and is read, again and again. */
+/** Memory while some crowds get a new long recipe and are read, again and again. */
 export async function fillCaches({ program, data }: LoadSetting): Promise<object[]> {
   const { key } = await registerAccount(join(data, 'crowds.db'), 'studio');
   const server = await startServer(program, data);
-  const created = await send('POST', `${server.url}/v1/projects`, key, { recipe_json: { size: 0 } });
-  const { crowd_id: id } = (await created.json()) as { crowd_id: string };
   const rows: object[] = [];
-  for (let pair = 1; pair <= PAIRS; pair++) {
-    const recipe_json = { size: 0, seed: pair, note: NOTE };
-    const changed = await send('PUT', `${server.url}/v1/projects/${id}`, key, { recipe_json });
-    await changed.arrayBuffer();
-    const read = await fetch(`${server.url}/v1/crowd/${id}`, { headers: { Authorization: `Bearer ${key}` } });
-    await read.arrayBuffer();
-    if (changed.status !== 200 || read.status !== 200) throw new Error(`${changed.status} ${read.status}`);
-    if (pair % (PAIRS / 5) === 0) rows.push({ pairs: pair, 'peak MB': Math.round(server.peakMemory()) });
-  }
+  let pairs = 0;
+  const callers = Array.from({ length: CALLERS }, async () => {
+    const created = await send('POST', `${server.url}/v1/projects`, key, { recipe_json: { size: 0 } });
+    const { crowd_id: id } = (await created.json()) as { crowd_id: string };
+    while (pairs < PAIRS) {
+      pairs += 1;
+      const pair = pairs;
+      const recipe_json = { size: 0, seed: pair, note: NOTE };
+      const changed = await send('PUT', `${server.url}/v1/projects/${id}`, key, { recipe_json });
+      await changed.arrayBuffer();
+      const headers = { Authorization: `Bearer ${key}` };
+      const read = await fetch(`${server.url}/v1/crowd/${id}`, { headers });
+      await read.arrayBuffer();
+      if (changed.status !== 200 || read.status !== 200) throw new Error(`${changed.status} ${read.status}`);
+      if (pair % (PAIRS / 5) > 0) continue;
+      rows.push({ pairs: pair, 'peak MB': Math.round(server.peakMemory()) });
+      // It takes minutes where the machine is busy, and may be stopped before its end.
+      console.log(rows.at(-1));
+    }
+  });
+  await Promise.all(callers);
   await server.kill();
   return rows;
 }

@@ -51,6 +51,20 @@ test('a picture of thousands is as small as one of hundreds, and of nobody is on
   expect(figuresOf(await picture(`/v1/projects/${crowd_id}/picture.svg`))).toEqual([]);
 });
 
+test('a picture can be read as XML, whatever the crowd is called', async () => {
+  const service = await createTestService();
+  const key = await service.issue('Ann');
+  const body = { name: 'a\u0007b\u0085c\ufffed\uffffe \u{1f3ee}', recipe_json: { size: 1 } };
+  const { crowd_id } = await (
+    await service.fetch(requestOf('/v1/projects', { method: 'POST', key, body }))
+  ).json();
+  const picture = await service.fetch(requestOf(`/v1/projects/${crowd_id}/picture.svg`, { key }));
+  const svg = await picture.text();
+  expect(svg).toContain('<title>a b c d e \u{1f3ee}</title>');
+  // The production "Char" of XML 1.0 (2.2).
+  expect(svg).toMatch(/^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u);
+});
+
 test("another account's crowd is not pictured", async () => {
   const service = await createTestService();
   const [ann, bob] = [await service.issue('Ann'), await service.issue('Bob')];

@@ -20,6 +20,12 @@ const PATIENCE = 5_000;
 /** Milliseconds between two attempts: short at first, since most writes are. */
 const PAUSES = [1, 2, 5, 10, 25, 50];
 const MOST_STATEMENTS = 100;
+/**
+ * Pages that are written beside the file before they are moved into it: 16 MB. Marks of requests are all over their
+ * table, so that later ones change the same pages again: ten take 430 µs with SQLite's 1,000 pages, 290 with these, and 330
+ * with four times as many.
+ */
+const CHECKPOINT_PAGES = 4_000;
 
 /** The connections to one file. */
 export interface SqliteDialects {
@@ -84,6 +90,7 @@ function connect(file: string, synchronous: Synchronous): SqliteDatabase {
   try {
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${synchronous}`);
+    database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     database.pragma('foreign_keys = ON');
   } catch (error) {
     database.close();
