@@ -43,6 +43,7 @@ const IN_ONE_PAGE = [
   'opacity',
   'pictures',
   'placement',
+  'scene-as-three',
   'several-materials',
 ].map((name) => `test/browser/${name}.test.ts`);
 
