@@ -45,6 +45,7 @@ const IN_ONE_PAGE = [
   'placement',
   'scene-as-three',
   'several-materials',
+  'texture-cells',
 ].map((name) => `test/browser/${name}.test.ts`);
 
 /** Libraries of the package, bundled before a page asks for them. */
@@ -56,6 +57,7 @@ const LIBRARIES = [
   'three/addons/loaders/DRACOLoader.js',
   'three/addons/loaders/GLTFLoader.js',
   'three/addons/loaders/KTX2Loader.js',
+  'three/addons/utils/SkeletonUtils.js',
   'three-stdlib',
   'zod/mini',
   'simplex-noise',

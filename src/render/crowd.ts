@@ -150,7 +150,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const { seconds } = this.#clock;
     mover?.update(deltaSeconds, seconds, camera, this);
     footsteps.update(this, deltaSeconds, seconds, camera);
-    looks.update(seconds, deltaSeconds);
+    looks.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
@@ -368,6 +368,23 @@ export class Crowd extends Object3D<CrowdEventMap> {
       drawing.redraw();
       this.#heroes.redraw();
     }
+    for (const hero of this.#heroes.among(who)) hero.tint();
+  }
+
+  /**
+   * Chooses which picture a character shows of materials whose texture holds a grid of them (an atlas): those with
+   * `userData.textureGrid = [columns, rows]`, which a glTF file gives as `extras` of the material. Pictures are counted from
+   * the upper left one, row by row; after the last, they begin again. All other materials stay as they are.
+   *
+   * @param who one index, several, or `all`
+   * @param cell 0 to 255; everybody begins with 0
+   * @throws {CrowdError} for an index that nobody has, or a number that is no such cell
+   *
+   * @example
+   * crowd.forEach(({ index }) => crowd.setTextureCell(index, index % 8));
+   */
+  setTextureCell(who: CharacterSelection, cell: number): void {
+    this.#characters.setTextureCell(who, cell);
     for (const hero of this.#heroes.among(who)) hero.tint();
   }
 

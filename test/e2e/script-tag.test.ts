@@ -102,11 +102,11 @@ describe('from another origin, under a policy that names it', () => {
     });
     expect(loaded.filter((text) => text.includes('THREE.WebGPURenderer:'))).not.toEqual([]);
     expect(loaded.filter((text) => text.includes('THREE.WebGLRenderer:'))).toEqual([]);
-    const isSame = await page.evaluate(async (address) => {
-      const { Scene, WebGLRenderer } = (await import(address)) as typeof import('three');
-      const { scene } = document.querySelector<CrowdViewElement>('crowd-view')?.objects ?? {};
-      return scene instanceof Scene && typeof WebGLRenderer === 'function';
-    }, `${server.url}/sdk/three.js`);
+    // As text, since Vite rewrites an `import()` of the test's.
+    const isSame = await page.evaluate(`import('${server.url}/sdk/three.js').then(
+      ({ Scene, WebGLRenderer }) =>
+        document.querySelector('crowd-view').objects.scene instanceof Scene && typeof WebGLRenderer === 'function',
+    )`);
     expect(isSame).toBe(true);
     await page.close();
   });

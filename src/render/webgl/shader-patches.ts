@@ -1,8 +1,9 @@
 import type { Part } from '../characters/index.js';
-import { hasVertexOpacity } from '../drawing/index.js';
-import { DITHER, TINT } from './crowd-chunk.js';
+import { hasVertexOpacity, type TextureGrid } from '../drawing/index.js';
+import { CELL, DITHER, TINT } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
 import {
+  addAfterTextureCoordinates,
   addAfterVertexColor,
   addBeforeAlphaTest,
   addDeclarations,
@@ -10,6 +11,7 @@ import {
   replaceFragmentColor,
   replaceVertex,
   type ShaderSource,
+  TEXTURE_COORDINATES,
   VERTEX_COLOR,
 } from './three-internals.js';
 
@@ -31,6 +33,20 @@ export function ditherSurface(shader: ShaderSource, declaration: string, opacity
   shader.fragmentShader = addBeforeAlphaTest(
     addDeclarations(shader.fragmentShader, `${declaration}\n${DITHER}`),
     `if ( crowdDither( gl_FragCoord.xy ) >= ${opacity} ) discard;`,
+  );
+}
+
+/** Shows the picture `cell` of a grid, an unsigned integer. */
+export function showCell(
+  shader: ShaderSource,
+  { texture, columns, rows }: TextureGrid,
+  declaration: string,
+  cell: string,
+): void {
+  const grid = `vec3( ${[columns, rows, texture.flipY ? 1 : 0].map((value) => value.toFixed(1)).join(', ')} )`;
+  shader.vertexShader = addAfterTextureCoordinates(
+    addDeclarations(shader.vertexShader, `${declaration}\n${CELL}`),
+    `${TEXTURE_COORDINATES} = crowdCellUv( ${TEXTURE_COORDINATES}, ${cell}, ${grid} );`,
   );
 }
 

@@ -1,4 +1,5 @@
 import axesGlsl from '../../../shaders/crowd-axes.glsl?raw';
+import cellGlsl from '../../../shaders/crowd-cell.glsl?raw';
 import colorGlsl from '../../../shaders/crowd-color.glsl?raw';
 import ditherGlsl from '../../../shaders/crowd-dither.glsl?raw';
 import farNormalGlsl from '../../../shaders/crowd-far-normal.glsl?raw';
@@ -18,6 +19,7 @@ import tintGlsl from '../../../shaders/crowd-tint.glsl?raw';
 /** The texts of `shaders/` for the WebGL2 backend of `WebGPURenderer`. */
 export const GLSL = [
   axesGlsl,
+  cellGlsl,
   colorGlsl,
   ditherGlsl,
   farNormalGlsl,

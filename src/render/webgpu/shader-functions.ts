@@ -1,6 +1,7 @@
 import { glslFn, wgslFn } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import axesWgsl from '../../../shaders/crowd-axes.wgsl?raw';
+import cellWgsl from '../../../shaders/crowd-cell.wgsl?raw';
 import colorWgsl from '../../../shaders/crowd-color.wgsl?raw';
 import ditherWgsl from '../../../shaders/crowd-dither.wgsl?raw';
 import farNormalWgsl from '../../../shaders/crowd-far-normal.wgsl?raw';
@@ -21,6 +22,7 @@ import { withConstants } from '../drawing/index.js';
 /** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
   crowdAxes(rotation: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
+  crowdCellUv(uv: Node<'vec2'>, cell: Node<'uint'>, grid: Node<'vec3'>): Node<'vec2'>;
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
   crowdOpacity(bits: Node<'uint'>): Node<'float'>;
   crowdDither(pixel: Node<'vec2'>): Node<'float'>;
@@ -74,6 +76,7 @@ export async function loadShaderFunctions(language: 'wgsl' | 'glsl'): Promise<Sh
 
 const WGSL = [
   axesWgsl,
+  cellWgsl,
   colorWgsl,
   ditherWgsl,
   farNormalWgsl,
