@@ -8,8 +8,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright';
+import { findBarriers } from '../support/e2e/find-barriers.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { ROOT } from '../support/package/pack.js';
@@ -56,7 +56,7 @@ async function inspect(browser: Browser, name: string): Promise<string[]> {
   const complaints = watchComplaints(page);
   await page.goto(new URL(name, site.url).href, { waitUntil: 'networkidle' });
   const found = [
-    ...(await findBarriers(page)),
+    ...(await findBarriers(page)).map((barrier) => `axe: ${barrier}`),
     ...(await reachByKeyboard(page)),
     ...(await findMotion(page)),
     ...(await followLinks(page)),
@@ -67,13 +67,6 @@ async function inspect(browser: Browser, name: string): Promise<string[]> {
   found.push(...complaints.map((text) => `the console has: ${text}`));
   await context.close();
   return found;
-}
-
-/** What keeps somebody who does not see or point from using the page, by axe. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations.map(({ id, nodes }) => `axe: ${id} at ${nodes.map(({ target }) => target).join(', ')}`);
 }
 
 /** Tab moves through different things, each of which shows that it is meant. */
