@@ -39,6 +39,14 @@ test.each(links.map(({ file, target }) => [file.path, target, file] as const))(
   },
 );
 
+test('guides link what the site and the package have, too: guides, pictures, and the pages of the repository', () => {
+  const others = links
+    .filter(({ file }) => file.path.startsWith('examples/guides/'))
+    .map(({ target }) => target.replace(/#.*/, ''))
+    .filter((place) => place !== '' && !/^[\w-]+\.md$|^\.\.\/pictures\/|^\.\.\/\.\.\/\w+\.md$/.test(place));
+  expect(others).toEqual([]);
+});
+
 test('the index names every guide', () => {
   const [index] = files.filter(({ path }) => path === 'examples/guides/README.md');
   const others = readGuides().filter(({ path }) => path !== index.path);

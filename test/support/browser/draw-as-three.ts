@@ -1,0 +1,90 @@
+import {
+  AnimationMixer,
+  type Camera,
+  Group,
+  type Material,
+  Mesh,
+  type Object3D,
+  type PerspectiveCamera,
+} from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { type BackendName, createCrowdFromGLTF } from 'three-crowd';
+import { onTestFinished } from 'vitest';
+import type { TestRenderer } from './backends.js';
+import { addressOf } from './character-file.js';
+import { createStage, differingPixels, type Stage, takePicture } from './picture.js';
+import { sharedRenderer } from './shared-renderer.js';
+
+/** The clip of `keepParts` that is shown, and which moment of it, as a fraction of its length. */
+const CLIP = 'Armature|Walking|Layer';
+const PHASE = 0.3;
+/** Of 255: what two pixels may differ in and count as the same. */
+const TOLERANCE = 24;
+
+/** A scene with one character in it, whoever draws that. */
+export interface ThreeSetting {
+  /** In place of the file's own materials. */
+  readonly material?: () => Material;
+  /** Changes the scene, or what the character stands under. */
+  readonly change?: (stage: Stage, character: Object3D) => void;
+  /** The camera that the picture is taken by. @default the stage's */
+  readonly seenBy?: () => Camera;
+}
+
+/** How much of a picture a crowd of one covers, and in how much of it three's own loader and mixer show something else. */
+export interface Likeness {
+  readonly share: number;
+  readonly differing: number;
+}
+
+/** Draws a moment of the clip of a file as a crowd and as three does it. */
+export async function drawAsThree(
+  backend: BackendName,
+  bytes: Uint8Array<ArrayBuffer>,
+  setting: ThreeSetting = {},
+): Promise<Likeness> {
+  const { material } = setting;
+  const renderer = await sharedRenderer(backend);
+  const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+  scene.traverse((object) => {
+    Object.assign(object, { castShadow: true, receiveShadow: true, frustumCulled: false });
+    if (material && object instanceof Mesh) object.material = material();
+  });
+  const mixer = new AnimationMixer(scene);
+  const clip = animations.find(({ name }) => name === CLIP)!;
+  mixer.clipAction(clip).play();
+  const expected = await pictureOf(renderer, scene, setting, () => mixer.setTime(PHASE * clip.duration));
+  const crowd = await createCrowdFromGLTF(addressOf(bytes), {
+    ...{ renderer, mode: 'instanced', strict: true },
+    ...(material && { material }),
+    characters: [{ x: 0, z: 0, clip: CLIP, phase: PHASE }],
+  });
+  onTestFinished(() => crowd.dispose());
+  const picture = await pictureOf(renderer, crowd, setting, (camera) => crowd.update(0, camera));
+  const empty = await pictureOf(renderer, new Group(), setting, () => {});
+  return {
+    share: differingPixels(picture, empty, TOLERANCE),
+    differing: differingPixels(picture, expected, TOLERANCE),
+  };
+}
+
+/** From a distance at which a person is as tall as the picture. */
+async function pictureOf(
+  renderer: TestRenderer,
+  character: Object3D,
+  { change, seenBy }: ThreeSetting,
+  update: (camera: Camera) => void,
+): Promise<Uint8Array> {
+  const stage = createStage(character, 'directional');
+  stage.camera.position.set(0, 1.2, 3);
+  stage.camera.lookAt(0, 0.9, 0);
+  const camera = seenBy?.() ?? stage.camera;
+  change?.(stage, character);
+  stage.scene.updateMatrixWorld();
+  camera.updateWorldMatrix(true, false);
+  update(camera);
+  // Shadow cameras take their place when three draws the first picture.
+  await takePicture(renderer, stage.scene, camera as PerspectiveCamera);
+  update(camera);
+  return takePicture(renderer, stage.scene, camera as PerspectiveCamera);
+}
