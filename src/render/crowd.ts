@@ -150,7 +150,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const { seconds } = this.#clock;
     mover?.update(deltaSeconds, seconds, camera, this);
     footsteps.update(this, deltaSeconds, seconds, camera);
-    looks.update(seconds, deltaSeconds);
+    looks.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
@@ -533,6 +533,13 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** Where people move on the GPU, they leave it, and what the GPU's rows take the place of is done again. */
   #repeatAfterGpu(what: string, action: () => void = () => {}): void {
     this.#dependencies.mover?.repeatAfterGpu(what, action);
+  }
+
+  /** @throws {CrowdError} always: it is made with files and a renderer, which a copy of the object does not have */
+  override clone(): never {
+    throw new CrowdError(
+      'A crowd cannot be cloned. Make another one of the same files, which both then share, or take it out of what is cloned.',
+    );
   }
 
   /**

@@ -98,7 +98,7 @@ function unknownClip(name: string, infos: readonly ClipInfo[]): UnknownClipError
   const names = infos.map((info) => info.name);
   const near = closestName(name, names);
   return new UnknownClipError(
-    `There is no clip "${name}"${near ? ` (did you mean "${near}"?)` : ''}; the bone texture holds ${names.join(', ')}.`,
+    `There is no clip "${name}"${near ? ` (did you mean "${near}"?)` : ''}; this crowd has ${names.join(', ')}.`,
     name,
   );
 }

@@ -41,7 +41,7 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
     tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
   };
   material.customProgramCacheKey = () =>
-    `crowd ${pose.dithers} ${part.tintMask} ${hasVertexOpacity(part)} ${keyOf(grid)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
+    `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
   return material;
 }
 
@@ -89,6 +89,11 @@ function posed<M extends Material>(material: M, pose: PoseProgram, grid: Texture
   return material;
 }
 
+/** Tells apart how programs tint. */
+function tintKey({ tintMask, keepsColor }: Part): string {
+  return `${tintMask} ${keepsColor}`;
+}
+
 /** Tells apart what a grid of pictures changes in a program. */
 function keyOf(grid: TextureGrid | undefined): string {
   return grid ? `${grid.columns} ${grid.rows} ${grid.texture.flipY}` : '';
@@ -115,12 +120,12 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
       shader.fragmentShader,
       'uniform vec3 crowdTintColor;',
       'crowdTintColor',
-      part.tintMask,
+      part,
     );
     show(shader);
   };
   material.customProgramCacheKey = () =>
-    `crowd clone ${key} ${part.tintMask} ${part.material.customProgramCacheKey()}`;
+    `crowd clone ${key} ${tintKey(part)} ${part.material.customProgramCacheKey()}`;
   return {
     material,
     shadow:

@@ -62,7 +62,15 @@ export function tintSurface(shader: ShaderSource, tint: string, part: Part): voi
   if (hasVertexOpacity(part))
     showSurface(shader, `vCrowdSurface = vec4( ${tinted}, ${VERTEX_COLOR}.a );`, 'vec4');
   else
-    showSurface(shader, `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${tint};\n#endif`);
+    showSurface(
+      shader,
+      `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${plainTint(tint, part)};\n#endif`,
+    );
+}
+
+/** What a surface without vertex colours is multiplied by. */
+function plainTint(tint: string, { keepsColor }: Part): string {
+  return keepsColor ? `crowdBaseColor * ${tint}` : tint;
 }
 
 /** Multiplies the surface by what the statement `assign` gives `vCrowdSurface` in each vertex. */
@@ -80,8 +88,9 @@ export function tintFragmentShader(
   fragmentShader: string,
   declaration: string,
   tint: string,
-  masked: boolean,
+  part: Part,
 ): string {
+  const masked = part.tintMask;
   return replaceFragmentColor(
     addDeclarations(fragmentShader, `${declaration}\n${TINT}`),
     `
@@ -89,7 +98,7 @@ ${HAS_COLOR}
   diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${tint}, ${masked ? '1.0' : '0.0'} );
   ${masked ? '' : `diffuseColor.a *= ${VERTEX_COLOR}.a;`}
 #else
-  diffuseColor.rgb *= ${tint};
+  diffuseColor.rgb *= ${plainTint(tint, part)};
 #endif
 `,
   );

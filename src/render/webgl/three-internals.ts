@@ -125,8 +125,9 @@ function replaceChunk(shader: string, chunk: string, replacement: string): strin
   const include = `#include <${chunk}>`;
   if (!shader.includes(include)) {
     throw new UnsupportedError(
-      `A shader of this material has no line "${include}", which three-crowd replaces to pose the vertices. Use one of ` +
-        "three's mesh materials, and a release of three that three-crowd supports.",
+      `A shader of this material has no line "${include}", which three-crowd replaces to pose and colour people. Use a ` +
+        'MeshStandardMaterial, -Physical-, -Basic-, -Lambert-, -Phong-, -Toon- or -MatcapMaterial, whose `onBeforeCompile` ' +
+        'may change it, and a release of three that three-crowd supports.',
     );
   }
   return shader.replace(include, () => replacement);

@@ -68,14 +68,10 @@ function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shader
 
 function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): Node<'vec4'> {
   const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
-  if (!hasColors) return vec4(varying(tint), 1);
+  const base = uniform(baseColor(part.material)) as unknown as Node<'vec3'>;
+  if (!hasColors) return vec4(varying(part.keepsColor ? base.mul(tint) : tint), 1);
   const color = vertexColor(part);
-  const tinted = shaders.crowdTint(
-    color,
-    uniform(baseColor(part.material)) as unknown as Node<'vec3'>,
-    tint,
-    float(part.tintMask ? 1 : 0),
-  );
+  const tinted = shaders.crowdTint(color, base, tint, float(part.tintMask ? 1 : 0));
   return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
 }
 
