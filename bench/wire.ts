@@ -1,11 +1,12 @@
 /**
  * What a page loads before it shows a crowd: compressed bytes by kind, when each file is asked for and there, and the times
  * until the last one is and until the first picture, in a new browser at 10 Mbit/s and 40 ms. The picture waits for the GPU,
- * which a machine without one does in software: the files do not. A `<crowd-view>` by script tag, from the built service, whose files are in demand: a first round
- * asks for each as often as makes the service compress it well.
+ * which a machine without one does in software: the files do not. A `<crowd-view>` by script tag, from the built service,
+ * whose files are in demand: a first round asks for each as often as makes the service compress it well.
  *
- * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 566 kB beside three, of which
- * assets are 361, the answer 43 and our scripts 161; three takes 227. A fetched bone texture would add 1.8 MB in place of 0.13 of clips.
+ * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 568 kB beside three, of which
+ * assets are 361, the answer 43 and our scripts 164; three takes 227. A fetched bone texture would add 1.8 MB in place of
+ * 0.13 of clips.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
