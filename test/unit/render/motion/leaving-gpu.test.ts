@@ -39,7 +39,14 @@ function walkOnGpu({ isAutomatic = false } = {}) {
       simulation: gpu,
       fallback: { isAutomatic, createDriver: () => new SimulationDriver(scenario, { worker: false }) },
       createFollower: async (running) =>
-        new StepFollower({ characters, simulation: running, groundSpeed, stop: undefined, feet: undefined }),
+        new StepFollower({
+          characters,
+          simulation: running,
+          groundSpeed,
+          stop: undefined,
+          standing: undefined,
+          feet: undefined,
+        }),
       onWarning: (message) => warnings.push(message),
     },
   });
