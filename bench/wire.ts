@@ -1,10 +1,11 @@
 /**
- * What a page loads before it shows a crowd: compressed bytes by kind, and the time to the first picture, in a new browser
- * at 10 Mbit/s and 40 ms. A `<crowd-view>` by script tag, from the built service, whose files are in demand: a first round
+ * What a page loads before it shows a crowd: compressed bytes by kind, when each file is asked for and there, and the times
+ * until the last one is and until the first picture, in a new browser at 10 Mbit/s and 40 ms. The picture waits for the GPU,
+ * which a machine without one does in software: the files do not. A `<crowd-view>` by script tag, from the built service, whose files are in demand: a first round
  * asks for each as often as makes the service compress it well.
  *
- * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 596 kB beside three, of which
- * assets are 385, the answer 43 and our scripts 167. A fetched bone texture would add 1.8 MB in place of 0.13 of clips.
+ * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 566 kB beside three, of which
+ * assets are 361, the answer 43 and our scripts 161; three takes 227. A fetched bone texture would add 1.8 MB in place of 0.13 of clips.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -26,10 +27,12 @@ const service = await createCrowdService({ kit: await buildKit(), sdk });
 const server = await listen(service);
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 try {
-  await demand((await loadPage(false)).bytes.keys());
-  const { bytes, seconds } = await loadPage(true);
-  const rows = [...bytes].map(([url, length]) => ({ file: new URL(url).pathname, kB: length / 1000 }));
-  console.table(rows.sort((a, b) => b.kB - a.kB));
+  await demand((await loadPage(false)).files.keys());
+  const { files, seconds } = await loadPage(true);
+  const rows = [...files].map(([url, { bytes, from, to }]) => {
+    return { file: new URL(url).pathname, kB: bytes / 1000, from: Math.round(from), to: Math.round(to) };
+  });
+  console.table(rows.sort((a, b) => a.from - b.from));
   const sum = (of: typeof rows) => Math.round(of.reduce((total, { kB }) => total + kB, 0));
   const scripts = rows.filter(({ file }) => file.startsWith('/sdk/'));
   const isOfThree = await Promise.all(scripts.map(({ file }) => holdsThreeAlone(new URL(file, server.url))));
@@ -41,6 +44,7 @@ try {
     assets: sum(rows.filter(({ file }) => file.startsWith('/assets/'))),
     besideThree: sum(rows) - sum(scripts.filter((_, i) => isOfThree[i])),
     requests: rows.length,
+    secondsToLastFile: Math.max(...rows.map(({ to }) => to)) / 1000,
     secondsToFirstPicture: seconds,
   });
 } finally {
@@ -49,8 +53,16 @@ try {
   await service.close();
 }
 
-/** Bytes of each address, and when the crowd was there. */
-async function loadPage(isThrottled: boolean): Promise<{ bytes: Map<string, number>; seconds: number }> {
+interface LoadedFile {
+  /** As they came, headers included. */
+  readonly bytes: number;
+  /** When it was asked for, and when the last byte of it was there: milliseconds since the navigation. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The files that had come by the time that the crowd was there, by address. Those of workers are not among them. */
+async function loadPage(isThrottled: boolean): Promise<{ files: Map<string, LoadedFile>; seconds: number }> {
   const context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
@@ -74,18 +86,23 @@ async function loadPage(isThrottled: boolean): Promise<{ bytes: Map<string, numb
       uploadThroughput: BITS_A_SECOND / 8,
     });
   }
-  const addresses = new Map<string, string>();
-  const bytes = new Map<string, number>();
-  network.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, request.url));
-  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const url = addresses.get(requestId);
-    if (url && !url.endsWith('/wire')) bytes.set(url, encodedDataLength);
+  const requests = new Map<string, { url: string; at: number }>();
+  const files = new Map<string, LoadedFile>();
+  let begun: number | undefined;
+  network.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    begun ??= timestamp;
+    requests.set(requestId, { url: request.url, at: timestamp });
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes, timestamp }) => {
+    const { url, at } = requests.get(requestId) ?? { url: address, at: 0 };
+    if (url === address || begun === undefined) return;
+    files.set(url, { bytes, from: (at - begun) * 1000, to: (timestamp - begun) * 1000 });
   });
   await page.goto(address);
   await page.waitForFunction(() => document.documentElement.dataset['at'] !== undefined);
   const at = await page.evaluate(() => Number(document.documentElement.dataset['at']));
   await context.close();
-  return { bytes, seconds: at / 1000 };
+  return { files, seconds: at / 1000 };
 }
 
 /** Whether a script is three's and nobody else's: the build says at its start whose code is in it. */

@@ -3,12 +3,17 @@
 
 // Number of the clip that plays or fades in.
 uint crowdClipNumber(uvec4 animation) {
-  return animation[CROWD_CLIPS] & 65535u;
+  return animation[CROWD_CLIPS] & CROWD_CLIP_MASK;
 }
 
 // Number of the clip that fades out.
 uint crowdOldClipNumber(uvec4 animation) {
-  return animation[CROWD_CLIPS] >> 16u;
+  return (animation[CROWD_CLIPS] >> CROWD_CLIP_BITS) & CROWD_CLIP_MASK;
+}
+
+// Number of the picture that is shown of a material's grid.
+uint crowdTextureCell(uvec4 animation) {
+  return animation[CROWD_CLIPS] >> CROWD_CELL_SHIFT;
 }
 
 // Seconds into the clip that plays or fades in, at `time` of the crowd's clock.

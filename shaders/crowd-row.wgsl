@@ -3,12 +3,17 @@
 
 // Number of the clip that plays or fades in.
 fn crowdClipNumber(animation: vec4<u32>) -> u32 {
-  return animation[CROWD_CLIPS] & 65535u;
+  return animation[CROWD_CLIPS] & CROWD_CLIP_MASK;
 }
 
 // Number of the clip that fades out.
 fn crowdOldClipNumber(animation: vec4<u32>) -> u32 {
-  return animation[CROWD_CLIPS] >> 16u;
+  return (animation[CROWD_CLIPS] >> CROWD_CLIP_BITS) & CROWD_CLIP_MASK;
+}
+
+// Number of the picture that is shown of a material's grid.
+fn crowdTextureCell(animation: vec4<u32>) -> u32 {
+  return animation[CROWD_CLIPS] >> CROWD_CELL_SHIFT;
 }
 
 // Seconds into the clip that plays or fades in, at `time` of the crowd's clock.

@@ -32,7 +32,11 @@ export async function buildGltfCrowd(
     const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? walk ?? ''))];
     const seats = options.characters ?? inRows(options.count ?? 100, spacingOf(assets.height, stand.bounds));
     const outfits = assets.looks.map((look) => outfitOf(look, assets));
-    const { rot_y = assets.facesBack ? Math.PI : 0 } = options;
+    const { rot_y = assets.facesBack ? Math.PI : 0, walking = 0.5 } = options;
+    if (!(walking >= 0 && walking <= 1)) {
+      throw new CrowdError(`walking is ${walking}; give a fraction of the characters, 0 to 1.`);
+    }
+    checkLooks(seats, outfits.length);
     const characters = seats.map((seat, index) => toCharacter({ rot_y, ...seat }, index, outfits));
     return await buildCrowd({
       ...options,
@@ -42,7 +46,7 @@ export async function buildGltfCrowd(
       clipOf: ({ index }) => {
         const asked = seats[index]?.clip;
         if (asked !== undefined) return asked;
-        const isWalking = isWithin(index, options.walking ?? 0.5);
+        const isWalking = isWithin(index, walking);
         return (isWalking ? (walk ?? idle) : (idle ?? walk)) ?? clipInfo[0].name;
       },
       assets: {
@@ -91,6 +95,14 @@ function outfitOf(look: readonly string[], { looks, parts }: GltfAssets): Outfit
   }
   const [body = [...parts.keys()][0], face = '', hair = ''] = look;
   return [body, face, hair];
+}
+
+function checkLooks(seats: readonly GltfCharacterOptions[], count: number): void {
+  for (const [index, { look = 0 }] of seats.entries()) {
+    if (Number.isInteger(look) && look >= 0 && look < count) continue;
+    const known = count === 1 ? '0, the only one' : `0 to ${count - 1}`;
+    throw new CrowdError(`characters.${index}.look is ${look}; give ${known}, or leave it out.`);
+  }
 }
 
 function toCharacter(seat: GltfCharacterOptions, index: number, outfits: readonly Outfit[]): Character {

@@ -1,4 +1,5 @@
 import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
+import { createSimulationOf } from './choose-simulation.js';
 import { CrowdClient } from './client/index.js';
 import {
   type CreateCrowdOptions,
@@ -6,7 +7,6 @@ import {
   checkCreateOptions,
   type DrawOptions,
 } from './create-crowd-options.js';
-import { createSimulationOf } from './create-simulation.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import {
   type Character,
@@ -22,6 +22,7 @@ import {
   checkRenderer,
   chooseDrawMode,
   preloadBackend,
+  preloadClones,
   preloadMotion,
 } from './render/index.js';
 
@@ -57,6 +58,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
 
   const { characters } = response;
   const isCloned = characters.length > 0 && chooseDrawMode({ ...options, characters }) === 'clones';
+  if (isCloned) preloadClones();
   const assets = await loadCrowdAssets(response.assets, {
     sample: visibleParts(response),
     clips: playedClips(characters, options),
@@ -94,7 +96,7 @@ function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRendere
 
 /** Starts the download of what moves people; whoever needs it sees its failure. */
 function preloadSimulation(): void {
-  import('./simulate/index.js').catch(() => {});
+  import('./simulate/worker/index.js').catch(() => {});
   preloadMotion();
 }
 

@@ -36,6 +36,7 @@ const IN_ONE_PAGE = [
   'clones',
   'control',
   'gltf',
+  'gltf-as-three',
   'heroes',
   'instanced',
   'materials',
@@ -43,6 +44,7 @@ const IN_ONE_PAGE = [
   'pictures',
   'placement',
   'several-materials',
+  'texture-cells',
 ].map((name) => `test/browser/${name}.test.ts`);
 
 /** Libraries of the package, bundled before a page asks for them. */
@@ -52,11 +54,14 @@ const LIBRARIES = [
   'three/tsl',
   'three/addons/controls/OrbitControls.js',
   'three/addons/loaders/DRACOLoader.js',
+  'three/addons/loaders/GLTFLoader.js',
   'three/addons/loaders/KTX2Loader.js',
+  'three/addons/utils/SkeletonUtils.js',
   'three-stdlib',
   'zod/mini',
   'simplex-noise',
   '@gltf-transform/core',
+  '@gltf-transform/extensions',
 ];
 
 /** Libraries of single tests. */

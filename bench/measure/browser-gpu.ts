@@ -82,7 +82,7 @@ export function gpuOfWebGPU(
   };
 }
 
-export function describeAdapter(info: GPUAdapterInfo | undefined): string {
+function describeAdapter(info: GPUAdapterInfo | undefined): string {
   const words = [info?.vendor, info?.architecture, info?.device, info?.description];
   return words.filter(Boolean).join(' ') || 'unnamed GPU';
 }

@@ -11,7 +11,7 @@ import type { Crowd } from 'three-crowd';
 import { crowdPerson, crowdScenario, Simulation } from 'three-crowd/simulate';
 import { sampleCharacter } from '../../test/support/render/sample-characters.js';
 import { sampleRecipe } from '../../test/support/sample-recipe.js';
-import { loadModule } from '../headless/load-module.js';
+import { buildModule } from '../headless/build-module.js';
 import { FRAME_SECONDS, recordSimulation } from '../measure/record-simulation.js';
 import { measureOf } from '../measure/statistics.js';
 import { timeProcessor } from '../measure/time-processor.js';
@@ -26,17 +26,24 @@ const FRAME_MILLISECONDS = 1000 * FRAME_SECONDS;
 /** What is done to poses: each has what those before it have. */
 const LAYERS = ['none', 'feet', 'and heads', 'and upper bodies'] as const;
 
-/** Among the crowd, as somebody in it sees it; or far away, where feet are left to their clips. */
-function createCamera(isNear: boolean): PerspectiveCamera {
+/**
+ * From where the crowd is seen: from its midst; from so many metres before its edge, as most people of a street are farther
+ * off than that. Who has no layers is seen from far away, where feet are left to their clips.
+ */
+const VIEWS = { 'its midst': undefined, '15 m before it': 15 } as const;
+
+const sideOf = (count: number): number => 1.5 * Math.sqrt(count);
+
+function createCamera(z: number): PerspectiveCamera {
   const camera = new PerspectiveCamera(50, 16 / 9, 0.1, FAR);
-  camera.position.set(0, 1.6, isNear ? 0 : 10_000);
+  camera.position.set(0, 1.6, z);
   camera.updateMatrixWorld();
   return camera;
 }
 
 async function createWalkers(count: number, layers: number): Promise<Crowd> {
   // A square of 2.25 m² for each, as in the other benchmarks.
-  const side = 1.5 * Math.sqrt(count);
+  const side = sideOf(count);
   const columns = Math.ceil(Math.sqrt(count));
   const characters = Array.from({ length: count }, (_, i) => ({
     ...sampleCharacter(i),
@@ -67,34 +74,37 @@ async function createWalkers(count: number, layers: number): Promise<Crowd> {
 }
 
 // Its shaders are read by Vite.
-const { module, close } = await loadModule<typeof import('../../test/support/render/kit-crowd.js')>(
+const module = await buildModule<typeof import('../../test/support/render/kit-crowd.js')>(
   join(import.meta.dirname, '../../test/support/render/kit-crowd.ts'),
 );
 const counts = (process.argv[2] ?? '150,1000').split(',').map(Number);
 const rows: object[] = [];
 for (const count of counts) {
-  const crowds = await Promise.all(LAYERS.map((_, layers) => createWalkers(count, layers)));
-  const cameras = LAYERS.map((_, layers) => createCamera(layers > 0));
-  const times = LAYERS.map(() => [] as number[]);
-  // They take turns, so that what else the machine does slows all of them alike.
-  for (let frame = 0; frame < SETTLING_FRAMES + FRAMES; frame++) {
-    crowds.forEach((crowd, layers) => {
-      const time = timeProcessor(() => crowd.update(FRAME_SECONDS, cameras[layers]));
-      if (frame >= SETTLING_FRAMES) times[layers].push(time);
+  for (const [view, before] of Object.entries(VIEWS)) {
+    const crowds = await Promise.all(LAYERS.map((_, layers) => createWalkers(count, layers)));
+    const near = createCamera(before === undefined ? 0 : sideOf(count) / 2 + before);
+    const far = createCamera(10_000);
+    const times = LAYERS.map(() => [] as number[]);
+    // They take turns, so that what else the machine does slows all of them alike.
+    for (let frame = 0; frame < SETTLING_FRAMES + FRAMES; frame++) {
+      crowds.forEach((crowd, layers) => {
+        const time = timeProcessor(() => crowd.update(FRAME_SECONDS, layers > 0 ? near : far));
+        if (frame >= SETTLING_FRAMES) times[layers].push(time);
+      });
+    }
+    const [none] = times.map((all) => measureOf(all).median);
+    LAYERS.forEach((name, layers) => {
+      const { median } = measureOf(times[layers]);
+      rows.push({
+        people: count,
+        'seen from': view,
+        layers: name,
+        'update, ms of processor time': median.toFixed(3),
+        ratio: (median / none).toFixed(2),
+        'share of a frame at 60 Hz': `${((100 * (median - none)) / FRAME_MILLISECONDS).toFixed(2)} %`,
+      });
     });
+    for (const crowd of crowds) crowd.dispose();
   }
-  const [none] = times.map((all) => measureOf(all).median);
-  LAYERS.forEach((name, layers) => {
-    const { median } = measureOf(times[layers]);
-    rows.push({
-      people: count,
-      layers: name,
-      'update, ms of processor time': median.toFixed(3),
-      ratio: (median / none).toFixed(2),
-      'share of a frame at 60 Hz': `${((100 * (median - none)) / FRAME_MILLISECONDS).toFixed(2)} %`,
-    });
-  });
-  for (const crowd of crowds) crowd.dispose();
 }
 console.table(rows);
-await close();

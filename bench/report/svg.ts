@@ -1,5 +1,5 @@
 /** What the charts share. */
-export const INK = '#2b2622';
+const INK = '#2b2622';
 export const FAINT = '#7d7263';
 export const GRID = '#ddd3bf';
 const PAPER = '#faf6ec';

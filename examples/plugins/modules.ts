@@ -38,9 +38,7 @@ const require = createRequire(import.meta.url);
  *
  * @param licences names, at the start of each file, whose code is in it
  */
-export async function* listModules(
-  licences: Licences,
-): AsyncGenerator<readonly [path: string, code: string]> {
+async function* listModules(licences: Licences): AsyncGenerator<readonly [path: string, code: string]> {
   if (!existsSync(join(ROOT, 'dist/index.js'))) {
     throw new Error('There is no package to give to the pages: run npm run build:package first.');
   }

@@ -4,7 +4,7 @@ attribute uvec2 crowdInstance;
 
 // Joints are sorted by weight, and most vertices have one or two: reading stops at the first weight of 0.
 void crowdPose() {
-  ivec2 slotTexel = crowdSlotTexel(crowdInstance.x);
+  ivec2 slotTexel = crowdSlotTexel(crowdInstance.x & CROWD_SLOT_MASK);
   vec4 weights = vec4(unpackUnorm2x16(crowdSkin.z), unpackUnorm2x16(crowdSkin.w));
   crowdX = crowdY = crowdZ = vec4(0.0);
   crowdAddBone(slotTexel, crowdSkin.x & 65535u, weights.x);

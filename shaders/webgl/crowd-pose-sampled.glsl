@@ -34,8 +34,9 @@ void crowdAddBone(vec3 frames, uint joint, float weight) {
 
 // Joints are sorted by weight, and most vertices have one or two: reading stops at the first weight of 0.
 void crowdPose() {
-  uvec4 position = crowdPositionTexel(crowdInstance.x);
-  uvec4 animation = crowdRow(crowdInstance.x, CROWD_ANIMATION_TEXEL);
+  uint character = crowdInstance.x & CROWD_SLOT_MASK;
+  uvec4 position = crowdPositionTexel(character);
+  uvec4 animation = crowdRow(character, CROWD_ANIMATION_TEXEL);
   crowdPosition = crowdFloats(position).xyz;
   crowdHeading = position[CROWD_HEADING];
   crowdSize = crowdScale(animation);

@@ -11,7 +11,8 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
   let row = i * CROWD_ROW_TEXELS;
   let look = crowdTable[row + CROWD_LOOK_TEXEL];
   if (crowdIsHidden(look) != 0u) { return; }
-  let scale = crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]);
+  let animation = crowdTable[row + CROWD_ANIMATION_TEXEL];
+  let scale = crowdScale(animation);
   let texel = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[i], stepLeft);
   let position = bitcast<vec4<f32>>(texel).xyz;
   let center = vec4<f32>(position + vec3<f32>(0.0, extent.x * scale, 0.0), 1.0);
@@ -20,14 +21,15 @@ fn crowdCull(i: u32, count: u32, extent: vec2<f32>, shadows: i32, depth: vec4<f3
   if (!inView && !inShadow) { return; }
   let slot = atomicAdd(&crowdControl[CROWD_SLOT_COUNT], 1u);
   crowdSlots[slot + 1u] = i;
+  let cell = crowdTextureCell(animation);
   let isFar = CROWD_HAS_FAR && crowdIsFar(i, far.x * scale, far.y * abs(dot(depth, center)));
   for (var view = 0u; view < 2u; view++) {
     if (select(inShadow, inView, view == 0u)) {
       for (var k = 0u; k < CROWD_PARTS_A_CHARACTER; k++) {
-        crowdAppend(view, crowdPartNumber(look, k), slot, look, isFar);
+        crowdAppend(view, crowdPartNumber(look, k), slot, cell, look, isFar);
       }
       for (var k = 0u; k < CROWD_SHARED; k++) {
-        crowdAppend(view, crowdParts[CROWD_DRAW_COUNT + k], slot, look, isFar);
+        crowdAppend(view, crowdParts[CROWD_DRAW_COUNT + k], slot, cell, look, isFar);
       }
     }
   }
@@ -60,7 +62,7 @@ fn crowdIsFar(i: u32, height: f32, threshold: f32) -> bool {
 
 // Adds a character to the draw of one part, or the part's clusters to the merged far draw. Where crowdParts has the part
 // is in shaders/README.md. `look` begins with the three colours.
-fn crowdAppend(view: u32, part: u32, slot: u32, look: vec4<u32>, isFar: bool) {
+fn crowdAppend(view: u32, part: u32, slot: u32, cell: u32, look: vec4<u32>, isFar: bool) {
   if (part == CROWD_NO_PART) { return; }
   let range = CROWD_DRAW_COUNT + CROWD_SHARED + part * 3u;
   let first = crowdParts[range];
@@ -69,7 +71,8 @@ fn crowdAppend(view: u32, part: u32, slot: u32, look: vec4<u32>, isFar: bool) {
   if (!isFar || clusters == 0u) {
     let draw = select(part, first, isFar);
     let n = atomicAdd(&crowdControl[crowdInstanceWord(view, draw)], 1u);
-    crowdInstances[view * CROWD_INSTANCES + crowdParts[draw] + n] = vec2<u32>(slot, color);
+    crowdInstances[view * CROWD_INSTANCES + crowdParts[draw] + n] =
+      vec2<u32>(slot | (cell << CROWD_SLOT_BITS), color);
     return;
   }
   let n = atomicAdd(&crowdControl[crowdFarInstanceWord(view)], clusters);

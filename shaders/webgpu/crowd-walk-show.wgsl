@@ -21,7 +21,8 @@ fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, sh
   crowdAgents[at + WALK_OLD_CLIP] = playing.old;
   crowdAgents[at + WALK_GAIT] = vec4<f32>(playing.gait, playing.stood, playing.fadeSeconds, playing.covered);
 
-  animation[CROWD_CLIPS] = u32(playing.clip.x) | (u32(playing.old.x) << 16u);
+  let cell = crowdTextureCell(animation) << CROWD_CELL_SHIFT;
+  animation[CROWD_CLIPS] = u32(playing.clip.x) | (u32(playing.old.x) << CROWD_CLIP_BITS) | cell;
   animation[CROWD_START] = bitcast<u32>(playing.clip.y);
   animation[CROWD_SPEED] = bitcast<u32>(playing.clip.z);
   fade[CROWD_OLD_START] = bitcast<u32>(playing.old.y);

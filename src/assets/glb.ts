@@ -14,6 +14,7 @@ import type { AssetLoader } from './asset-cache.js';
 import { addDecoders, type DecoderOptions } from './decoders.js';
 import { disposeScene } from './dispose-scene.js';
 import { describeContent, type Fetched, type FetchOptions, fetchBytes } from './fetch-bytes.js';
+import { correctTextureTransforms } from './texture-transforms.js';
 
 /** A GLB file as three has loaded it, and as the reader of `src/gltf` asks for its numbers. */
 export interface Glb {
@@ -74,6 +75,7 @@ export async function parseGlb(fetched: Fetched, decoders: DecoderOptions = {}):
     disposeScene(gltf.scene);
     throw new AssetError(`${url} holds ${failedImages} images that could not be decoded.`, url);
   }
+  correctTextureTransforms(gltf.scene);
   return { url, scene: gltf.scene, file: toGltfFile(gltf as LoadedGltf, url), objects };
 }
 
@@ -118,6 +120,11 @@ function toGltfFile({ parser }: LoadedGltf, url: string): GltfFile {
       const object = (await parser.getDependency('mesh', mesh)) as Object3D;
       const attribute = primitiveGeometry(object, primitive)?.attributes[attributeNames[semantic]];
       return attribute && toNumbers(attribute);
+    },
+    readMorphTarget: async (mesh, primitive, target) => {
+      const object = (await parser.getDependency('mesh', mesh)) as Object3D;
+      const offsets = primitiveGeometry(object, primitive)?.morphAttributes.position?.[target];
+      return offsets && toNumbers(offsets);
     },
   };
 }

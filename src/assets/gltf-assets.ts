@@ -1,5 +1,4 @@
 import type { Object3D } from 'three';
-import { SkeletonUtils } from 'three-stdlib';
 import { AssetError, isRigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton, readVrm } from '../gltf/index.js';
 import { type BoneTexture, type Clip, type RetargetConvention, retargetClip } from '../rig/index.js';
@@ -62,7 +61,7 @@ export interface GltfAssets extends CrowdAssets {
 }
 
 /** Name of the only clip of files without an animation. */
-export const REST_CLIP = 'rest';
+const REST_CLIP = 'rest';
 
 /**
  * Reads characters and clips from GLB files of any making, all on the skeleton of the first that has a character. Parts keep
@@ -118,7 +117,8 @@ async function openSource(
   onProgress: OnProgress,
 ): Promise<Glb> {
   if (typeof source !== 'string') {
-    return toGlb(source, SkeletonUtils.clone(source.scene), 'The given GLTF');
+    const { clone } = await import('three/addons/utils/SkeletonUtils.js');
+    return toGlb(source, clone(source.scene), 'The given GLTF');
   }
   const base = baseUrl ?? (typeof document === 'undefined' ? undefined : document.baseURI);
   return parseGlb(await fetchBytes(new URL(source, base).href, { signal, onProgress }), decoders);

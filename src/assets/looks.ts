@@ -18,6 +18,9 @@ export function chooseParts(
   look: LookInput,
   { index, url }: { readonly index: number; readonly url: string },
 ): Part[] {
+  if (!Array.isArray(look)) {
+    throw new AssetError(`looks.${index} is no list of parts; give one, such as ["${parts[0]?.name}"].`, url);
+  }
   const patterns = look.map((name) => ({ name, pattern: toPattern(name) }));
   for (const { name, pattern } of patterns) {
     if (parts.some((part) => pattern.test(part.name))) continue;

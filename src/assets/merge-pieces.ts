@@ -93,6 +93,7 @@ export function joinWithOwnColors(pieces: readonly Part[]): Part {
     vertices,
     material: paintedByVertices(first.material),
     tintMask: true,
+    keepsColor: true,
   };
   if (!materials) return joined;
   geometry.groups = first.geometry.groups;

@@ -132,7 +132,7 @@ export function sampleVertices(model: Pick<Model, 'parts'>, sample: readonly str
 /** Says what of a file is not drawn. */
 export function describeDropped(url: string, dropped: Model['dropped']): string {
   const list = dropped.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
-  return `three-crowd: of ${url} these nodes are not drawn: ${list}.`;
+  return `three-crowd: of ${url} these nodes are not drawn, or not wholly: ${list}.`;
 }
 
 /** The vertices of parts, with all their pieces. */

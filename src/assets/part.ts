@@ -25,6 +25,12 @@ export interface Part {
   readonly mesh: SkinnedMesh;
   /** Whether the vertex colours' alpha says how much of the tint a vertex takes. */
   readonly tintMask: boolean;
+  /**
+   * Whether a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
+   * colours.
+   * @default false: the tint takes the place of the colour
+   */
+  readonly keepsColor?: boolean;
   /** The geometry's positions, joints and weights as plain arrays, which are ten times as quick to read. */
   readonly vertices: SkinnedVertices;
   /** Whether it has no skin in the file, and hangs on a bone as a whole. @default false */
@@ -33,25 +39,56 @@ export interface Part {
   readonly pieces?: readonly Part[];
 }
 
+/** How a geometry differs from what the loader made of it. */
+type Bind = Pick<GltfPiece, 'vertices' | 'rebase'> & Partial<Pick<GltfPiece, 'isMirrored' | 'morphWeights'>>;
+
 /** A primitive's geometry in the bind pose of the file's one skin; the loader's own where it is in it already. */
 export function bindGeometry(
   geometry: BufferGeometry,
-  { vertices, rebase }: Pick<GltfPiece, 'vertices' | 'rebase'>,
+  { vertices, rebase, isMirrored = false, morphWeights = [] }: Bind,
 ): BufferGeometry {
   const { skinIndex } = geometry.attributes;
   const hasSameJoints =
     skinIndex?.count * 4 === vertices.joints.length &&
     vertices.joints.every((joint, k) => skinIndex.getComponent(k >> 2, k & 3) === joint);
-  if (hasSameJoints && !rebase) return geometry;
+  const isMorphed = morphWeights.length > 0;
+  if (hasSameJoints && !rebase && !isMirrored && !isMorphed) return geometry;
   const bound = geometry.clone();
   bound.setAttribute('skinIndex', new BufferAttribute(vertices.joints, 4));
   bound.setAttribute('skinWeight', new BufferAttribute(vertices.weights, 4));
-  if (rebase) {
+  if (rebase || isMorphed) {
     bound.setAttribute('position', new BufferAttribute(vertices.positions, 3));
-    turnVectors(bound, rebase);
     bound.boundingBox = bound.boundingSphere = null;
   }
+  if (isMorphed) morphNormals(bound, morphWeights);
+  if (rebase) turnVectors(bound, rebase);
+  if (isMirrored) reverseTriangles(bound);
   return bound;
+}
+
+/** Adds to the normals what the morph targets do. Not normalised here: shaders do it. */
+function morphNormals(geometry: BufferGeometry, weights: readonly number[]): void {
+  const { normal } = geometry.attributes;
+  if (!normal) return;
+  const numbers = new Float32Array(normal.count * 3);
+  for (let i = 0; i < numbers.length; i++) {
+    numbers[i] = normal.getComponent(Math.floor(i / 3), i % 3);
+    for (const [target, offsets] of (geometry.morphAttributes.normal ?? []).entries()) {
+      numbers[i] += (weights[target] ?? 0) * offsets.getComponent(Math.floor(i / 3), i % 3);
+    }
+  }
+  geometry.setAttribute('normal', new BufferAttribute(numbers, 3));
+}
+
+/** Swaps two corners of each triangle, so that the front of a mirrored one stays in front. */
+function reverseTriangles(geometry: BufferGeometry): void {
+  const { index } = geometry;
+  const corners = new Uint32Array(index?.count ?? geometry.attributes['position'].count);
+  for (let k = 0; k < corners.length; k++) {
+    const from = k % 3 === 0 ? k : k + (k % 3 === 1 ? 1 : -1);
+    corners[k] = index?.getX(from) ?? from;
+  }
+  geometry.setIndex(new BufferAttribute(corners, 1));
 }
 
 /** Takes normals and tangents along. They are stored as floats, since the file's may be small integers. */

@@ -14,7 +14,11 @@ export const hasSameSurface: IsAlike = (a, b) => differingProperties(a, b).lengt
 export function differingProperties({ material: a }: Part, { material: b }: Part): string[] {
   if (a === b) return [];
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].filter((name) => !IGNORED.has(name) && !isSame(propertyOf(a, name), propertyOf(b, name)));
+  const differing = [...names].filter(
+    (name) => !IGNORED.has(name) && !isSame(propertyOf(a, name), propertyOf(b, name)),
+  );
+  const hasOneGrid = isSame(a.userData['textureGrid'], b.userData['textureGrid']);
+  return hasOneGrid ? differing : [...differing, 'userData'];
 }
 
 /** A text that is equal for textures that show the same picture in the same way. */

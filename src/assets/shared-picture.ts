@@ -51,6 +51,8 @@ function isAlikeBeside(passedOver: ReadonlySet<string>, a: Part, b: Part): boole
 function canSharePicture({ material, geometry }: Part): boolean {
   if (typeof OffscreenCanvas === 'undefined') return false;
   const { map } = material as Painted;
+  // A picture of a grid is found by its place in the whole texture.
+  if (material.userData['textureGrid'] !== undefined) return false;
   if (material.transparent || material.alphaTest > 0) return false;
   if (!map) return true;
   const isUnmoved = map.channel === 0 && map.rotation === 0 && !map.flipY;

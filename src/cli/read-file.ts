@@ -4,7 +4,7 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 import type { Terminal } from './terminal.js';
 
 /** What stands for standard input among the names of files. */
-export const STANDARD_INPUT = '-';
+const STANDARD_INPUT = '-';
 
 /** The bytes of a file, or those of standard input. @throws {Error} naming the file */
 export async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> {

@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const DEFAULT_DATA = '.three-crowd';
+const DEFAULT_DATA = '.three-crowd';
 export const DEFAULT_DRAIN_SECONDS = 3;
 export const DEFAULT_FREE_REQUESTS = 500;
 const MOST_FREE_REQUESTS = 1_000_000;

@@ -15,6 +15,8 @@ export interface GltfFile {
   readAccessor(index: number): Promise<Float32Array>;
   /** One attribute of a primitive likewise; undefined where the primitive lacks it. */
   readAttribute(mesh: number, primitive: number, semantic: Semantic): Promise<Float32Array | undefined>;
+  /** What a morph target adds to a primitive's positions; undefined where it moves none. */
+  readMorphTarget(mesh: number, primitive: number, target: number): Promise<Float32Array | undefined>;
 }
 
 /**

@@ -3,7 +3,7 @@ export interface GltfJson {
   readonly scene?: number;
   readonly scenes?: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes?: readonly GltfNode[];
-  readonly meshes?: readonly { readonly name?: string; readonly primitives: readonly GltfPrimitive[] }[];
+  readonly meshes?: readonly GltfMesh[];
   readonly skins?: readonly GltfSkin[];
   readonly animations?: readonly GltfAnimation[];
   readonly materials?: readonly { readonly name?: string }[];
@@ -20,11 +20,21 @@ export interface GltfNode {
   readonly children?: readonly number[];
   readonly mesh?: number;
   readonly skin?: number;
+  /** How much of each morph target its mesh shows, in place of the mesh's own. */
+  readonly weights?: readonly number[];
   /** 16 numbers by columns, in place of the three below. */
   readonly matrix?: readonly number[];
   readonly translation?: readonly number[];
   readonly rotation?: readonly number[];
   readonly scale?: readonly number[];
+  readonly extensions?: Readonly<Record<string, unknown>>;
+}
+
+export interface GltfMesh {
+  readonly name?: string;
+  readonly primitives: readonly GltfPrimitive[];
+  /** How much of each morph target it shows. */
+  readonly weights?: readonly number[];
 }
 
 export interface GltfPrimitive {
@@ -32,6 +42,8 @@ export interface GltfPrimitive {
   readonly indices?: number;
   readonly material?: number;
   readonly mode?: number;
+  /** Morph targets: attributes to add to the primitive's own. */
+  readonly targets?: readonly Readonly<Record<string, number>>[];
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 

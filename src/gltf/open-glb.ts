@@ -193,6 +193,10 @@ export function openGlb(bytes: Uint8Array, url: string): GltfFile {
       }
       return attributes[semantic] === undefined ? undefined : readAccessor(attributes[semantic]);
     },
+    async readMorphTarget(mesh, primitive, target) {
+      const accessor = json.meshes![mesh].primitives[primitive].targets?.[target]?.['POSITION'];
+      return accessor === undefined ? undefined : readAccessor(accessor);
+    },
   };
 }
 

@@ -1,15 +1,17 @@
 import { isRigError, RigError } from '../errors/index.js';
 import {
   AFFINE_SIZE,
+  affineDeterminant,
   invertAffine,
   multiplyAffine,
   setAffineIdentity,
-  transformPoint,
 } from '../math/index.js';
 import { type Skeleton, type Skin, type SkinnedVertices, TRS_SIZE } from '../rig/index.js';
 import { type GltfFile, nodeNames, nodeParents, sceneNodes } from './gltf-file.js';
-import { type JoinedSkins, joinSkins } from './join-skins.js';
+import type { GltfNode } from './gltf-json.js';
+import { type JoinedSkins, joinSkins, type SkinMapping } from './join-skins.js';
 import { readTransform, transformBetween } from './node-transforms.js';
+import { type Hang, readPieceVertices } from './read-vertices.js';
 
 /** What a file holds of a character, or of many on one skeleton. */
 export interface GltfCharacter {
@@ -46,6 +48,10 @@ export interface GltfPiece {
   readonly vertices: SkinnedVertices;
   /** What took the file's own positions there; undefined where they are in it as stored. */
   readonly rebase: Float64Array | undefined;
+  /** Whether it is drawn as its mirror image, so that the corners of a triangle run the other way round. */
+  readonly isMirrored: boolean;
+  /** How much of each morph target `vertices` have: the file's own weights. Empty where all of them are 0. */
+  readonly morphWeights: readonly number[];
 }
 
 /** Something that the file holds and that cannot be drawn. */
@@ -88,8 +94,12 @@ export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
   for (const node of drawn) {
     const name = layout.names[node];
     const isRigid = nodes[node].skin === undefined;
+    if (nodes[node].extensions?.['EXT_mesh_gpu_instancing']) {
+      const reason = 'Its copies by EXT_mesh_gpu_instancing are not read: it is drawn once, at its node.';
+      dropped.push({ name, reason });
+    }
     try {
-      const hang = isRigid ? hangRigid(layout, skins, node) : hangSkinned(file, skins, node);
+      const hang = isRigid ? hangRigid(layout, skins, node) : hangSkinned(layout, skins, node);
       const pieces = await readPieces(file, node, name, hang, dropped);
       if (pieces.length > 0) parts.set(name, { name, node, isRigid, pieces });
     } catch (error) {
@@ -151,18 +161,33 @@ function layOut(file: GltfFile): Layout {
   };
 }
 
-/** How a mesh hangs on the one skin. */
-interface Hang {
-  /** The joint of each of the mesh's own; for a rigid mesh the one that carries it. */
-  readonly joints: Uint16Array;
-  readonly rebase: Float64Array | undefined;
-  readonly isRigid: boolean;
+function hangSkinned({ file, parents }: Layout, skins: JoinedSkins, node: number): Hang {
+  const mapping = skins.mappings.get(file.json.nodes![node].skin!);
+  if (!mapping) {
+    throw new RigError(
+      'Its skeleton is another one than that of most parts. Bind it to the same skeleton, or export it to a file of its own.',
+    );
+  }
+  return { ...mapping, isRigid: false, isMirrored: isMirroredAtRest(file, parents, skins, mapping) };
 }
 
-function hangSkinned(file: GltfFile, skins: JoinedSkins, node: number): Hang {
-  const mapping = skins.mappings.get(file.json.nodes![node].skin!);
-  if (!mapping) throw new RigError('It hangs on another skeleton than most of the file does.');
-  return { ...mapping, isRigid: false };
+/**
+ * Whether a mesh's joints mirror it. The node of a skinned mesh does not say: its transform is ignored (glTF 2.0, section
+ * 3.7.3.3).
+ */
+function isMirroredAtRest(
+  file: GltfFile,
+  parents: Int32Array,
+  skins: JoinedSkins,
+  { joints: [joint], rebase }: SkinMapping,
+): boolean {
+  const matrix = transformBetween(file.json, parents, skins.joints[joint], -1);
+  multiplyAffine(matrix, 0, matrix, 0, skins.inverseBind, joint * AFFINE_SIZE);
+  return isMirroring(matrix) !== (rebase !== undefined && isMirroring(rebase));
+}
+
+function isMirroring(matrix: Float64Array): boolean {
+  return affineDeterminant(matrix, 0) < 0;
 }
 
 /**
@@ -176,7 +201,8 @@ function hangRigid({ file, parents, scene, animated }: Layout, skins: JoinedSkin
     carrier = parents[carrier];
   }
   if (carrier < 0) {
-    if (skins.joints.length > 0 && skins.mappings.size > 0) throw new RigError('It hangs on no bone.');
+    if (skins.joints.length > 0 && skins.mappings.size > 0)
+      throw new RigError('It hangs on no bone. Parent it to one, or leave it out.');
     carrier = scene.includes(node) ? node : -1;
   }
   const rebase = transformBetween(file.json, parents, node, carrier);
@@ -191,7 +217,8 @@ function hangRigid({ file, parents, scene, animated }: Layout, skins: JoinedSkin
     throw new RigError('The bone that it hangs on has an inverse bind matrix without an inverse.');
   }
   multiplyAffine(rebase, 0, bind, 0, rebase, 0);
-  return { joints: Uint16Array.of(joint), rebase, isRigid: true };
+  const isMirrored = isMirroring(transformBetween(file.json, parents, node, -1));
+  return { joints: Uint16Array.of(joint), rebase, isRigid: true, isMirrored };
 }
 
 function nodesAbove(joints: readonly number[], parents: Int32Array): ReadonlySet<number> {
@@ -209,50 +236,20 @@ async function readPieces(
   hang: Hang,
   dropped: DroppedNode[],
 ): Promise<GltfPiece[]> {
-  const mesh = file.json.nodes![node].mesh!;
+  const { mesh, weights } = file.json.nodes![node] as GltfNode & { mesh: number };
+  const own = weights ?? file.json.meshes![mesh].weights ?? [];
+  const morphWeights = own.some((weight) => weight !== 0) ? own : [];
+  const { rebase, isMirrored } = hang;
   const pieces: GltfPiece[] = [];
   for (const [primitive, { mode }] of file.json.meshes![mesh].primitives.entries()) {
     if (TRIANGLE_MODES.includes(mode)) {
-      const vertices = await readPieceVertices(file, mesh, primitive, hang);
-      pieces.push({ mesh, primitive, vertices, rebase: hang.rebase });
+      const vertices = await readPieceVertices(file, { mesh, primitive, morphWeights }, hang);
+      pieces.push({ mesh, primitive, vertices, rebase, isMirrored, morphWeights });
     } else {
       dropped.push({ name, reason: `Its primitive ${primitive} is points or lines, not triangles.` });
     }
   }
   return pieces;
-}
-
-async function readPieceVertices(
-  file: GltfFile,
-  mesh: number,
-  primitive: number,
-  hang: Hang,
-): Promise<SkinnedVertices> {
-  const positions = await file.readAttribute(mesh, primitive, 'POSITION');
-  if (!positions) throw new RigError('It has no POSITION. Export it anew.');
-  // A copy: the file's own array may be shared by several meshes.
-  const moved = hang.rebase ? Float32Array.from(positions) : positions;
-  if (hang.rebase) {
-    for (let o = 0; o < moved.length; o += 3) transformPoint(moved, o, hang.rebase, 0, positions, o);
-  }
-  const count = (positions.length / 3) * 4;
-  if (hang.isRigid) {
-    return {
-      positions: moved,
-      joints: Uint16Array.from({ length: count }, (_, k) => (k % 4 === 0 ? hang.joints[0] : 0)),
-      weights: Float32Array.from({ length: count }, (_, k) => (k % 4 === 0 ? 1 : 0)),
-    };
-  }
-  const own = await file.readAttribute(mesh, primitive, 'JOINTS_0');
-  const weights = await file.readAttribute(mesh, primitive, 'WEIGHTS_0');
-  if (!own || !weights)
-    throw new RigError('It has a skin but no JOINTS_0 or no WEIGHTS_0. Export it with its skin weights.');
-  const stray = own.find((joint, k) => weights[k] > 0 && joint >= hang.joints.length);
-  if (stray !== undefined) {
-    throw new RigError(`It uses joint ${stray}; its skin has ${hang.joints.length}. Export it anew.`);
-  }
-  const joints = Uint16Array.from(own, (joint) => hang.joints[joint] ?? 0);
-  return { positions: moved, joints, weights };
 }
 
 /** The joints and every node above them, parents first. */

@@ -115,16 +115,21 @@ export function transformPoint(out: Numbers, o: number, m: Numbers, i: number, p
   out[o + 2] = m[i + 8] * x + m[i + 9] * y + m[i + 10] * z + m[i + 11];
 }
 
+/** How much larger volumes become; negative where the matrix mirrors. */
+export function affineDeterminant(m: Numbers, i: number): number {
+  return (
+    m[i] * (m[i + 5] * m[i + 10] - m[i + 6] * m[i + 9]) -
+    m[i + 1] * (m[i + 4] * m[i + 10] - m[i + 6] * m[i + 8]) +
+    m[i + 2] * (m[i + 4] * m[i + 9] - m[i + 5] * m[i + 8])
+  );
+}
+
 /** Splits into `[tx ty tz, qx qy qz qw, sx sy sz]`; exact where the matrix is translation · rotation · scale. */
 export function decomposeAffine(trs: Numbers, o: number, m: Numbers, i: number): void {
   let sx = Math.hypot(m[i], m[i + 4], m[i + 8]);
   const sy = Math.hypot(m[i + 1], m[i + 5], m[i + 9]);
   const sz = Math.hypot(m[i + 2], m[i + 6], m[i + 10]);
-  const determinant =
-    m[i] * (m[i + 5] * m[i + 10] - m[i + 6] * m[i + 9]) -
-    m[i + 1] * (m[i + 4] * m[i + 10] - m[i + 6] * m[i + 8]) +
-    m[i + 2] * (m[i + 4] * m[i + 9] - m[i + 5] * m[i + 8]);
-  if (determinant < 0) sx = -sx;
+  if (affineDeterminant(m, i) < 0) sx = -sx;
   const m00 = m[i] / sx;
   const m10 = m[i + 4] / sx;
   const m20 = m[i + 8] / sx;

@@ -1,5 +1,6 @@
 export {
   AFFINE_SIZE,
+  affineDeterminant,
   composeAffine,
   decomposeAffine,
   invertAffine,

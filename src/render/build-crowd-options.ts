@@ -11,6 +11,8 @@ import type { FrameBudgetOptions } from './frame-budget.js';
 /** How to choose the {@link DrawMode}: `auto` draws small crowds as clones and larger ones as instances. */
 export type CrowdMode = 'auto' | DrawMode;
 
+const MODES: readonly CrowdMode[] = ['auto', 'clones', 'instanced'];
+
 /** What moves the characters of a crowd. */
 export interface CreatedSimulation {
   /**
@@ -170,16 +172,27 @@ export function chooseDrawMode({
 }
 
 /**
- * Refuses options that do not exist, since a mistyped one would have no effect.
+ * Refuses options that do not exist, since a mistyped one would have no effect, and values that would fail much later.
  *
  * @param call name of the function, for the message
- * @throws {CrowdError} for an option that is not among `names`
+ * @throws {CrowdError} for an option that is not among `names`, or that is no mode or no function
  */
 export function checkOptions(call: string, options: object, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new CrowdError(`${call} needs options, at least the renderer: { renderer }.`);
+  }
   for (const name of Object.keys(options)) {
     if (names.includes(name)) continue;
     const near = closestName(name, names);
     const advice = near ? `Did you mean "${near}"?` : `It has ${names.join(', ')}.`;
     throw new CrowdError(`${call} has no option "${name}". ${advice}`);
+  }
+  const { mode, material, groundHeight } = options as Partial<BuildCrowdOptions>;
+  if (mode !== undefined && !MODES.includes(mode)) {
+    throw new CrowdError(`mode is "${mode}"; give ${MODES.map((name) => `'${name}'`).join(', ')}.`);
+  }
+  for (const [name, given] of Object.entries({ material, groundHeight })) {
+    if (given === undefined || typeof given === 'function') continue;
+    throw new CrowdError(`${name} is no function; give one that returns what is to be taken.`);
   }
 }

@@ -6,11 +6,10 @@ import { createClones, createHeroes, createLayeredRig, loadSourceClips } from '.
 import { createInstances } from './create-instances.js';
 import { createMover, createSimulated } from './create-mover.js';
 import { Crowd } from './crowd.js';
-import type { CrowdDrawing } from './crowd-drawing.js';
+import type { CrowdDrawings } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
-import type { InstancedDrawing } from './instanced-drawing.js';
 import { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
 import { createPosedAssets, localPosesOf } from './posed-assets.js';
@@ -67,33 +66,23 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const simulated = await createSimulated(characters, clipFeet, gpu, options);
   if (simulated?.walkers) await backend.loadWalking();
   const extent = characterExtent(bounded.manifest.clipInfo);
-  let drawing: CrowdDrawing | undefined;
+  let drawings: CrowdDrawings | undefined;
   let mover: CharacterMover | undefined;
   try {
-    drawing = sourceClips
-      ? createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
+    drawings = sourceClips
+      ? await createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
       : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
     mover = simulated && (await createMover(characters, clipFeet, simulated, options));
     signal?.throwIfAborted();
   } catch (error) {
     simulated?.simulation.dispose?.();
     mover?.dispose();
-    drawing?.dispose();
+    drawings?.drawing.dispose();
     throw error;
   }
-  const first = drawing;
-  // Whoever gave up loading the crowd does not give up what is made of it later, and warnings were given.
-  const { signal: _, ...lasting } = { ...options, onWarning: () => {} };
   return new Crowd({
+    ...drawings,
     characters,
-    drawing,
-    drawAgain: async (other, changes) =>
-      sourceClips
-        ? createClones(characters, sourceClips, extent, other, layeredRig, lasting, rootMotion, changes)
-        : createInstances(characters, posed, other, lodScreenHeight, undefined, lasting, {
-            drawing: first as InstancedDrawing,
-            changes,
-          }),
     mode,
     backend,
     lodScreenHeight,

@@ -2,14 +2,8 @@ import type { CrowdAssets } from '../assets/index.js';
 import type { Clip } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
-import {
-  CloneClips,
-  ClonedCrowd,
-  type CloneOptions,
-  type LayeredRig,
-  type RootOffset,
-} from './clones/index.js';
-import type { CrowdDrawing } from './crowd-drawing.js';
+import type { CloneOptions, LayeredRig, RootOffset } from './clones/index.js';
+import type { CrowdDrawing, CrowdDrawings } from './crowd-drawing.js';
 import type { Backend } from './drawing/index.js';
 import { Heroes } from './heroes.js';
 import type { PosedAssets } from './posed-assets.js';
@@ -17,6 +11,11 @@ import { type CharacterExtent, CpuPose } from './poses/index.js';
 
 /** The clips of the bone texture by number, as clones play them; undefined where one has no address. */
 type SourceClips = readonly (Clip | undefined)[];
+
+/** Starts the download of what draws clones, which crowds of instances do without; whoever needs it sees its failure. */
+export function preloadClones(): void {
+  import('./clones/index.js').catch(() => {});
+}
 
 /** Fetches the clips that clones play. */
 export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal): Promise<SourceClips> {
@@ -26,12 +25,8 @@ export async function loadSourceClips(assets: CrowdAssets, signal?: AbortSignal)
   return clipInfo.map(({ name }, n) => clips.get(name) ?? (n === walkClip ? clips.get('walk') : undefined));
 }
 
-/**
- * Draws characters as clones.
- *
- * @param changes of the table
- */
-export function createClones(
+/** Draws characters as clones. */
+export async function createClones(
   { table, parts, clips }: Characters,
   sourceClips: SourceClips,
   extent: CharacterExtent,
@@ -39,16 +34,18 @@ export function createClones(
   layeredRig: LayeredRig,
   options: BuildCrowdOptions,
   rootOffset?: RootOffset,
-  changes: TableChanges = table,
-): CrowdDrawing {
-  return new ClonedCrowd({
-    ...cloneOptions(backend, layeredRig, options, rootOffset),
-    table,
-    changes,
-    parts,
-    clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
-    extent,
-  });
+): Promise<CrowdDrawings> {
+  const { CloneClips, ClonedCrowd } = await import('./clones/index.js');
+  const draw = (other: Backend, changes: TableChanges): CrowdDrawing =>
+    new ClonedCrowd({
+      ...cloneOptions(other, layeredRig, options, rootOffset),
+      table,
+      changes,
+      parts,
+      clips: new CloneClips(clips.infos, sourceClips, options.assets.scene),
+      extent,
+    });
+  return { drawing: draw(backend, table), drawAgain: async (other, changes) => draw(other, changes) };
 }
 
 /** @param sourceClips undefined for a crowd of instances, which fetches them for its first hero */
@@ -65,8 +62,13 @@ export function createHeroes(
     characters,
     clone: cloneOptions(backend, layeredRig, options, rootOffset),
     bones: new Map(assets.skeleton.names.map((name, bone) => [name, assets.bones[bone]])),
-    loadClips: async () =>
-      new CloneClips(characters.clips.infos, sourceClips ?? (await loadSourceClips(assets)), assets.scene),
+    loadClips: async () => {
+      const [{ CloneClips }, clips] = await Promise.all([
+        import('./clones/index.js'),
+        sourceClips ?? loadSourceClips(assets),
+      ]);
+      return new CloneClips(characters.clips.infos, clips, assets.scene);
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { MAX_DRAW_CALLS } from '../protocol/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters, TableChanges } from './characters/index.js';
+import type { CrowdDrawings } from './crowd-drawing.js';
 import type { Backend, GpuWalkers } from './drawing/index.js';
 import { InstancedDrawing, numberedLike } from './instanced-drawing.js';
 import type { PosedAssets } from './posed-assets.js';
@@ -16,10 +17,28 @@ interface FirstInstances {
  * Draws characters as instances.
  *
  * @param walkers who moves on the GPU
- * @param first with another renderer; undefined for what draws them first
  * @throws {UnsupportedError} where the device cannot draw them
  */
 export async function createInstances(
+  characters: Characters,
+  posed: PosedAssets,
+  backend: Backend,
+  lodScreenHeight: number,
+  walkers: GpuWalkers | undefined,
+  options: BuildCrowdOptions,
+): Promise<CrowdDrawings> {
+  const drawing = await createDrawing(characters, posed, backend, lodScreenHeight, walkers, options);
+  // Whoever gave up loading the crowd does not give up what is made of it later, and warnings were given.
+  const { signal: _, ...lasting } = { ...options, onWarning: () => {} };
+  return {
+    drawing,
+    drawAgain: (other, changes) =>
+      createDrawing(characters, posed, other, lodScreenHeight, undefined, lasting, { drawing, changes }),
+  };
+}
+
+/** @param first undefined for what draws the characters first */
+async function createDrawing(
   { table, parts: partRegistry }: Characters,
   { boneTexture, localPoses }: PosedAssets,
   backend: Backend,

@@ -1,7 +1,6 @@
-import type { Characters, TableChanges } from './characters/index.js';
-import type { CrowdDrawing, DrawMode } from './crowd-drawing.js';
+import type { Characters } from './characters/index.js';
+import type { CrowdDrawings, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
-import type { Backend } from './drawing/index.js';
 import type { FootstepEvents } from './footstep-events.js';
 import type { FrameBudget } from './frame-budget.js';
 import type { Heroes } from './heroes.js';
@@ -11,15 +10,8 @@ import type { PoseQueries } from './poses/index.js';
 import type { RootMotion } from './root-motion.js';
 
 /** What a `Crowd` is made from; `createCrowd` is the way to get one. */
-export interface CrowdDependencies {
+export interface CrowdDependencies extends CrowdDrawings {
   readonly characters: Characters;
-  readonly drawing: CrowdDrawing;
-  /**
-   * Draws the same characters with a further backend.
-   *
-   * @param changes of their table, as the further drawing is to take them
-   */
-  drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
   readonly mode: DrawMode;
   /** Owned by the crowd from now on; `drawing` and `heroes` were made with the same one. */
   readonly backend: CurrentBackend;

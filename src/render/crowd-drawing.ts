@@ -1,5 +1,6 @@
 import type { Object3D } from 'three';
-import type { BackendName, CrowdFrame } from './drawing/index.js';
+import type { TableChanges } from './characters/index.js';
+import type { Backend, BackendName, CrowdFrame } from './drawing/index.js';
 
 /** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
 export type DrawMode = 'instanced' | 'clones';
@@ -17,6 +18,18 @@ export interface CrowdDrawing {
   /** To be called when the backend has changed: the next update makes everything again. */
   redraw(): void;
   dispose(): void;
+}
+
+/** What draws a crowd's characters, and draws them with further renderers. */
+export interface CrowdDrawings {
+  /** With the renderer that the crowd was made for. */
+  readonly drawing: CrowdDrawing;
+  /**
+   * Draws the same characters with a further backend.
+   *
+   * @param changes of their table, as the further drawing is to take them
+   */
+  drawAgain(backend: Backend, changes: TableChanges): Promise<CrowdDrawing>;
 }
 
 /** What a crowd is made of and costs, counted by the crowd itself: three's own counters do not tell crowds apart. */

@@ -150,7 +150,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     const { seconds } = this.#clock;
     mover?.update(deltaSeconds, seconds, camera, this);
     footsteps.update(this, deltaSeconds, seconds, camera);
-    looks.update(seconds, deltaSeconds);
+    looks.update(seconds, deltaSeconds, camera, this);
     this.#heroes.followRows();
     this.#heroes.update(seconds, deltaSeconds);
     if (frameBudget && deltaSeconds > 0) this.lodScreenHeight = frameBudget.next(frameMilliseconds);
@@ -372,6 +372,23 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
+   * Chooses which picture a character shows of materials whose texture holds a grid of them (an atlas): those with
+   * `userData.textureGrid = [columns, rows]`, which a glTF file gives as `extras` of the material. Pictures are counted from
+   * the upper left one, row by row; after the last, they begin again. All other materials stay as they are.
+   *
+   * @param who one index, several, or `all`
+   * @param cell 0 to 255; everybody begins with 0
+   * @throws {CrowdError} for an index that nobody has, or a number that is no such cell
+   *
+   * @example
+   * crowd.forEach(({ index }) => crowd.setTextureCell(index, index % 8));
+   */
+  setTextureCell(who: CharacterSelection, cell: number): void {
+    this.#characters.setTextureCell(who, cell);
+    for (const hero of this.#heroes.among(who)) hero.tint();
+  }
+
+  /**
    * Changes body, face or hair. A part that nobody wore before takes extra time at the next `update`, which replaces the
    * meshes under the crowd.
    *
@@ -516,6 +533,13 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** Where people move on the GPU, they leave it, and what the GPU's rows take the place of is done again. */
   #repeatAfterGpu(what: string, action: () => void = () => {}): void {
     this.#dependencies.mover?.repeatAfterGpu(what, action);
+  }
+
+  /** @throws {CrowdError} always: it is made with files and a renderer, which a copy of the object does not have */
+  override clone(): never {
+    throw new CrowdError(
+      'A crowd cannot be cloned. Make another one of the same files, which both then share, or take it out of what is cloned.',
+    );
   }
 
   /**

@@ -92,12 +92,11 @@ export function checkRenderer(renderer: CrowdRenderer | undefined): asserts rend
 }
 
 /**
- * Starts the download of the half of the package that a renderer needs, so that it is there when a crowd is built.
- * {@link CurrentBackend.of} tells of a failure.
+ * Starts the download of what a renderer needs of the package, and makes the renderer ready, so that both are there when
+ * a crowd is built. {@link CurrentBackend.of} tells of a failure.
  */
 export function preloadBackend(renderer: CrowdRenderer): void {
-  const loading = isWebGPURenderer(renderer) ? loadWebGPUHalf() : import('./webgl/index.js');
-  loading.catch(() => {});
+  loadBackend(renderer).catch(() => {});
 }
 
 /**

@@ -79,6 +79,7 @@ export class FurtherRenderers {
   async #add(renderer: CrowdRenderer): Promise<FurtherRenderer> {
     const { characters, heroes, drawAgain, drawing: first, backend: current } = this.#dependencies;
     const backend = await current.loadOther(renderer);
+    const surfaces = await heroes.surfacesOf(backend);
     const changes = new FollowedTable(characters.table);
     let drawing: CrowdDrawing;
     try {
@@ -87,7 +88,6 @@ export class FurtherRenderers {
       changes.dispose();
       throw error;
     }
-    const surfaces = heroes.surfacesOf(backend);
     const dispose = (): void => {
       if (!this.#disposals.delete(dispose)) return;
       this.#known.delete(renderer);

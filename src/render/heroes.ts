@@ -6,13 +6,7 @@ import {
   createAnimationState,
   type TransformInput,
 } from './characters/index.js';
-import {
-  type CloneClips,
-  CloneGeometries,
-  type CloneOptions,
-  type CloneSurfaces,
-  Hero,
-} from './clones/index.js';
+import type { CloneClips, CloneOptions, CloneSurfaces, Hero } from './clones/index.js';
 import type { Backend } from './drawing/index.js';
 
 /** What the heroes of a crowd are made from. */
@@ -56,13 +50,13 @@ export class Heroes {
   async promote(i: number, crowd: Object3D, now: () => number): Promise<Hero> {
     const { characters } = this.#options;
     characters.indices(i);
-    const clips = await this.#loadClips();
+    const [clips, clones] = await Promise.all([this.#loadClips(), import('./clones/index.js')]);
     if (this.#disposed) throw new CrowdError(`Character ${i} cannot be promoted: the crowd was disposed of.`);
     // Again, since it may have been removed while clips were loaded.
     characters.indices(i);
     const known = this.#heroes.get(i);
     if (known) return known;
-    const hero = this.#create(i, clips);
+    const hero = this.#create(i, clips, clones.Hero);
     this.#heroes.set(i, hero);
     characters.hideInstance(i);
     hero.object.visible = characters.isVisible(i);
@@ -137,8 +131,9 @@ export class Heroes {
   }
 
   /** What a further renderer will draw heroes with; {@link forget} frees it. */
-  surfacesOf(backend: Pick<Backend, 'createTintedMaterial'>): HeroSurfaces {
+  async surfacesOf(backend: Pick<Backend, 'createTintedMaterial'>): Promise<HeroSurfaces> {
     const { table } = this.#options.characters;
+    const { CloneGeometries } = await import('./clones/index.js');
     const geometries = new CloneGeometries();
     return {
       createTintedMaterial: (part) => backend.createTintedMaterial(part, table.usesOpacity),
@@ -160,7 +155,7 @@ export class Heroes {
     this.#leaving = [];
   }
 
-  #create(i: number, clips: CloneClips): Hero {
+  #create(i: number, clips: CloneClips, HeroClass: typeof Hero): Hero {
     const { clone, bones, characters } = this.#options;
     const { table, parts: partRegistry } = characters;
     const { clip } = table.animation(i, createAnimationState());
@@ -173,7 +168,7 @@ export class Heroes {
       );
     }
     const parts = partRegistry.worn(table, i);
-    return new Hero({ ...clone, bones, character: i, table, parts, clips });
+    return new HeroClass({ ...clone, bones, character: i, table, parts, clips });
   }
 
   /** Fetched for the first hero, and again where that failed. */

@@ -19,6 +19,7 @@ export type {
   UpperClipOptions,
 } from './characters/index.js';
 export type { Hero } from './clones/index.js';
+export { preloadClones } from './create-clones.js';
 export { preloadMotion } from './create-mover.js';
 export { Crowd, type CrowdEventMap, isCrowd } from './crowd.js';
 export type { CrowdStats, DrawMode } from './crowd-drawing.js';

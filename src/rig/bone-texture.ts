@@ -12,7 +12,7 @@ export interface BoneTexture {
 }
 
 /** Texels of one bone of one frame: the rows of its 3×4 matrix. */
-export const TEXELS_PER_BONE = 3;
+const TEXELS_PER_BONE = 3;
 
 /** The largest side that every WebGL2 device in use can hold. */
 const MAX_SIDE = 4096;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { closePolitely } from './close-politely.js';
 
 /** What is known of one connection. */
 interface Connection {
@@ -61,7 +62,9 @@ export class Connections {
       socket.destroy();
       return;
     }
-    this.#connections.set(socket, { answer: undefined, since: performance.now(), waiting: [] });
+    const connection: Connection = { answer: undefined, since: performance.now(), waiting: [] };
+    this.#connections.set(socket, connection);
+    closePolitely(socket, () => connection.answer?.req);
     this.#idle.add(socket);
     socket.once('close', () => {
       this.#connections.delete(socket);
@@ -74,7 +77,8 @@ export class Connections {
   answer(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
     const { socket } = incoming;
     const connection = this.#connections.get(socket);
-    if (!connection) return;
+    // What comes after a last answer gets none.
+    if (!connection || !socket.writable) return;
     if (connection.answer) {
       connection.waiting.push(() => this.#begin(socket, connection, outgoing, answer));
     } else {
@@ -119,7 +123,7 @@ export class Connections {
     this.#idle.delete(socket);
     this.#busy.add(socket);
     if (this.#isClosing) outgoing.shouldKeepAlive = false;
-    outgoing.once('close', () => this.#finish(socket, connection));
+    outgoing.on('close', () => this.#finish(socket, connection));
     answer();
   }
 

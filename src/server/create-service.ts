@@ -58,7 +58,7 @@ export interface ServiceOptions {
   webhooks?: WebhookOptions | undefined;
   /** How crowds are generated. @default in as many threads as there are cores to spare */
   generation?: GenerationOptions | undefined;
-  /** Tells the time, for metering and time stamps. @default this machine's */
+  /** Tells the time, for quotas and time stamps. @default this machine's */
   now?: (() => Date) | undefined;
   /** @default tells failures to the console */
   logger?: ServiceLogger | undefined;

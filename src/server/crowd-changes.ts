@@ -90,7 +90,7 @@ export class CrowdChanges {
     this.#checkRecipe(recipe, plan);
     const now = this.#now();
     const at = now.toISOString();
-    const charge = {
+    const use = {
       accountId: account.id,
       period: periodOf(now),
       request: request && markRequest(request, now),
@@ -108,7 +108,7 @@ export class CrowdChanges {
       };
       const event = createCrowdEvent('crowd.created', crowd, now, trace);
       const outcome = await this.#writes.run(account.id, () =>
-        this.#storage.createCrowd(crowd, charge, plan.quota, event),
+        this.#storage.createCrowd(crowd, use, plan.quota, event),
       );
       if (outcome.kind === 'created') {
         this.#onEvent();

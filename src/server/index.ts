@@ -17,14 +17,12 @@ export { MemoryStorage } from './storage/memory-storage.js';
 export { type OpenStorageOptions, openStorage } from './storage/sql/open-storage.js';
 export type {
   Account,
-  Charge,
   CreateOutcome,
   FileStore,
   KeyLimits,
   KeyOwner,
   ListedCrowd,
   ListPosition,
-  MeterOutcome,
   OwnedRequest,
   ReadBasis,
   RequestMark,
@@ -33,6 +31,8 @@ export type {
   SavedKit,
   Storage,
   StoredKey,
+  Use,
+  UseOutcome,
 } from './storage/storage.js';
 export { StorageUnavailableError } from './storage/storage-error.js';
 export type {

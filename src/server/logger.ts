@@ -6,6 +6,8 @@ export interface ServiceLogger {
   warn(fields: object, message: string): void;
   /** Failures that are the service's own; `err` holds the error. */
   error(fields: object, message: string): void;
+  /** Whether messages of a level are of any use: putting one together costs time with every request. @default yes */
+  isLevelEnabled?(level: 'info'): boolean;
 }
 
 /** Tells failures to the console and nothing else. */
@@ -13,4 +15,5 @@ export const CONSOLE_LOGGER: ServiceLogger = {
   info: () => {},
   warn: () => {},
   error: (fields, message) => console.error(message, fields),
+  isLevelEnabled: () => false,
 };

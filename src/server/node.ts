@@ -188,6 +188,9 @@ function toErrorJson(error: string): string {
   return JSON.stringify({ error });
 }
 
+/** The last one that was valid: most callers use one name. */
+let lastHost: string | undefined;
+
 /** Whether a request says where it goes once, in a way that can be, or, in HTTP/1.0, not at all (RFC 9112, 3.2). */
 function isHostClear({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
@@ -196,7 +199,12 @@ function isHostClear({ rawHeaders, headers, httpVersion }: IncomingMessage): boo
     if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === 'host') hosts += 1;
   }
   if (hosts === 0) return httpVersion === '1.0';
-  return hosts === 1 && URL.canParse(`http://${headers.host}`);
+  if (hosts > 1) return false;
+  const { host } = headers;
+  if (host === lastHost) return true;
+  const isValid = URL.canParse(`http://${host}`);
+  if (isValid) lastHost = host;
+  return isValid;
 }
 
 const REFUSALS: Readonly<Record<string, readonly [status: string, message: string]>> = {

@@ -14,7 +14,7 @@ export interface Plan {
 export type Plans = Readonly<Record<string, Plan>>;
 
 /** Plan of the account that holds the sample crowds. */
-export const SAMPLE_PLAN = 'sample';
+const SAMPLE_PLAN = 'sample';
 /** The account that holds the sample crowds. */
 export const SAMPLE_ACCOUNT = { id: 'samples', name: 'Sample crowds', plan: SAMPLE_PLAN };
 /** Plan of a new account. */

@@ -5,7 +5,6 @@
  */
 export {
   type Account,
-  type Charge,
   type CreateOutcome,
   type CrowdEvent,
   type CrowdService,
@@ -29,7 +28,6 @@ export {
   type ListPosition,
   listen,
   MemoryStorage,
-  type MeterOutcome,
   type OpenStorageOptions,
   type OwnedRequest,
   openAccount,
@@ -50,6 +48,8 @@ export {
   type Storage,
   StorageUnavailableError,
   type StoredKey,
+  type Use,
+  type UseOutcome,
   VERSION,
   type Webhook,
   type WebhookOptions,

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Charge, MeterOutcome, Storage } from './storage/storage.js';
+import type { Storage, Use, UseOutcome } from './storage/storage.js';
 
 interface Waiting {
-  readonly charge: Charge;
-  readonly resolve: (outcome: MeterOutcome) => void;
+  readonly use: Use;
+  readonly resolve: (outcome: UseOutcome) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -32,18 +32,18 @@ export class QuotaQueue {
     return this.#size;
   }
 
-  meter(charge: Charge): Promise<MeterOutcome> {
+  count(use: Use): Promise<UseOutcome> {
     return new Promise((resolve, reject) => {
       this.#size += 1;
-      const waiting = { charge, resolve, reject };
-      const queue = this.#waiting.get(charge.accountId);
+      const waiting = { use, resolve, reject };
+      const queue = this.#waiting.get(use.accountId);
       if (queue) {
         queue.push(waiting);
         return;
       }
-      this.#waiting.set(charge.accountId, [waiting]);
+      this.#waiting.set(use.accountId, [waiting]);
       // Not at once: requests that arrived together get this far together.
-      setImmediate(() => void this.#write(charge.accountId));
+      setImmediate(() => void this.#write(use.accountId));
     });
   }
 
@@ -54,7 +54,7 @@ export class QuotaQueue {
       this.#waiting.set(accountId, []);
       const began = performance.now();
       try {
-        const outcomes = await this.#storage.meter(batch.map(({ charge }) => charge));
+        const outcomes = await this.#storage.countUses(batch.map(({ use }) => use));
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index]);
       } catch (error) {
         for (const { reject } of batch) reject(error);

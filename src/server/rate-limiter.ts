@@ -44,20 +44,31 @@ export class RateLimiter {
   /** Takes some requests from what a name has left. */
   take(name: string, count = 1): Allowance {
     const bucket = this.#bucketOf(name);
-    const isAllowed = bucket.tokens >= count;
-    if (isAllowed) bucket.tokens -= count;
-    const missing = isAllowed ? this.#capacity - bucket.tokens : count - bucket.tokens;
-    return {
-      isAllowed,
-      remaining: Math.floor(bucket.tokens),
-      seconds: Math.max(1, Math.ceil(missing / this.#perSecond)),
-    };
+    const allowance = this.#judge(bucket.tokens, count);
+    if (allowance.isAllowed) bucket.tokens -= count;
+    return allowance;
+  }
+
+  /** What {@link take} would say, and takes nothing. */
+  look(name: string, count = 1): Allowance {
+    return this.#judge(this.#bucketOf(name).tokens, count);
   }
 
   /** Gives requests back that turn out not to count. */
   giveBack(name: string, count = 1): void {
     const bucket = this.#bucketOf(name);
     bucket.tokens = Math.min(this.#capacity, bucket.tokens + count);
+  }
+
+  #judge(tokens: number, count: number): Allowance {
+    const isAllowed = tokens >= count;
+    const left = isAllowed ? tokens - count : tokens;
+    const missing = isAllowed ? this.#capacity - left : count - left;
+    return {
+      isAllowed,
+      remaining: Math.floor(left),
+      seconds: Math.max(1, Math.ceil(missing / this.#perSecond)),
+    };
   }
 
   #bucketOf(name: string): Bucket {

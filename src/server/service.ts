@@ -51,7 +51,7 @@ export class Service {
   readonly #kits: Kits;
   readonly #plans: Plans;
   readonly #now: () => Date;
-  readonly #meter: QuotaQueue;
+  readonly #quota: QuotaQueue;
   readonly #generator: CharacterGenerator;
   readonly #readings = new KnownReadings();
   #checking: Promise<void> | undefined;
@@ -70,7 +70,7 @@ export class Service {
     this.#kits = kits;
     this.#plans = plans;
     this.#now = now;
-    this.#meter = new QuotaQueue(storage);
+    this.#quota = new QuotaQueue(storage);
     this.#generator = generator;
   }
 
@@ -106,17 +106,24 @@ export class Service {
 
   /**
    * Who a key belongs to, and a crowd that it may read, as they were when they were last looked up. Whether they have
-   * changed since, {@link meterRead} tells.
+   * changed since, {@link countRead} tells.
    *
    * @throws {ServiceError} as {@link authenticate} and {@link findCrowd}
    */
-  async findReading(key: string, origin: string | undefined, id: string): Promise<Reading> {
+  findReading(key: string, origin: string | undefined, id: string): Reading | Promise<Reading> {
     const keyHash = hashApiKey(key);
     const known = this.#readings.find(keyHash, id);
-    if (known) {
-      checkUse(known.caller.limits, origin, this.#now());
-      return known;
-    }
+    if (!known) return this.#lookUpReading(key, keyHash, origin, id);
+    checkUse(known.caller.limits, origin, this.#now());
+    return known;
+  }
+
+  async #lookUpReading(
+    key: string,
+    keyHash: string,
+    origin: string | undefined,
+    id: string,
+  ): Promise<Reading> {
     const [caller, crowd] = await Promise.all([
       this.authenticate(key, origin),
       CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,
@@ -131,9 +138,9 @@ export class Service {
    * @returns false, and counts nothing, if that has changed
    * @throws {ServiceError} 422 if the request's key stands for another request
    */
-  async meterRead(account: Account, request?: NamedRequest, basis?: ReadBasis): Promise<boolean> {
+  async countRead(account: Account, request?: NamedRequest, basis?: ReadBasis): Promise<boolean> {
     const now = this.#now();
-    const outcome = await this.#meter.meter({
+    const outcome = await this.#quota.count({
       accountId: account.id,
       period: periodOf(now),
       request: request && this.#readMark(account, request, now),
@@ -189,7 +196,7 @@ export class Service {
 
   /** What those who run the service want to see of it, by name. */
   figures(): Figures {
-    return { quota_queue_length: this.#meter.size, ...this.#storage.figures() };
+    return { quota_queue_length: this.#quota.size, ...this.#storage.figures() };
   }
 
   /** Forgets what no longer matters: who asked what more than a day ago, and old messages that nobody took. */

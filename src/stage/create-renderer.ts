@@ -1,4 +1,4 @@
-import { ACESFilmicToneMapping, PCFShadowMap, REVISION, WebGLRenderer } from 'three';
+import { ACESFilmicToneMapping, PCFShadowMap, REVISION, type WebGLRenderer } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
 import { UnsupportedError } from '../errors/index.js';
 import type { BackendName } from '../index.js';
@@ -64,7 +64,7 @@ async function hasWebGPU(): Promise<boolean> {
 
 /** Loads three's WebGPU half on demand: a page that draws with WebGL never downloads it. */
 async function createWebGPU(choice: BackendChoice): Promise<WebGPURenderer> {
-  const { WebGPURenderer } = import.meta.url ? await import('three/webgpu') : refuseWebGPU(choice);
+  const { WebGPURenderer } = import.meta.url ? await import('./webgpu-renderer.js') : refuseWebGPU(choice);
   return explainFailure(async () => {
     const renderer = new WebGPURenderer({
       antialias: true,
@@ -82,7 +82,9 @@ function refuseWebGPU(choice: BackendChoice): never {
   );
 }
 
-function createWebGL(): Promise<WebGLRenderer> {
+/** Loaded on demand, too: it is a fifth of three, and of no use to a page that draws with WebGPU. */
+async function createWebGL(): Promise<WebGLRenderer> {
+  const { WebGLRenderer } = await import('./webgl-renderer.js');
   return explainFailure(async () => new WebGLRenderer({ antialias: true, alpha: true }));
 }
 

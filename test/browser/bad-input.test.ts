@@ -118,7 +118,7 @@ test('a clip that the bone texture lacks is an UnknownClipError that lists what 
   const onlyIdle = { ...assets, animations: { idle: idle as string } };
   const error = await failure({ response: { ...withFirst({ anim_clip: 'walk' }), assets: onlyIdle } });
   expect(error.name).toBe('UnknownClipError');
-  expect(error.message).toMatch(/plays "walk"\. There is no clip "walk"; the bone texture holds idle/);
+  expect(error.message).toMatch(/plays "walk"\. There is no clip "walk"; this crowd has idle/);
 });
 
 test('aborted half way, it rejects with the reason and leaves nothing; the next one works', async () => {

@@ -2,7 +2,6 @@ import {
   Color,
   Fog,
   MeshStandardMaterial,
-  type Object3D,
   PerspectiveCamera,
   Plane,
   ReinhardToneMapping,
@@ -10,7 +9,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { MeshNormalNodeMaterial } from 'three/webgpu';
-import { type BackendName, buildCrowd, type CrowdMode } from 'three-crowd';
+import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
 import { expect, test } from 'vitest';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
@@ -24,7 +23,7 @@ type Stage = ReturnType<typeof createStage>;
 interface Setting {
   readonly renderer?: TestRenderer;
   readonly material?: NonNullable<Parameters<typeof buildCrowd>[0]['material']>;
-  change?(stage: Stage, renderer: TestRenderer, crowd: Object3D): void;
+  change?(stage: Stage, renderer: TestRenderer, crowd: Crowd): void;
 }
 
 async function picture(
@@ -151,4 +150,22 @@ testInTurn(BACKENDS, [2])('two cameras in one frame see each its own, on %s', as
   }
   crowd.dispose();
   renderer.dispose();
+});
+
+testInTurn(BACKENDS, [0])('without a camera everybody casts a shadow as with one, on %s', async (backend) => {
+  const crowdAndShadow = (hasCamera: boolean, castShadow: boolean): Promise<Uint8Array> =>
+    picture(backend, 'instanced', {
+      change: ({ camera, lamp }, _, crowd) => {
+        lamp.castShadow = castShadow;
+        const update = crowd.update.bind(crowd);
+        crowd.update = (seconds) => update(seconds, hasCamera ? camera : undefined);
+      },
+    });
+  const [withCamera, without, unshadowed] = [
+    await crowdAndShadow(true, true),
+    await crowdAndShadow(false, true),
+    await crowdAndShadow(true, false),
+  ];
+  expect(differingPixels(withCamera, unshadowed, TOLERANCE), 'there are shadows').toBeGreaterThan(0.01);
+  expect(differingPixels(without, withCamera, TOLERANCE)).toBeLessThan(0.001);
 });

@@ -1,4 +1,4 @@
-import { Quaternion, Vector3 } from 'three';
+import { Matrix3, Quaternion, Vector2, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { mulberry32 } from '../../src/math/index.js';
 import {
@@ -52,8 +52,8 @@ function fillRow(random: Random, bits: Uint32Array): void {
   const table = new CharacterTable(1);
   const pick = (most: number): number => Math.floor(random() * most);
   row.animation = {
-    clip: pick(65536),
-    oldClip: pick(65536),
+    clip: pick(4096),
+    oldClip: pick(4096),
     start: Math.fround(within(random, 100)),
     speed: Math.fround(random() * 2),
     oldStart: Math.fround(within(random, 100)),
@@ -70,6 +70,8 @@ function fillRow(random: Random, bits: Uint32Array): void {
   table.setParts(0, ...row.parts);
   table.setHidden(0, row.isHidden);
   table.setOpacity(0, row.opacity);
+  row.cell = pick(256);
+  table.setTextureCell(0, row.cell);
   bits.set(table.words.subarray(4, ROW_WORDS));
 }
 
@@ -80,6 +82,7 @@ const row = {
   parts: [0, 0, 0] as [number, number, number],
   isHidden: false,
   opacity: 1,
+  cell: 0,
 };
 
 /** A character who is within a step: the position texel of the row is A, the move B, and what is left of the step C. */
@@ -325,6 +328,39 @@ const twins: readonly Twin[] = [
       return [out[0] + out[2] * (out[1] === out[0] ? 0 : 1)];
     },
     tolerance: 0.02,
+  },
+  {
+    name: 'crowd-row',
+    call: 'vec4(float(crowdTextureCell(UA)), 0.0, 0.0, 0.0)',
+    input: (random, _f, u) => fillRow(random, u),
+    expected: () => [row.cell],
+    tolerance: 0,
+  },
+  {
+    name: 'crowd-cell',
+    call: 'vec4(crowdCellUv(A.xy, UB.x, C.xyz), 0.0, 0.0)',
+    input: (random, f, u) => {
+      f.set([random(), random()]);
+      u[4] = Math.floor(random() * 256);
+      f.set([1 + Math.floor(random() * 8), 1 + Math.floor(random() * 8), random() < 0.5 ? 0 : 1], 8);
+    },
+    // By three's own matrix of a texture that is repeated and offset.
+    expected: (f, u) => {
+      const [columns, rows, fromTop] = f.subarray(8, 11);
+      const cell = u[4] % (columns * rows);
+      const row = Math.floor(cell / columns);
+      const place = new Matrix3().setUvTransform(
+        (cell % columns) / columns,
+        (fromTop ? rows - 1 - row : row) / rows,
+        1 / columns,
+        1 / rows,
+        0,
+        0,
+        0,
+      );
+      return new Vector2(f[0], f[1]).applyMatrix3(place).toArray();
+    },
+    tolerance: 1e-5,
   },
   {
     name: 'crowd-texel',

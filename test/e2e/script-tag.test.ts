@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type * as ThreeCrowd from '../../src/element/classic-script.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
-import type * as ThreeCrowd from '../../src/element/script.js';
 import {
   type CrowdService,
   createCrowdService,
@@ -90,6 +90,24 @@ describe('from another origin, under a policy that names it', () => {
     );
     expect(scripts).toContain('three-crowd.js');
     expect(scripts.filter((name) => name.includes('webgpu'))).toEqual([]);
+    await page.close();
+  });
+
+  test('a page that draws with WebGPU does not download WebGLRenderer, and shares three with `three.js`', async () => {
+    const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, 'webgpu')}`;
+    const page = await open(html, policy());
+    const loaded = await page.evaluate(async () => {
+      const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
+      return Promise.all(scripts.map(async ({ name }) => (await fetch(name)).text()));
+    });
+    expect(loaded.filter((text) => text.includes('THREE.WebGPURenderer:'))).not.toEqual([]);
+    expect(loaded.filter((text) => text.includes('THREE.WebGLRenderer:'))).toEqual([]);
+    // As text, since Vite rewrites an `import()` of the test's.
+    const isSame = await page.evaluate(`import('${server.url}/sdk/three.js').then(
+      ({ Scene, WebGLRenderer }) =>
+        document.querySelector('crowd-view').objects.scene instanceof Scene && typeof WebGLRenderer === 'function',
+    )`);
+    expect(isSame).toBe(true);
     await page.close();
   });
 

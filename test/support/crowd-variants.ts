@@ -1,4 +1,5 @@
 import type { Answers, Json } from './plain-answers.js';
+import { RECIPE_FIELDS } from './sample-recipe.js';
 import type { Variant } from './strict-service.js';
 
 /** What a user sees of a variant. */
@@ -52,11 +53,6 @@ function withCharacters(name: string, shows: Shown, clip: 'idle' | 'walk', value
   };
   return { name, shows, change };
 }
-
-const RECIPE_FIELDS =
-  'v seed size weights walkSpeedMin walkSpeedMax pace scaleVariation boundaryShape boundaryRadius spawnRadius splinePoints facing distribution terrain hueShift hueVar satVar lightVar collisionRadius personalSpace anticipation obstacles groupingMode attractActive attractTarget collection'.split(
-    ' ',
-  );
 
 const sameForAll = (paths: readonly string[], value: unknown): Record<string, unknown> =>
   Object.fromEntries(paths.map((path) => [path, value]));

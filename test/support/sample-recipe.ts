@@ -30,6 +30,9 @@ const RECIPE: Recipe = {
   collection: 'tang',
 };
 
+/** The names of all fields that a recipe may have. */
+export const RECIPE_FIELDS = Object.keys(RECIPE) as readonly (keyof Recipe)[];
+
 /** A recipe that uses every field, with some of them changed. */
 export function sampleRecipe(changes: Partial<Recipe> = {}): Recipe {
   return { ...RECIPE, ...changes };

@@ -56,6 +56,7 @@ export default defineConfig({
       {
         text: 'Start',
         items: [
+          link('Which way to draw a crowd', 'choosing'),
           link('Getting started', 'getting-started'),
           link('A stage to start from', 'stage'),
           link('In your own scene', 'own-scene'),

@@ -129,10 +129,10 @@ class Extent {
 }
 
 function printReport(report: Report, terminal: Terminal): void {
-  const { file, height, depth, bones, joints, parts, clips, dropped, extensions, vrm } = report;
+  const { file, height, depth, parts, clips, dropped, extensions, vrm } = report;
   terminal.print(terminal.printColors.bold(file));
   if (height === undefined) terminal.print('  No character: a file of clips.');
-  else terminal.print(`  ${parts.length} parts on ${bones} bones (${joints} joints), ${height} tall at rest`);
+  else terminal.print(`  ${describeRig(report)}, ${height} tall at rest`);
   if (height !== undefined && depth !== undefined && depth > height * LYING) {
     terminal.print(`  ${depth} from front to back: a person lies down. Blender has to export with +Y Up on.`);
   }
@@ -141,17 +141,25 @@ function printReport(report: Report, terminal: Terminal): void {
     ...parts.map(({ name, kind, vertices, materials }) => ({
       what: '  part',
       name,
-      more: `${kind}, ${vertices} vertices, ${materials === 1 ? '1 material' : `${materials} materials`}`,
+      more: `${kind}, ${count(vertices, 'vertex', 'vertices')}, ${count(materials, 'material')}`,
     })),
     ...clips.map(({ name, seconds, bones: moved }) => ({
       what: '  clip',
       name,
-      more: `${seconds} s, moves ${moved} bones`,
+      more: moved === 0 ? 'left out: it moves no bone' : `${seconds} s, moves ${count(moved, 'bone')}`,
     })),
     ...dropped.map(({ name, reason }) => ({ what: '  not drawn', name, more: reason })),
     ...extensions.map((name) => ({ what: '  extension', name, more: '' })),
   ];
   printTable(rows, { header: false }, terminal);
+}
+
+function describeRig({ parts, bones, joints }: Report): string {
+  return `${count(parts.length, 'part')} on ${count(bones, 'bone')} (${count(joints, 'joint')})`;
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
 }
 
 function describeVrm({ version, title, humanBones, facesBack }: VrmInfo): string {

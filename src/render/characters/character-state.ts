@@ -22,6 +22,8 @@ export interface CharacterState {
   readonly isVisible: boolean;
   /** 0 to 1, to 1/31. */
   readonly opacity: number;
+  /** Which picture materials with a grid of pictures show, 0 to 255. */
+  readonly textureCell: number;
   /** Name of the clip that plays, or that is fading in. */
   readonly clip: string;
   /** Whether the clip repeats. */
@@ -57,6 +59,7 @@ export function readState(
     scale: table.scale(index),
     isVisible,
     opacity: table.opacity(index),
+    textureCell: table.textureCell(index),
     clip: clips.name(playing.clip),
     repeats: clips.infos[playing.clip].loop,
     phase: playing.phase,

@@ -10,7 +10,11 @@ import { LayerTable } from './layer-table.js';
 import { MoveTable } from './move-table.js';
 import type { PartNumbers } from './part.js';
 import {
+  CELL_SHIFT,
   CLEAR,
+  CLIP_BITS,
+  CLIP_MASK,
+  CLIPS,
   COLORS,
   FIELD,
   FREE,
@@ -179,7 +183,8 @@ export class CharacterTable extends RowTable {
 
   setAnimation(i: number, animation: AnimationState): void {
     const row = i * ROW_WORDS;
-    this.words[row + FIELD.clips] = animation.clip | (animation.oldClip << 16);
+    const at = row + FIELD.clips;
+    this.words[at] = (this.words[at] & ~CLIPS) | animation.clip | (animation.oldClip << CLIP_BITS);
     this.floats[row + FIELD.start] = animation.start;
     this.floats[row + FIELD.speed] = animation.speed;
     this.floats[row + FIELD.oldStart] = animation.oldStart;
@@ -193,8 +198,8 @@ export class CharacterTable extends RowTable {
   animation(i: number, target: AnimationState): AnimationState {
     const row = i * ROW_WORDS;
     const clips = this.words[row + FIELD.clips];
-    target.clip = clips & 0xffff;
-    target.oldClip = clips >>> 16;
+    target.clip = clips & CLIP_MASK;
+    target.oldClip = (clips >>> CLIP_BITS) & CLIP_MASK;
     target.start = this.floats[row + FIELD.start];
     target.speed = this.floats[row + FIELD.speed];
     target.oldStart = this.floats[row + FIELD.oldStart];
@@ -223,6 +228,17 @@ export class CharacterTable extends RowTable {
 
   opacity(i: number): number {
     return unpackOpacity(this.words[i * ROW_WORDS + FIELD.garment]);
+  }
+
+  /** @param cell 0 to 255 */
+  setTextureCell(i: number, cell: number): void {
+    const at = i * ROW_WORDS + FIELD.clips;
+    this.words[at] = (this.words[at] & CLIPS) | (cell << CELL_SHIFT);
+    this.changes.mark(i);
+  }
+
+  textureCell(i: number): number {
+    return this.words[i * ROW_WORDS + FIELD.clips] >>> CELL_SHIFT;
   }
 
   color(i: number, tint: Tint): LinearRgb {

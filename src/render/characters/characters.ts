@@ -15,7 +15,7 @@ import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './
 import type { PartNumbers } from './part.js';
 import type { PartRegistry } from './part-registry.js';
 import { type ResolvedCharacter, resolveColor } from './resolve-character.js';
-import { FIELD, HIDDEN } from './row-layout.js';
+import { FIELD, HIDDEN, MAX_CELL } from './row-layout.js';
 import { ROW_WORDS } from './row-table.js';
 
 /** What {@link Characters} go on from: plain data. */
@@ -135,6 +135,13 @@ export class Characters {
       throw new CrowdError(`opacity is ${opacity}; give 0 for nothing to 1 for solid.`);
     }
     for (const i of this.#rows.resolve(who)) this.table.setOpacity(i, opacity);
+  }
+
+  setTextureCell(who: CharacterSelection, cell: number): void {
+    if (!(Number.isInteger(cell) && cell >= 0 && cell <= MAX_CELL)) {
+      throw new CrowdError(`The texture cell is ${cell}; give a whole number from 0 to ${MAX_CELL}.`);
+    }
+    for (const i of this.#rows.resolve(who)) this.table.setTextureCell(i, cell);
   }
 
   setVisible(who: CharacterSelection, isVisible: boolean): void {
@@ -276,6 +283,7 @@ export class Characters {
     this.#player.begin(row);
     for (const tint of TINTS) this.table.setColor(row, tint, colors[tint]);
     this.table.setOpacity(row, 1);
+    this.table.setTextureCell(row, 0);
     this.table.setParts(row, ...parts);
     this.table.setHidden(row, false);
     this.parts.addUse(parts);

@@ -1,6 +1,10 @@
-import { UnknownClipError } from '../../errors/index.js';
+import { CrowdError, UnknownClipError } from '../../errors/index.js';
 import { closestName } from '../../math/index.js';
 import { type ClipInfo, IDLE_CLIPS } from '../../protocol/index.js';
+import { CLIP_BITS } from './row-layout.js';
+
+/** Each takes two numbers of a row. */
+const MAX_CLIPS = 1 << (CLIP_BITS - 1);
 
 /** `clip` repeats a clip if the manifest says so, `repeat` always, `once` plays it up to its last frame. */
 export type LoopMode = 'clip' | 'repeat' | 'once';
@@ -22,12 +26,18 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   /**
    * @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can
    * @param unloaded names of clips that there are and that were not asked for, for messages
+   * @throws {CrowdError} for more clips than rows can number
    */
   constructor(
     { clipInfo, walkClip }: { readonly clipInfo: readonly Info[]; readonly walkClip: number },
     isPlayable: (clip: number) => boolean = () => true,
     unloaded: readonly string[] = [],
   ) {
+    if (clipInfo.length > MAX_CLIPS) {
+      throw new CrowdError(
+        `A crowd can have ${MAX_CLIPS} clips, and this bone texture has ${clipInfo.length}. Make two crowds of it.`,
+      );
+    }
     this.infos = [...clipInfo, ...clipInfo.map((info) => ({ ...info, loop: !info.loop }))];
     this.#count = clipInfo.length;
     this.#walkClip = walkClip;
@@ -88,7 +98,7 @@ function unknownClip(name: string, infos: readonly ClipInfo[]): UnknownClipError
   const names = infos.map((info) => info.name);
   const near = closestName(name, names);
   return new UnknownClipError(
-    `There is no clip "${name}"${near ? ` (did you mean "${near}"?)` : ''}; the bone texture holds ${names.join(', ')}.`,
+    `There is no clip "${name}"${near ? ` (did you mean "${near}"?)` : ''}; this crowd has ${names.join(', ')}.`,
     name,
   );
 }

@@ -61,7 +61,10 @@ export {
 export { PartRegistry } from './part-registry.js';
 export { type ColorInput, resolveCharacter } from './resolve-character.js';
 export {
+  CELL_SHIFT,
   CLEAR,
+  CLIP_BITS,
+  CLIP_MASK,
   COLOR_BITS,
   COLOR_MASK,
   FIELD as ROW_FIELD,

@@ -33,7 +33,7 @@ export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
 /** Largest x and z of a ground's normal: 30 degrees. */
 export const TILT_RANGE = 0.5;
 /** The bit of `clip` that is set where the clip is added to what the legs' clip does, not put in its place. */
-export const ADDITIVE = 1 << 16;
+const ADDITIVE = 1 << 16;
 
 /** How a foot stands. */
 export interface FootPlacement {
@@ -139,9 +139,13 @@ export class LayerTable extends RowTable {
   /** @param x y of the direction in the character's space; its z is above 0 */
   setLook(i: number, x: number, y: number, weight: number): void {
     const at = i * ROW_WORDS;
-    const hips = this.words[at + LAYER_FIELD.hips] & 0xffff;
-    this.words[at + LAYER_FIELD.hips] = hips | (unorm16(weight) << 16);
-    this.words[at + LAYER_FIELD.look] = snorm(x, 16) | (snorm(y, 16) << 16);
+    const words = this.words;
+    const weightWord = ((words[at + LAYER_FIELD.hips] & 0xffff) | (unorm16(weight) << 16)) >>> 0;
+    const lookWord = (snorm(x, 16) | (snorm(y, 16) << 16)) >>> 0;
+    // Who goes on looking the same way costs no upload.
+    if (words[at + LAYER_FIELD.hips] === weightWord && words[at + LAYER_FIELD.look] === lookWord) return;
+    words[at + LAYER_FIELD.hips] = weightWord;
+    words[at + LAYER_FIELD.look] = lookWord;
     this.changes.mark(i);
   }
 
@@ -192,6 +196,6 @@ function unorm16(value: number): number {
 
 /** −1 to 1 as a signed fraction of so many bits. */
 function snorm(value: number, bits: number): number {
-  const most = 2 ** (bits - 1) - 1;
-  return Math.round(Math.min(1, Math.max(-1, value)) * most) & (2 ** bits - 1);
+  const most = (1 << (bits - 1)) - 1;
+  return Math.round(Math.min(1, Math.max(-1, value)) * most) & ((1 << bits) - 1);
 }

@@ -2,7 +2,7 @@ import { packDirection, unpackFraction } from './row-layout.js';
 import { RowTable } from './row-table.js';
 
 /** Word of each field within a record, as {@link import('./row-layout.js').FIELD} for rows. */
-export const MOVE_FIELD = {
+const MOVE_FIELD = {
   /** How far a character goes within the step (f32, metres). */
   x: 0,
   y: 1,

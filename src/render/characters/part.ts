@@ -13,6 +13,12 @@ export interface Part {
   readonly materials?: readonly Material[];
   /** Whether the alpha of the vertex colours says how much tint a vertex takes. */
   readonly tintMask: boolean;
+  /**
+   * Whether a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
+   * colours.
+   * @default false: the tint takes the place of the colour
+   */
+  readonly keepsColor?: boolean;
 }
 
 /** The index of the material that a part's triangle has, by the first of its corners in the geometry. */

@@ -31,6 +31,16 @@ export const OPACITY_SHIFT = 3 * COLOR_BITS;
 /** What its bits hold where nothing is left of it; 0 for all of it, so that a colour alone is opaque. */
 export const CLEAR = (1 << (32 - OPACITY_SHIFT)) - 1;
 
+/** Bits of each of a row's two clip numbers. */
+export const CLIP_BITS = 12;
+export const CLIP_MASK = (1 << CLIP_BITS) - 1;
+/** Where the texture cell begins, above the clip numbers. */
+export const CELL_SHIFT = 2 * CLIP_BITS;
+/** The bits of the clips' word that are not the texture cell's. */
+export const CLIPS = (1 << CELL_SHIFT) - 1;
+/** The largest texture cell. */
+export const MAX_CELL = (1 << (32 - CELL_SHIFT)) - 1;
+
 /** Bits of each of a row's three part numbers. */
 export const PART_BITS = 10;
 export const PART_MASK = (1 << PART_BITS) - 1;

@@ -152,12 +152,13 @@ export class CharacterClone {
     this.root.position.set(this.#origin.x - offset.x, this.#origin.y, this.#origin.z - offset.y);
   }
 
-  tint(colorOf: (tint: Tint) => LinearRgb, opacity: number): void {
+  tint(colorOf: (tint: Tint) => LinearRgb, opacity: number, textureCell: number): void {
     for (const { tint, tintedBy } of this.#meshes) {
       for (const tinted of tintedBy.values()) {
-        for (const { setTint, setOpacity } of tinted) {
+        for (const { setTint, setOpacity, setTextureCell } of tinted) {
           setTint(...colorOf(tint));
           setOpacity(opacity);
+          setTextureCell(textureCell);
         }
       }
     }

@@ -122,7 +122,7 @@ export class ClonedCrowd {
     holder.position.set(table.x(i), table.y(i), table.z(i));
     holder.rotation.y = table.heading(i);
     holder.scale.setScalar(table.scale(i));
-    clone.tint((tint) => table.color(i, tint), table.opacity(i));
+    clone.tint((tint) => table.color(i, tint), table.opacity(i), table.textureCell(i));
   }
 
   #create(partNumbers: PartNumbers): PlacedClone {

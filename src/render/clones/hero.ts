@@ -99,13 +99,17 @@ export class Hero {
   }
 
   /**
-   * Takes the colours and the opacity of its row.
+   * Takes the colours, the opacity and the texture cell of its row.
    *
    * @internal
    */
   tint(): void {
     const { table, character } = this.#options;
-    this.#clone.tint((tint) => table.color(character, tint), table.opacity(character));
+    this.#clone.tint(
+      (tint) => table.color(character, tint),
+      table.opacity(character),
+      table.textureCell(character),
+    );
   }
 
   /**

@@ -65,7 +65,7 @@ export interface InstancedCrowd {
   dispose(): void;
 }
 
-/** A material whose colour and opacity can be changed after it is made. */
+/** A material whose colour, opacity and texture cell can be changed after it is made. */
 export interface TintedMaterial {
   readonly material: Material;
   /** What its shadows are drawn with, where the material itself does not say it. */
@@ -74,6 +74,8 @@ export interface TintedMaterial {
   setTint(r: number, g: number, b: number): void;
   /** 0 to 1; nothing changes where the material was not made for it. */
   setOpacity(opacity: number): void;
+  /** 0 to 255; nothing changes where the material has no grid of pictures. */
+  setTextureCell(cell: number): void;
 }
 
 /** What shadow maps are drawn with: those of directional and spot lights, and those of point lights. */

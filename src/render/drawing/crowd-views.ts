@@ -2,7 +2,7 @@ import type { ArrayCamera, Camera, Object3D } from 'three';
 import { CameraView, type Planes } from './camera-view.js';
 import { ShadowViews } from './shadow-views.js';
 
-/** Where everybody is drawn, there is nobody left to add for the sake of shadows. */
+/** Where everybody is drawn, shadows and all, there is nobody left to add for their sake. */
 const NONE: readonly Planes[] = [];
 
 /** What the camera and the shadows see of a crowd, in the space of the object that its meshes stand under. */

@@ -74,7 +74,7 @@ export function createFarLevel(
 }
 
 /** The draws of a crowd without anything far: one for each surface. */
-export function countNearDraws({ parts }: Pick<PartsInUse, 'parts'>): number {
+function countNearDraws({ parts }: Pick<PartsInUse, 'parts'>): number {
   return parts.reduce((sum, { part }) => sum + surfacesOf(part).length, 0);
 }
 

@@ -1,4 +1,4 @@
-import type { Material } from 'three';
+import { Color, type Material } from 'three';
 import { type Part, type PartInUse, packColor } from '../characters/index.js';
 import { baseColor, hasMap } from './part-material.js';
 
@@ -132,17 +132,20 @@ function writeUv(words: Uint32Array, o: number, { geometry }: Part, v: number): 
   words.set(bits, o);
 }
 
+const WHITE = /* @__PURE__ */ new Color(1, 1, 1);
+
 /**
  * Writes what a vertex shows of its own and what it shows of the tint, as two packed colours: the two terms of
  * `crowdTint` in the shaders.
  */
-function writeColors(words: Uint32Array, o: number, { geometry, material, tintMask }: Part, v: number): void {
+function writeColors(words: Uint32Array, o: number, { geometry, material, ...part }: Part, v: number): void {
   const attribute = material.vertexColors ? geometry.getAttribute('color') : undefined;
   const channel = (k: number): number =>
     attribute && k < attribute.itemSize ? attribute.getComponent(v, k) : 1;
   const base = baseColor(material);
-  const mask = tintMask ? channel(3) : 1;
-  const [r, g, b] = [channel(0), channel(1), channel(2)];
+  const mask = part.tintMask ? channel(3) : 1;
+  const own = part.keepsColor && !attribute ? base : WHITE;
+  const [r, g, b] = [channel(0) * own.r, channel(1) * own.g, channel(2) * own.b];
   words[o] = packColor(r * base.r * (1 - mask), g * base.g * (1 - mask), b * base.b * (1 - mask));
   words[o + 1] = packColor(r * mask, g * mask, b * mask);
 }

@@ -38,8 +38,16 @@ export { PaletteBlocks, type PaletteSize, paletteSize } from './palette.js';
 export { copyMorphs, createPartGeometry, ownGeometry, type PartGeometry } from './part-geometry.js';
 export { baseColor, dropFineMaps, hasVertexOpacity, whiten } from './part-material.js';
 export { refCounted, refCountedByRenderer } from './ref-counted.js';
-export { CONTROL, limbDeclarations, WORKGROUP, withConstants } from './shader-constants.js';
+export {
+  CONTROL,
+  limbDeclarations,
+  SLOT_BITS,
+  SLOT_MASK,
+  WORKGROUP,
+  withConstants,
+} from './shader-constants.js';
 export { type Surface, surfacesOf } from './surfaces.js';
+export { type TextureGrid, textureGrid } from './texture-grid.js';
 export { castShadowWith, THREE_RELEASE } from './three-internals.js';
 export { VisibleCharacters } from './visible-characters.js';
 export { VisibleLists } from './visible-lists.js';

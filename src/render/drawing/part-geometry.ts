@@ -38,7 +38,7 @@ export function copyMorphs({ morphAttributes }: BufferGeometry): BufferGeometry[
 }
 
 /** Names of all attributes of a geometry but joints and weights. */
-export function surfaceAttributes(geometry: BufferGeometry): string[] {
+function surfaceAttributes(geometry: BufferGeometry): string[] {
   return Object.keys(geometry.attributes).filter((name) => name !== 'skinIndex' && name !== 'skinWeight');
 }
 

@@ -1,6 +1,9 @@
 import type { Limbs } from '../../rig/index.js';
 import {
+  CELL_SHIFT,
   CLEAR,
+  CLIP_BITS,
+  CLIP_MASK,
   COLOR_BITS,
   COLOR_MASK,
   DATA_WIDTH,
@@ -24,6 +27,10 @@ const TEXEL = 4;
 
 /** How much a character's share of the view may differ from the threshold before its level of detail changes. */
 export const HYSTERESIS = 0.08;
+
+/** Bits of the palette slot or row in the first word of an instance; the texture cell is above them. */
+export const SLOT_BITS = 24;
+export const SLOT_MASK = (1 << SLOT_BITS) - 1;
 
 /** Invocations of a workgroup of a compute kernel. */
 export const WORKGROUP = 64;
@@ -59,6 +66,11 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CROWD_START: ROW_FIELD.start % TEXEL,
   CROWD_SPEED: ROW_FIELD.speed % TEXEL,
   CROWD_CLIPS: ROW_FIELD.clips % TEXEL,
+  CROWD_CLIP_BITS: CLIP_BITS,
+  CROWD_CLIP_MASK: CLIP_MASK,
+  CROWD_CELL_SHIFT: CELL_SHIFT,
+  CROWD_SLOT_BITS: SLOT_BITS,
+  CROWD_SLOT_MASK: SLOT_MASK,
   CROWD_OLD_START: ROW_FIELD.oldStart % TEXEL,
   CROWD_OLD_SPEED: ROW_FIELD.oldSpeed % TEXEL,
   CROWD_FADE_START: ROW_FIELD.fadeStart % TEXEL,

@@ -3,6 +3,7 @@ import type { Part } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
 import { FINE_MAPS } from './part-material.js';
 import { surfacesOf } from './surfaces.js';
+import { textureGrid } from './texture-grid.js';
 import { texturesAndNodes } from './three-internals.js';
 
 /**
@@ -18,7 +19,8 @@ export function surfaceKey(part: Part): string | undefined {
 }
 
 function keyOf({ material, geometry }: Part): string | undefined {
-  if (!isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
+  // An instance of the far draw has no room for a texture cell.
+  if (textureGrid(material) || !isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
   const { emissive, emissiveIntensity, flatShading, wireframe, map } =
     material as Partial<MeshStandardMaterial>;
   // The far vertices have the first texture coordinates.

@@ -4,10 +4,13 @@ import type { CharacterExtent } from '../poses/index.js';
 import type { CameraView, Planes } from './camera-view.js';
 import { type FarLevel, partDraws } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
-import { HYSTERESIS } from './shader-constants.js';
+import { HYSTERESIS, SLOT_BITS } from './shader-constants.js';
 import { VisibleCharacters } from './visible-characters.js';
 
-/** The instances of one draw, two words each: palette slot and packed colour. Those that the camera sees come first. */
+/**
+ * The instances of one draw, two words each: palette slot with the texture cell above it, and packed colour. Those that the
+ * camera sees come first.
+ */
 export interface InstanceList {
   readonly pairs: Uint32Array<ArrayBuffer>;
   /** Instances that the camera sees. */
@@ -20,7 +23,7 @@ export interface InstanceList {
 
 /** Which characters a frame draws and with which meshes, decided once a character and not once a part, on the CPU. */
 export class VisibleLists extends VisibleCharacters {
-  /** Of each near draw and of each far part with a draw of its own: palette slot and packed colour. */
+  /** Of each near draw, and of each far part with a draw of its own. */
   readonly draws: readonly InstanceList[];
   /** Of the merged far draw: palette slot and cluster in one word, and packed colour. */
   readonly merged: InstanceList;
@@ -94,13 +97,14 @@ export class VisibleLists extends VisibleCharacters {
     if (part === NO_PART) return;
     const ranges = this.#ranges;
     const color = this.table.packedColor(character, this.#tints[part]);
+    const shown = word | (this.table.textureCell(character) << SLOT_BITS);
     if (!isFar || !ranges) {
-      push(this.draws[part], word, color, inView);
+      push(this.draws[part], shown, color, inView);
       return;
     }
     const first = ranges[part * 2];
     const clusters = ranges[part * 2 + 1];
-    if (clusters === 0) push(this.draws[first], word, color, inView);
+    if (clusters === 0) push(this.draws[first], shown, color, inView);
     else pushClusters(this.merged, word, first, clusters, color, inView);
   }
 }

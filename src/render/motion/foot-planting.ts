@@ -7,9 +7,9 @@ import {
 } from '../characters/index.js';
 import { FootGoal } from './foot-goal.js';
 import { followGround, type GroundHeight } from './foot-ground.js';
-import type { FootRange } from './foot-range.js';
 import type { FootSampler } from './foot-sampler.js';
 import { FOOT_STATE, FootStates, type FootStatesCopy } from './foot-states.js';
+import type { PictureRange } from './picture-range.js';
 
 /** Who stands takes a step where a foot is this far, metres at scale 1, or radians, from where the clip has it … */
 const STEP_DISTANCE = 0.08;
@@ -94,7 +94,7 @@ export class FootPlanting {
    * @param current everybody, as a frame of the simulation
    * @param range whose feet are near enough to be worth it
    */
-  choose(current: Float32Array, range: FootRange): void {
+  choose(current: Float32Array, range: PictureRange): void {
     const table = this.#table;
     const count = Math.min(current.length / FRAME_STRIDE, table.count);
     if (this.#clips.length < count) this.#grow(count);

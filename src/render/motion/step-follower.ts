@@ -2,7 +2,7 @@ import type { Camera, Object3D } from 'three';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
 import type { Characters, StopClip } from '../characters/index.js';
 import type { FeetState, FootPlanting } from './foot-planting.js';
-import { FootRange } from './foot-range.js';
+import { PictureRange } from './picture-range.js';
 import { StepMoves } from './step-moves.js';
 import { WalkCycle, type WalkState } from './walk-cycle.js';
 
@@ -36,7 +36,7 @@ export class StepFollower {
   readonly #simulation: RunningSimulation;
   readonly #walkCycle: WalkCycle;
   readonly feet: FootPlanting | undefined;
-  readonly #footRange = new FootRange();
+  readonly #range = new PictureRange();
   readonly #moves: StepMoves;
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
@@ -56,7 +56,7 @@ export class StepFollower {
 
   /** A further camera of a frame, whose feet are to be kept as well. */
   addCamera(camera: Camera, crowd: Object3D): void {
-    this.#footRange.add(camera, crowd);
+    this.#range.add(camera, crowd);
   }
 
   /**
@@ -79,8 +79,8 @@ export class StepFollower {
     if (hasStepped || timeScale !== this.#playedTimeScale) this.#pace(now);
     this.#playedTimeScale = timeScale;
     if (hasStepped) this.#moves.take(previous, current, (i) => placed.has(i));
-    this.#footRange.begin(camera, crowd);
-    if (hasStepped) this.feet?.choose(current, this.#footRange);
+    this.#range.begin(camera, crowd);
+    if (hasStepped) this.feet?.choose(current, this.#range);
     this.feet?.follow(now, deltaSeconds * timeScale);
   }
 

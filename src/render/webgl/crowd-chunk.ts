@@ -1,4 +1,5 @@
 import crowdAxes from '../../../shaders/crowd-axes.glsl?raw';
+import crowdCell from '../../../shaders/crowd-cell.glsl?raw';
 import crowdColor from '../../../shaders/crowd-color.glsl?raw';
 import crowdDither from '../../../shaders/crowd-dither.glsl?raw';
 import crowdFarNormal from '../../../shaders/crowd-far-normal.glsl?raw';
@@ -61,6 +62,12 @@ export const SAMPLED_POSE = join(
 
 /** Declarations of a shader that tints. */
 export const TINT = join('uniform vec3 crowdBaseColor;', crowdTint);
+
+/** Declarations of a vertex shader that shows one picture of a grid. */
+export const CELL = crowdCell;
+
+/** The texture cell of an instance. */
+export const INSTANCE_CELL = withConstants('crowdInstance.x >> CROWD_SLOT_BITS');
 
 /** Declarations of a fragment shader that leaves pixels out. */
 export const DITHER = crowdDither;

@@ -45,7 +45,7 @@ export function createInstancedCrowd(
     hasPalette,
     createMaterials: (part) => ({
       color: createInstancedMaterial(part, pose),
-      shadow: createShadowMaterials(pose),
+      shadow: createShadowMaterials(pose, part.material),
     }),
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);

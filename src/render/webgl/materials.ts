@@ -1,30 +1,47 @@
 import {
   Color,
-  type IUniform,
   type Material,
   type MeshDepthMaterial,
   MeshDistanceMaterial,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
 import type { Part } from '../characters/index.js';
-import { baseColor, dropFineMaps, hasVertexOpacity, type TintedMaterial, whiten } from '../drawing/index.js';
+import {
+  baseColor,
+  dropFineMaps,
+  hasVertexOpacity,
+  type TextureGrid,
+  type TintedMaterial,
+  textureGrid,
+  whiten,
+} from '../drawing/index.js';
+import { INSTANCE_CELL } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
-import { ditherSurface, poseShader, showSurface, tintFragmentShader, tintSurface } from './shader-patches.js';
+import {
+  ditherSurface,
+  poseShader,
+  showCell,
+  showSurface,
+  tintFragmentShader,
+  tintSurface,
+} from './shader-patches.js';
 import { cloneWithDefines, createShadowDepthMaterial } from './three-internals.js';
 
 /** The part's own material, posed, and tinted by the colour that each instance brings. */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
   const material = whiten(cloneWithDefines(part.material));
   const base = { value: baseColor(part.material) };
+  const grid = textureGrid(part.material);
   material.onBeforeCompile = (shader, renderer) => {
     // A hook of the material's own comes first, and sees three's shader as it is.
     part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, pose.uniforms, { crowdBaseColor: base });
     poseShader(shader, pose);
+    if (grid) showCell(shader, grid, '', INSTANCE_CELL);
     tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
   };
   material.customProgramCacheKey = () =>
-    `crowd ${pose.dithers} ${part.tintMask} ${hasVertexOpacity(part)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
+    `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
   return material;
 }
 
@@ -43,32 +60,59 @@ export function createFarMaterial(source: Material, pose: PoseProgram): Material
   return material;
 }
 
-/** What the shadow maps of directional and spot lights are drawn with, and those of point lights. */
-export function createShadowMaterials(pose: PoseProgram): {
+/**
+ * What the shadow maps of directional and spot lights are drawn with, and those of point lights.
+ *
+ * @param source the material that casts the shadow, whose texture may have holes
+ */
+export function createShadowMaterials(
+  pose: PoseProgram,
+  source?: Material,
+): {
   depth: MeshDepthMaterial;
   distance: MeshDistanceMaterial;
 } {
+  const grid = source && textureGrid(source);
   return {
-    depth: posed(createShadowDepthMaterial(), pose),
-    distance: posed(new MeshDistanceMaterial(), pose),
+    depth: posed(createShadowDepthMaterial(), pose, grid),
+    distance: posed(new MeshDistanceMaterial(), pose, grid),
   };
 }
 
-function posed<M extends Material>(material: M, pose: PoseProgram): M {
+function posed<M extends Material>(material: M, pose: PoseProgram, grid: TextureGrid | undefined): M {
   material.onBeforeCompile = (shader) => {
     Object.assign(shader.uniforms, pose.uniforms);
     poseShader(shader, pose);
+    if (grid) showCell(shader, grid, '', INSTANCE_CELL);
   };
-  material.customProgramCacheKey = () => `crowd posed ${pose.dithers} ${pose.declarations}`;
+  material.customProgramCacheKey = () => `crowd posed ${pose.dithers} ${keyOf(grid)} ${pose.declarations}`;
   return material;
 }
 
-/** The material of one part of one clone. All of them share a program; only the colour differs. */
+/** Tells apart how programs tint. */
+function tintKey({ tintMask, keepsColor }: Part): string {
+  return `${tintMask} ${keepsColor}`;
+}
+
+/** Tells apart what a grid of pictures changes in a program. */
+function keyOf(grid: TextureGrid | undefined): string {
+  return grid ? `${grid.columns} ${grid.rows} ${grid.texture.flipY}` : '';
+}
+
+/** The material of one part of one clone. All of them share a program; only what they show differs. */
 export function createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
   const material = whiten(cloneWithDefines(part.material));
   const base = { value: baseColor(part.material) };
   const tint = { value: new Color(1, 1, 1) };
+  const grid = textureGrid(part.material);
   const opacity = { value: 1 };
+  const cell = { value: 0 };
+  const key = `${dithers} ${keyOf(grid)}`;
+  const show: PatchShader = (shader) => {
+    Object.assign(shader.uniforms, { crowdShownOpacity: opacity, crowdShownCell: cell });
+    if (dithers) ditherSurface(shader, 'uniform float crowdShownOpacity;', 'crowdShownOpacity');
+    if (grid) showCell(shader, grid, 'uniform uint crowdShownCell;', 'crowdShownCell');
+  };
   material.onBeforeCompile = (shader, renderer) => {
     part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
@@ -76,34 +120,35 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
       shader.fragmentShader,
       'uniform vec3 crowdTintColor;',
       'crowdTintColor',
-      part.tintMask,
+      part,
     );
-    if (dithers) ditherClone(shader, opacity);
+    show(shader);
   };
   material.customProgramCacheKey = () =>
-    `crowd clone ${dithers} ${part.tintMask} ${part.material.customProgramCacheKey()}`;
+    `crowd clone ${key} ${tintKey(part)} ${part.material.customProgramCacheKey()}`;
   return {
     material,
-    shadow: dithers
-      ? {
-          depth: dithered(createShadowDepthMaterial(), opacity),
-          distance: dithered(new MeshDistanceMaterial(), opacity),
-        }
-      : undefined,
+    shadow:
+      dithers || grid
+        ? {
+            depth: patched(createShadowDepthMaterial(), show, key),
+            distance: patched(new MeshDistanceMaterial(), show, key),
+          }
+        : undefined,
     setTint: (r, g, b) => tint.value.setRGB(r, g, b),
     setOpacity: (value) => {
       opacity.value = value;
     },
+    setTextureCell: (value) => {
+      cell.value = value;
+    },
   };
 }
 
-function dithered<M extends Material>(material: M, opacity: IUniform<number>): M {
-  material.onBeforeCompile = (shader) => ditherClone(shader, opacity);
-  material.customProgramCacheKey = () => 'crowd clone dithered';
-  return material;
-}
+type PatchShader = (shader: WebGLProgramParametersWithUniforms) => void;
 
-function ditherClone(shader: WebGLProgramParametersWithUniforms, opacity: IUniform<number>): void {
-  Object.assign(shader.uniforms, { crowdShownOpacity: opacity });
-  ditherSurface(shader, 'uniform float crowdShownOpacity;', 'crowdShownOpacity');
+function patched<M extends Material>(material: M, patch: PatchShader, key: string): M {
+  material.onBeforeCompile = patch;
+  material.customProgramCacheKey = () => `crowd clone ${key}`;
+  return material;
 }

@@ -1,8 +1,9 @@
 import type { Part } from '../characters/index.js';
-import { hasVertexOpacity } from '../drawing/index.js';
-import { DITHER, TINT } from './crowd-chunk.js';
+import { hasVertexOpacity, type TextureGrid } from '../drawing/index.js';
+import { CELL, DITHER, TINT } from './crowd-chunk.js';
 import type { PoseProgram } from './pose-source.js';
 import {
+  addAfterTextureCoordinates,
   addAfterVertexColor,
   addBeforeAlphaTest,
   addDeclarations,
@@ -10,6 +11,7 @@ import {
   replaceFragmentColor,
   replaceVertex,
   type ShaderSource,
+  TEXTURE_COORDINATES,
   VERTEX_COLOR,
 } from './three-internals.js';
 
@@ -34,6 +36,20 @@ export function ditherSurface(shader: ShaderSource, declaration: string, opacity
   );
 }
 
+/** Shows the picture `cell` of a grid, an unsigned integer. */
+export function showCell(
+  shader: ShaderSource,
+  { texture, columns, rows }: TextureGrid,
+  declaration: string,
+  cell: string,
+): void {
+  const grid = `vec3( ${[columns, rows, texture.flipY ? 1 : 0].map((value) => value.toFixed(1)).join(', ')} )`;
+  shader.vertexShader = addAfterTextureCoordinates(
+    addDeclarations(shader.vertexShader, `${declaration}\n${CELL}`),
+    `${TEXTURE_COORDINATES} = crowdCellUv( ${TEXTURE_COORDINATES}, ${cell}, ${grid} );`,
+  );
+}
+
 const HAS_COLOR = `#if ${HAS_VERTEX_COLOR}`;
 
 /**
@@ -46,7 +62,15 @@ export function tintSurface(shader: ShaderSource, tint: string, part: Part): voi
   if (hasVertexOpacity(part))
     showSurface(shader, `vCrowdSurface = vec4( ${tinted}, ${VERTEX_COLOR}.a );`, 'vec4');
   else
-    showSurface(shader, `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${tint};\n#endif`);
+    showSurface(
+      shader,
+      `${HAS_COLOR}\nvCrowdSurface = ${tinted};\n#else\nvCrowdSurface = ${plainTint(tint, part)};\n#endif`,
+    );
+}
+
+/** What a surface without vertex colours is multiplied by. */
+function plainTint(tint: string, { keepsColor }: Part): string {
+  return keepsColor ? `crowdBaseColor * ${tint}` : tint;
 }
 
 /** Multiplies the surface by what the statement `assign` gives `vCrowdSurface` in each vertex. */
@@ -64,8 +88,9 @@ export function tintFragmentShader(
   fragmentShader: string,
   declaration: string,
   tint: string,
-  masked: boolean,
+  part: Part,
 ): string {
+  const masked = part.tintMask;
   return replaceFragmentColor(
     addDeclarations(fragmentShader, `${declaration}\n${TINT}`),
     `
@@ -73,7 +98,7 @@ ${HAS_COLOR}
   diffuseColor.rgb *= crowdTint( ${VERTEX_COLOR}, crowdBaseColor, ${tint}, ${masked ? '1.0' : '0.0'} );
   ${masked ? '' : `diffuseColor.a *= ${VERTEX_COLOR}.a;`}
 #else
-  diffuseColor.rgb *= ${tint};
+  diffuseColor.rgb *= ${plainTint(tint, part)};
 #endif
 `,
   );

@@ -31,6 +31,9 @@ export const VERTEX_COLOR = 'vColor';
 /** Holds in shaders whose material has `vertexColors` and whose geometry has colours (r187). */
 export const HAS_VERTEX_COLOR = 'defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )';
 
+/** Where a vertex shader has the colour texture's coordinates, offset and repeated as the texture says (r187). */
+export const TEXTURE_COORDINATES = 'vMapUv';
+
 /** What a posed vertex is, as GLSL expressions. */
 export interface PosedVertex {
   /** A statement that stands before the others. */
@@ -80,6 +83,18 @@ vec3 objectNormal = ${direction}( normal );
 `;
 }
 
+/**
+ * Adds a statement behind three's own handling of {@link TEXTURE_COORDINATES}, in the shaders that have a colour texture:
+ * the chunk `uv_vertex` under `USE_MAP` (r187).
+ */
+export function addAfterTextureCoordinates(vertexShader: string, statement: string): string {
+  return replaceChunk(
+    vertexShader,
+    'uv_vertex',
+    `#include <uv_vertex>\n#ifdef USE_MAP\n${statement}\n#endif`,
+  );
+}
+
 /** Adds a statement behind three's own handling of vertex colours: the chunk `color_vertex` (r187). */
 export function addAfterVertexColor(vertexShader: string, statement: string): string {
   return replaceChunk(vertexShader, 'color_vertex', `#include <color_vertex>\n${statement}`);
@@ -110,8 +125,9 @@ function replaceChunk(shader: string, chunk: string, replacement: string): strin
   const include = `#include <${chunk}>`;
   if (!shader.includes(include)) {
     throw new UnsupportedError(
-      `A shader of this material has no line "${include}", which three-crowd replaces to pose the vertices. Use one of ` +
-        "three's mesh materials, and a release of three that three-crowd supports.",
+      `A shader of this material has no line "${include}", which three-crowd replaces to pose and colour people. Use a ` +
+        'MeshStandardMaterial, -Physical-, -Basic-, -Lambert-, -Phong-, -Toon- or -MatcapMaterial, whose `onBeforeCompile` ' +
+        'may change it, and a release of three that three-crowd supports.',
     );
   }
   return shader.replace(include, () => replacement);

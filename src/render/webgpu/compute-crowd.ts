@@ -32,7 +32,7 @@ import { ComputeFrame, type ComputeFrameOptions } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, createTintedNodeMaterial, ditherMaterial } from './node-material.js';
-import { type MatrixRow, type PaletteReads, palettePosition } from './palette-nodes.js';
+import { cellOf, type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { StorageAttribute } from './three-internals.js';
 
@@ -148,10 +148,10 @@ export class ComputeCrowd implements InstancedCrowd {
 
   #addParts(draws: readonly SurfaceDraw[], palette: PaletteReads): void {
     const instance = elementOf(this.#frame.instances);
-    const position = palettePosition(instance.x, palette);
+    const position = palettePosition(slotOf(instance), palette);
     draws.forEach(({ name, part }, n) => {
       const tint = this.#shaders.crowdColor(instance.y);
-      const material = createTintedNodeMaterial(part, tint, this.#renderer, this.#shaders);
+      const material = createTintedNodeMaterial(part, tint, cellOf(instance), this.#renderer, this.#shaders);
       material.positionNode = position;
       if (this.#dithers)
         ditherMaterial(material, varying(this.#shaders.crowdOpacity(instance.y)), this.#shaders);

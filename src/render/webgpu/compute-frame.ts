@@ -279,7 +279,8 @@ class CullUniforms {
     // With a depth of 0 everywhere, nothing is far.
     else this.#depth.value.set(0, 0, 0, 0);
     this.#far.value.set((view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY), lodScreenHeight);
-    this.#shadows.value = shadows.length <= MAX_SHADOWS ? shadows.length : -1;
+    // Who is drawn without a camera casts a shadow, too: the shadows' lists are apart from the camera's.
+    this.#shadows.value = view && shadows.length <= MAX_SHADOWS ? shadows.length : -1;
     for (let s = 0; s < this.#shadows.value; s++) this.#setPlanes(s + 1, shadows[s]);
   }
 

@@ -4,14 +4,14 @@ import { ComputeCrowd } from './compute-crowd.js';
 import { canDrawIndirect, isEmulated } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createTintedMaterial } from './node-material.js';
-import { createShaderFunctions } from './shader-functions.js';
+import { loadShaderFunctions } from './shader-functions.js';
 import { isWebGPU } from './three-internals.js';
 
 /** `WebGPURenderer`, on WebGPU or on its WebGL2 backend. To be called after `await renderer.init()`. */
-export function webgpuBackend(like: WebGPULikeRenderer): Backend {
+export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> {
   const renderer = like as WebGPURenderer;
   const usesWebGPU = isWebGPU(renderer);
-  const shaders = createShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
+  const shaders = await loadShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
   let walking: typeof import('./gpu-walk.js') | undefined;
   const computes = ({ table, localPoses }: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean =>
     localPoses !== undefined && canDrawIndirect(renderer, table.count, localPoses.parents.length);

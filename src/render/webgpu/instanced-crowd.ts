@@ -13,7 +13,7 @@ import {
 } from '../drawing/index.js';
 import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, createTintedNodeMaterial, ditherMaterial } from './node-material.js';
-import type { PaletteReads, PoseSource } from './palette-nodes.js';
+import { cellOf, type PaletteReads, type PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
@@ -42,7 +42,8 @@ export function createInstancedCrowd(
     hasPalette: palette !== undefined,
     createMaterials: (part) => {
       const tint = shaders.crowdColor(instancePair().y);
-      const color = createTintedNodeMaterial(part, tint, renderer, shaders);
+      const cell = cellOf(instancePair());
+      const color = createTintedNodeMaterial(part, tint, cell, renderer, shaders);
       color.positionNode = pose.position;
       if (characters.usesOpacity) {
         ditherMaterial(color, varying(shaders.crowdOpacity(instancePair().y)), shaders);

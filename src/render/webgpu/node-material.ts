@@ -1,4 +1,15 @@
-import { attribute, float, materialColor, screenCoordinate, uniform, varying, vec3, vec4 } from 'three/tsl';
+import {
+  attribute,
+  float,
+  materialColor,
+  screenCoordinate,
+  texture,
+  uniform,
+  uv,
+  varying,
+  vec3,
+  vec4,
+} from 'three/tsl';
 import {
   Color,
   type Material,
@@ -15,6 +26,7 @@ import {
   type FarMesh,
   hasVertexOpacity,
   type TintedMaterial,
+  textureGrid,
   whiten,
 } from '../drawing/index.js';
 import type { FarNodes } from './far-nodes.js';
@@ -24,24 +36,43 @@ import { readMapAt, toNodeMaterial } from './three-internals.js';
 /**
  * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. The product is
  * computed per vertex, so that one varying is interpolated in place of two.
+ *
+ * @param cell which picture of a grid is shown
  */
 export function createTintedNodeMaterial(
   part: Part,
   tint: Node<'vec3'>,
+  cell: Node<'uint'>,
   renderer: WebGPURenderer,
   shaders: ShaderFunctions,
 ): NodeMaterial {
+  const material = createNodeMaterial(part.material, surfaceNode(part, tint, shaders), renderer);
+  // A user's own node says itself what it reads.
+  if (!(part.material as { colorNode?: unknown }).colorNode) showCell(material, part, cell, shaders);
+  return material;
+}
+
+/** Reads one picture of a grid in place of the whole texture. */
+function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shaders: ShaderFunctions): void {
+  const grid = textureGrid(part.material);
+  if (!grid) return;
+  const { texture: map, columns, rows } = grid;
+  if (map.matrixAutoUpdate) map.updateMatrix();
+  const matrix = uniform(map.matrix) as unknown as Node<'mat3'>;
+  const within = matrix.mul(vec3(uv(map.channel), 1)).xy as Node<'vec2'>;
+  const at = shaders.crowdCellUv(within, cell, vec3(columns, rows, map.flipY ? 1 : 0));
+  material.colorNode = (material.colorNode as Node<'vec4'>).mul(texture(map, varying(at)));
+  // three would multiply by all of it.
+  (material as { map?: Texture | null }).map = null;
+}
+
+function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): Node<'vec4'> {
   const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
-  if (!hasColors) return createNodeMaterial(part.material, vec4(varying(tint), 1), renderer);
+  const base = uniform(baseColor(part.material)) as unknown as Node<'vec3'>;
+  if (!hasColors) return vec4(varying(part.keepsColor ? base.mul(tint) : tint), 1);
   const color = vertexColor(part);
-  const tinted = shaders.crowdTint(
-    color,
-    uniform(baseColor(part.material)) as unknown as Node<'vec3'>,
-    tint,
-    float(part.tintMask ? 1 : 0),
-  );
-  const surface = hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
-  return createNodeMaterial(part.material, surface, renderer);
+  const tinted = shaders.crowdTint(color, base, tint, float(part.tintMask ? 1 : 0));
+  return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
 }
 
 /**
@@ -71,11 +102,7 @@ export function createFarMaterial(
  *
  * @throws {UnsupportedError} where three has no node material of that type
  */
-export function createNodeMaterial(
-  source: Material,
-  surface: Node<'vec4'>,
-  renderer: WebGPURenderer,
-): NodeMaterial {
+function createNodeMaterial(source: Material, surface: Node<'vec4'>, renderer: WebGPURenderer): NodeMaterial {
   const material = toNodeMaterial(renderer, source.clone());
   if (!material) {
     throw new UnsupportedError(
@@ -122,7 +149,14 @@ export function createTintedMaterial(
   shaders: ShaderFunctions,
 ): TintedMaterial {
   const tint = uniform(new Color(1, 1, 1));
-  const material = createTintedNodeMaterial(part, tint as unknown as Node<'vec3'>, renderer, shaders);
+  const cell = uniform(0, 'uint');
+  const material = createTintedNodeMaterial(
+    part,
+    tint as unknown as Node<'vec3'>,
+    cell as unknown as Node<'uint'>,
+    renderer,
+    shaders,
+  );
   const opacity = uniform(1);
   if (dithers) ditherMaterial(material, opacity as unknown as Node<'float'>, shaders);
   return {
@@ -130,6 +164,9 @@ export function createTintedMaterial(
     setTint: (r, g, b) => tint.value.setRGB(r, g, b),
     setOpacity: (value) => {
       opacity.value = value;
+    },
+    setTextureCell: (value) => {
+      cell.value = value;
     },
   };
 }

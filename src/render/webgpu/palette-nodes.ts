@@ -1,6 +1,6 @@
 import { Fn, select, uint } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import type { VisibleCharacters } from '../drawing/index.js';
+import { SLOT_BITS, SLOT_MASK, type VisibleCharacters } from '../drawing/index.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { assignPreviousPosition, drawsMotion, type PoseBuilder } from './three-internals.js';
 
@@ -13,6 +13,16 @@ export interface PoseSource {
   /** Makes the poses of this frame's visible characters ready. */
   update(visible: VisibleCharacters): void;
   dispose(): void;
+}
+
+/** The palette slot, or the row, of an instance of a part. */
+export function slotOf(instance: Node<'uvec2'>): Node<'uint'> {
+  return instance.x.bitAnd(SLOT_MASK);
+}
+
+/** Which picture of a grid an instance of a part shows. */
+export function cellOf(instance: Node<'uvec2'>): Node<'uint'> {
+  return instance.x.shiftRight(SLOT_BITS);
 }
 
 /** Row `r` of a bone's matrix of a slot. */

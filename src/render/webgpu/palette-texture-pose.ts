@@ -10,7 +10,7 @@ import {
   tableTexture,
 } from '../drawing/index.js';
 import { createLimbPass } from './limb-pass.js';
-import { type PaletteReads, type PoseSource, palettePosition } from './palette-nodes.js';
+import { type PaletteReads, type PoseSource, palettePosition, slotOf } from './palette-nodes.js';
 import { createPalettePass, type PalettePass } from './palette-pass.js';
 import { previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
@@ -100,7 +100,7 @@ export function createPaletteTexturePose(
     hasPrevious,
   };
   return {
-    position: palettePosition(instancePair().x, palette),
+    position: palettePosition(slotOf(instancePair()), palette),
     palette,
     update: (visible) => {
       blocks.cover(visible);

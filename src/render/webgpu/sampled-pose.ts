@@ -2,7 +2,7 @@ import { Fn, int, ivec2 } from 'three/tsl';
 import type { Node } from 'three/webgpu';
 import type { BoneTexture } from '../../rig/index.js';
 import { boneMatrixTexture } from '../drawing/index.js';
-import type { PoseSource } from './palette-nodes.js';
+import { type PoseSource, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { assignSkinnedNormal, skinnedPoint, skinRows } from './skin-nodes.js';
 import { instancePair, type TableNodes } from './table-nodes.js';
@@ -17,7 +17,7 @@ export function createSampledPose(
   const { nBones, texWidth } = boneTexture.manifest;
   const bones = boneMatrixTexture(boneTexture);
   const posed = Fn((builder: PoseBuilder) => {
-    const character = instancePair().x.toVar();
+    const character = slotOf(instancePair()).toVar();
     const position = table.position(character).toVar();
     const animation = table.row(character, 'animation').toVar();
     const frames = table.frames(animation).toVar();

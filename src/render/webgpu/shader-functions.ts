@@ -1,42 +1,28 @@
 import { glslFn, wgslFn } from 'three/tsl';
 import type { Node } from 'three/webgpu';
-import axesGlsl from '../../../shaders/crowd-axes.glsl?raw';
 import axesWgsl from '../../../shaders/crowd-axes.wgsl?raw';
-import colorGlsl from '../../../shaders/crowd-color.glsl?raw';
+import cellWgsl from '../../../shaders/crowd-cell.wgsl?raw';
 import colorWgsl from '../../../shaders/crowd-color.wgsl?raw';
-import ditherGlsl from '../../../shaders/crowd-dither.glsl?raw';
 import ditherWgsl from '../../../shaders/crowd-dither.wgsl?raw';
-import farNormalGlsl from '../../../shaders/crowd-far-normal.glsl?raw';
 import farNormalWgsl from '../../../shaders/crowd-far-normal.wgsl?raw';
-import floatsGlsl from '../../../shaders/crowd-floats.glsl?raw';
 import floatsWgsl from '../../../shaders/crowd-floats.wgsl?raw';
-import framesGlsl from '../../../shaders/crowd-frames.glsl?raw';
 import framesWgsl from '../../../shaders/crowd-frames.wgsl?raw';
-import inverseRotateGlsl from '../../../shaders/crowd-inverse-rotate.glsl?raw';
 import inverseRotateWgsl from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
-import layersGlsl from '../../../shaders/crowd-layers.glsl?raw';
 import layersWgsl from '../../../shaders/crowd-layers.wgsl?raw';
-import legTurnsGlsl from '../../../shaders/crowd-leg-turns.glsl?raw';
 import legTurnsWgsl from '../../../shaders/crowd-leg-turns.wgsl?raw';
-import movedGlsl from '../../../shaders/crowd-moved.glsl?raw';
 import movedWgsl from '../../../shaders/crowd-moved.wgsl?raw';
-import quaternionGlsl from '../../../shaders/crowd-quaternion.glsl?raw';
 import quaternionWgsl from '../../../shaders/crowd-quaternion.wgsl?raw';
-import rotateGlsl from '../../../shaders/crowd-rotate.glsl?raw';
 import rotateWgsl from '../../../shaders/crowd-rotate.wgsl?raw';
-import rowGlsl from '../../../shaders/crowd-row.glsl?raw';
 import rowWgsl from '../../../shaders/crowd-row.wgsl?raw';
-import slerpGlsl from '../../../shaders/crowd-slerp.glsl?raw';
 import slerpWgsl from '../../../shaders/crowd-slerp.wgsl?raw';
-import texelGlsl from '../../../shaders/crowd-texel.glsl?raw';
 import texelWgsl from '../../../shaders/crowd-texel.wgsl?raw';
-import tintGlsl from '../../../shaders/crowd-tint.glsl?raw';
 import tintWgsl from '../../../shaders/crowd-tint.wgsl?raw';
 import { withConstants } from '../drawing/index.js';
 
 /** The functions of `shaders/` as nodes. */
 export interface ShaderFunctions {
   crowdAxes(rotation: Node<'vec4'>, scales: Node<'vec3'>): Node<'mat3'>;
+  crowdCellUv(uv: Node<'vec2'>, cell: Node<'uint'>, grid: Node<'vec3'>): Node<'vec2'>;
   crowdColor(bits: Node<'uint'>): Node<'vec3'>;
   crowdOpacity(bits: Node<'uint'>): Node<'float'>;
   crowdDither(pixel: Node<'vec2'>): Node<'float'>;
@@ -81,13 +67,16 @@ export interface ShaderFunctions {
   crowdUpperSeconds(upper: Node<'uvec4'>, time: Node<'float'>): Node<'float'>;
 }
 
-/** The shader text that the backend understands, WGSL or GLSL, as nodes. */
-export function createShaderFunctions(language: 'wgsl' | 'glsl'): ShaderFunctions {
-  return language === 'wgsl' ? toNodes(WGSL, wgslFn) : toNodes(GLSL, glslFn);
+/** The shader text that the backend understands, WGSL or GLSL, as nodes. Most pages never download that of GLSL. */
+export async function loadShaderFunctions(language: 'wgsl' | 'glsl'): Promise<ShaderFunctions> {
+  if (language === 'wgsl') return toNodes(WGSL, wgslFn);
+  const { GLSL } = await import('./glsl-functions.js');
+  return toNodes(GLSL, glslFn);
 }
 
 const WGSL = [
   axesWgsl,
+  cellWgsl,
   colorWgsl,
   ditherWgsl,
   farNormalWgsl,
@@ -103,25 +92,6 @@ const WGSL = [
   slerpWgsl,
   texelWgsl,
   tintWgsl,
-];
-
-const GLSL = [
-  axesGlsl,
-  colorGlsl,
-  ditherGlsl,
-  farNormalGlsl,
-  floatsGlsl,
-  framesGlsl,
-  inverseRotateGlsl,
-  layersGlsl,
-  legTurnsGlsl,
-  movedGlsl,
-  quaternionGlsl,
-  rotateGlsl,
-  rowGlsl,
-  slerpGlsl,
-  texelGlsl,
-  tintGlsl,
 ];
 
 /** A function of either language: its name, and its text up to a brace at the beginning of a line. */

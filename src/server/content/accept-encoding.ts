@@ -1,8 +1,20 @@
 import { ENCODINGS, type Encoding } from './content.js';
 
+/** Headers that were read before: few programs ask, and each always says the same. */
+const known = new Map<string, Encoding | undefined>();
+const MOST_KNOWN = 64;
+const LONGEST_KNOWN = 128;
+
 /** The coding to answer with: the first of ours that `Accept-Encoding` allows; undefined for none. */
 export function chooseEncoding(header: string | null): Encoding | undefined {
   if (header === null) return undefined;
+  if (known.has(header)) return known.get(header);
+  const encoding = readHeader(header);
+  if (known.size < MOST_KNOWN && header.length <= LONGEST_KNOWN) known.set(header, encoding);
+  return encoding;
+}
+
+function readHeader(header: string): Encoding | undefined {
   const qualities = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name, ...parameters] = part.split(';').map((text) => text.trim());

@@ -13,21 +13,26 @@ export async function sendContent(
   content: Content,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  const { copy, headers: own } = chooseCopy(content, request.headers.get('Accept-Encoding'), headers);
-  if (isStillGood(request, own['ETag'])) return new Response(null, { status: 304, headers: own });
+  const copy = chooseCopy(content, request.headers.get('Accept-Encoding'));
+  const own = describeState(content, copy, headers);
+  if (isStillGood(request, own.ETag)) return new Response(null, { status: 304, headers: own });
   const bytes = copy ? await copy.bytes() : content.bytes;
   return respond(request, bytes, { headers: { ...own, ...describeBody(content, copy, bytes) } });
 }
 
-/** The copy of some content that a caller takes, undefined for the bytes as they are, and the headers that say so. */
-export function chooseCopy(
-  content: Content,
-  acceptEncoding: string | null,
-  headers: Readonly<Record<string, string>>,
-): { copy: Copy | undefined; headers: Record<string, string> } {
+/** The copy of some content that a caller takes; undefined for the bytes as they are. */
+export function chooseCopy(content: Content, acceptEncoding: string | null): Copy | undefined {
   const encoding = content.isCompressible ? chooseEncoding(acceptEncoding) : undefined;
-  const copy = encoding && content.copy(encoding);
-  return { copy, headers: { ...headers, ETag: copy?.etag ?? content.etag, Vary: varyOf(headers) } };
+  return encoding && content.copy(encoding);
+}
+
+/** The headers of a copy, those of a 304 among them. @param headers further ones */
+export function describeState(
+  content: Content,
+  copy: Copy | undefined,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> & { readonly ETag: string } {
+  return { ...headers, ETag: copy?.etag ?? content.etag, Vary: varyOf(headers) };
 }
 
 /** The headers that belong to a body and not to a 304. */

@@ -110,7 +110,7 @@ export const TOOLS: readonly Tool[] = [
       } = input;
       const saved = await service.findCrowd(account, crowd_id);
       const { crowd, summary } = await service.answers.describe(saved, baseUrl, tier, { first, count });
-      await service.meterRead(account, nextRequest(`svc_get_crowd ${canonicalJson(input)}`));
+      await service.countRead(account, nextRequest(`svc_get_crowd ${canonicalJson(input)}`));
       const url = `${baseUrl}/v1/crowd/${crowd_id}${tier === 'full' ? '' : `?tier=${tier}`}`;
       return { ...crowd, tier, first_character: first, summary, crowd_url: url };
     },

@@ -32,7 +32,7 @@ export function addCrowdRoutes(
     const answer = answers.find(crowd, base, tier) ?? (await answers.make(crowd, base, tier));
     const response = await send(raw, answer);
     if (raw.method === 'GET' && response.ok) {
-      await service.meterRead(account, request);
+      await service.countRead(account, request);
       context.set('isBilled', true);
     }
     return response;

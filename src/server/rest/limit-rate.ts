@@ -46,13 +46,16 @@ export class RateLimits {
   /**
    * Lets a billed request of an account through, which takes nothing of what is free.
    *
-   * @returns the headers that tell what is; undefined where the account has asked too much for free
+   * @returns the value of `RateLimit`, which tells what is; undefined where the account has asked too much for free
    */
-  admitBilled(accountId: string): Record<string, string> | undefined {
-    const allowance = this.#accounts.take(accountId);
-    if (!allowance.isAllowed) return undefined;
-    this.#accounts.giveBack(accountId);
-    return this.#headersOf('free', this.#accounts, allowance);
+  admitBilled(accountId: string): string | undefined {
+    const allowance = this.#accounts.look(accountId);
+    return allowance.isAllowed ? describe('free', allowance) : undefined;
+  }
+
+  /** The value of `RateLimit-Policy` that goes with {@link admitBilled}. */
+  get policyOfAccounts(): string {
+    return `"free";${this.#accounts.policy}`;
   }
 
   #tell(context: Context<Environment>, name: string, limiter: RateLimiter, allowance: Allowance): void {
@@ -65,13 +68,17 @@ export class RateLimits {
 
   /** The header fields of the IETF's draft "RateLimit header fields for HTTP". */
   #headersOf(name: string, { policy }: RateLimiter, allowance: Allowance): Record<string, string> {
-    const { isAllowed, remaining, seconds } = allowance;
+    const { isAllowed, seconds } = allowance;
     return {
-      RateLimit: `"${name}";r=${remaining};t=${seconds}`,
+      RateLimit: describe(name, allowance),
       'RateLimit-Policy': `"${name}";${policy}`,
       ...(!isAllowed && { 'Retry-After': String(seconds) }),
     };
   }
+}
+
+function describe(name: string, { remaining, seconds }: Allowance): string {
+  return `"${name}";r=${remaining};t=${seconds}`;
 }
 
 const TOO_MANY = 'too many free requests at once: wait for as many seconds as Retry-After says';

@@ -5,7 +5,7 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Series {
   readonly labels: string;
-  /** How many took no longer than each bound. */
+  /** How many took longer than one bound and no longer than the next. */
   readonly buckets: number[];
   count: number;
   seconds: number;
@@ -23,15 +23,18 @@ export class Metrics {
 
   /** @param route the pattern, not the address: an address for each crowd would be a series for each crowd */
   observe(method: string, route: string, status: number, seconds: number): void {
-    const labels = `method="${method}",route="${escapeLabel(route)}",status="${status}"`;
-    let series = this.#series.get(labels);
+    const name = `${status} ${method} ${route}`;
+    let series = this.#series.get(name);
     if (!series) {
+      const labels = `method="${method}",route="${escapeLabel(route)}",status="${status}"`;
       series = { labels, buckets: BOUNDS.map(() => 0), count: 0, seconds: 0 };
-      this.#series.set(labels, series);
+      this.#series.set(name, series);
     }
     series.count += 1;
     series.seconds += seconds;
-    for (const [i, bound] of BOUNDS.entries()) if (seconds <= bound) series.buckets[i] += 1;
+    let bucket = 0;
+    while (seconds > BOUNDS[bucket]) bucket += 1;
+    if (bucket < BOUNDS.length) series.buckets[bucket] += 1;
   }
 
   toText(): string {
@@ -44,8 +47,10 @@ export class Metrics {
       `# TYPE ${name} histogram`,
     ];
     for (const { labels, buckets, count, seconds } of this.#series.values()) {
+      let within = 0;
       for (const [i, bound] of BOUNDS.entries()) {
-        lines.push(`${name}_bucket{${labels},le="${bound}"} ${buckets[i]}`);
+        within += buckets[i];
+        lines.push(`${name}_bucket{${labels},le="${bound}"} ${within}`);
       }
       lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
       lines.push(`${name}_sum{${labels}} ${seconds}`, `${name}_count{${labels}} ${count}`);

@@ -11,7 +11,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'];
 /** What is told of a request that was answered. */
 interface Answered {
   readonly requestId: string;
-  readonly trace: Trace;
+  /** Asked for only where it is logged. */
+  readonly trace: () => Trace;
   /** Id of the account that asked; undefined where no valid key came. */
   readonly account: string | undefined;
   readonly method: string;
@@ -39,7 +40,7 @@ export class Observer {
     const { status } = context.res;
     this.record({
       requestId: context.get('requestId'),
-      trace: context.get('trace'),
+      trace: () => context.get('trace'),
       account: context.get('account')?.id,
       method: context.req.raw.method,
       path: maskKeys(context.req.path),
@@ -52,7 +53,8 @@ export class Observer {
   record({ requestId, trace, account, method, path, route, status, started }: Answered): void {
     const milliseconds = performance.now() - started;
     this.#metrics.observe(METHODS.includes(method) ? method : 'other', route, status, milliseconds / 1000);
-    const { traceId, spanId, parentId } = trace;
+    if (this.#logger.isLevelEnabled?.('info') === false) return;
+    const { traceId, spanId, parentId } = trace();
     this.#logger.info(
       {
         requestId,

@@ -2,12 +2,10 @@ import type { Manifest } from '../../protocol/index.js';
 import { MemoryWebhooks } from './memory-webhooks.js';
 import type {
   Account,
-  Charge,
   CreateOutcome,
   KeyOwner,
   ListedCrowd,
   ListPosition,
-  MeterOutcome,
   OwnedRequest,
   ReadBasis,
   RequestMark,
@@ -16,6 +14,8 @@ import type {
   SavedKit,
   Storage,
   StoredKey,
+  Use,
+  UseOutcome,
 } from './storage.js';
 import type { CrowdEvent } from './webhook-storage.js';
 
@@ -133,19 +133,14 @@ export class MemoryStorage implements Storage {
     this.#crowds.set(crowd.id, crowd);
   }
 
-  async createCrowd(
-    crowd: SavedCrowd,
-    charge: Charge,
-    quota: number,
-    event?: CrowdEvent,
-  ): Promise<CreateOutcome> {
-    const known = this.#findRequest(charge.accountId, charge.request);
+  async createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome> {
+    const known = this.#findRequest(use.accountId, use.request);
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
-    if (this.#used(charge) >= quota) return { kind: 'exhausted' };
+    if (this.#used(use) >= quota) return { kind: 'exhausted' };
     if (this.#crowds.has(crowd.id)) return { kind: 'taken' };
     this.#crowds.set(crowd.id, crowd);
-    this.#count(charge, crowd);
+    this.#count(use, crowd);
     this.webhooks.enqueue(event);
     return { kind: 'created' };
   }
@@ -183,12 +178,12 @@ export class MemoryStorage implements Storage {
     return 'deleted';
   }
 
-  async meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
-    return charges.map((charge) => {
-      if (charge.basis && !this.#holds(charge.basis)) return 'changed';
-      const known = this.#findRequest(charge.accountId, charge.request);
+  async countUses(uses: readonly Use[]): Promise<UseOutcome[]> {
+    return uses.map((use) => {
+      if (use.basis && !this.#holds(use.basis)) return 'changed';
+      const known = this.#findRequest(use.accountId, use.request);
       if (known) return known === 'reused' ? known : 'repeated';
-      this.#count(charge);
+      this.#count(use);
       return 'counted';
     });
   }
@@ -232,13 +227,13 @@ export class MemoryStorage implements Storage {
     return known.mark.fingerprint === request.fingerprint ? known : 'reused';
   }
 
-  #used({ accountId, period }: Charge): number {
+  #used({ accountId, period }: Use): number {
     return this.#usage.get(`${accountId} ${period}`) ?? 0;
   }
 
-  #count(charge: Charge, crowd?: SavedCrowd): void {
-    const { accountId, period, request } = charge;
-    this.#usage.set(`${accountId} ${period}`, this.#used(charge) + 1);
+  #count(use: Use, crowd?: SavedCrowd): void {
+    const { accountId, period, request } = use;
+    this.#usage.set(`${accountId} ${period}`, this.#used(use) + 1);
     if (request) this.#keep(accountId, request, crowd);
   }
 

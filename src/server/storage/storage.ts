@@ -96,7 +96,7 @@ export interface ReadBasis {
 }
 
 /** One unit of use. */
-export interface Charge {
+export interface Use {
   readonly accountId: string;
   /** Month of the use, `2026-01`. */
   readonly period: string;
@@ -107,7 +107,7 @@ export interface Charge {
 }
 
 /** `reused`: the key was given to another request. `changed`: the basis does not hold any more; nothing is counted. */
-export type MeterOutcome = 'counted' | 'repeated' | 'reused' | 'changed';
+export type UseOutcome = 'counted' | 'repeated' | 'reused' | 'changed';
 
 /** What became of the wish to create a crowd. */
 export type CreateOutcome =
@@ -198,11 +198,11 @@ export interface Storage extends FileStore {
   /** Creates the crowd or replaces the one with its id. Counts nothing. */
   saveSample(crowd: SavedCrowd): Promise<void>;
   /**
-   * Creates a crowd and counts it, unless the account has used `quota` units in the charge's period.
+   * Creates a crowd and counts it, unless the account has used `quota` units in the use's period.
    *
    * @param event what webhooks are told of it. @default nothing
    */
-  createCrowd(crowd: SavedCrowd, charge: Charge, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
+  createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome>;
   /**
    * Replaces a crowd by what `revise` makes of it while nobody else can; what it throws undoes everything.
    *
@@ -225,7 +225,7 @@ export interface Storage extends FileStore {
     request?: OwnedRequest,
   ): Promise<'deleted' | 'reused' | undefined>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
-  meter(charges: readonly Charge[]): Promise<MeterOutcome[]>;
+  countUses(uses: readonly Use[]): Promise<UseOutcome[]>;
   /** Units used in a period. */
   usage(accountId: string, period: string): Promise<number>;
   /** Forgets some request marks older than a time, at most `limit`. @returns how many it forgot */

@@ -28,6 +28,8 @@ export type SendOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfter?: number | undefined };
 
 const LONGEST_WAIT_MILLISECONDS = 15_000;
+/** Characters of a reason: some quote what the receiver sent, such as all names of its certificate. */
+const LONGEST_REASON = 500;
 
 /**
  * Sends one message as the Standard Webhooks specification has it. Redirects are not followed, and of the answer only
@@ -46,7 +48,7 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve) => {
-    const fail = (error: Error) => resolve({ kind: 'failed', reason: error.message });
+    const fail = (reason: string) => resolve({ kind: 'failed', reason: reason.slice(0, LONGEST_REASON) });
     const request = send(
       url,
       {
@@ -79,8 +81,12 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
       },
     );
     const deadline = setTimeout(() => request.destroy(new Error(`no answer within ${timeout} ms`)), timeout);
-    request.on('error', fail);
-    request.on('close', () => clearTimeout(deadline));
+    request.on('error', ({ message }) => fail(message));
+    request.on('close', () => {
+      clearTimeout(deadline);
+      // Without any error where a receiver switches to another protocol, which nobody asked for.
+      fail('the connection ended without an answer');
+    });
     request.end(body);
   });
 }
@@ -92,7 +98,7 @@ function secretsOf({ secret, oldSecret, oldSecretUntil }: Delivery['webhook'], n
 }
 
 /** `v1,` and the HMAC-SHA-256 of id, time and body. */
-export function signMessage(secret: string, id: string, timestamp: string, body: string): string {
+function signMessage(secret: string, id: string, timestamp: string, body: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }

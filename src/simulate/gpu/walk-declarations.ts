@@ -13,9 +13,8 @@ import * as accelerate from '../step/accelerate.js';
 import * as avoidance from '../step/avoidance.js';
 import * as contacts from '../step/contacts.js';
 import * as finish from '../step/finish-step.js';
-import * as meeting from '../step/meet.js';
 import type { GridShape } from '../step/neighbor-grid.js';
-import * as see from '../step/see-neighbors.js';
+import * as sight from '../step/sight.js';
 import { type Foresight, STEP_SECONDS } from '../step/steering-options.js';
 import * as turning from '../step/turn-wishes.js';
 import * as edges from '../world/keep-inside.js';
@@ -62,14 +61,14 @@ const MODEL: readonly string[] = [
   declareFloat('STRENGTH', avoidance.STRENGTH),
   declareFloat('MIN_TIME', avoidance.MIN_TIME),
 
-  declareFloat('STRIP_WIDTH', see.STRIP_WIDTH),
-  declareFloat('IMPATIENT_NARROWING', see.IMPATIENT_NARROWING),
-  declareFloat('PATIENCE_SECONDS', see.PATIENCE_SECONDS),
-  declareFloat('FOLLOWING_SECONDS', meeting.FOLLOWING_SECONDS),
-  declareFloat('LANE_WIDTH', meeting.LANE_WIDTH),
-  declareFloat('MIN_LOOK_SPEED', see.MIN_LOOK_SPEED),
-  declareFloat('MIN_SQUARED_SPEED', meeting.MIN_SQUARED_SPEED),
-  declareFloat('MIN_DISCRIMINANT', meeting.MIN_DISCRIMINANT),
+  declareFloat('STRIP_WIDTH', sight.STRIP_WIDTH),
+  declareFloat('IMPATIENT_NARROWING', sight.IMPATIENT_NARROWING),
+  declareFloat('PATIENCE_SECONDS', sight.PATIENCE_SECONDS),
+  declareFloat('FOLLOWING_SECONDS', sight.FOLLOWING_SECONDS),
+  declareFloat('LANE_WIDTH', sight.LANE_WIDTH),
+  declareFloat('MIN_LOOK_SPEED', sight.MIN_LOOK_SPEED),
+  declareFloat('MIN_SQUARED_SPEED', sight.MIN_SQUARED_SPEED),
+  declareFloat('MIN_DISCRIMINANT', sight.MIN_DISCRIMINANT),
 
   declareFloat('TIME_GAP', accelerate.TIME_GAP),
   declareFloat('RELAXATION_SECONDS', accelerate.RELAXATION_SECONDS),

@@ -1,6 +1,6 @@
 import type { Population } from '../population.js';
 import type { NeighborGrid } from './neighbor-grid.js';
-import { PATIENCE_SECONDS } from './see-neighbors.js';
+import { PATIENCE_SECONDS } from './sight.js';
 import { STEP_SECONDS } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 

@@ -35,13 +35,24 @@ export function finishStep(
   arrays: StepArrays,
   report: World['report'],
 ): void {
-  const { order, placeOf, x, z, period } = grid;
-  // By person and not in the grid's order: most of what is read and written here lies in the population.
+  // By person and not in the grid's order, since most of what is read and written here lies in the population; and in
+  // loops of their own, because speeds that are passed to functions as long as these are allocated one by one.
+  takePlaces(people, grid, arrays);
+  updateWaits(people, report);
+  updateLegs(people, arrays);
+  turnBodies(people, arrays);
+}
+
+function takePlaces(
+  people: Population,
+  { order, placeOf, x, z, period }: NeighborGrid,
+  { gap, ahead, speed }: StepArrays,
+): void {
   for (let i = 0; i < people.size; i++) {
     if (people.intent[i] === INTENT.gone) continue;
     const s = placeOf[i];
-    people.gap[i] = arrays.gap[s];
-    people.ahead[i] = arrays.ahead[s] < 0 ? -1 : order[arrays.ahead[s]];
+    people.gap[i] = gap[s];
+    people.ahead[i] = ahead[s] < 0 ? -1 : order[ahead[s]];
     let velocityX = (x[s] - people.x[i]) / STEP_SECONDS;
     let velocityZ = (z[s] - people.z[i]) / STEP_SECONDS;
     const moved = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);
@@ -56,40 +67,43 @@ export function finishStep(
     }
     people.velocityX[i] = velocityX;
     people.velocityZ[i] = velocityZ;
-    const speed = Math.min(moved, fastest);
-    updateWait(i, people, report);
-    updateLegs(i, people, speed);
-    turnBody(i, people, speed);
+    speed[i] = Math.min(moved, fastest);
   }
 }
 
-function updateWait(i: number, people: Population, report: World['report']): void {
-  const forward = people.velocityX[i] * people.wishX[i] + people.velocityZ[i] * people.wishZ[i];
-  const isHeldUp = forward < HELD_UP_SHARE * people.wishSpeed[i];
-  const change = isHeldUp ? STEP_SECONDS : -RECOVERY * STEP_SECONDS;
-  const wait = Math.min(MAX_WAIT_SECONDS, Math.max(0, people.wait[i] + change));
-  people.wait[i] = wait;
-  if (wait === MAX_WAIT_SECONDS && people.isReported[i] === 0) report('blocked', i);
-  if (wait === MAX_WAIT_SECONDS || wait === 0) people.isReported[i] = wait > 0 ? 1 : 0;
+function updateWaits(people: Population, report: World['report']): void {
+  for (let i = 0; i < people.size; i++) {
+    if (people.intent[i] === INTENT.gone) continue;
+    const forward = people.velocityX[i] * people.wishX[i] + people.velocityZ[i] * people.wishZ[i];
+    const isHeldUp = forward < HELD_UP_SHARE * people.wishSpeed[i];
+    const change = isHeldUp ? STEP_SECONDS : -RECOVERY * STEP_SECONDS;
+    const wait = Math.min(MAX_WAIT_SECONDS, Math.max(0, people.wait[i] + change));
+    people.wait[i] = wait;
+    if (wait === MAX_WAIT_SECONDS && people.isReported[i] === 0) report('blocked', i);
+    if (wait === MAX_WAIT_SECONDS || wait === 0) people.isReported[i] = wait > 0 ? 1 : 0;
+  }
 }
 
-function updateLegs(i: number, people: Population, speed: number): void {
-  const shown =
-    people.shownSpeed[i] +
-    (speed - people.shownSpeed[i]) * (STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS));
-  people.shownSpeed[i] = shown;
-  const isWalking = people.isWalking[i] === 1 ? shown > STOP_SPEED : shown > START_SPEED;
-  people.isWalking[i] = isWalking ? 1 : 0;
-  if (isWalking) people.distance[i] += speed * STEP_SECONDS;
+function updateLegs(people: Population, { speed }: StepArrays): void {
+  const { intent, shownSpeed, isWalking, distance } = people;
+  for (let i = 0; i < people.size; i++) {
+    if (intent[i] === INTENT.gone) continue;
+    const change = (speed[i] - shownSpeed[i]) * (STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS));
+    shownSpeed[i] += change;
+    isWalking[i] = shownSpeed[i] > (isWalking[i] === 1 ? STOP_SPEED : START_SPEED) ? 1 : 0;
+    if (isWalking[i] === 1) distance[i] += speed[i] * STEP_SECONDS;
+  }
 }
 
 /** Those who walk face the way they move, those who gathered face what they look at, the others keep their heading. */
-function turnBody(i: number, people: Population, speed: number): void {
-  const { headingX, headingZ, velocityX, velocityZ } = people;
-  if (people.intent[i] === INTENT.placed && people.isSettled[i] === 1) return;
-  if (people.isWalking[i] === 1 && speed > STOP_SPEED) {
-    turn(headingX, headingZ, i, velocityX[i] / speed, velocityZ[i] / speed, TURN_SIN, TURN_COS);
-  } else if (people.intent[i] === INTENT.gather && people.isSettled[i] === 1) {
-    turn(headingX, headingZ, i, people.wishX[i], people.wishZ[i], STANDING_SIN, STANDING_COS);
+function turnBodies(people: Population, { speed }: StepArrays): void {
+  const { intent, isWalking, isSettled, headingX, headingZ, velocityX, velocityZ, wishX, wishZ } = people;
+  for (let i = 0; i < people.size; i++) {
+    if (intent[i] === INTENT.gone || (intent[i] === INTENT.placed && isSettled[i] === 1)) continue;
+    if (isWalking[i] === 1 && speed[i] > STOP_SPEED) {
+      turn(headingX, headingZ, i, velocityX[i] / speed[i], velocityZ[i] / speed[i], TURN_SIN, TURN_COS);
+    } else if (intent[i] === INTENT.gather && isSettled[i] === 1) {
+      turn(headingX, headingZ, i, wishX[i], wishZ[i], STANDING_SIN, STANDING_COS);
+    }
   }
 }

@@ -51,16 +51,22 @@ export function findNear(
   const x = allX[s];
   const z = allZ[s] - shift;
   const squaredRange = range * range;
-  const doesSee = sees[s];
-  let found = 0;
+  let within = 0;
   for (let n = firstStretch; n < endStretch; n++) {
     const end = to[n];
     for (let t = n === 0 ? s + 1 : from[n]; t < end; t++) {
       const dx = x - allX[t];
       const dz = z - allZ[t];
-      near[found] = t;
-      found += +(dx * dx + dz * dz <= squaredRange) & (doesSee | sees[t]);
+      near[within] = t;
+      within += +(dx * dx + dz * dz <= squaredRange);
     }
+  }
+  if (sees[s] === 1) return within;
+  let found = 0;
+  for (let n = 0; n < within; n++) {
+    const t = near[n];
+    near[found] = t;
+    found += sees[t];
   }
   return found;
 }

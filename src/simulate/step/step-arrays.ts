@@ -1,4 +1,4 @@
-import { RECORD_SHIFT } from './sight-records.js';
+import { createRecords } from './sight.js';
 
 /** What one step works out, by place in the grid's order unless said otherwise. Written anew each step. */
 export class StepArrays {
@@ -7,6 +7,8 @@ export class StepArrays {
   readonly aimZ: Float64Array;
   /** By person: metres to the goal; infinite where it has no end. */
   readonly aimDistance: Float64Array;
+  /** By person: how fast they moved in this step, metres a second. */
+  readonly speed: Float64Array;
   /** Avoidance, metres a second squared. */
   readonly forceX: Float64Array;
   readonly forceZ: Float64Array;
@@ -15,7 +17,7 @@ export class StepArrays {
   readonly avoidZ: Float64Array;
   /** 1 for those who look about. */
   readonly sees: Uint8Array;
-  /** What others read of each, and whom each sees ahead; `sight-records.ts` has both layouts. */
+  /** What others read of each, and whom each sees ahead; `sight.ts` has both layouts. */
   readonly bodies: Float64Array;
   readonly lanes: Float64Array;
   /** Places in the order of those who are near to one. */
@@ -39,13 +41,14 @@ export class StepArrays {
     this.aimX = new Float64Array(size);
     this.aimZ = new Float64Array(size);
     this.aimDistance = new Float64Array(size);
+    this.speed = new Float64Array(size);
     this.forceX = new Float64Array(size);
     this.forceZ = new Float64Array(size);
     this.avoidX = new Float64Array(size);
     this.avoidZ = new Float64Array(size);
     this.sees = new Uint8Array(size);
-    this.bodies = new Float64Array(size << RECORD_SHIFT);
-    this.lanes = new Float64Array(size << RECORD_SHIFT);
+    this.bodies = createRecords(size);
+    this.lanes = createRecords(size);
     this.near = new Int32Array(size);
     this.gap = new Float64Array(size);
     this.ahead = new Int32Array(size);

@@ -9,8 +9,13 @@ export const BEND_LENGTH = 1;
 
 /** Where someone is beside a path. */
 export interface PlaceOnPath {
+  /** The point that was looked for, metres. */
+  ofX: number;
+  ofZ: number;
   /** Index of the piece. */
   piece: number;
+  /** How much of that piece is before here, 0 to 1. */
+  fraction: number;
   /** Length of the path up to here, metres. */
   arc: number;
   /** Metres to the left of the path, seen along it; negative to the right. */
@@ -59,18 +64,11 @@ export class Path {
 
   /** Finds the place nearest to (x, z), near the piece `hint`; anywhere where that is negative. */
   locate(x: number, z: number, hint: number, out: PlaceOnPath): void {
-    if (hint < 0 || hint >= this.#pieces) {
-      this.#locateIn(x, z, 0, this.#pieces - 1, out);
-      return;
-    }
-    let centre = hint;
-    for (let tries = 0; tries < this.#pieces; tries++) {
-      this.#locateIn(x, z, centre - WINDOW, centre + WINDOW, out);
-      const moved = Math.abs(out.piece - centre);
-      // A nearest piece inside the window is the nearest around; at its rim, the next one may be nearer still.
-      if (moved < WINDOW || moved > this.#pieces - WINDOW) return;
-      centre = out.piece;
-    }
+    // Kept there for what follows, since numbers that are passed to functions as long as these are allocated.
+    out.ofX = x;
+    out.ofZ = z;
+    this.#findNearest(hint, out);
+    this.#describe(out);
   }
 
   /** The place `arc` metres along, kept to the path's ends; past the end of a closed path comes its beginning. */
@@ -85,8 +83,12 @@ export class Path {
     }
     const length = this.#arcs[low + 1] - this.#arcs[low];
     const t = length > 0 ? Math.min(1, Math.max(0, (along - this.#arcs[low]) / length)) : 0;
+    out.ofX = 0;
+    out.ofZ = 0;
     out.piece = low;
-    this.#describe(0, 0, t, 0, out);
+    out.fraction = t;
+    out.distance = 0;
+    this.#describe(out);
   }
 
   /** Number of straight pieces. */
@@ -99,8 +101,26 @@ export class Path {
     return [this.#x[n], this.#z[n], this.#arcs[n], this.#directionX[n], this.#directionZ[n]];
   }
 
-  #locateIn(x: number, z: number, from: number, to: number, out: PlaceOnPath): void {
+  #findNearest(hint: number, out: PlaceOnPath): void {
+    if (hint < 0 || hint >= this.#pieces) {
+      this.#findNearestIn(0, this.#pieces - 1, out);
+      return;
+    }
+    let centre = hint;
+    for (let tries = 0; tries < this.#pieces; tries++) {
+      this.#findNearestIn(centre - WINDOW, centre + WINDOW, out);
+      const moved = Math.abs(out.piece - centre);
+      // A nearest piece inside the window is the nearest around; at its rim, the next one may be nearer still.
+      if (moved < WINDOW || moved > this.#pieces - WINDOW) return;
+      centre = out.piece;
+    }
+  }
+
+  #findNearestIn(from: number, to: number, out: PlaceOnPath): void {
     const pieces = this.#pieces;
+    const allX = this.#x;
+    const allZ = this.#z;
+    const { ofX: x, ofZ: z } = out;
     let nearest = Number.POSITIVE_INFINITY;
     let fraction = 0;
     const first = this.isClosed ? from : Math.max(0, from);
@@ -108,10 +128,10 @@ export class Path {
     for (let p = first; p <= last; p++) {
       const piece = p < 0 ? p + pieces : p >= pieces ? p - pieces : p;
       if (piece < 0 || piece >= pieces) continue;
-      const ax = this.#x[piece];
-      const az = this.#z[piece];
-      const dx = this.#x[piece + 1] - ax;
-      const dz = this.#z[piece + 1] - az;
+      const ax = allX[piece];
+      const az = allZ[piece];
+      const dx = allX[piece + 1] - ax;
+      const dz = allZ[piece + 1] - az;
       const squaredLength = dx * dx + dz * dz;
       const along = squaredLength > 0 ? ((x - ax) * dx + (z - az) * dz) / squaredLength : 0;
       const t = Math.min(1, Math.max(0, along));
@@ -124,11 +144,13 @@ export class Path {
         out.piece = piece;
       }
     }
-    this.#describe(x, z, fraction, nearest, out);
+    out.fraction = fraction;
+    out.distance = Math.sqrt(nearest);
   }
 
-  #describe(x: number, z: number, t: number, squaredDistance: number, out: PlaceOnPath): void {
+  #describe(out: PlaceOnPath): void {
     const p = out.piece;
+    const t = out.fraction;
     out.arc = this.#arcs[p] + t * (this.#arcs[p + 1] - this.#arcs[p]);
     out.x = this.#x[p] + t * (this.#x[p + 1] - this.#x[p]);
     out.z = this.#z[p] + t * (this.#z[p + 1] - this.#z[p]);
@@ -143,9 +165,8 @@ export class Path {
     const length = Math.sqrt(directionX * directionX + directionZ * directionZ) || 1;
     out.directionX = directionX / length;
     out.directionZ = directionZ / length;
-    out.distance = Math.sqrt(squaredDistance);
     // With +Z ahead, +X is to the left.
-    const side = (x - out.x) * out.directionZ - (z - out.z) * out.directionX;
+    const side = (out.ofX - out.x) * out.directionZ - (out.ofZ - out.z) * out.directionX;
     out.left = side < 0 ? -out.distance : out.distance;
   }
 
@@ -178,5 +199,17 @@ export class Path {
 
 /** A place to be filled in by `Path.locate`. */
 export function emptyPlace(): PlaceOnPath {
-  return { piece: 0, arc: 0, left: 0, distance: 0, x: 0, z: 0, directionX: 0, directionZ: 1 };
+  return {
+    ofX: 0,
+    ofZ: 0,
+    piece: 0,
+    fraction: 0,
+    arc: 0,
+    left: 0,
+    distance: 0,
+    x: 0,
+    z: 0,
+    directionX: 0,
+    directionZ: 1,
+  };
 }

@@ -1,6 +1,7 @@
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { mulberry32 } from '../../../src/math/index.js';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { ELSEWHERE, OddReceivers } from '../../support/contract/odd-receivers.js';
 import { type OddRequest, OddRequests } from '../../support/contract/odd-requests.js';
 import { startPostgres } from '../../support/contract/postgres.js';
 import { exchange, type RawAnswer } from '../../support/contract/raw-exchange.js';
@@ -17,14 +18,17 @@ const SHOWN = 2;
 
 /**
  * Requests of all kinds by raw sockets, made from the published description, to one process on SQLite and to two on
- * PostgreSQL. Shows every answer that is the service's own failure, does not come, or is not as published.
+ * PostgreSQL, while receivers of webhooks do what none should. Shows every answer that is the service's own failure, does not come, or is not as published.
  */
 export async function fuzz({ program, data }: LoadSetting): Promise<object[]> {
   console.log(`seed ${SEED}, ${SECONDS} s on each engine`);
-  const rows = [await fuzzEngine('SQLite', `${data}/crowds.db`, [await startServer(program, data)])];
+  const settings = { THREE_CROWD_PRIVATE_WEBHOOKS: 'yes' };
+  const rows = [
+    await fuzzEngine('SQLite', `${data}/crowds.db`, [await startServer(program, data, settings)]),
+  ];
   const postgres = await startPostgres();
   const location = await postgres.createDatabase();
-  const servers = [1, 2].map(() => startServer(program, data, { DATABASE_URL: location }));
+  const servers = [1, 2].map(() => startServer(program, data, { ...settings, DATABASE_URL: location }));
   rows.push(await fuzzEngine('PostgreSQL', location, await Promise.all(servers)));
   await postgres.stop();
   return rows;
@@ -47,6 +51,10 @@ async function fuzzEngine(
       const created = await createCrowd(servers[0].url, key, name);
       crowds.push(((await created.json()) as { crowd_id: string }).crowd_id);
     }
+  }
+  const receivers = await OddReceivers.start();
+  for (const [i, [, url]] of [...receivers.urls].filter(([name]) => name !== ELSEWHERE).entries()) {
+    await register(servers[0].url, accounts[i % accounts.length].key, url);
   }
   const keys = [...accounts.map(({ key }) => key), accounts[0].key, SAMPLE_KEY];
   const validator = new ExchangeValidator(description as object);
@@ -72,8 +80,14 @@ async function fuzzEngine(
     }
   };
   await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
+  const messages = [...receivers.urls.keys()].map((name) => `${name}: ${receivers.count(name)}`);
+  console.log(engine, 'messages that receivers got:', messages.join(', '));
+  receivers.close();
   const megabytes = servers.map((server) => Math.round(server.peakMemory()));
-  for (const server of servers) await server.kill();
+  for (const server of servers) {
+    const code = await server.kill('SIGTERM');
+    if (code !== 0) console.log(engine, 'exit code', code);
+  }
   return {
     engine,
     requests: [...statuses.values()].reduce((sum, count) => sum + count, 0),
@@ -81,6 +95,15 @@ async function fuzzEngine(
     'operations and statuses seen': validator.seen.size,
     'peak MB': megabytes.join(),
   };
+}
+
+async function register(server: string, key: string, url: string): Promise<void> {
+  const { status } = await fetch(`${server}/v1/webhooks`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  if (status !== 201) throw new Error(`${status} for a webhook`);
 }
 
 /** What is wrong with an answer; undefined for nothing. */

@@ -50,6 +50,42 @@ function run(...words: string[]): Promise<{ code: number; output: string }> {
   });
 }
 
+test('an answer comes whole to who goes on sending a body that nobody reads', async () => {
+  server = await startServer(program, data);
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  // Slowly: what has come and was not read yet is what a reset takes away.
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    socket.pause();
+    setTimeout(() => socket.resume(), 10);
+  });
+  // What is sent after the server has closed its side may fail; what it had answered must not be lost by that.
+  socket.on('error', () => {});
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  const megabyte = Buffer.alloc(1024 * 1024, ' ');
+  const parts = 40;
+  const head = [
+    'GET /v1/crowd/cr_Parade5k HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${SAMPLE_KEY}`,
+    `Content-Length: ${parts * megabyte.length}`,
+    'Connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  let sent = 0;
+  const sendOn = () => {
+    if (sent++ < parts && !socket.destroyed) socket.write(megabyte, () => setTimeout(sendOn, 20));
+  };
+  sendOn();
+  await closed;
+  const answer = Buffer.concat(chunks);
+  const end = answer.indexOf('\r\n\r\n');
+  const length = Number(/^Content-Length: (\d+)/im.exec(answer.toString('latin1', 0, end))?.[1]);
+  expect(length).toBeGreaterThan(1_000_000);
+  expect(answer.length - end - 4).toBe(length);
+});
+
 test('names of the host that somebody makes up are answered, and fill no cache', async () => {
   const started = await startServer(program, data);
   server = started;

@@ -10,6 +10,7 @@ import {
   requestOf,
   type TestService,
 } from '../../support/contract/test-service.js';
+import { RECIPE_FIELDS } from '../../support/sample-recipe.js';
 
 const SEED = 20_260_301;
 const RUNS = 500;
@@ -45,29 +46,7 @@ const anything = fc.anything({
 });
 
 const recipe = fc.dictionary(
-  fc.constantFrom(
-    ...[
-      'v',
-      'seed',
-      'size',
-      'weights',
-      'pace',
-      'boundaryShape',
-      'boundaryRadius',
-      'spawnRadius',
-      'splinePoints',
-    ],
-    ...[
-      'facing',
-      'terrain',
-      'hueShift',
-      'obstacles',
-      'attractTarget',
-      'collection',
-      'collisionRadius',
-      'other',
-    ],
-  ),
+  fc.constantFrom(...RECIPE_FIELDS, 'other'),
   fc.oneof(
     anything,
     fc.constantFrom<unknown>(

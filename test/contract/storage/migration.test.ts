@@ -74,7 +74,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (engine) => {
       expect(await storage.listCrowds('ann', 10, undefined, 'harbour')).toHaveLength(1);
       expect(await storage.usage('ann', '2026-03')).toBe(41);
       const request = { key: 'once', fingerprint: 'f', at: AT, expired: '2026-02-01T00:00:00.000Z' };
-      expect(await storage.meter([{ accountId: 'ann', period: '2026-03', request }])).toEqual(['repeated']);
+      expect(await storage.countUses([{ accountId: 'ann', period: '2026-03', request }])).toEqual([
+        'repeated',
+      ]);
       const renamed = await storage.updateCrowd('cr_Saved000', (crowd) => ({
         crowd: { ...crowd, name: 'Pier' },
       }));

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
 import {
-  type Charge,
   type KeyLimits,
   MemoryStorage,
   openStorage,
   type SavedCrowd,
   type Storage,
+  type Use,
 } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
@@ -50,7 +50,7 @@ function crowdOf(id: string, change: Partial<SavedCrowd> = {}): SavedCrowd {
   };
 }
 
-function chargeOf(key?: string, fingerprint = 'f', change: Partial<Charge> = {}): Charge {
+function useOf(key?: string, fingerprint = 'f', change: Partial<Use> = {}): Use {
   const request = key === undefined ? undefined : requestOf(key, fingerprint);
   return { accountId: 'ann', period: PERIOD, request, ...change };
 }
@@ -89,10 +89,12 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
   });
 
   test('keeps keys until they are revoked, once', async () => {
+    const account = { id: 'eve', name: 'Eve', plan: 'developer' };
+    await storage.saveAccount(account);
     const keys = ['1', '2'].map((n) => ({
       id: `key_${n}`,
       hash: `hash ${n}`,
-      accountId: 'ann',
+      accountId: 'eve',
       label: `Key ${n}`,
       createdAt: `2026-03-0${n}T00:00:00.000Z`,
       revokedAt: null,
@@ -102,14 +104,14 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     // Neither an id nor a hash is ever given to another.
     expect(await storage.addKey({ ...keys[0], hash: 'other', accountId: 'bob' })).toBe(false);
     expect(await storage.addKey({ ...keys[0], id: 'key_other', accountId: 'bob' })).toBe(false);
-    expect(await storage.listKeys('ann')).toEqual(keys);
+    expect(await storage.listKeys('eve')).toEqual(keys);
     expect(await storage.listKeys('bob')).toEqual([]);
-    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account: ANN, limits: NO_LIMITS });
+    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account, limits: NO_LIMITS });
     expect(await storage.revokeKey('key_1', AT)).toBe(true);
     expect(await storage.findKey('hash 1')).toBeUndefined();
     expect(await storage.revokeKey('key_1', AT)).toBe(false);
     expect(await storage.revokeKey('key_9', AT)).toBe(false);
-    expect(await storage.listKeys('ann')).toEqual([{ ...keys[0], revokedAt: AT }, keys[1]]);
+    expect(await storage.listKeys('eve')).toEqual([{ ...keys[0], revokedAt: AT }, keys[1]]);
   });
 
   test('keeps what a key may be used for', async () => {
@@ -119,10 +121,12 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       origins: ['https://a.test', 'https://b.test'],
       expiresAt: '2027-01-01T00:00:00.000Z',
     };
-    const key = { id: 'key_l', hash: 'limited', accountId: 'bob', label: '', createdAt: AT, revokedAt: null };
+    const account = { id: 'dee', name: 'Dee', plan: 'studio' };
+    await storage.saveAccount(account);
+    const key = { id: 'key_l', hash: 'limited', accountId: 'dee', label: '', createdAt: AT, revokedAt: null };
     await storage.addKey({ ...key, ...limits });
-    expect(await storage.findKey('limited')).toEqual({ hash: 'limited', account: BOB, limits });
-    expect(await storage.listKeys('bob')).toEqual([{ ...key, ...limits }]);
+    expect(await storage.findKey('limited')).toEqual({ hash: 'limited', account, limits });
+    expect(await storage.listKeys('dee')).toEqual([{ ...key, ...limits }]);
   });
 
   test('keeps files by path, and the first of each', async () => {
@@ -170,7 +174,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     for (let n = 0; n < 9; n++) {
       const recipe = completeRecipe({ collection: n % 3 === 0 ? 'a' : 'b' });
       const crowd = crowdOf(`S${n}`, { accountId: 'sorter', recipe });
-      await storage.createCrowd(crowd, chargeOf(undefined, '', { accountId: 'sorter' }), 1000);
+      await storage.createCrowd(crowd, useOf(undefined, '', { accountId: 'sorter' }), 1000);
     }
     const first = await storage.listCrowds('sorter', 2, undefined, 'a');
     const rest = await storage.listCrowds('sorter', 2, first[1], 'a');
@@ -179,7 +183,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('an update that comes again is answered as before and not made again', async () => {
     const crowd = crowdOf('Again', { recipe: completeRecipe({ seed: 1 }) });
-    await storage.createCrowd(crowd, chargeOf(), 1000);
+    await storage.createCrowd(crowd, useOf(), 1000);
     const used = await storage.usage('ann', PERIOD);
     const request = { ...requestOf('update'), accountId: 'ann' };
     const update = (seed: number, with_?: typeof request) =>
@@ -210,7 +214,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('deletes a crowd once', async () => {
     const crowd = crowdOf('Gone');
-    await storage.createCrowd(crowd, chargeOf(), 1000);
+    await storage.createCrowd(crowd, useOf(), 1000);
     const request = { ...requestOf('delete'), accountId: 'ann' };
     const refuse = () => expect.fail('no');
     await expect(storage.deleteCrowd(crowd.id, refuse, request)).rejects.toThrow('no');
@@ -231,7 +235,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('keeps a crowd as it is, to the last field', async () => {
     const crowd = crowdOf('Kept');
-    expect(await storage.createCrowd(crowd, chargeOf(), 1000)).toEqual({ kind: 'created' });
+    expect(await storage.createCrowd(crowd, useOf(), 1000)).toEqual({ kind: 'created' });
     expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
   });
 
@@ -256,7 +260,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     ] as const;
     for (const [id, createdAt] of ids) {
       const crowd = crowdOf(`L${id}`, { accountId: 'lister', createdAt });
-      await storage.createCrowd(crowd, chargeOf(undefined, '', { accountId: 'lister' }), 1000);
+      await storage.createCrowd(crowd, useOf(undefined, '', { accountId: 'lister' }), 1000);
     }
     const expected = ['LB', 'La', 'Lc', 'LA', 'Lz'].map((id) => crowdOf(id).id);
     expect((await storage.listCrowds('lister', 10)).map(({ id }) => id)).toEqual(expected);
@@ -268,8 +272,8 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('creates until the quota is used up, and undoes what goes over', async () => {
     await storage.saveAccount({ id: 'quota', name: 'Quota', plan: 'developer' });
-    const charge = chargeOf('over', 'f', { accountId: 'quota' });
-    const plain = chargeOf(undefined, '', { accountId: 'quota' });
+    const use = useOf('over', 'f', { accountId: 'quota' });
+    const plain = useOf(undefined, '', { accountId: 'quota' });
     const create = (n: number, with_ = plain) =>
       storage.createCrowd(crowdOf(`Quota${n}`, { accountId: 'quota' }), with_, 2);
     expect(await create(0, plain).then(({ kind }) => kind)).toBe('created');
@@ -277,40 +281,40 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       kind: 'exhausted',
     });
     expect((await create(1)).kind).toBe('created');
-    expect((await create(2, charge)).kind).toBe('exhausted');
+    expect((await create(2, use)).kind).toBe('exhausted');
     expect(await storage.findCrowd(crowdOf('Quota2').id)).toBeUndefined();
     expect(await storage.usage('quota', PERIOD)).toBe(2);
-    const next = { ...charge, period: '2026-04' };
+    const next = { ...use, period: '2026-04' };
     expect((await create(2, next)).kind).toBe('created');
   });
 
   test('an id that is taken is not counted and does not use up the request', async () => {
     const crowd = crowdOf('Taken');
     const used = await storage.usage('ann', PERIOD);
-    await storage.createCrowd(crowd, chargeOf(), 1000);
-    expect(await storage.createCrowd({ ...crowd, name: 'Thief' }, chargeOf('taken'), 1000)).toEqual({
+    await storage.createCrowd(crowd, useOf(), 1000);
+    expect(await storage.createCrowd({ ...crowd, name: 'Thief' }, useOf('taken'), 1000)).toEqual({
       kind: 'taken',
     });
     expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
-    expect((await storage.createCrowd(crowdOf('Taken2'), chargeOf('taken'), 1000)).kind).toBe('created');
+    expect((await storage.createCrowd(crowdOf('Taken2'), useOf('taken'), 1000)).kind).toBe('created');
     expect(await storage.usage('ann', PERIOD)).toBe(used + 2);
   });
 
   test('a request that comes again is answered as before and counted once', async () => {
     const crowd = crowdOf('Once');
     const used = await storage.usage('ann', PERIOD);
-    await storage.createCrowd(crowd, chargeOf('once'), 1000);
+    await storage.createCrowd(crowd, useOf('once'), 1000);
     await storage.updateCrowd(crowd.id, (current) => ({ crowd: { ...current, name: 'Later' } }));
-    expect(await storage.createCrowd(crowdOf('Twice'), chargeOf('once'), 1000)).toEqual({
+    expect(await storage.createCrowd(crowdOf('Twice'), useOf('once'), 1000)).toEqual({
       kind: 'repeated',
       crowd,
     });
     expect(await storage.findCrowd(crowdOf('Twice').id)).toBeUndefined();
-    expect(await storage.createCrowd(crowdOf('Other'), chargeOf('once', 'other'), 1000)).toEqual({
+    expect(await storage.createCrowd(crowdOf('Other'), useOf('once', 'other'), 1000)).toEqual({
       kind: 'reused',
     });
     expect(await storage.usage('ann', PERIOD)).toBe(used + 1);
-    const other = chargeOf('once', 'other', { accountId: 'bob' });
+    const other = useOf('once', 'other', { accountId: 'bob' });
     expect((await storage.createCrowd(crowdOf('Bobs', { accountId: 'bob' }), other, 1000)).kind).toBe(
       'created',
     );
@@ -323,16 +327,16 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       at: '2026-03-05T00:00:00.000Z',
       expired: '2026-03-04T00:00:00.000Z',
     };
-    expect(await storage.meter([chargeOf('old')])).toEqual(['counted']);
-    expect(await storage.meter([chargeOf('old', 'new')])).toEqual(['reused']);
-    expect(await storage.meter([{ ...chargeOf(), request: later }])).toEqual(['counted']);
+    expect(await storage.countUses([useOf('old')])).toEqual(['counted']);
+    expect(await storage.countUses([useOf('old', 'new')])).toEqual(['reused']);
+    expect(await storage.countUses([{ ...useOf(), request: later }])).toEqual(['counted']);
     await storage.forgetRequests('2026-03-06T00:00:00.000Z', 100);
-    expect(await storage.meter([chargeOf('old', 'newest')])).toEqual(['counted']);
+    expect(await storage.countUses([useOf('old', 'newest')])).toEqual(['counted']);
   });
 
   test('requests are forgotten in portions, the old ones alone', async () => {
     await storage.forgetRequests('2026-03-06T00:00:00.000Z', 1000);
-    await storage.meter(['1', '2', '3', '4', '5'].map((n) => chargeOf(`portion ${n}`)));
+    await storage.countUses(['1', '2', '3', '4', '5'].map((n) => useOf(`portion ${n}`)));
     const before = '2026-03-01T00:00:00.001Z';
     expect(await storage.forgetRequests(AT, 2)).toBe(0);
     expect(await storage.forgetRequests(before, 2)).toBe(2);
@@ -357,56 +361,56 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     await storage.addKey(key);
     const basis = { keyHash: key.hash, plan: ANN.plan, crowd };
     const ofLaterPlan = { ...basis, plan: 'studio' };
-    const charges = [
-      chargeOf('based', 'f', { basis }),
-      chargeOf(undefined, '', { basis }),
-      chargeOf('unfounded', 'f', { basis: ofLaterPlan }),
-      chargeOf(undefined, '', { basis: ofLaterPlan }),
-      chargeOf(undefined, '', { basis: { ...basis, keyHash: 'none' } }),
-      chargeOf(undefined, '', { basis: { ...basis, crowd: { ...crowd, manifestVersion: 'another' } } }),
-      chargeOf(),
+    const uses = [
+      useOf('based', 'f', { basis }),
+      useOf(undefined, '', { basis }),
+      useOf('unfounded', 'f', { basis: ofLaterPlan }),
+      useOf(undefined, '', { basis: ofLaterPlan }),
+      useOf(undefined, '', { basis: { ...basis, keyHash: 'none' } }),
+      useOf(undefined, '', { basis: { ...basis, crowd: { ...crowd, manifestVersion: 'another' } } }),
+      useOf(),
     ];
     const used = await storage.usage('ann', PERIOD);
-    expect(await storage.meter(charges)).toEqual([
+    expect(await storage.countUses(uses)).toEqual([
       'counted',
       'counted',
       ...Array.from({ length: 4 }, () => 'changed'),
       'counted',
     ]);
-    expect(await storage.meter(charges.slice(0, 3))).toEqual(['repeated', 'counted', 'changed']);
+    expect(await storage.countUses(uses.slice(0, 3))).toEqual(['repeated', 'counted', 'changed']);
     expect(await storage.usage('ann', PERIOD)).toBe(used + 4);
     // What was not counted has marked nothing.
-    expect(await storage.meter([chargeOf('unfounded', 'g')])).toEqual(['counted']);
+    expect(await storage.countUses([useOf('unfounded', 'g')])).toEqual(['counted']);
 
     await storage.updateCrowd(crowd.id, (now) => ({ crowd: { ...now, updatedAt: after } }));
-    expect(await storage.meter([chargeOf(undefined, '', { basis })])).toEqual(['changed']);
+    expect(await storage.countUses([useOf(undefined, '', { basis })])).toEqual(['changed']);
     const next = { ...basis, crowd: { ...crowd, updatedAt: after } };
-    expect(await storage.meter([chargeOf(undefined, '', { basis: next })])).toEqual(['counted']);
+    expect(await storage.countUses([useOf(undefined, '', { basis: next })])).toEqual(['counted']);
     await storage.revokeKey(key.id, after);
-    expect(await storage.meter([chargeOf(undefined, '', { basis: next })])).toEqual(['changed']);
+    expect(await storage.countUses([useOf(undefined, '', { basis: next })])).toEqual(['changed']);
     expect(await storage.usage('ann', PERIOD)).toBe(used + 6);
   });
 
   test('counts many uses at once, each at its place', async () => {
     const [ann, bob] = [await storage.usage('ann', PERIOD), await storage.usage('bob', PERIOD)];
-    const outcomes = await storage.meter([
-      chargeOf('many'),
-      chargeOf(undefined, '', { accountId: 'bob' }),
-      chargeOf('many'),
-      chargeOf('many', 'other'),
-      chargeOf(),
-      chargeOf('many', 'f', { accountId: 'bob' }),
+    const outcomes = await storage.countUses([
+      useOf('many'),
+      useOf(undefined, '', { accountId: 'bob' }),
+      useOf('many'),
+      useOf('many', 'other'),
+      useOf(),
+      useOf('many', 'f', { accountId: 'bob' }),
     ]);
     expect(outcomes.toSorted()).toEqual(['counted', 'counted', 'counted', 'counted', 'repeated', 'reused']);
     expect([outcomes[1], outcomes[4], outcomes[5]]).toEqual(['counted', 'counted', 'counted']);
     expect(await storage.usage('ann', PERIOD)).toBe(ann + 2);
     expect(await storage.usage('bob', PERIOD)).toBe(bob + 2);
-    expect(await storage.meter([])).toEqual([]);
+    expect(await storage.countUses([])).toEqual([]);
   });
 
   test('an update is counted where it says so, and undone as a whole where it throws', async () => {
     const crowd = crowdOf('Update');
-    await storage.createCrowd(crowd, chargeOf(), 1000);
+    await storage.createCrowd(crowd, useOf(), 1000);
     const used = await storage.usage('ann', PERIOD);
     const free = await storage.updateCrowd(crowd.id, (current) => ({ crowd: { ...current, name: 'Free' } }));
     expect(free).toEqual({ ...crowd, name: 'Free' });
@@ -426,7 +430,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
 
   test('of 30 updates at once none is lost', async () => {
     const crowd = crowdOf('Race', { recipe: completeRecipe({ seed: 0 }) });
-    await storage.createCrowd(crowd, chargeOf(), 1000);
+    await storage.createCrowd(crowd, useOf(), 1000);
     const used = await storage.usage('ann', PERIOD);
     const step = () =>
       storage.updateCrowd(crowd.id, (current) => ({
@@ -442,7 +446,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     const used = await storage.usage('ann', PERIOD);
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        storage.createCrowd(crowdOf(`Par${100 + n}`), chargeOf(`parallel ${n % 10}`), 1000),
+        storage.createCrowd(crowdOf(`Par${100 + n}`), useOf(`parallel ${n % 10}`), 1000),
       ),
     );
     const count = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind).length;
@@ -456,7 +460,7 @@ test('a file keeps everything, and opening it again changes nothing', async () =
   const first = await openStorage({ location });
   await first.saveManifest(KIT_MANIFEST);
   await first.saveAccount(ANN);
-  await first.createCrowd(crowdOf('Stays'), chargeOf(), 10);
+  await first.createCrowd(crowdOf('Stays'), useOf(), 10);
   await first.close();
   const second = await openStorage({ location });
   expect(await second.findCrowd(crowdOf('Stays').id)).toEqual(crowdOf('Stays'));

@@ -8,7 +8,7 @@ export const CROWD_ID = 'cr_Teahouse';
 type EventName = keyof CrowdViewEventMap;
 
 /** Attributes that show four people of the sample crowd where they are, drawn by the renderer that starts quickest. */
-export function sampleAttributes(): Record<string, string> {
+function sampleAttributes(): Record<string, string> {
   return {
     src: inject('baseUrl'),
     crowd: CROWD_ID,

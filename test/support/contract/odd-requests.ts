@@ -1,3 +1,5 @@
+import { RECIPE_FIELDS } from '../sample-recipe.js';
+
 /** A request as bytes may say it, whether or not HTTP or the interface allow it. */
 export interface OddRequest {
   readonly method: string;
@@ -186,30 +188,10 @@ const NUMBERS = [
   '1.',
   'NaN',
 ];
+/** Of recipes and what is in them, and such that mean something to JavaScript. */
 const FIELDS = [
-  ...[
-    'v',
-    'seed',
-    'size',
-    'weights',
-    'pace',
-    'boundaryShape',
-    'boundaryRadius',
-    'spawnRadius',
-    'splinePoints',
-    'facing',
-  ],
-  ...[
-    'terrain',
-    'amplitude',
-    'noiseType',
-    'obstacles',
-    'attractTarget',
-    'collection',
-    'collisionRadius',
-    'scaleVariation',
-  ],
-  ...['x', 'z', 'radius', 'type', '__proto__', 'toJSON', 'more'],
+  ...RECIPE_FIELDS,
+  ...['amplitude', 'noiseType', 'x', 'z', 'radius', 'type', '__proto__', 'toJSON', 'more'],
 ];
 const BODY_FIELDS = [
   ...[

@@ -16,7 +16,7 @@ import { ExchangeValidator } from './validate-exchange.js';
 export const BASE = 'http://crowds.test';
 
 /** Plans with limits that a test can reach. */
-export const TEST_PLANS = {
+const TEST_PLANS = {
   ...PLANS,
   tiny: { maxSize: 100, quota: 3 },
   twenty: { maxSize: 1000, quota: 20 },

@@ -14,7 +14,7 @@ export const PACKAGES = {
 export type PackageName = keyof typeof PACKAGES;
 
 /** The tests check the build that is there: packing would make another. */
-export const WITHOUT_SCRIPTS = { ...process.env, npm_config_ignore_scripts: 'true' };
+const WITHOUT_SCRIPTS = { ...process.env, npm_config_ignore_scripts: 'true' };
 
 /** A tarball as npm describes it. */
 export interface Tarball {

@@ -3,7 +3,10 @@ import type { ComputeNode, StorageBufferAttribute, WebGPURenderer } from 'three/
 import { type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
 import type { ClipInfo } from '../../../src/protocol/index.js';
 import {
+  CELL_SHIFT,
   CharacterTable,
+  CLIP_BITS,
+  CLIP_MASK,
   type GaitClip,
   ROW_FIELD,
   ROW_WORDS,
@@ -44,6 +47,7 @@ function plainOptions({ people }: Scenario): GpuWalkerOptions {
   people.forEach(({ x, z, heading, goal }, i) => {
     table.setTransform(i, x, 0, z, heading, 1);
     table.setPlayback(i, { clip: goal.kind === 'stand' ? IDLE : WALK, start: 0, speed: 1 });
+    table.setTextureCell(i, (200 + i) % 256);
   });
   return {
     table,
@@ -142,7 +146,21 @@ export class Rows {
     return this.#floats[i * ROW_WORDS + ROW_FIELD[field]];
   }
 
-  word(i: number, field: keyof typeof ROW_FIELD): number {
-    return this.words[i * ROW_WORDS + ROW_FIELD[field]];
+  /** Number of the clip that plays or fades in. */
+  clip(i: number): number {
+    return this.#clips(i) & CLIP_MASK;
+  }
+
+  /** Number of the clip that fades out. */
+  oldClip(i: number): number {
+    return (this.#clips(i) >>> CLIP_BITS) & CLIP_MASK;
+  }
+
+  textureCell(i: number): number {
+    return this.#clips(i) >>> CELL_SHIFT;
+  }
+
+  #clips(i: number): number {
+    return this.words[i * ROW_WORDS + ROW_FIELD.clips];
   }
 }

@@ -26,7 +26,7 @@ export const MANIFEST: BoneTextureManifest = {
   walkClip: 2,
 };
 
-export const PART_NAMES = ['robe_1', 'robe_2', 'robe_3', 'face_1', 'hair_1', 'hat_1', 'hands'] as const;
+const PART_NAMES = ['robe_1', 'robe_2', 'robe_3', 'face_1', 'hair_1', 'hat_1', 'hands'] as const;
 
 /** Parts of one, two, three … triangles. */
 export function sampleParts(names: readonly string[] = PART_NAMES): Map<string, Part> {

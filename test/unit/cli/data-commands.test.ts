@@ -219,7 +219,8 @@ test('columns have names on a screen, and elsewhere where they are asked for', a
 });
 
 test('a file in the place of the data directory is a failure that names it', async () => {
-  const file = join(data, 'recipe.json');
+  const file = join(data, 'no-directory');
+  await writeFile(file, '');
   const { code, errors } = await command('crowd', 'list', '--data', file);
   expect([code, errors]).toEqual([
     1,

@@ -34,7 +34,7 @@ test('says which parts a file has, what is not drawn, and why', async () => {
   expect(text).toContain('6 parts on 7 bones (6 joints)');
   expect(text).toMatch(/part +robe\.2 +skinned, 16 vertices, 1 material/);
   expect(text).toMatch(/part +hat +rigid, 8 vertices/);
-  expect(text).toMatch(/not drawn +lamp +It hangs on no bone\./);
+  expect(text).toMatch(/not drawn +lamp +It hangs on no bone\. Parent it to one, or leave it out\./);
 });
 
 test('of a person who lies, it tells why Blender may have written one', async () => {

@@ -1,5 +1,6 @@
 import { Document, type Node, WebIO } from '@gltf-transform/core';
-import { type Bone, Matrix4, type SkinnedMesh, Vector3 } from 'three';
+import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
+import { type Bone, Matrix4, Mesh, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
 import { isCrowdError } from '../../../src/errors/index.js';
@@ -50,7 +51,7 @@ async function smallRig(
   // The same joints by another count: only the lower one.
   nodes['mesh b'].setMesh(mesh([0, 0, 0])).setSkin(skin([['lower.bone', 80]]));
   change({ document, nodes });
-  return new WebIO().writeBinary(document);
+  return new WebIO().registerExtensions([EXTMeshGPUInstancing]).writeBinary(document);
 }
 
 async function reasonOf(result: Promise<unknown>): Promise<string> {
@@ -201,7 +202,7 @@ test.each<[string, RegExp, Parameters<typeof smallRig>[0]]>([
   ['a rigid mesh beside the skeleton', /hangs on no bone/, ({ nodes }) => nodes['mesh b'].setSkin(null)],
   [
     'a mesh on another skeleton',
-    /another skeleton/,
+    /skeleton is another one/,
     ({ document, nodes }) => {
       const other = document.createNode('other');
       document.getRoot().listScenes()[0].addChild(other);
@@ -219,6 +220,56 @@ test.each<[string, RegExp, Parameters<typeof smallRig>[0]]>([
   const { parts, dropped } = await readSkinnedGlb(await smallRig(change));
   expect([...parts.keys()]).toEqual(['mesh a']);
   expect(dropped).toEqual([{ name: 'mesh b', reason: expect.stringMatching(reason) }]);
+});
+
+test('copies of a mesh on one node are told of, and the mesh is drawn once', async () => {
+  const { parts, dropped } = await readSkinnedGlb(
+    await smallRig(({ document, nodes }) => {
+      const copies = document.createExtension(EXTMeshGPUInstancing).createInstancedMesh();
+      nodes['mesh a'].setExtension('EXT_mesh_gpu_instancing', copies);
+    }),
+  );
+  expect([...parts.keys()]).toEqual(['mesh a', 'mesh b']);
+  expect(dropped).toEqual([{ name: 'mesh a', reason: expect.stringContaining('EXT_mesh_gpu_instancing') }]);
+});
+
+test('weights and default morph targets are those that three comes to', async () => {
+  const bytes = await smallRig(({ document, nodes }) => {
+    const mesh = nodes['mesh a'].getMesh()!;
+    const [primitive] = mesh.listPrimitives();
+    const weights = [0.2, 0.4, 0, 0, 0, 0, 0, 0, 0.25, 0.25, 0, 0];
+    primitive.getAttribute('WEIGHTS_0')!.setArray(Float32Array.from(weights));
+    for (const offsets of [
+      [1, 0, 0, 0, 2, 0, 0, 0, 3],
+      [0, 5, 0, 5, 0, 0, 0, 5, 0],
+    ]) {
+      const accessor = document.createAccessor().setType('VEC3').setArray(Float32Array.from(offsets));
+      accessor.setBuffer(document.getRoot().listBuffers()[0]);
+      primitive.addTarget(document.createPrimitiveTarget().setAttribute('POSITION', accessor));
+    }
+    mesh.setWeights([0.5, 0.25]);
+  });
+  const { scene } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+  const mesh = scene.getObjectByName('mesh_a') as SkinnedMesh;
+  const [{ vertices, morphWeights }] = (await readSkinnedGlb(bytes)).parts.get('mesh a')!.pieces;
+  expect(morphWeights).toEqual([0.5, 0.25]);
+  const morphed = [0, 1, 2].flatMap((v) =>
+    Mesh.prototype.getVertexPosition.call(mesh, v, new Vector3()).toArray(),
+  );
+  expect([...vertices.positions]).toEqual(morphed.map((value) => expect.closeTo(value, 6)));
+  const skinWeight = mesh.geometry.getAttribute('skinWeight');
+  expect([...vertices.weights]).toEqual(
+    Array.from({ length: 12 }, (_, k) => expect.closeTo(skinWeight.getComponent(k >> 2, k & 3), 6)),
+  );
+});
+
+test.each([
+  ['one negative scale', [-0.01, 0.01, 0.01], true],
+  ['two negative scales, which are a turn', [-0.01, -0.01, 0.01], false],
+] as const)('a skeleton with %s mirrors its parts: %s', async (_name, scale, isMirrored) => {
+  const bytes = await smallRig(({ nodes }) => nodes['rig'].setScale([...scale]));
+  const { parts } = await readSkinnedGlb(bytes);
+  for (const { pieces } of parts.values()) expect(pieces[0].isMirrored).toBe(isMirrored);
 });
 
 test('several primitives are pieces of one part', async () => {

@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import { FRAME, FRAME_STRIDE, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { prefersGpu } from '../../../src/create-simulation.js';
+import { prefersGpu } from '../../../src/choose-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
 import { webgpuBackend } from '../../../src/render/webgpu/index.js';
@@ -104,7 +104,8 @@ test('people who stop on the GPU are known where rows have them, and timing a st
 
 test('the software GPU is known for one, and no crowd is tried on it by itself', async () => {
   const table = new CharacterTable(1);
-  const gpu = webgpuBackend(renderer).walkingGpu({ table, localPoses: KIT_POSES });
+  const backend = await webgpuBackend(renderer);
+  const gpu = backend.walkingGpu({ table, localPoses: KIT_POSES });
   expect(gpu).toBe('emulated');
   expect(prefersGpu(1_000_000, gpu)).toBe(false);
 });
@@ -199,8 +200,8 @@ test('clips and fades are those that the CPU shows, from the first frame on (see
     for (let i = 0; i < table.count; i++) {
       table.animation(i, state);
       const now = gpu.seconds;
-      const old = rows.word(i, 'clips') >>> 16;
-      expect([rows.word(i, 'clips') & 0xffff, i, frame]).toEqual([state.clip, i, frame]);
+      const old = rows.oldClip(i);
+      expect([rows.clip(i), i, frame]).toEqual([state.clip, i, frame]);
       const { duration } = clips.infos[state.clip];
       const seconds = (now - rows.number(i, 'start')) * rows.number(i, 'speed');
       const apart = (seconds - (now - state.start) * state.speed) / duration;
@@ -247,7 +248,7 @@ test('those who are told to stop play on the GPU what they play on the CPU: walk
     idle = 0;
     for (let i = 0; i < table.count; i++) {
       table.animation(i, state);
-      expect([rows.word(i, 'clips') & 0xffff, i, frame]).toEqual([state.clip, i, frame]);
+      expect([rows.clip(i), i, frame]).toEqual([state.clip, i, frame]);
       if (clips.name(state.clip).startsWith('idle')) idle += 1;
       if (state.clip !== stop) continue;
       stopped.add(i);
@@ -284,14 +285,14 @@ test('clips go as far as people do, and who stands is idle', async () => {
   const covered = secondsOf(after) - phase;
   expect(covered - Math.floor(covered)).toBeCloseTo(way / CLIP_SPEED, 3);
   expect(after.number(0, 'speed')).toBeCloseTo(way / STEP_SECONDS / CLIP_SPEED, 4);
-  const clip = (rows: Rows, i: number): number => rows.word(i, 'clips') & 0xffff;
-  expect([0, 1, 2].map((i) => clip(after, i))).toEqual([1, 0, 1]);
+  expect([0, 1, 2].map((i) => after.clip(i))).toEqual([1, 0, 1]);
+  expect([0, 1, 2].map((i) => after.textureCell(i))).toEqual([200, 201, 202]);
 
   walkers.run(60);
   const arrived = await walkers.rows();
   expect(arrived.number(2, 'z')).toBeCloseTo(3, 0);
-  expect(clip(arrived, 2)).toBe(0);
-  expect(arrived.word(2, 'clips') >>> 16).toBe(1);
+  expect(arrived.clip(2)).toBe(0);
+  expect(arrived.oldClip(2)).toBe(1);
   expect(arrived.number(2, 'fadeSeconds')).toBeCloseTo(0.35, 5);
   expect(arrived.number(1, 'x')).toBe(5);
 

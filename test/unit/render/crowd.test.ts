@@ -1,4 +1,4 @@
-import { type Mesh, SkinnedMesh } from 'three';
+import { type Mesh, Scene, SkinnedMesh } from 'three';
 import { describe, expect, test } from 'vitest';
 import { isCrowdError, isUnsupportedError } from '../../../src/errors/index.js';
 import type { Hero } from '../../../src/index.js';
@@ -40,6 +40,11 @@ describe('update', () => {
     expect(crowd.stats.drawCalls).toBeGreaterThan(0);
     expect(crowd.children).toEqual([]);
   });
+});
+
+test('a scene with a crowd is not cloned, with a reason', async () => {
+  const crowd = await buildFigureCrowd(createFigure(), characters, { mode: 'instanced' });
+  expect(() => new Scene().add(crowd).clone()).toThrow('A crowd cannot be cloned.');
 });
 
 test('a crowd whose parts have more materials than draws are usual says so', async () => {

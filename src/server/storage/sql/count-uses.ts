@@ -1,132 +1,69 @@
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
-import type { ReadBasis, RequestMark } from '../storage.js';
-import type { CountedUses, Uses } from './engine.js';
-import { prepare } from './prepare.js';
-import { countAgainstQuota } from './quota.js';
-import type { Schema } from './schema.js';
+import type { ReadBasis, RequestMark, Use, UseOutcome } from '../storage.js';
+import type { Engine, UsesOfBasis } from './engine.js';
 
-/**
- * Looks whether what was read has changed, marks and counts in one statement: one round trip, and a transaction by
- * itself. Planning it takes four times as long as running it, so connections prepare it once. What is compared is looked
- * up by values in their own right: of `exists`, PostgreSQL makes a table of all keys and all crowds while these are few.
- */
-export const COUNT_IN_POSTGRES = `
-with part as (
-  select place, (part ->> 0)::int as unnamed, part -> 1 as marks
-  from json_array_elements($2) with ordinality as parts (part, place)
-  where json_array_length(part) = 2 or (
-    (select revoked_at is null and plan = part ->> 3
-      from api_keys join accounts on accounts.id = account_id where hash = part ->> 2)
-    and (select manifest_version = part ->> 5 and updated_at = part ->> 6 from crowds where id = part ->> 4)
-  )
-), mark as (
-  select mark ->> 0 as key, mark ->> 1 as fingerprint, mark ->> 2 as at
-  from part cross join json_array_elements(marks) as mark
-), claimed as (
-  insert into requests (account_id, key, fingerprint, crowd, created_at)
-  select $1, key, fingerprint, null, at from mark
-  order by key
-  on conflict (account_id, key) do update
-    set fingerprint = excluded.fingerprint, crowd = null, created_at = excluded.created_at
-    where requests.created_at < $3
-  returning key
-), counted as (
-  insert into usage (account_id, period, used)
-  select $1, $4, units from (
-    select (select coalesce(sum(unnamed), 0) from part)::int + (select count(*) from claimed)::int as units
-  ) as uses where units > 0
-  on conflict (account_id, period) do update set used = usage.used + excluded.used
-)
-select
-  (select json_agg(place) from part) as places,
-  (select json_agg(key) from mark where key not in (select key from claimed)) as repeated`;
-
-interface Counted {
-  /** Of the parts that were counted, from 1; null for none. */
-  readonly places: readonly number[] | null;
-  readonly repeated: readonly string[] | null;
-}
-
-export async function countInPostgres(
-  db: Kysely<Schema>,
-  { accountId, period, parts }: Uses,
-): Promise<CountedUses> {
-  const json = parts.map(({ basis, unnamed, marks }) => [
-    unnamed,
-    toRows(marks),
-    ...(basis ? toRow(basis) : []),
-  ]);
-  const { rows } = await db.executeQuery<Counted>(
-    CompiledQuery.raw(COUNT_IN_POSTGRES, [accountId, JSON.stringify(json), expiryOf(parts), period]),
-  );
-  const { places, repeated } = rows[0];
-  return { counted: new Set(places?.map((place) => parts[place - 1])), repeated: new Set(repeated) };
-}
-
-const CLAIM_IN_SQLITE = `
-insert into requests (account_id, key, fingerprint, crowd, created_at)
-select ?, value ->> 0, value ->> 1, null, value ->> 2 from json_each(?) where true
-on conflict (account_id, key) do update
-  set fingerprint = excluded.fingerprint, crowd = null, created_at = excluded.created_at
-  where requests.created_at < ?
-returning key`;
-
-const selectBasis = prepare<unknown, ReturnType<typeof toRow>>((db) =>
-  db
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .innerJoin('crowds', (join) => join.onTrue())
-    .select('crowds.id')
-    .where('revoked_at', 'is', null)
-    .where('hash', '=', '')
-    .where('plan', '=', '')
-    .where('crowds.id', '=', '')
-    .where('manifest_version', '=', '')
-    .where('updated_at', '=', ''),
-);
-
-export async function countInSqlite(db: Kysely<Schema>, uses: Uses): Promise<CountedUses> {
-  // A lone statement is a transaction by itself, and takes half the time.
-  const { parts } = uses;
-  if (parts.length === 1 && !parts[0].basis && parts[0].marks.length === 0) {
-    await countAgainstQuota(db, uses, parts[0].unnamed);
-    return { counted: new Set(parts), repeated: new Set() };
+/** Counts several uses, those of one account and period in one transaction; the outcome of each is at its place. */
+export async function countUses(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
+  const batches = new Map<string, [index: number, use: Use][]>();
+  for (const [index, use] of uses.entries()) {
+    const place = `${use.accountId} ${use.period}`;
+    const batch = batches.get(place);
+    if (batch) batch.push([index, use]);
+    else batches.set(place, [[index, use]]);
   }
-  return db.transaction().execute((transaction) => countInTransaction(transaction, uses));
-}
-
-async function countInTransaction(
-  transaction: Transaction<Schema>,
-  { accountId, period, parts }: Uses,
-): Promise<CountedUses> {
-  const counted: Uses['parts'][number][] = [];
-  for (const part of parts) {
-    const holds = !part.basis || (await selectBasis(transaction, ...toRow(part.basis))).length > 0;
-    if (holds) counted.push(part);
-  }
-  const marks = counted.flatMap((part) => part.marks);
-  const repeated = new Set(marks.map(({ key }) => key));
-  if (marks.length > 0) {
-    const { rows } = await transaction.executeQuery<{ key: string }>(
-      CompiledQuery.raw(CLAIM_IN_SQLITE, [accountId, JSON.stringify(toRows(marks)), expiryOf(counted)]),
+  const outcomes: UseOutcome[] = [];
+  for (const batch of batches.values()) {
+    const of = await countBatch(
+      engine,
+      batch.map(([, use]) => use),
     );
-    for (const { key } of rows) repeated.delete(key);
+    for (const [i, [index]] of batch.entries()) outcomes[index] = of[i];
   }
-  const units = counted.reduce((sum, { unnamed }) => sum + unnamed, marks.length - repeated.size);
-  if (units > 0) await countAgainstQuota(transaction, { accountId, period }, units);
-  return { counted: new Set(counted), repeated };
+  return outcomes;
 }
 
-/** Marks that were made before are forgotten; the same for all that come together. */
-function expiryOf(parts: Uses['parts']): string {
-  return parts.find(({ marks }) => marks.length > 0)?.marks[0].expired ?? '';
+/** @param uses of one account and period, at least one */
+async function countBatch(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {
+  const [{ accountId, period }] = uses;
+  const parts = new Map<ReadBasis | undefined, UsesOfBasis & { unnamed: number; marks: RequestMark[] }>();
+  // Of several requests with one key, the first stands for all.
+  const firsts = new Map<string, Use>();
+  for (const use of uses) {
+    const { request, basis } = use;
+    const part = parts.get(basis) ?? { basis, unnamed: 0, marks: [] };
+    parts.set(basis, part);
+    if (!request) part.unnamed += 1;
+    else if (!firsts.has(request.key)) {
+      firsts.set(request.key, use);
+      part.marks.push(request);
+    }
+  }
+  const { counted, repeated } = await engine.countBatch({ accountId, period, parts: [...parts.values()] });
+  const known = await findFingerprints(engine, accountId, [...repeated]);
+  const isCounted = ({ basis }: Use) => {
+    const part = parts.get(basis);
+    return part !== undefined && counted.has(part);
+  };
+  return uses.map((use) => {
+    const { request } = use;
+    const first = request ? firsts.get(request.key) : use;
+    if (!first || !isCounted(first) || !isCounted(use)) return 'changed';
+    if (!request || (first === use && !repeated.has(request.key))) return 'counted';
+    const fingerprint = repeated.has(request.key) ? known.get(request.key) : first.request?.fingerprint;
+    return fingerprint === request.fingerprint ? 'repeated' : 'reused';
+  });
 }
 
-function toRow({ keyHash, plan, crowd }: ReadBasis) {
-  return [keyHash, plan, crowd.id, crowd.manifestVersion, crowd.updatedAt] as const;
-}
-
-/** One text for any number of marks: drivers write arrays of texts element by element. */
-function toRows(marks: readonly RequestMark[]): string[][] {
-  return marks.map(({ key, fingerprint, at }) => [key, fingerprint, at]);
+async function findFingerprints(
+  { reading }: Engine,
+  accountId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await reading
+    .selectFrom('requests')
+    .select(['key', 'fingerprint'])
+    .where('account_id', '=', accountId)
+    .where('key', 'in', keys)
+    .execute();
+  return new Map(rows.map(({ key, fingerprint }) => [key, fingerprint]));
 }

@@ -3,7 +3,7 @@ import type { ReadBasis, RequestMark } from '../storage.js';
 import type { Schema } from './schema.js';
 
 /** Uses of one account in one period. */
-export interface Uses {
+export interface UseBatch {
   readonly accountId: string;
   readonly period: string;
   /** No two have marks with the same key. */
@@ -37,7 +37,7 @@ export interface Engine {
   /** What it commits survives the process. */
   readonly counting: Kysely<Schema>;
   /** Counts all uses that were not counted before and whose basis holds, in one transaction. */
-  countUses(uses: Uses): Promise<CountedUses>;
+  countBatch(batch: UseBatch): Promise<CountedUses>;
   /** Whether rows that another process has locked can be passed over. */
   readonly skipsLocked: boolean;
   /** What those who run the service want to see of it, by name. */

@@ -1,5 +1,5 @@
 import { type Dialect, Kysely, Migrator } from 'kysely';
-import { COUNT_IN_POSTGRES, countInPostgres, countInSqlite } from './count-uses.js';
+import { COUNT_IN_POSTGRES, countInPostgres, countInSqlite } from './count-batch.js';
 import type { Engine } from './engine.js';
 import { createMigrations } from './migrations.js';
 import type { Schema } from './schema.js';
@@ -20,7 +20,7 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
     writing: db,
     counting,
     skipsLocked: true,
-    countUses: (uses) => countInPostgres(counting, uses),
+    countBatch: (batch) => countInPostgres(counting, batch),
     figures: () => {
       const [of, ofCounting] = [durable.figures(), fast.figures()];
       return {
@@ -49,7 +49,7 @@ export async function openSqliteEngine(file: string): Promise<Engine> {
     writing,
     counting,
     skipsLocked: false,
-    countUses: (uses) => countInSqlite(counting, uses),
+    countBatch: (batch) => countInSqlite(counting, batch),
     figures: () => ({ database_writers_waiting: dialects.waiting() }),
   };
 }

@@ -13,7 +13,7 @@ export interface PostgresLimits {
 }
 
 /** The limits of requests. Together with the wait for a connection they end every wait in less than a quarter minute. */
-export const REQUEST_LIMITS: PostgresLimits = { statement: 5_000, lock: 3_000, answer: 6_000 };
+const REQUEST_LIMITS: PostgresLimits = { statement: 5_000, lock: 3_000, answer: 6_000 };
 /** Making an index takes as long as it takes. */
 export const MIGRATION_LIMITS: PostgresLimits = { statement: 0, lock: 0, answer: 0 };
 

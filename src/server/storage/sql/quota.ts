@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Charge } from '../storage.js';
+import type { Use } from '../storage.js';
 import { prepare } from './prepare.js';
 import type { Schema } from './schema.js';
 
-type Place = Pick<Charge, 'accountId' | 'period'>;
+type Place = Pick<Use, 'accountId' | 'period'>;
 
 const insertCount = prepare<unknown, [accountId: string, period: string, units: number]>((db) =>
   db

@@ -2,26 +2,26 @@ import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
   Account,
-  Charge,
   CreateOutcome,
   KeyOwner,
   ListedCrowd,
   ListPosition,
-  MeterOutcome,
   OwnedRequest,
   Revision,
   SavedCrowd,
   SavedKit,
   Storage,
   StoredKey,
+  Use,
+  UseOutcome,
 } from '../storage.js';
 import type { CrowdEvent } from '../webhook-storage.js';
 import { deleteCrowd, updateCrowd } from './change-crowd.js';
+import { countUses } from './count-uses.js';
 import { CROWD_COLUMNS, type CrowdRow, toCrowd, toRow } from './crowd-row.js';
 import type { Engine } from './engine.js';
 import { insertFile, insertKit, selectFile, selectKit, selectMissing } from './files.js';
 import { findOwner, insertKey, selectKeys } from './keys.js';
-import { meterCharges } from './meter-charges.js';
 import { prepare } from './prepare.js';
 import { takeFromQuota } from './quota.js';
 import { claimRequest } from './requests.js';
@@ -188,16 +188,11 @@ export class SqlStorage implements Storage {
       .execute();
   }
 
-  async createCrowd(
-    crowd: SavedCrowd,
-    charge: Charge,
-    quota: number,
-    event?: CrowdEvent,
-  ): Promise<CreateOutcome> {
+  async createCrowd(crowd: SavedCrowd, use: Use, quota: number, event?: CrowdEvent): Promise<CreateOutcome> {
     try {
       return await this.#engine.writing
         .transaction()
-        .execute((transaction) => createCrowd(transaction, crowd, charge, quota, event));
+        .execute((transaction) => createCrowd(transaction, crowd, use, quota, event));
     } catch (error) {
       if (error instanceof Undo) return error.outcome;
       throw error;
@@ -220,8 +215,8 @@ export class SqlStorage implements Storage {
     return deleteCrowd(this.#engine.writing, id, check, request);
   }
 
-  meter(charges: readonly Charge[]): Promise<MeterOutcome[]> {
-    return meterCharges(this.#engine, charges);
+  countUses(uses: readonly Use[]): Promise<UseOutcome[]> {
+    return countUses(this.#engine, uses);
   }
 
   async usage(accountId: string, period: string): Promise<number> {
@@ -268,16 +263,16 @@ export class SqlStorage implements Storage {
 async function createCrowd(
   transaction: Transaction<Schema>,
   crowd: SavedCrowd,
-  charge: Charge,
+  use: Use,
   quota: number,
   event?: CrowdEvent,
 ): Promise<CreateOutcome> {
-  if (charge.request) {
-    const known = await claimRequest(transaction, charge.accountId, charge.request, crowd);
+  if (use.request) {
+    const known = await claimRequest(transaction, use.accountId, use.request, crowd);
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
   }
-  if (!(await takeFromQuota(transaction, charge, quota))) throw new Undo({ kind: 'exhausted' });
+  if (!(await takeFromQuota(transaction, use, quota))) throw new Undo({ kind: 'exhausted' });
   const saved = await transaction
     .insertInto('crowds')
     .values(toRow(crowd))

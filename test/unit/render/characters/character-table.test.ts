@@ -75,7 +75,9 @@ describe('a row', () => {
     expect([...floats.subarray(0, 3)]).toEqual([1.5, -2, 3]);
     expect(words[3]).toBe(32767); // sine 1, cosine 0
     expect([floats[4], floats[5], floats[6]]).toEqual([0.75, 7, 1]);
-    expect(words[7]).toBe(5 | (3 << 16));
+    expect(words[7]).toBe(5 | (3 << 12));
+    table.setTextureCell(2, 200);
+    expect(table.words[2 * ROW_WORDS + 7]).toBe((5 | (3 << 12) | (200 << 24)) >>> 0);
     expect([...floats.subarray(8, 12)]).toEqual([0, 1, 8, 0.5]);
     expect(words[14]).toBe(511 | (256 << 9));
     table.setOpacity(2, 0.5);

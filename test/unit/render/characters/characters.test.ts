@@ -14,6 +14,32 @@ function words(characters: Characters): Uint32Array {
   return characters.table.words.slice(0, characters.table.count * ROW_WORDS);
 }
 
+test('a texture cell is kept by whatever else changes, and everybody begins with the first', () => {
+  const characters = sampleCharacters(3);
+  const before = characters.get(1, 0);
+  expect(before.textureCell).toBe(0);
+  for (const cell of [255, 128, 1]) {
+    characters.setTextureCell(1, cell);
+    expect(characters.get(1, 0)).toEqual({ ...before, textureCell: cell });
+    characters.setClip(1, 'walk', { fade: 1 }, 0);
+    characters.setSpeed(1, 2, 0);
+    characters.rebase(10, 5);
+    expect(characters.get(1, 5).textureCell).toBe(cell);
+    characters.setClip(1, before.clip, {}, 0);
+    characters.setSpeed(1, before.speed, 0);
+  }
+  const saved = characters.takeState();
+  const other = sampleCharacters(3);
+  other.restoreState(saved);
+  expect([0, 1, 2].map((i) => other.get(i, 0).textureCell)).toEqual([0, 1, 0]);
+  characters.remove(1);
+  characters.add([sampleCharacter(9)], 0);
+  expect(characters.get(1, 0).textureCell).toBe(0);
+  for (const wrong of [-1, 256, 0.5, Number.NaN]) {
+    expect(() => characters.setTextureCell(0, wrong)).toThrow(`texture cell is ${wrong}`);
+  }
+});
+
 test('opacity is kept to 1/31, with the colours, and never becomes all or nothing by itself', () => {
   const characters = sampleCharacters(3);
   const before = characters.get(1, 0);
@@ -49,6 +75,7 @@ test('a character is read back as it was given', () => {
     scale: 1.25,
     isVisible: true,
     opacity: 1,
+    textureCell: 0,
     clip: 'walk',
     repeats: true,
     phase: expect.closeTo(0.25, 5),

@@ -1,20 +1,17 @@
+import type { Population } from '../population.js';
 import { avoidance, HORIZONS_SEEN } from './avoidance.js';
-import {
-  BODY_LOOK_X,
-  BODY_LOOK_Z,
-  BODY_RADIUS,
-  BODY_STRIP,
-  BODY_VELOCITY_X,
-  BODY_VELOCITY_Z,
-  BODY_X,
-  BODY_Z,
-  NEAR_BIT,
-  RECORD_SHIFT,
-  SAME_BIT,
-} from './sight-records.js';
+import type { NeighborGrid } from './neighbor-grid.js';
 import type { Foresight } from './steering-options.js';
 import type { StepArrays } from './step-arrays.js';
 
+/** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
+export const STRIP_WIDTH = 0.8;
+/** How much of that someone impatient gives up. */
+export const IMPATIENT_NARROWING = 0.6;
+/** Seconds of being held up after which someone is as impatient as can be. */
+export const PATIENCE_SECONDS = 1.5;
+/** Slower than this, metres a second, people look where they want to go instead of where they go. */
+export const MIN_LOOK_SPEED = 0.2;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
 export const FOLLOWING_SECONDS = 0.16;
 /** Half the width of the strip ahead that is one's lane, metres: who comes the other way in it is in the way. */
@@ -22,6 +19,78 @@ export const LANE_WIDTH = 1.2;
 /** Velocities and squared distances to a collision that are smaller than these come from rounding. */
 export const MIN_SQUARED_SPEED = 1e-6;
 export const MIN_DISCRIMINANT = 1e-9;
+
+// The layout of records is known to this file alone, because engines compile constants of one file into the code, whereas
+// they load and check exported ones at every use: with these in a file of their own a step took 8 % longer.
+
+/** Records of both kinds have 8 numbers a person: the record of place s of the order begins at `s << RECORD_SHIFT`. */
+const RECORD_SHIFT = 3;
+
+// What others read of one person while they look: where each number is, from the record's first. As one array a quantity,
+// or with these as properties of one object, the same loop takes a twentieth longer.
+
+/** Metres. */
+const BODY_X = 0;
+const BODY_Z = 1;
+/** Metres a second. */
+const BODY_VELOCITY_X = 2;
+const BODY_VELOCITY_Z = 3;
+/** Metres. */
+const BODY_RADIUS = 4;
+/** The way someone looks, length 1. */
+const BODY_LOOK_X = 5;
+const BODY_LOOK_Z = 6;
+/** Half the width of the strip ahead that must be clear, as a fraction of the two radii. */
+const BODY_STRIP = 7;
+
+// Whom one person sees ahead, as four pairs of sums: how many, and how far to the left they are, metres. The nearer someone
+// is, the more they count. Bit 0 of a sum's number within the record is set for the second of a pair; further bits tell whom
+// the pair is about.
+
+/** Set for those in one's own lane, not set for those beside it. */
+const NEAR_BIT = 1;
+/** Set for those who go the same way, not set for those who come the other way. */
+const SAME_BIT = 2;
+
+/** Makes room for a record of either kind for so many people. */
+export function createRecords(size: number): Float64Array {
+  return new Float64Array(size << RECORD_SHIFT);
+}
+
+/** Writes what others read of everyone, and which way each one looks. */
+export function openEyes(
+  people: Population,
+  { count, order, x, z, velocityX, velocityZ, radius }: NeighborGrid,
+  { bodies, sees }: StepArrays,
+): void {
+  for (let s = 0; s < count; s++) {
+    const i = order[s];
+    // Between where one goes and where one wants to go.
+    let lookX = people.wishX[i];
+    let lookZ = people.wishZ[i];
+    const speed = Math.sqrt(velocityX[s] * velocityX[s] + velocityZ[s] * velocityZ[s]);
+    if (speed > MIN_LOOK_SPEED) {
+      const sumX = velocityX[s] / speed + lookX;
+      const sumZ = velocityZ[s] / speed + lookZ;
+      const length = Math.sqrt(sumX * sumX + sumZ * sumZ);
+      if (length > MIN_LOOK_SPEED) {
+        lookX = sumX / length;
+        lookZ = sumZ / length;
+      }
+    }
+    const impatience = Math.min(1, people.wait[i] / PATIENCE_SECONDS);
+    const body = s << RECORD_SHIFT;
+    bodies[body + BODY_X] = x[s];
+    bodies[body + BODY_Z] = z[s];
+    bodies[body + BODY_VELOCITY_X] = velocityX[s];
+    bodies[body + BODY_VELOCITY_Z] = velocityZ[s];
+    bodies[body + BODY_RADIUS] = radius[s];
+    bodies[body + BODY_LOOK_X] = lookX;
+    bodies[body + BODY_LOOK_Z] = lookZ;
+    bodies[body + BODY_STRIP] = STRIP_WIDTH * (1 - IMPATIENT_NARROWING * impatience);
+    sees[s] = people.wishSpeed[i] > 0 ? 1 : 0;
+  }
+}
 
 /**
  * What the one at place `s` of the order and each of the `found` people of `arrays.near` see of one another.
@@ -131,4 +200,31 @@ export function meet(
 /** Metres that are free before someone ahead, with the room that they leave when they move on. */
 function clearDistance(along: number, across: number, touch: number, forward: number): number {
   return along - Math.sqrt(touch * touch - across * across) + FOLLOWING_SECONDS * Math.max(0, forward);
+}
+
+/** Draws the conclusions from all meetings. */
+export function closeEyes({ count }: NeighborGrid, arrays: StepArrays): void {
+  const { sees, lanes, lane, gap, ahead, forceX, forceZ, avoidX, avoidZ } = arrays;
+  for (let s = 0; s < count; s++) {
+    if (sees[s] === 0) {
+      gap[s] = Number.POSITIVE_INFINITY;
+      ahead[s] = -1;
+      continue;
+    }
+    forceX[s] += avoidX[s];
+    forceZ[s] += avoidZ[s];
+    const sums = s << RECORD_SHIFT;
+    const oppositeNear = lanes[sums + 2];
+    const sameNear = lanes[sums + 6];
+    const same = lanes[sums + 4] + sameNear;
+    if (oppositeNear === 0 || same === 0) continue;
+    const opposite = lanes[sums] + oppositeNear;
+    const oppositeLeft = lanes[sums + 1] + lanes[sums + 3];
+    const sameLeft = lanes[sums + 5] + lanes[sums + 7];
+    // Who has their lane to themselves keeps to it. Where a quarter or more of those in it come the other way, people go
+    // to the side of all whom they see go the same way. With the lane alone to judge by, 1.5 people a square metre lock.
+    const crossing = Math.min(1, (4 * oppositeNear) / (sameNear + oppositeNear));
+    const left = sameLeft / same - oppositeLeft / opposite;
+    lane[s] = crossing * Math.min(1, Math.max(-1, left));
+  }
 }

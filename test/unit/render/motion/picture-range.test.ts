@@ -1,6 +1,6 @@
 import { Group, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
-import { FootRange } from '../../../../src/render/motion/foot-range.js';
+import { PictureRange } from '../../../../src/render/motion/picture-range.js';
 import { walkingCharacters } from '../../../support/render/walking-characters.js';
 
 /** Metres from the top to the bottom of a picture at a distance in front of a camera, by three's own projection. */
@@ -13,14 +13,14 @@ function pictureMetres(camera: PerspectiveCamera | OrthographicCamera, distance:
 }
 
 /** A range of one camera. */
-function rangeOf(camera: PerspectiveCamera | OrthographicCamera, crowd = new Group()): FootRange {
-  const range = new FootRange();
+function rangeOf(camera: PerspectiveCamera | OrthographicCamera, crowd = new Group()): PictureRange {
+  const range = new PictureRange();
   range.begin(camera, crowd);
   return range;
 }
 
 /** Farthest point ahead of a camera at (x, 0, 0) that looks along −Z that a range has; metres. */
-function reachOf(range: FootRange, x = 0): number {
+function reachOf(range: PictureRange, x = 0): number {
   let [near, far] = [0, 10_000];
   while (far - near > 1e-6) {
     const middle = (near + far) / 2;
@@ -64,7 +64,7 @@ describe('whose feet are near enough', () => {
   });
 
   test('the further cameras of a frame count in the next one, and no longer than they are asked for', () => {
-    const range = new FootRange();
+    const range = new PictureRange();
     const crowd = new Group();
     const ahead = new PerspectiveCamera(50, 2, 0.1, 500);
     const back = ahead.clone();

@@ -27,7 +27,11 @@ export function createSimulationOf(
   const { worker = true, gpu: choice, ...what } = motion === true ? {} : motion;
   return {
     createSimulation: async (clipSpeed, gpu) => {
-      const { crowdPerson, crowdScenario, SimulationDriver: Driver } = await import('./simulate/index.js');
+      const {
+        crowdPerson,
+        crowdScenario,
+        SimulationDriver: Driver,
+      } = await import('./simulate/worker/index.js');
       const scenarioOptions = { ...what, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
       const scenario = crowdScenario(recipe, characters, scenarioOptions);
       const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);

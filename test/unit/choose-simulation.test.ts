@@ -2,7 +2,7 @@ import { generateCharacters } from 'three-crowd/generate';
 import type { Recipe } from 'three-crowd/protocol';
 import { SimulationDriver } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
-import { createSimulationOf, prefersGpu, WORKER_LIMIT } from '../../src/create-simulation.js';
+import { createSimulationOf, prefersGpu, WORKER_LIMIT } from '../../src/choose-simulation.js';
 import type { MotionOptions } from '../../src/index.js';
 import type { CreatedSimulation } from '../../src/render/build-crowd-options.js';
 import type { WalkingGpu } from '../../src/render/index.js';

@@ -1,0 +1,9 @@
+// Coordinates in a texture of `grid.x` columns and `grid.y` rows of pictures, from those within a picture. Pictures are
+// counted from the upper left one, which is at the end of v where `grid.z` is 1, and after the last they begin again.
+vec2 crowdCellUv(vec2 uv, uint cell, vec3 grid) {
+  uvec2 size = uvec2(grid.xy);
+  uint number = cell % (size.x * size.y);
+  vec2 place = vec2(float(number % size.x), float(number / size.x));
+  float v = mix(place.y, grid.y - 1.0 - place.y, grid.z);
+  return (uv + vec2(place.x, v)) / grid.xy;
+}

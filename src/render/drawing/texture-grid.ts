@@ -1,0 +1,29 @@
+import type { Material, Texture } from 'three';
+import { CrowdError } from '../../errors/index.js';
+
+/** The pictures in a material's texture, side by side and below one another, all of one size. */
+export interface TextureGrid {
+  readonly texture: Texture;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/**
+ * The grid that a material's `userData.textureGrid` says its colour texture holds; undefined for other materials.
+ *
+ * @throws {CrowdError} where that is no pair of whole numbers from 1
+ */
+export function textureGrid(material: Material): TextureGrid | undefined {
+  const { map: texture } = material as { map?: Texture | null };
+  const grid: unknown = material.userData['textureGrid'];
+  if (!texture || grid === undefined) return undefined;
+  const isPair = Array.isArray(grid) && grid.length === 2;
+  if (isPair && grid.every((count) => Number.isInteger(count) && count >= 1)) {
+    const [columns, rows] = grid;
+    return { texture, columns, rows };
+  }
+  throw new CrowdError(
+    `userData.textureGrid of the material "${material.name}" is ${JSON.stringify(grid)}. Give how many columns and rows of ` +
+      'pictures its texture holds, such as [4, 2].',
+  );
+}

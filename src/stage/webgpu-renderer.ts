@@ -1,0 +1,2 @@
+// A file of its own, so that `import()` takes this in place of all of `three/webgpu`.
+export { WebGPURenderer } from 'three/webgpu';

@@ -1,0 +1,154 @@
+/** What files may hold, drawn as a crowd and by three's own loader and mixer. */
+import type { Document, Node, Primitive } from '@gltf-transform/core';
+import { KHRTextureTransform } from '@gltf-transform/extensions';
+import {
+  AnimationMixer,
+  type Camera,
+  Group,
+  type Material,
+  MeshToonMaterial,
+  type Object3D,
+  Vector3,
+} from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { type BackendName, createCrowdFromGLTF } from 'three-crowd';
+import { expect, onTestFinished, test } from 'vitest';
+import { BACKENDS, type TestRenderer } from '../support/browser/backends.js';
+import { addressOf, keepParts } from '../support/browser/character-file.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { addMaterial, cutMesh, pictureFile } from '../support/browser/textured-parts.js';
+import { testInTurn } from '../support/in-turn.js';
+import { tinyCharacter } from '../support/rig/tiny-character.js';
+
+const CLIP = 'Armature|Walking|Layer';
+const PHASE = 0.3;
+
+type Edit = (document: Document, find: (name: string) => Node, picture: Uint8Array<ArrayBuffer>) => void;
+
+/** Gives a primitive's morph target a way to go, and the mesh a weight of it. */
+function raise(document: Document, primitive: Primitive, up: number): void {
+  const { length } = primitive.getAttribute('POSITION')!.getArray()!;
+  const offsets = Float32Array.from({ length }, (_, k) => (k % 3 === 1 ? up : 0));
+  const [buffer] = document.getRoot().listBuffers();
+  const accessor = document.createAccessor().setType('VEC3').setArray(offsets).setBuffer(buffer);
+  primitive.addTarget(document.createPrimitiveTarget('up').setAttribute('POSITION', accessor));
+}
+
+const FILES: Readonly<Record<string, Edit>> = {
+  'a mirrored skeleton': (document) => {
+    const [root] = document.getRoot().listScenes()[0].listChildren();
+    const [x, y, z] = root.getScale();
+    root.setScale([-x, y, z]);
+  },
+  'a mirrored hat': (_, find) => void find('hat').setScale([-1, 1, 1]),
+  'morph targets that are shown from the start': (document, find) => {
+    const mesh = find('robe_1').getMesh()!;
+    raise(document, mesh.listPrimitives()[0], 40);
+    mesh.setWeights([0.5]);
+  },
+  'weights of a node’s own for the morph targets': (document, find) => {
+    raise(document, find('hat').getMesh()!.listPrimitives()[0], 40);
+    find('hat').setWeights([0.5]);
+  },
+  'a texture that is turned and stretched': (document, find, picture) => {
+    const material = addMaterial(document, 'halves', picture);
+    cutMesh(document, 'robe_1', [material]);
+    const [primitive] = find('robe_1').getMesh()!.listPrimitives();
+    primitive.setAttribute('COLOR_0', null);
+    const transform = document.createExtension(KHRTextureTransform).createTransform();
+    transform.setRotation(0.6).setScale([2, 0.5]).setOffset([0.1, 0.2]);
+    material.getBaseColorTextureInfo()!.setExtension('KHR_texture_transform', transform);
+  },
+  'weights whose sum is not 1, and another hat on the same mesh': (document, find) => {
+    const [primitive] = find('robe_1').getMesh()!.listPrimitives();
+    const weights = primitive.getAttribute('WEIGHTS_0')!;
+    weights.setArray(Float32Array.from(weights.getArray()!, (weight: number) => weight * 0.6));
+    const other = document.createNode('hat 2').setMesh(find('hat').getMesh()).setScale([-0.5, 0.5, 0.5]);
+    find('Spine').addChild(other);
+  },
+};
+
+async function fileOf(edit: Edit): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await pictureFile('#204080', '#f0e0c0');
+  const { files } = await tinyCharacter({
+    edit: (document, file) => {
+      if (file !== 'characters.glb') return;
+      keepParts(document, ['robe_1']);
+      const find = (name: string) =>
+        document
+          .getRoot()
+          .listNodes()
+          .find((node) => node.getName() === name)!;
+      edit(document, find, picture);
+    },
+  });
+  return files.get('characters.glb')!;
+}
+
+/** From a distance at which a person is as tall as the picture. */
+async function pictureOf(
+  renderer: TestRenderer,
+  object: Object3D,
+  update: (camera: Camera) => void,
+): Promise<Uint8Array> {
+  const { scene, camera } = createStage(object, 'directional');
+  camera.position.set(0, 1.2, 3);
+  camera.lookAt(new Vector3(0, 0.9, 0));
+  camera.updateMatrixWorld();
+  update(camera);
+  // Shadow cameras take their place when three draws the first picture.
+  await takePicture(renderer, scene, camera);
+  update(camera);
+  return takePicture(renderer, scene, camera);
+}
+
+/** The same moment of a file's clip, drawn by three and as a crowd. */
+async function drawBoth(
+  backend: BackendName,
+  bytes: Uint8Array<ArrayBuffer>,
+  material?: () => Material,
+): Promise<{ share: number; differing: number }> {
+  const renderer = await sharedRenderer(backend);
+  const gltf = await new GLTFLoader().parseAsync(bytes.buffer, '');
+  gltf.scene.traverse((object) => {
+    Object.assign(object, { castShadow: true, receiveShadow: true, frustumCulled: false });
+    if (material && 'isMesh' in object) Object.assign(object, { material: material() });
+  });
+  const mixer = new AnimationMixer(gltf.scene);
+  const clip = gltf.animations.find((animation) => animation.name === CLIP)!;
+  mixer.clipAction(clip).play();
+  const expected = await pictureOf(renderer, gltf.scene, () => mixer.setTime(PHASE * clip.duration));
+  const crowd = await createCrowdFromGLTF(addressOf(bytes), {
+    ...{ renderer, mode: 'instanced', strict: true },
+    ...(material && { material }),
+    characters: [{ x: 0, z: 0, clip: CLIP, phase: PHASE }],
+  });
+  onTestFinished(() => crowd.dispose());
+  const picture = await pictureOf(renderer, crowd, (camera) => crowd.update(0, camera));
+  const empty = await pictureOf(renderer, new Group(), () => {});
+  return {
+    share: differingPixels(picture, empty, 24),
+    differing: differingPixels(picture, expected, 24),
+  };
+}
+
+test.each(Object.keys(FILES).map((name, k) => [name, BACKENDS[k % BACKENDS.length]] as const))(
+  'a file with %s looks as three draws it, on %s',
+  async (name, backend) => {
+    const { share, differing } = await drawBoth(backend, await fileOf(FILES[name]));
+    expect(share, 'there is a character').toBeGreaterThan(0.02);
+    expect(differing).toBeLessThan(0.002);
+  },
+);
+
+testInTurn(BACKENDS, [0, 2])('a material of the user’s own keeps its colour, on %s', async (backend) => {
+  const bytes = await fileOf(() => {});
+  const { share, differing } = await drawBoth(
+    backend,
+    bytes,
+    () => new MeshToonMaterial({ color: '#2a8050' }),
+  );
+  expect(share, 'there is a character').toBeGreaterThan(0.02);
+  expect(differing).toBeLessThan(0.002);
+});

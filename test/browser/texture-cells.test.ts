@@ -1,0 +1,142 @@
+import { CanvasTexture, Group, type Material, NearestFilter, SRGBColorSpace } from 'three';
+import { type BuildCrowdOptions, buildCrowd, type Crowd, CrowdError, type CrowdMode } from 'three-crowd';
+import { describe, expect } from 'vitest';
+import type { Character } from '../../src/protocol/index.js';
+import { type TestRenderer, TIERS } from '../support/browser/backends.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
+
+const SEED = 12;
+const COLUMNS = 3;
+/** Pixels of a picture's sides. */
+const SIDE = 16;
+const COLORS = ['#e02020', '#20c030', '#3040f0', '#f0e020', '#e040e0', '#20d0e0'];
+/** The cell of each character; the last begins again. */
+const CELLS = [0, 5, 4, 2, 9];
+const TOLERANCE = 8;
+
+/** Picture `k`: a colour with a black square in its upper left corner, so that it shows where up is. */
+function drawPicture(context: CanvasRenderingContext2D, k: number, x: number, y: number): void {
+  context.fillStyle = COLORS[k % COLORS.length];
+  context.fillRect(x, y, SIDE, SIDE);
+  context.fillStyle = 'black';
+  context.fillRect(x, y, SIDE / 2, SIDE / 4);
+}
+
+/** A texture of some of the pictures, counted from the upper left one. */
+function textureOf(pictures: readonly number[], columns: number, flipY: boolean): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = columns * SIDE;
+  canvas.height = (pictures.length / columns) * SIDE;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser draws no pictures.');
+  pictures.forEach((picture, k) => {
+    drawPicture(context, picture, (k % columns) * SIDE, Math.floor(k / columns) * SIDE);
+  });
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.magFilter = texture.minFilter = NearestFilter;
+  texture.generateMipmaps = false;
+  texture.flipY = flipY;
+  return texture;
+}
+
+/** Bodies get a texture that begins at its upper edge, and hands one that begins at its lower edge, as loaders give both. */
+function paint(pictures: readonly number[], columns: number): NonNullable<BuildCrowdOptions['material']> {
+  const [body, hands] = [true, false].map((flipY) => textureOf(pictures, columns, flipY));
+  return (part, own) => {
+    if (!part.startsWith('body') && part !== 'hands') return own;
+    const map = part === 'hands' ? hands : body;
+    const material: Material = Object.assign(own.clone(), { map });
+    if (pictures.length > 1) material.userData['textureGrid'] = [columns, pictures.length / columns];
+    return material;
+  };
+}
+
+function people(): Character[] {
+  return figureCharacters(CELLS.length, SEED).map((character, i) => ({
+    ...character,
+    x: (i - (CELLS.length - 1) / 2) * 1.6,
+    z: 0,
+    garment_hsl: [0, 0, 0.9],
+    skin_hex: '#ffffff',
+  }));
+}
+
+/** Draws people with a texture of all pictures. */
+function inOneTexture(renderer: TestRenderer, mode: CrowdMode): Promise<Crowd> {
+  const material = paint([...COLORS.keys()], COLUMNS);
+  return build(renderer, mode, people(), material);
+}
+
+/** three's own skinned meshes of the same people, each with a texture of one picture. */
+async function oneByOne(renderer: TestRenderer): Promise<{ group: Group; crowds: Crowd[] }> {
+  const crowds = await Promise.all(
+    people().map((character, i) => build(renderer, 'clones', [character], paint([CELLS[i]], 1))),
+  );
+  return { group: new Group().add(...crowds), crowds };
+}
+
+function build(
+  renderer: TestRenderer,
+  mode: CrowdMode,
+  characters: readonly Character[],
+  material: NonNullable<BuildCrowdOptions['material']>,
+): Promise<Crowd> {
+  const { assets } = createFigure();
+  return buildCrowd({ renderer, assets, characters, sharedParts: ['hands'], mode, material });
+}
+
+async function photograph(
+  renderer: TestRenderer,
+  crowds: readonly Crowd[],
+  group: Crowd | Group,
+): Promise<Uint8Array> {
+  const { scene, camera } = createStage(group, 'directional');
+  for (const crowd of crowds) crowd.update(0, camera);
+  await takePicture(renderer, scene, camera);
+  for (const crowd of crowds) crowd.update(0, camera);
+  return takePicture(renderer, scene, camera);
+}
+
+describe('texture cells', () => {
+  testInTurn(TIERS, [0, 1, 2])(
+    `%s %s: everybody shows a picture of one texture as three's own meshes show it alone, near and far (seed ${SEED})`,
+    async (backend, mode) => {
+      const renderer = await sharedRenderer(backend);
+      const { group, crowds } = await oneByOne(renderer);
+      const expected = await photograph(renderer, crowds, group);
+      for (const crowd of crowds) crowd.dispose();
+
+      const crowd = await inOneTexture(renderer, mode);
+      const take = (): Promise<Uint8Array> => photograph(renderer, [crowd], crowd);
+      const before = await take();
+      expect(differingPixels(before, expected, TOLERANCE)).toBeGreaterThan(0.01);
+      for (const [i, cell] of CELLS.entries()) crowd.setTextureCell(i, cell);
+      crowd.lodScreenHeight = 0;
+      expect(differingPixels(await take(), expected, TOLERANCE)).toBeLessThan(0.001);
+      crowd.lodScreenHeight = 10;
+      expect(differingPixels(await take(), expected, TOLERANCE)).toBeLessThan(0.001);
+
+      crowd.dispose();
+    },
+  );
+
+  testInTurn(TIERS, [2])('%s %s: a hero and a cell that changes; what is no cell', async (backend, mode) => {
+    const renderer = await sharedRenderer(backend);
+    const crowd = await inOneTexture(renderer, mode);
+    const take = (): Promise<Uint8Array> => photograph(renderer, [crowd], crowd);
+    crowd.setTextureCell('all', 4);
+    const instances = await take();
+    for (let i = 0; i < CELLS.length; i++) await crowd.promote(i);
+    expect(differingPixels(await take(), instances, TOLERANCE)).toBeLessThan(0.001);
+    crowd.setTextureCell('all', 1);
+    expect(differingPixels(await take(), instances, TOLERANCE)).toBeGreaterThan(0.01);
+    for (const cell of [-1, 0.5, 256, Number.NaN]) {
+      expect(() => crowd.setTextureCell(0, cell)).toThrow(CrowdError);
+    }
+    crowd.dispose();
+  });
+});

@@ -1,0 +1,60 @@
+/** Receivers of webhooks that do what none should: nobody else waits for them, and the service ends all the same. */
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createCrowd, registerAccount } from '../../support/contract/account.js';
+import { ELSEWHERE, OddReceivers, SLOW_BEHAVIOURS } from '../../support/contract/odd-receivers.js';
+import {
+  bundleProgram,
+  createData,
+  type ServerProcess,
+  startServer,
+} from '../../support/contract/server-process.js';
+
+let program: string;
+let data: string;
+let server: ServerProcess | undefined;
+let receivers: OddReceivers;
+beforeAll(async () => {
+  [program, data, receivers] = await Promise.all([bundleProgram(), createData(), OddReceivers.start()]);
+});
+afterEach(() => server?.kill());
+afterAll(async () => {
+  receivers.close();
+  await rm(dirname(program), { recursive: true });
+  await rm(data, { recursive: true });
+});
+
+test('whatever a receiver answers, it is asked again, redirects lead nowhere, and the service ends', async () => {
+  // Accounts have ten webhooks each, and there are more receivers.
+  const accounts = [
+    await registerAccount(join(data, 'crowds.db'), 'studio', 'Ann'),
+    await registerAccount(join(data, 'crowds.db'), 'studio', 'Bob'),
+  ];
+  server = await startServer(program, data, { THREE_CROWD_PRIVATE_WEBHOOKS: 'yes' });
+  const { url } = server;
+  const behaviours = [...receivers.urls].filter(([behaviour]) => behaviour !== ELSEWHERE);
+  for (const [i, [, receiver]] of behaviours.entries()) {
+    const response = await fetch(`${url}/v1/webhooks`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${accounts[i % 2].key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: receiver }),
+    });
+    expect(response.status).toBe(201);
+  }
+  for (const { key } of accounts) expect((await createCrowd(url, key, 'Quay')).status).toBe(201);
+
+  // Who takes a message is asked once; so is, for a day, who asks for time without end.
+  const once = ['takes it', 'wants it later'];
+  for (const [behaviour] of behaviours) {
+    const isRepeated = !once.includes(behaviour) && !SLOW_BEHAVIOURS.includes(behaviour);
+    await vi.waitFor(
+      () => expect(receivers.count(behaviour), behaviour).toBeGreaterThanOrEqual(isRepeated ? 2 : 1),
+      { timeout: 60_000, interval: 50 },
+    );
+  }
+  for (const behaviour of once) expect(receivers.count(behaviour), behaviour).toBe(1);
+  expect(receivers.count(ELSEWHERE)).toBe(0);
+  expect(await server.kill('SIGTERM')).toBe(0);
+  server = undefined;
+}, 120_000);
