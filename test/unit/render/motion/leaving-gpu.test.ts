@@ -140,6 +140,35 @@ test('who listens for arrivals hears of them', async () => {
   mover.dispose();
 });
 
+test.each([
+  ['none', false],
+  ['hardware', true],
+] as const)(
+  'before a renderer draws whose GPU for walking is %s, people stay on the GPU: %s',
+  async (gpu, stays) => {
+    const crowd = walkOnGpu();
+    const { mover, advance, played } = crowd;
+    advance(60);
+    let loads = 0;
+    const next = {
+      walkingGpu: () => gpu,
+      loadWalking: async () => {
+        loads += 1;
+      },
+    };
+    await mover.prepareFor(next, undefined);
+    expect(mover.isOnGpu).toBe(stays);
+    expect(loads).toBe(stays ? 1 : 0);
+    if (!stays) {
+      expect(Math.max(...distances(crowd, played))).toBeLessThan(1e-5);
+      expect(crowd.warnings).toEqual([expect.stringMatching(/leaves the GPU.*renderer that cannot move it/)]);
+      await mover.prepareFor(next, undefined);
+      expect(crowd.warnings).toHaveLength(1);
+    }
+    mover.dispose();
+  },
+);
+
 test('where the GPU was lost, people go on from where they began', async () => {
   const { mover, gpu, advance, characters, played } = walkOnGpu({ isAutomatic: true });
   advance(30);
