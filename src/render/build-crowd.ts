@@ -98,6 +98,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
       rig: assets,
     }),
     looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
+    localPoses: posed.localPoses,
     mover,
     rootMotion,
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),

@@ -40,7 +40,8 @@ export async function createSimulated(
     simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1);
   });
   const jog = gaitClip('jog', clips, groundSpeed);
-  return { ...created, walkers: { simulation, walk, jog, stop: await findStopClip(clips, clipFeet) } };
+  const stop = await findStopClip(clips, clipFeet);
+  return { ...created, walkers: { simulation, walk, jog, stop } };
 }
 
 /** What those who come to a stop play; undefined where the rig has no such clip, or no legs that can be found. */
@@ -69,8 +70,12 @@ export async function createMover(
   const createFollower = async (running: RunningSimulation): Promise<StepFollower> => {
     const feetOfClips = await sampler();
     const feet = feetOfClips && new FootPlanting(characters.table, feetOfClips, running.size, groundHeight);
-    const stop = await findStopClip(characters.clips, clipFeet);
-    return new StepFollower({ characters, simulation: running, groundSpeed, stop, feet });
+    const { clips } = characters;
+    const stop = await findStopClip(clips, clipFeet);
+    const standing = feetOfClips && clips.tryFind('idle');
+    const walk = gaitClip('walk', clips, groundSpeed);
+    if (standing !== undefined && walk.clip >= 0) feetOfClips?.measureShortStrides(walk.clip, standing);
+    return new StepFollower({ characters, simulation: running, groundSpeed, stop, standing, feet });
   };
   const chosen = isOnGpu(simulation) && fallback ? await keepIfQuick(simulation, fallback) : simulation;
   const follower = isRunning(chosen) ? await createFollower(chosen) : undefined;

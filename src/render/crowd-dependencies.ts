@@ -1,3 +1,4 @@
+import type { LocalPoses } from '../rig/index.js';
 import type { Characters } from './characters/index.js';
 import type { CrowdDrawings, DrawMode } from './crowd-drawing.js';
 import type { CurrentBackend } from './current-backend.js';
@@ -20,6 +21,8 @@ export interface CrowdDependencies extends CrowdDrawings {
   readonly heroes: Heroes;
   readonly queries: PoseQueries;
   readonly looks: LookTargets;
+  /** Undefined where poses are sampled from the baked matrices. */
+  readonly localPoses: () => LocalPoses | undefined;
   /** Undefined for a crowd whose characters stay where they are put. */
   readonly mover: CharacterMover | undefined;
   /** Only where clips move characters. */

@@ -227,11 +227,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {UnsupportedError} where it is none of three's renderers
    */
   async setRenderer(renderer: CrowdRenderer): Promise<void> {
-    const { backend, drawing, mover } = this.#dependencies;
-    await backend.setRenderer(renderer, async (next) => {
-      if (next.name === 'webgpu' && mover?.isOnGpu) await next.loadWalking();
-      else await mover?.leaveGpu('be drawn without WebGPU');
-    });
+    const { backend, drawing, mover, localPoses } = this.#dependencies;
+    await backend.setRenderer(renderer, async (next) => mover?.prepareFor(next, localPoses()));
     drawing.redraw();
     this.#heroes.redraw();
   }

@@ -1,6 +1,7 @@
 // Skeletons and clips as plain arrays: what other folders may use of this one. Users get what `public.ts` lists.
 export type { RetargetConvention } from '../protocol/index.js';
 export { type BakeOptions, bakeBoneTexture } from './bake-bone-texture.js';
+export { measureBlendedFootPaths } from './blended-foot-paths.js';
 export { type BoneTexture, decodeBoneTexture, encodeBoneTexture, readBoneMatrix } from './bone-texture.js';
 export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain-transform.js';
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';

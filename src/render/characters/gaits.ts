@@ -41,6 +41,21 @@ export const STOP_SPEED_SHARE = 0.4;
 export const STOP_PLAYBACK = { slowest: 0.6, fastest: 1.6 } as const;
 export const STOP_LAST_SPEED = 0.14;
 
+/** Who walks slower than this share of the walk's speed takes shorter steps … */
+export const WHOLE_STRIDE_ABOVE = 0.8;
+/** … down to this share of a whole stride. */
+export const SHORTEST_STRIDE = 0.5;
+/** Shares of the walk at which it is known where feet are; evenly spaced, up to the whole walk. */
+export const STRIDE_LEVELS = [0.5, 0.75] as const;
+/** Shares of a stride are multiples of one over this, and change by so many of them a step of the simulation at most. */
+export const STRIDE_PARTS = 256;
+export const STRIDE_PARTS_A_STEP = 8;
+/**
+ * A fade that takes so long, seconds, stands still: both of its clips are shown with the weights that they have. A power of
+ * two, which a row holds exactly.
+ */
+export const HELD_FADE_SECONDS = 2 ** 20;
+
 /** Seconds over which one gait fades into the other. */
 export const FADE_SECONDS = { toStand: 0.35, toWalk: 0.25, toStop: 0.2 } as const;
 

@@ -5,6 +5,7 @@ export {
   createAnimationState,
   fadeTo,
   fadeWeight,
+  reverseFade,
   secondsToLastFrame,
 } from './animation-state.js';
 export type { RowRun } from './changed-rows.js';
@@ -21,16 +22,22 @@ export {
   GAIT,
   type GaitClip,
   gaitClip,
+  HELD_FADE_SECONDS,
   JOG_ABOVE,
+  SHORTEST_STRIDE,
   SLOWEST_PLAYBACK,
   STEPS_BEFORE_IDLE,
   STOP_LAST_SPEED,
   STOP_PLAYBACK,
   STOP_SHARES,
   STOP_SPEED_SHARE,
+  STRIDE_LEVELS,
+  STRIDE_PARTS,
+  STRIDE_PARTS_A_STEP,
   type StopClip,
   type StopEntry,
   WALK_BELOW,
+  WHOLE_STRIDE_ABOVE,
 } from './gaits.js';
 export {
   type FootPlacement,

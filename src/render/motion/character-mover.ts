@@ -2,6 +2,7 @@ import type { Camera, Object3D } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Bounds } from '../../math/index.js';
 import type { Character } from '../../protocol/index.js';
+import type { LocalPoses } from '../../rig/index.js';
 import type { GpuSimulation } from '../../simulate/gpu/index.js';
 import type {
   DriverState,
@@ -11,6 +12,7 @@ import type {
   TimedSimulation,
 } from '../../simulate/index.js';
 import type { Characters } from '../characters/index.js';
+import type { Backend } from '../drawing/index.js';
 import { CrowdMotion } from './crowd-motion.js';
 import type { FootPlanting } from './foot-planting.js';
 import type { FollowerState, StepFollower } from './step-follower.js';
@@ -160,6 +162,20 @@ export class CharacterMover {
       throw error;
     });
     return this.#leaving;
+  }
+
+  /**
+   * Gets ready for another renderer: people stay on the GPU where that one can move them, and else leave it before it draws
+   * anybody.
+   */
+  async prepareFor(
+    next: Pick<Backend, 'walkingGpu' | 'loadWalking'>,
+    localPoses: LocalPoses | undefined,
+  ): Promise<void> {
+    if (!this.isOnGpu) return;
+    const { table } = this.#options.characters;
+    if (next.walkingGpu({ table, localPoses }) !== 'none') await next.loadWalking();
+    else await this.leaveGpu('be drawn by a renderer that cannot move it');
   }
 
   /**

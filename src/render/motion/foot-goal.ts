@@ -1,5 +1,6 @@
 import { type AnimationState, type CharacterTable, fadeWeight } from '../characters/index.js';
 import type { FootSampler, SampledFoot } from './foot-sampler.js';
+import { isShortened } from './short-strides.js';
 
 /** Where the clips of a character have one of its feet, metres in the crowd's space. One object is used for all. */
 export class FootGoal {
@@ -14,8 +15,11 @@ export class FootGoal {
   /** While one clip fades into another, between the two. */
   clipX = 0;
   clipZ = 0;
-  /** How much of the newer clip is shown, 0 to 1. */
+  /** How much the foot has to be raised, so that it is not in the ground, metres. */
+  raise = 0;
+  /** How much of the newer clip is shown, 0 to 1; and how much of an older one that goes out. */
   weight = 1;
+  fading = 0;
   /** Whether the foot stands in the newer clip, and whether that clip covers no ground. */
   stands = false;
   isStandingClip = false;
@@ -55,12 +59,16 @@ export class FootGoal {
     const cosine = this.#cosine;
     const newer = this.#newer;
     this.weight = fadeWeight(state, now);
-    this.#sampler.sampleNewer(state, foot, now, newer);
+    const isShort = isShortened(state);
+    this.raise = 0;
+    this.fading = isShort ? 0 : 1 - this.weight;
+    if (isShort) this.raise = this.scale * this.#sampler.sampleShort(state, foot, now, this.weight, newer);
+    else this.#sampler.sampleNewer(state, foot, now, newer);
     this.x = characterX + cosine * newer.x + sine * newer.z;
     this.z = characterZ - sine * newer.x + cosine * newer.z;
     this.clipX = this.x;
     this.clipZ = this.z;
-    if (this.weight < 1) {
+    if (this.weight < 1 && !isShort) {
       const older = this.#older;
       this.#sampler.sampleOlder(state, foot, now, older);
       const oldX = characterX + cosine * older.x + sine * older.z;

@@ -49,6 +49,8 @@ export class FootPlanting {
   /** Of each character: the newer clip, and how low the hips are. */
   #clips: Int16Array;
   #hips: Float64Array;
+  /** Of each foot: how much higher the ground is there than under its owner, metres. */
+  #rises: Float32Array;
   /** 1 for each character whose feet both stand near enough to where the clip has them. */
   #isSettled: Uint8Array;
   /** Whose feet are followed until the next step, and how many they are. */
@@ -77,6 +79,7 @@ export class FootPlanting {
     this.#goal = new FootGoal(table, sampler);
     this.#clips = new Int16Array(size).fill(-1);
     this.#hips = new Float64Array(size);
+    this.#rises = new Float32Array(2 * size);
     this.#isSettled = new Uint8Array(size);
     // Everybody, until the first step.
     this.#near = Uint32Array.from({ length: size }, (_, i) => i);
@@ -103,6 +106,16 @@ export class FootPlanting {
       if (isNear) this.#near[this.#nearCount++] = i;
       else this.#leaveToClip(i);
     }
+  }
+
+  /** How much higher the ground is under a foot than under its owner, metres. */
+  groundRise(i: number, foot: 0 | 1): number {
+    return this.#rises[2 * i + foot] ?? 0;
+  }
+
+  /** Whether somebody's feet are kept at present. */
+  keeps(i: number): boolean {
+    return i < this.#clips.length && this.#clips[i] !== -1;
   }
 
   /**
@@ -199,13 +212,17 @@ export class FootPlanting {
   }
 
   #grow(count: number): void {
-    const grown = <T extends Uint8Array | Uint32Array | Float64Array | Int16Array>(target: T, old: T): T => {
+    const grown = <T extends Uint8Array | Uint32Array | Float32Array | Float64Array | Int16Array>(
+      target: T,
+      old: T,
+    ): T => {
       target.set(old);
       return target;
     };
     this.#feet.grow(count);
     this.#clips = grown(new Int16Array(count).fill(-1), this.#clips);
     this.#hips = grown(new Float64Array(count), this.#hips);
+    this.#rises = grown(new Float32Array(2 * count), this.#rises);
     this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
     this.#near = grown(new Uint32Array(count), this.#near);
     this.#places = grown(new Float64Array(3 * count).fill(Number.NaN), this.#places);
@@ -220,9 +237,12 @@ export class FootPlanting {
     goal.set(foot, this.#animation, now);
     this.#decide(i, foot, deltaSeconds, isNewClip);
     this.#feet.place(at, goal, heading, placement);
+    placement.lift += goal.raise;
+    const { lift } = placement;
     const rise = this.#groundHeight
       ? followGround(placement, goal.clipX, goal.clipZ, this.#groundHeight, heading, scale, this.#table.y(i))
       : 0;
+    this.#rises[at] = placement.lift - lift;
     this.#layers.setFoot(i, foot, placement);
     return rise;
   }
@@ -244,7 +264,7 @@ export class FootPlanting {
       const far = lengthOf(farX, farZ);
       if (far > JUMP_DISTANCE) feet.land(at, goal.clipX, goal.clipZ, heading);
       else if (!goal.stands || (!goal.isStandingClip && far > LONGEST_STRETCH * scale)) {
-        feet.release(at, farX, farZ, feet.fromHeading(heading, at), 1 - goal.weight);
+        feet.release(at, farX, farZ, feet.fromHeading(heading, at), goal.fading);
       } else if (
         goal.isStandingClip &&
         (isFar || isTurned) &&
@@ -264,7 +284,7 @@ export class FootPlanting {
         const shownX = goal.x + feet.fromX(goal.x, at) * left;
         const shownZ = goal.z + feet.fromZ(goal.z, at) * left;
         const yaw = feet.fromHeading(heading, at) * left;
-        feet.release(at, shownX - goal.clipX, shownZ - goal.clipZ, yaw, 1 - goal.weight);
+        feet.release(at, shownX - goal.clipX, shownZ - goal.clipZ, yaw, goal.fading);
       } else if (left === 0) feet.land(at, goal.x, goal.z, heading);
     }
   }

@@ -2,13 +2,14 @@ import {
   type Limbs,
   type LocalPoses,
   locateFrame,
+  measureBlendedFootPaths,
   measureFootPaths,
   measureGroundSpeeds,
   PATH,
   PATH_STRIDE,
   type PacedClip,
 } from '../../rig/index.js';
-import type { AnimationState } from '../characters/index.js';
+import { type AnimationState, STRIDE_LEVELS } from '../characters/index.js';
 
 /** Where a clip has a foot, in the character's space at scale 1. */
 export interface SampledFoot {
@@ -20,21 +21,73 @@ export interface SampledFoot {
   stands: boolean;
 }
 
+/** A walk that is blended with standing: where feet are with these shares of a whole stride. */
+interface ShortPaths {
+  readonly clip: number;
+  /** Of each of {@link STRIDE_LEVELS}, and last of the walk itself. */
+  readonly levels: readonly Float32Array[];
+  /** Height of the toe joint of a foot that stands, metres. */
+  readonly standingHeight: number;
+}
+
 /** Reads where feet are in a character's clips. Allocates nothing after its construction. */
 export class FootSampler {
   readonly #clips: readonly PacedClip[];
   readonly #paths: Float32Array;
+  readonly #poses: LocalPoses;
+  readonly #limbs: Limbs;
+  #short: ShortPaths | undefined;
   readonly #frames = new Float64Array(3);
 
   /** @param clips by the numbers that rows use, with the ground that each covers, metres a second */
   constructor(poses: LocalPoses, limbs: Limbs, clips: readonly PacedClip[]) {
     this.#clips = clips;
+    this.#poses = poses;
+    this.#limbs = limbs;
     this.#paths = measureFootPaths(poses, limbs, clips);
   }
 
   /** Whether a clip covers no ground. */
   isStanding(clip: number): boolean {
     return this.#clips[clip].speed === 0;
+  }
+
+  /** Measures where feet are in a walk that is blended with standing; both are numbers of clips. */
+  measureShortStrides(walk: number, standing: number): void {
+    const { startFrame, frameCount } = this.#clips[walk];
+    const first = startFrame * PATH_STRIDE;
+    const whole = this.#paths.slice(first, first + frameCount * PATH_STRIDE);
+    const levels = STRIDE_LEVELS.map((share) =>
+      measureBlendedFootPaths(this.#poses, this.#limbs, this.#clips[walk], this.#clips[standing], share),
+    );
+    let standingHeight = Number.POSITIVE_INFINITY;
+    for (let o = 1; o < whole.length; o += PATH.foot) standingHeight = Math.min(standingHeight, whole[o]);
+    this.#short = { clip: walk, levels: [...levels, whole], standingHeight };
+  }
+
+  /**
+   * A foot in a walk that is blended with standing.
+   *
+   * @param share of the walk
+   * @returns how much too low the foot is, against as much of the walk's height above the ground; metres
+   */
+  sampleShort(state: AnimationState, foot: 0 | 1, now: number, share: number, target: SampledFoot): number {
+    this.sampleNewer(state, foot, now, target);
+    const short = this.#short;
+    if (!short || short.clip !== state.clip) return 0;
+    const height = short.standingHeight + (target.y - short.standingHeight) * share;
+    const { startFrame } = this.#clips[state.clip];
+    const [first, second, blend] = this.#frames;
+    const a = (first - startFrame) * PATH_STRIDE + foot * PATH.foot;
+    const b = (second - startFrame) * PATH_STRIDE + foot * PATH.foot;
+    const at = levelAt(share);
+    const below = short.levels[Math.floor(at)];
+    const above = short.levels[Math.min(short.levels.length - 1, Math.floor(at) + 1)];
+    const part = at - Math.floor(at);
+    target.x = between(below, above, a, b, blend, part);
+    target.y = between(below, above, a + 1, b + 1, blend, part);
+    target.z = between(below, above, a + 2, b + 2, blend, part);
+    return Math.max(0, height - target.y);
   }
 
   /** Metres at scale 1 that a clip that ends has covered by each of its frames. */
@@ -74,4 +127,22 @@ export class FootSampler {
     target.z = paths[a + 2] + (paths[b + 2] - paths[a + 2]) * blend;
     target.stands = paths[a + PATH.stands] + paths[b + PATH.stands] === 2;
   }
+}
+
+/** Between two frames of two levels. */
+function between(
+  below: Float32Array,
+  above: Float32Array,
+  a: number,
+  b: number,
+  blend: number,
+  part: number,
+): number {
+  const lower = below[a] + (below[b] - below[a]) * blend;
+  return lower + (above[a] + (above[b] - above[a]) * blend - lower) * part;
+}
+
+/** The number of a share's level, with fractions between levels. */
+function levelAt(share: number): number {
+  return Math.max(0, (share - STRIDE_LEVELS[0]) / (STRIDE_LEVELS[1] - STRIDE_LEVELS[0]));
 }

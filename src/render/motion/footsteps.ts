@@ -119,7 +119,10 @@ export class Footsteps {
     const placement = this.#placement;
     placement.weight = 0;
     table.layers?.foot(i, foot, placement);
-    if (placement.weight === 1) return new Vector3(placement.x, table.y(i) + placement.lift, placement.z);
+    if (placement.weight === 1) {
+      const rise = this.#feet?.groundRise(i, foot) ?? 0;
+      return new Vector3(placement.x, table.y(i) + rise, placement.z);
+    }
     const { x, z } = this.#sample;
     const sine = Math.sin(table.heading(i)) * table.scale(i);
     const cosine = Math.cos(table.heading(i)) * table.scale(i);

@@ -15,6 +15,8 @@ export interface StepFollowerOptions {
   groundSpeed(clip: number): number;
   /** What those who come to a stop play; undefined where there is no such clip. */
   readonly stop: StopClip | undefined;
+  /** Number of the clip that slow walks are blended with; undefined where steps are never shortened. */
+  readonly standing: number | undefined;
   /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
   readonly feet: FootPlanting | undefined;
 }
@@ -39,12 +41,12 @@ export class StepFollower {
   /** Time scale that the clips were last played with. */
   #playedTimeScale = 1;
 
-  constructor({ characters, simulation, groundSpeed, stop, feet }: StepFollowerOptions) {
+  constructor({ characters, simulation, groundSpeed, stop, standing, feet }: StepFollowerOptions) {
     this.#characters = characters;
     this.#simulation = simulation;
     this.feet = feet;
     this.#moves = new StepMoves(characters.table);
-    this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, simulation.size);
+    this.#walkCycle = new WalkCycle(characters, groundSpeed, stop, standing, simulation.size);
   }
 
   /** Forgets who had an index before, since somebody has been added there. */
@@ -105,7 +107,7 @@ export class StepFollower {
     const count = Math.min(size, table.count);
     for (let i = 0; i < count; i++) {
       if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
-      this.#walkCycle.follow(i, previous, current, fraction, now, timeScale);
+      this.#walkCycle.follow(i, previous, current, fraction, now, timeScale, this.feet?.keeps(i) ?? false);
     }
   }
 }

@@ -11,12 +11,14 @@ import {
   type GaitClip,
   gaitClip,
   JOG_ABOVE,
+  reverseFade,
   SLOWEST_PLAYBACK,
   STEPS_BEFORE_IDLE,
   STOP_SPEED_SHARE,
   type StopClip,
   WALK_BELOW,
 } from '../characters/index.js';
+import { isShortened, shortenStride, strideShare } from './short-strides.js';
 import { fitStop } from './stop-clip.js';
 
 /** What a {@link WalkCycle} goes on from. */
@@ -37,6 +39,8 @@ export class WalkCycle {
   readonly #walk: GaitClip;
   readonly #jog: GaitClip;
   readonly #stop: StopClip | undefined;
+  /** What slow walks are blended with. */
+  readonly #standing: number | undefined;
   /** What was last asked for, of each character. */
   #gaits: Uint8Array;
   /** Steps that each character has stood in a row. */
@@ -53,12 +57,14 @@ export class WalkCycle {
   /**
    * @param groundSpeed of a clip, metres a second at scale 1
    * @param stop what those who come to a stop play; undefined where they fade to their idle
+   * @param standing number of the clip that slow walks are blended with; undefined where steps are never shortened
    * @param size number of characters at first
    */
   constructor(
     characters: Characters,
     groundSpeed: (clip: number) => number,
     stop: StopClip | undefined,
+    standing: number | undefined,
     size: number,
   ) {
     const { clips } = characters;
@@ -66,6 +72,7 @@ export class WalkCycle {
     this.#walk = gaitClip('walk', clips, groundSpeed);
     this.#jog = gaitClip('jog', clips, groundSpeed);
     this.#stop = stop;
+    this.#standing = standing;
     this.#gaits = new Uint8Array(size).fill(GAIT.walking);
     this.#stoodSteps = new Uint8Array(size);
     this.#offsets = new Float64Array(size);
@@ -87,6 +94,7 @@ export class WalkCycle {
    * @param fraction how much of the time between the two frames has gone by, 0 to 1
    * @param now crowd seconds
    * @param timeScale simulated seconds a crowd second
+   * @param keepsFeet whether feet are kept on their places, without which those of short steps would graze the ground
    */
   follow(
     i: number,
@@ -95,6 +103,7 @@ export class WalkCycle {
     fraction: number,
     now: number,
     timeScale: number,
+    keepsFeet: boolean,
   ): void {
     const o = i * FRAME_STRIDE;
     const scale = this.#characters.table.scale(i);
@@ -106,8 +115,13 @@ export class WalkCycle {
     if (state === FRAME_STATE.stopping && gait === GAIT.walking) {
       this.#stopWhereItFits(i, scale, step / STEP_SECONDS, now);
     }
-    if (this.#gaits[i] === GAIT.stopping) this.#paceStop(i, timeScale, now);
-    else this.#setPhase(i, scale, from + step * fraction, (step / STEP_SECONDS) * timeScale, now);
+    if (this.#gaits[i] === GAIT.stopping) {
+      this.#paceStop(i, timeScale, now);
+      return;
+    }
+    const shown = this.#strideSpeed(state, current[o + FRAME.speed], scale, keepsFeet);
+    const distance = from + step * fraction;
+    this.#setPhase(i, scale, distance, (step / STEP_SECONDS) * timeScale, shown, now);
   }
 
   takeState(): WalkState {
@@ -164,7 +178,7 @@ export class WalkCycle {
   /** Begins `walk_stop`, where the feet of the walk are as it needs them for the way that is left. */
   #stopWhereItFits(i: number, scale: number, speed: number, now: number): void {
     const stop = this.#stop;
-    if (!stop || speed < STOP_SPEED_SHARE * this.#walk.speed * scale) return;
+    if (!stop || !this.#canStop(speed, scale)) return;
     const { table, clips } = this.#characters;
     const animation = table.animation(i, this.#animation);
     // A row has room for two clips: no other one must be fading out.
@@ -179,6 +193,21 @@ export class WalkCycle {
     this.#gaits[i] = GAIT.stopping;
     this.#offsets[i] = Math.fround(playback);
     this.#offsetClips[i] = stop.clip;
+  }
+
+  /**
+   * The speed that strides are to go with, metres a second at scale 1; undefined where they stay as they are. Whoever is
+   * about to play `walk_stop` keeps to whole strides.
+   */
+  #strideSpeed(state: number, speed: number, scale: number, keepsFeet: boolean): number | undefined {
+    if (state === FRAME_STATE.standing) return undefined;
+    const isStopping = state === FRAME_STATE.stopping && this.#canStop(speed, scale);
+    return isStopping || !keepsFeet ? Number.POSITIVE_INFINITY : speed / scale;
+  }
+
+  /** Whether somebody is quick enough for `walk_stop`. */
+  #canStop(speed: number, scale: number): boolean {
+    return this.#stop !== undefined && speed >= STOP_SPEED_SHARE * this.#walk.speed * scale;
   }
 
   /** Plays `walk_stop` as fast as time goes by for those who walk. */
@@ -204,6 +233,7 @@ export class WalkCycle {
     // What comes after `walk_stop` begins at its beginning: the clip leads there.
     const begin = hasStopped ? { at: 0 } : {};
     if (gait === GAIT.standing) {
+      this.#endShortSteps(i, now);
       const idle = this.#characters.idleClip(i);
       if (idle !== undefined)
         this.#characters.setClip(i, idle, { fade: FADE_SECONDS.toStand, ...begin }, now);
@@ -213,11 +243,29 @@ export class WalkCycle {
     }
   }
 
+  /** Lets the standing that a slow walk is blended with come in wholly, from where it is. */
+  #endShortSteps(i: number, now: number): void {
+    const { table } = this.#characters;
+    const animation = table.animation(i, this.#animation);
+    if (!isShortened(animation)) return;
+    reverseFade(animation, now, FADE_SECONDS.toStand);
+    table.setAnimation(i, animation);
+  }
+
   /**
    * Sets the clip to where `distance` brings it, and its speed to what covers `speed` metres a second. A clip that is
    * no gait is somebody else's choice and left alone.
+   *
+   * @param shown as {@link #strideSpeed} has it
    */
-  #setPhase(i: number, scale: number, distance: number, speed: number, now: number): void {
+  #setPhase(
+    i: number,
+    scale: number,
+    distance: number,
+    speed: number,
+    shown: number | undefined,
+    now: number,
+  ): void {
     const { table, clips } = this.#characters;
     const animation = table.animation(i, this.#animation);
     const gait = animation.clip === this.#walk.clip ? this.#walk : this.#jog;
@@ -226,13 +274,20 @@ export class WalkCycle {
       return;
     }
     const { duration } = clips.infos[gait.clip];
+    const before = strideShare(animation, now);
     const covered = distance / (gait.speed * scale);
     if (this.#offsetClips[i] !== gait.clip) {
       this.#offsetClips[i] = gait.clip;
-      this.#offsets[i] = (now - animation.start) * animation.speed - covered;
+      this.#offsets[i] = (now - animation.start) * animation.speed - covered / before;
     }
-    const seconds = covered + this.#offsets[i];
-    const playback = Math.max(SLOWEST_PLAYBACK, speed / (gait.speed * scale));
+    let share = before;
+    if (gait.clip === this.#walk.clip && this.#standing !== undefined && shown !== undefined) {
+      share = shortenStride(animation, this.#standing, shown / gait.speed, now);
+      // The phase goes on from where it is.
+      this.#offsets[i] += covered / before - covered / share;
+    }
+    const seconds = covered / share + this.#offsets[i];
+    const playback = Math.max(SLOWEST_PLAYBACK, speed / (gait.speed * scale * share));
     animation.start = now - (seconds - duration * Math.floor(seconds / duration)) / playback;
     animation.speed = playback;
     table.setAnimation(i, animation);

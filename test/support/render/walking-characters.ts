@@ -86,9 +86,19 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
   const feet = plantsFeet
     ? new FootPlanting(characters.table, sampler, people.length, groundHeight)
     : undefined;
-  const stop = createStopClip(clips, gaitClip('walk', clips, groundSpeed), sampler);
+  const walkGait = gaitClip('walk', clips, groundSpeed);
+  const stop = createStopClip(clips, walkGait, sampler);
+  const standing = clips.find('idle');
+  sampler.measureShortStrides(walkGait.clip, standing);
   const personOf = (character: Character): Person => crowdPerson(recipe, character, { clipSpeed });
-  const follower = new StepFollower({ characters, simulation, groundSpeed, stop, feet });
+  const follower = new StepFollower({
+    characters,
+    simulation,
+    groundSpeed,
+    stop,
+    standing,
+    feet,
+  });
   const mover = new CharacterMover({ characters, simulation, personOf, follower });
   const pose = new CpuPose({
     table: characters.table,

@@ -61,8 +61,8 @@ describe.each([true, false])('feet kept on their places: %s', (plantsFeet) => {
     for (let frame = 0; frame < 600; frame++) {
       const { now, steps } = crowd.next();
       for (const step of steps) {
-        const { clip, phase, weight } = crowd.characters.get(step.character, now);
-        if (clip !== 'walk' || weight < 1) continue;
+        const { clip, phase } = crowd.characters.get(step.character, now);
+        if (clip !== 'walk') continue;
         // The left foot strikes at phase 0, the right one half a cycle later.
         phases.push((phase + (step.foot === 'left' ? 0 : 0.5)) % 1);
         counts.set(step.character, (counts.get(step.character) ?? 0) + 1);
@@ -76,7 +76,9 @@ describe.each([true, false])('feet kept on their places: %s', (plantsFeet) => {
       const o = i * FRAME_STRIDE + FRAME.distance;
       const distance = crowd.simulation.current[o] - before[o];
       const expected = (2 * distance) / (WALK.stride * crowd.characters.table.scale(i));
-      expect(Math.abs(count - expected)).toBeLessThan(1.6);
+      expect(count).toBeGreaterThan(expected - 1.6);
+      // Slow walkers whose feet are kept take shorter steps, half of a whole one at the shortest.
+      expect(count).toBeLessThan(plantsFeet ? 2 * expected + 1.6 : expected + 1.6);
     }
   });
 });

@@ -39,7 +39,14 @@ function walkOnGpu({ isAutomatic = false } = {}) {
       simulation: gpu,
       fallback: { isAutomatic, createDriver: () => new SimulationDriver(scenario, { worker: false }) },
       createFollower: async (running) =>
-        new StepFollower({ characters, simulation: running, groundSpeed, stop: undefined, feet: undefined }),
+        new StepFollower({
+          characters,
+          simulation: running,
+          groundSpeed,
+          stop: undefined,
+          standing: undefined,
+          feet: undefined,
+        }),
       onWarning: (message) => warnings.push(message),
     },
   });
@@ -132,6 +139,35 @@ test('who listens for arrivals hears of them', async () => {
   expect(arrived).toEqual([7]);
   mover.dispose();
 });
+
+test.each([
+  ['none', false],
+  ['hardware', true],
+] as const)(
+  'before a renderer draws whose GPU for walking is %s, people stay on the GPU: %s',
+  async (gpu, stays) => {
+    const crowd = walkOnGpu();
+    const { mover, advance, played } = crowd;
+    advance(60);
+    let loads = 0;
+    const next = {
+      walkingGpu: () => gpu,
+      loadWalking: async () => {
+        loads += 1;
+      },
+    };
+    await mover.prepareFor(next, undefined);
+    expect(mover.isOnGpu).toBe(stays);
+    expect(loads).toBe(stays ? 1 : 0);
+    if (!stays) {
+      expect(Math.max(...distances(crowd, played))).toBeLessThan(1e-5);
+      expect(crowd.warnings).toEqual([expect.stringMatching(/leaves the GPU.*renderer that cannot move it/)]);
+      await mover.prepareFor(next, undefined);
+      expect(crowd.warnings).toHaveLength(1);
+    }
+    mover.dispose();
+  },
+);
 
 test('where the GPU was lost, people go on from where they began', async () => {
   const { mover, gpu, advance, characters, played } = walkOnGpu({ isAutomatic: true });

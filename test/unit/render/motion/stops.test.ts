@@ -37,6 +37,11 @@ function noteClips(crowd: WalkingCharacters): { crowd: WalkingCharacters; played
   return { crowd: { ...crowd, advance }, played };
 }
 
+/** The clips between the first and the last, but for the idle that short steps are blended with. */
+function passed(names: readonly string[]): string[] {
+  return names.slice(1, -1).filter((name) => name !== 'idle');
+}
+
 const goals = {
   'are told to stop': (crowd) => crowd.mover.motion.stop('all'),
   'reach a point': ({ characters: { table }, mover }) => {
@@ -56,11 +61,9 @@ testInTurn(Object.entries(goals), [0, 1])(
     const stopped = played.filter((names) => names.includes('walk_stop'));
     expect(stopped.length).toBeGreaterThan(SIZE / 2);
     for (const [i, names] of played.entries()) {
-      const idle = crowd.characters.idleClip(i);
-      expect([
-        ['walk', 'walk_stop', idle],
-        ['walk', idle],
-      ]).toContainEqual(names);
+      expect(names[0]).toBe('walk');
+      expect(names.at(-1)).toBe(crowd.characters.idleClip(i));
+      expect(passed(names)).toEqual(names.includes('walk_stop') ? ['walk_stop'] : []);
     }
     expect(slips.length).toBeGreaterThan(100);
     expect(slips[Math.floor(slips.length * 0.95)]).toBeLessThan(0.01);
@@ -71,7 +74,9 @@ test('a rig without walk_stop goes from its walk to its idle', () => {
   const { crowd, played } = noteClips(walking({ without: ['walk_stop'] }));
   crowd.mover.motion.stop('all');
   for (let frame = 0; frame < 240; frame++) crowd.advance(FRAME_SECONDS);
-  for (const [i, names] of played.entries()) expect(names).toEqual(['walk', crowd.characters.idleClip(i)]);
+  for (const [i, names] of played.entries()) {
+    expect([names[0], ...passed(names), names.at(-1)]).toEqual(['walk', crowd.characters.idleClip(i)]);
+  }
 });
 
 test('who is sent on while coming to a stop walks on, and a time scale of 0 holds walk_stop', () => {
