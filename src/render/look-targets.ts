@@ -3,7 +3,8 @@ import { CrowdError } from '../errors/index.js';
 import { AFFINE_SIZE, transformPoint, wrapAngle } from '../math/index.js';
 import type { Head } from '../rig/index.js';
 import type { CharacterTable } from './characters/index.js';
-import { PictureRange } from './motion/index.js';
+// From its own file: by way of the index, every page would start with the simulation.
+import { PictureRange } from './motion/picture-range.js';
 import type { CpuPose } from './poses/index.js';
 
 /** A point in the crowd's space, metres, such as a `Vector3` that moves: it is read in every frame. */
