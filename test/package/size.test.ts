@@ -50,8 +50,8 @@ describe('gzipped, with three', () => {
     expect(sum([...all].map(sizeOf)) / KB).toBeLessThanOrEqual(448);
   });
 
-  test('the classic script, which has all in one file, is within 367 KB', () => {
-    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(367);
+  test('the classic script, which has all in one file, is within 369 KB', () => {
+    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(369);
   });
 
   /** A script and what it imports before it runs. */
@@ -84,7 +84,7 @@ describe('what a page does not use', () => {
     );
     expect(/GLTFLoader|WebGLRenderer/.test(startText)).toBe(false);
     // esbuild starts a page with all that the entry and a module loaded on demand share; `three-crowd/errors` has 1 KB.
-    expect(start / KB).toBeLessThan(24);
+    expect(start / KB).toBeLessThan(26);
   });
 
   test('no script evaluates text', () => {
