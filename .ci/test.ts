@@ -1,14 +1,14 @@
 /**
- * `npm test`: runs scripts of package.json side by side, since most of them keep little more than one core busy. Ends with
- * the line `N passed, N failed`, over all that tested something. Fails if one of them does.
+ * `npm test`: runs scripts of package.json side by side, since none of them keeps two cores busy. Ends with the line
+ * `N passed, N failed`, over all that tested something. Fails if one of them does.
  */
 import { spawn } from 'node:child_process';
 
-/** The first script of a stage is shown while it runs, the others when they have ended. */
-const STAGES = [
-  ['test:source', 'check', 'build'],
-  // What the build has made.
-  ['test:pages', 'test:package'],
+/** Each begins at once, and goes on as long as nothing of it fails. What tests of pages open is built first. */
+const CHAINS: readonly (readonly string[])[] = [
+  ['test:browser'],
+  ['build', 'test:pages', 'test:package'],
+  ['check', 'test:unit'],
 ];
 const TALLY = /^(\d+) passed, (\d+) failed$/gm;
 
@@ -17,36 +17,41 @@ interface Tally {
   readonly failed: number;
 }
 
-function runScript(name: string, isShown: boolean): Promise<Tally> {
+/** What it printed is shown when it has ended, so that lines of several do not mix. */
+function runScript(name: string): Promise<Tally> {
   const npm = spawn('npm', ['run', name], { shell: process.platform === 'win32' });
   const said: Buffer[] = [];
-  for (const stream of [npm.stdout, npm.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said.push(chunk);
-      if (isShown) process.stdout.write(chunk);
-    });
-  }
+  npm.stdout.on('data', (chunk: Buffer) => said.push(chunk));
+  npm.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const begin = Date.now();
   return new Promise((resolve, reject) => {
     npm.on('error', reject);
     npm.on('close', (code) => {
       const text = Buffer.concat(said).toString();
-      if (!isShown) process.stdout.write(text);
+      process.stdout.write(text);
+      console.log(
+        `npm run ${name} ${code === 0 ? 'took' : 'failed after'} ${Math.round((Date.now() - begin) / 1000)} s.\n`,
+      );
       const [, passed = 0, failed = 0] = [...text.matchAll(TALLY)].at(-1) ?? [];
-      if (code !== 0) console.log(`npm run ${name} failed.`);
       // What fails without a test that does counts as one.
       resolve({ passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1) });
     });
   });
 }
 
-let passed = 0;
-let failed = 0;
-for (const stage of STAGES) {
-  const tallies = await Promise.all(stage.map((name, k) => runScript(name, k === 0)));
-  for (const tally of tallies) {
-    passed += tally.passed;
-    failed += tally.failed;
+async function runChain(names: readonly string[]): Promise<Tally> {
+  const sum = { passed: 0, failed: 0 };
+  for (const name of names) {
+    const { passed, failed } = await runScript(name);
+    sum.passed += passed;
+    sum.failed += failed;
+    if (failed > 0 && name === 'build') break;
   }
+  return sum;
 }
-console.log(`\n${passed} passed, ${failed} failed`);
+
+const tallies = await Promise.all(CHAINS.map(runChain));
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
+console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;

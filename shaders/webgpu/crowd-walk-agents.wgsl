@@ -49,7 +49,7 @@ fn crowdAvoidance(time: f32) -> f32 {
   return ((WALK_STRENGTH * exp(-t / WALK_TIME_HORIZON)) / (t * t)) * (2.0 / t + 1.0 / WALK_TIME_HORIZON);
 }
 
-// Metres that someone walks at a speed before they stand, and seconds that it takes; see src/simulate/goals/stand.ts.
+// Metres that someone walks at a speed before they stand, and seconds that it takes; as in src/simulate/goals/stand.ts and src/render/motion/stop-clip.ts.
 fn crowdBrakingDistance(speed: f32) -> f32 {
   let even = min(speed, WALK_LEAST_BRAKING / WALK_BRAKING_RATE);
   return (speed - even) / WALK_BRAKING_RATE + even * even / (2.0 * WALK_LEAST_BRAKING);

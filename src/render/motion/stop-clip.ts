@@ -1,4 +1,4 @@
-import { brakingDistance, brakingSeconds } from '../../simulate/index.js';
+import { BRAKING_RATE, brakingDistance, LEAST_BRAKING } from '../../simulate/index.js';
 import {
   type ClipRegistry,
   type GaitClip,
@@ -83,4 +83,10 @@ function feetApart(sampler: FootSampler, a: number, aSeconds: number, b: number,
     sum += (first.x - second.x) ** 2 + (first.y - second.y) ** 2 + (first.z - second.z) ** 2;
   }
   return Math.sqrt(sum / 2);
+}
+
+/** Seconds in which someone who brakes at a speed, metres a second, stands. */
+function brakingSeconds(speed: number): number {
+  const last = LEAST_BRAKING / BRAKING_RATE;
+  return Math.log(Math.max(1, speed / last)) / BRAKING_RATE + Math.min(speed, last) / LEAST_BRAKING;
 }

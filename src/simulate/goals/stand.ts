@@ -61,9 +61,3 @@ export function brakingDistance(speed: number): number {
   const even = Math.min(speed, last);
   return (speed - even) / BRAKING_RATE + (even * even) / (2 * LEAST_BRAKING);
 }
-
-/** Seconds that it takes. */
-export function brakingSeconds(speed: number): number {
-  const last = LEAST_BRAKING / BRAKING_RATE;
-  return Math.log(Math.max(1, speed / last)) / BRAKING_RATE + Math.min(speed, last) / LEAST_BRAKING;
-}
