@@ -22,6 +22,8 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
   const pictureOf = (id: string): Promise<string> => {
     const picture = pictures.get(id) ?? service.getPicture(id);
     pictures.set(id, picture);
+    // Asked for again by the next who wants it.
+    picture.catch(() => pictures.delete(id));
     return picture;
   };
 
@@ -30,17 +32,21 @@ export async function createCrowdSection(service: Service, onRead: () => void): 
       button.setAttribute('aria-pressed', String(button.dataset['id'] === crowd.crowd_id));
     }
     const still = await pictureOf(crowd.crowd_id);
+    // Another may have been chosen meanwhile.
+    if (cardOf(crowd)?.getAttribute('aria-pressed') !== 'true') return;
     stage.replaceChildren(
       createLivePicture(service, crowd, still, onRead),
       createDetails(service, crowd, { rename, remove }),
     );
   };
+  const cardOf = ({ crowd_id: id }: ListedCrowd) => cards.querySelector(`[data-id="${id}"]`);
   const rename = (crowd: ListedCrowd): void => {
-    const card = cards.querySelector(`[data-id="${crowd.crowd_id}"] .name`);
-    if (card) card.textContent = crowd.name;
+    const isShown = cardOf(crowd)?.getAttribute('aria-pressed');
+    cardOf(crowd)?.closest('li')?.replaceWith(createCard(crowd));
+    cardOf(crowd)?.setAttribute('aria-pressed', String(isShown));
   };
   const remove = (crowd: ListedCrowd): void => {
-    cards.querySelector(`[data-id="${crowd.crowd_id}"]`)?.closest('li')?.remove();
+    cardOf(crowd)?.closest('li')?.remove();
     stage.replaceChildren();
     const next = cards.querySelector('button');
     if (next) next.focus();

@@ -73,7 +73,7 @@ export async function createKeySection(service: Service, signOut: () => void): P
       ),
       createField(
         'Expires',
-        create('input', { name: 'expires', type: 'date' }),
+        create('input', { name: 'expires', type: 'date', max: '9999-12-31' }),
         'Leave empty for a key that never expires.',
       ),
     ],
@@ -84,7 +84,11 @@ export async function createKeySection(service: Service, signOut: () => void): P
         label: text('label'),
         access: text('access'),
         collection: text('collection') || null,
-        origins: text('origins') ? text('origins').split(/[\s,]+/) : null,
+        origins: text('origins')
+          ? text('origins')
+              .split(/[\s,]+/)
+              .filter(Boolean)
+          : null,
         expires_at: text('expires') ? new Date(text('expires')).toISOString() : null,
       });
       made.replaceChildren(

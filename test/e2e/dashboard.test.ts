@@ -232,6 +232,36 @@ test('names of crowds are text, whatever stands in them', async () => {
   expect(complaints.filter((text) => !/WebGL|context/i.test(text))).toEqual([]);
 });
 
+test('what is typed may be odd, and a crowd has its new name wherever it is shown again', async () => {
+  const { key } = await dashboard.createAccount(['Quay', 'Gate']);
+  const { page, signIn } = await dashboard.open({ withoutWebGL: true });
+  await signIn(key);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('a\0b');
+  await name.press('Enter');
+  await page.getByRole('status').getByText('NUL').waitFor();
+  await name.fill('\u202e\u0007"><b>\u{1f3ee}</b>');
+  await name.press('Enter');
+  const renamed = page.getByRole('heading', { level: 3 });
+  await page.getByRole('status').getByText('Renamed to').waitFor();
+  const title = await renamed.textContent();
+  expect(title).toContain('<b>\u{1f3ee}</b>');
+  await page.locator('.card', { hasText: 'Quay' }).click();
+  await expect.poll(() => renamed.textContent()).toBe('Quay');
+  await page.locator('.card', { hasText: '\u{1f3ee}' }).click();
+  await expect.poll(() => renamed.textContent()).toBe(title);
+
+  await page.getByText('New key').click();
+  await page.getByLabel('Label').fill('Shop');
+  await page.getByLabel('Origins').fill(' https://shop.test, https://SHOP.test:443/ ,');
+  await page.getByLabel('Origins').press('Enter');
+  await page.getByRole('status').getByText('origins', { exact: false }).waitFor();
+  await page.getByLabel('Origins').fill(' https://shop.test, ,');
+  await page.getByLabel('Origins').press('Enter');
+  await page.locator('.secret code').waitFor();
+  await page.getByText('only for pages of https://shop.test').waitFor();
+});
+
 test('its policy runs no script but the service’s, and lets nothing be sent elsewhere', async () => {
   const { headers } = await fetch(`${dashboard.url}/dashboard/`);
   const policy = headers.get('Content-Security-Policy') ?? '';
