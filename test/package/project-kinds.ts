@@ -6,11 +6,9 @@
  * on the console, or does not draw its crowd.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, extname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
 import { PNG } from 'pngjs';
@@ -20,21 +18,11 @@ import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { pack } from '../support/package/pack.js';
 import { PROJECT_KINDS, type ProjectKind } from '../support/package/project-kinds.js';
+import { type Site, serveDirectory } from '../support/package/serve-directory.js';
 
 /** Colours of a picture with people in it; sky and ground alone have fewer than a hundred. */
 const FEWEST_COLORS = 300;
 const LONGEST_WAIT_MILLISECONDS = 240_000;
-
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-};
-
-interface Site {
-  readonly url: string;
-  close(): void;
-}
 
 interface Outcome {
   readonly installSeconds: number;
@@ -90,28 +78,6 @@ async function make(
   for (const name of kind.unpacked ?? []) await unpack(name, directory);
   const buildSeconds = kind.build ? await runIn(directory, 'npx', ['--no-install', ...kind.build]) : 0;
   return { installSeconds, buildSeconds };
-}
-
-/** A static server, as any host has one. */
-async function serveDirectory(directory: string, requested: () => void): Promise<Site> {
-  const server = createServer(async (request, response) => {
-    requested();
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const path = join(directory, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    const file = await readFile(path).catch(() => undefined);
-    const type = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
-    // No project here has an icon, and a browser asks for one.
-    const status = file ? 200 : pathname === '/favicon.ico' ? 204 : 404;
-    response.writeHead(status, { 'content-type': type }).end(file);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
 
 /** The project's own server. */
@@ -178,7 +144,9 @@ async function tryKind(
   let requests = 0;
   const site = kind.server
     ? await startServer(directory, kind.server)
-    : await serveDirectory(join(directory, kind.served ?? '.'), () => requests++);
+    : await serveDirectory(join(directory, kind.served ?? '.'), () => {
+        requests += 1;
+      });
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
   const complaints = watchComplaints(page);
   try {
