@@ -4,6 +4,7 @@ import { measure } from '../../bench/headless/measure.js';
 import { type OpenPage, openPage } from '../../bench/headless/open-page.js';
 import type { Entry, Result } from '../../bench/measure/result.js';
 import { readPlan } from '../../bench/page/plan.js';
+import { findBarriers } from '../support/e2e/find-barriers.js';
 
 const CONTENDERS = [
   'three-crowd',
@@ -68,6 +69,15 @@ test('bars, a table and pictures are on the page', async () => {
   expect(await page.locator('#table td:first-child').count()).toBe(result.entries.length);
   expect(await page.locator('#pictures img').count()).toBe(result.entries.length);
   expect(page.url()).toContain(`counts=${CHARACTERS}`);
+});
+
+test('nothing keeps anybody from using the page, on a phone neither', async () => {
+  const { page } = opened;
+  expect(await findBarriers(page)).toEqual([]);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  if (size) await page.setViewportSize(size);
 });
 
 test('a run is kept over a reload', async () => {

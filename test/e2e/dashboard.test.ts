@@ -1,7 +1,7 @@
-import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Dashboard, startDashboard } from '../support/e2e/dashboard.js';
+import { findBarriers } from '../support/e2e/find-barriers.js';
 import { testInTurn } from '../support/in-turn.js';
 
 let dashboard: Dashboard;
@@ -13,16 +13,6 @@ afterAll(() => dashboard?.close());
 
 /** Milliseconds; a software GPU takes its time for the first frame. */
 const LONGEST_LOAD = 90_000;
-
-async function findViolations(page: Page): Promise<string[]> {
-  // The page's own policy refuses scripts that are put into it; the test's debugger may.
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations, passes } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
-    if (passes.length === 0) return ['nothing was checked'];
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
 
 async function isWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
@@ -129,17 +119,17 @@ testInTurn(
     'A crowd with a name that is as long as names of crowds can be '.repeat(3),
   ]);
   const { page, signIn } = await dashboard.open({ ...options, withoutWebGL: true });
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   await signIn(key);
   for (const name of ['New key', 'New webhook']) await page.getByText(name, { exact: true }).click();
   await page.getByLabel('Label').fill('Shop');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.locator('.secret').waitFor();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   expect(await isWide(page)).toBe(false);
   await page.getByRole('button', { name: 'Delete crowd' }).click();
   await page.getByRole('dialog').waitFor();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test('without WebGL the still picture stays', { tags: ['nightly'] }, async () => {
@@ -207,7 +197,7 @@ test('messages that no receiver accepted are listed and sent again', async () =>
   await signIn(key);
   await page.getByText('1 failed message').click();
   await page.getByText(`crowd.updated ${ids[0]}: it answered 503`).waitFor();
-  expect(await findViolations(page)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: `Send again: ${url}` }).click();
   await page.getByText('One message is sent again.').waitFor();
   expect(await webhooks.listFailed(accountId, id, 9)).toEqual([]);

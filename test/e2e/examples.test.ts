@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import axe from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import list from '../../examples/examples.json' with { type: 'json' };
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { countColors } from '../support/e2e/count-colors.js';
+import { findBarriers } from '../support/e2e/find-barriers.js';
 import { drawFrames, holdFrames, slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
@@ -172,13 +172,6 @@ test('for those who prefer reduced motion an example waits until it is played', 
   expect(await page.getByRole('button', { name: 'Play' }).isVisible()).toBe(true);
   await page.close();
 });
-
-/** What keeps somebody who does not see or point from using the page, by axe. */
-async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
 
 test('the gallery shows a picture of each, and leads to them', { tags: ['nightly'] }, async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import axe from 'axe-core';
 import { unzipSync } from 'fflate';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findBarriers } from '../support/e2e/find-barriers.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
@@ -138,11 +138,7 @@ test(
   NIGHTLY,
   async () => {
     await expect.poll(characters).toBe('6');
-    await page.evaluate(axe.source);
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run({ exclude: ['#preview'] } as axe.ElementContext),
-    );
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+    expect(await findBarriers(page, ['#preview'])).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     // Escape, then Tab, leaves the editor, in which Tab indents.
