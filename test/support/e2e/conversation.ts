@@ -14,7 +14,6 @@ import {
 } from '../../../src/server/index.js';
 import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 import { readKit } from '../kit-of-run.js';
-import { slowFrames } from './hold-frames.js';
 import { watchComplaints } from './watch-complaints.js';
 
 const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
@@ -114,7 +113,6 @@ export class Conversations {
   async open(withoutWebGL = false): Promise<Conversation> {
     const page = await this.#browser.newPage({ viewport: { width: 760, height: 700 } });
     const complaints = watchComplaints(page);
-    await slowFrames(page);
     if (withoutWebGL) {
       await page.addInitScript(() => {
         HTMLCanvasElement.prototype.getContext = () => null;
