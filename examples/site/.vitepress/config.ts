@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { fullText, llmsText } from '../../../.ci/llms.js';
@@ -8,6 +8,12 @@ const GUIDES = join(ROOT, 'examples/guides');
 
 /** The path that the site is hosted under, with slashes at both ends: `/` for a host of its own. */
 const BASE = process.env['SITE_BASE'] ?? '/';
+
+/** What guides link to in the repository → where the site has it. */
+const ELSEWHERE: readonly (readonly [string, string])[] = [
+  ['../../README.md#benchmarks', '/benchmark.md'],
+  ['../../CONTRIBUTING.md', '/contributing.md'],
+];
 
 const link = (text: string, name: string) => ({ text, link: `/guides/${name}` });
 
@@ -26,8 +32,8 @@ export default defineConfig({
   outDir: join(ROOT, 'dist/site'),
   cacheDir: join(ROOT, 'dist/.site-cache'),
   cleanUrls: false,
-  // Files of the repository are on no page, and the reference is written by another program.
-  ignoreDeadLinks: [/^\.\/\.\.\/\.\.\/(README|CONTRIBUTING)/, /\/reference\//, /\/examples\//],
+  // The reference and the examples are written by other programs.
+  ignoreDeadLinks: [/\/reference\//, /\/examples\//],
   markdown: {
     languageAlias: { text: 'txt' },
     theme: { light: 'github-light', dark: 'github-dark' },
@@ -40,6 +46,17 @@ export default defineConfig({
   vite: {
     // Not that of the examples, which lies at the same place.
     configFile: false,
+    plugins: [
+      {
+        name: 'files-of-the-repository',
+        enforce: 'pre',
+        transform: (code, id) => {
+          if (id.endsWith('site/contributing.md')) return readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
+          if (!id.endsWith('.md')) return null;
+          return ELSEWHERE.reduce((text, [from, to]) => text.replaceAll(from, to), code);
+        },
+      },
+    ],
     // The pictures of the examples and the charts of the benchmark lie outside the site's own folder.
     server: { fs: { allow: [ROOT] } },
   },
