@@ -192,7 +192,7 @@ function isMirroring(matrix: Float64Array): boolean {
 
 /**
  * A rigid mesh is carried by the nearest node at or above it that is a joint or that moves; its vertices are brought into
- * the bind pose, so that it is drawn as any other part.
+ * the bind pose, so that it is drawn like every other part.
  */
 function hangRigid({ file, parents, scene, animated }: Layout, skins: JoinedSkins, node: number): Hang {
   const isAbove = nodesAbove(skins.joints, parents);

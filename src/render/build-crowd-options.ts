@@ -135,7 +135,7 @@ export interface BuildCrowdOptions {
    * of its own (such as three's `CSM` sets up), or a node material for `WebGPURenderer`. Posing and tint are added to a
    * copy of it.
    *
-   * A transparent part is drawn after everything opaque, as any transparent mesh is, in one draw for all characters that
+   * A transparent part is drawn after everything opaque, like every transparent mesh, in one draw for all characters that
    * wear it, and these are not sorted among themselves. For hair and veils, take `alphaTest` or `alphaHash`, which need
    * no sorting.
    *

@@ -93,7 +93,7 @@ export class FlowField {
     return this.#distance[row * columns + column];
   }
 
-  /** Starts from the free cells that are as near to the target as any. */
+  /** Starts from the free cells that are nearest to the target, all of them where several are equally near. */
   #seed(targetX: number, targetZ: number): void {
     const { minX, minZ, cellSize, columns, rows, isFree } = this.#cells;
     const distanceOf = (cell: number): number => {

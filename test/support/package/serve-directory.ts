@@ -22,7 +22,7 @@ export interface Site {
 }
 
 /**
- * A static server, as any host has one.
+ * Serves the files of a directory, as static hosts do.
  *
  * @param onRequest called for each request
  */

@@ -73,7 +73,7 @@ test.each([false, true])(
   },
 );
 
-test('an array without cameras is a camera as any other', () => {
+test('an array without cameras is seen as the one camera that it is itself', () => {
   const camera = new ArrayCamera([]);
   camera.updateMatrixWorld();
   const plain = new PerspectiveCamera();
