@@ -93,7 +93,7 @@ export class FlowField {
     return this.#distance[row * columns + column];
   }
 
-  /** Starts from the free cells that are nearest to the target, all of them where several are equally near. */
+  /** Starts from the free cell nearest to the target, and from those that are little farther from it. */
   #seed(targetX: number, targetZ: number): void {
     const { minX, minZ, cellSize, columns, rows, isFree } = this.#cells;
     const distanceOf = (cell: number): number => {
