@@ -1,6 +1,6 @@
 import type { Camera, Object3D } from 'three';
 import { CrowdError } from '../errors/index.js';
-import { AFFINE_SIZE, transformPoint, wrapAngle } from '../math/index.js';
+import { AFFINE_SIZE, transformPoint } from '../math/index.js';
 import type { Head } from '../rig/index.js';
 import type { CharacterTable } from './characters/index.js';
 // From its own file: by way of the index, every page would start with the simulation.
@@ -25,12 +25,15 @@ const FADE_SECONDS = 0.35;
 
 /**
  * For so long, seconds, eyes are taken to stay where they were from the body, for each metre to the target: to pose a head
- * takes many times as long as to turn it. Of a walk's clip that puts them a centimetre or two wrong, so that the face is
- * wrong by the same angle at any distance. With 0.1 s for all, a thousand heads took 1.4 ms a frame in place of 0.5.
+ * takes many times as long as to turn it. Of a walk's clip that puts them a centimetre or two wrong, and of a head that has
+ * turned meanwhile up to eight, which is the less of an angle the farther off the target is: beyond so many metres the time
+ * grows with the square of the distance. With 0.1 s for all, a thousand heads took 1.4 ms a frame in place of 0.5; with no
+ * more than 1 s, two fifths of the time went into posing them.
  */
 const EYES_SECONDS_PER_METRE = 0.1;
+const FAR_TARGET_METRES = 3;
 const MIN_EYES_SECONDS = 0.1;
-const MAX_EYES_SECONDS = 1;
+const MAX_EYES_SECONDS = 5;
 
 /**
  * Who is out of the picture or far away turns their head no sooner than after so many seconds, and who is only just near
@@ -51,27 +54,35 @@ const spreadOf = (i: number): number => (i * GOLDEN_RATIO) % 1;
 /** Where somebody looks at present. */
 interface Look {
   /** Null for somebody who looks ahead again. */
-  target: LookTarget | null;
-  /** Away from the heading, radians; positive to the left, and up. */
-  yaw: number;
-  pitch: number;
-  weight: number;
-  /** Where the eyes were when they were last posed, metres to the left of the body, above it and ahead; crowd seconds. */
-  eyesLeft: number;
-  eyesUp: number;
-  eyesAhead: number;
-  posedAt: number;
-  /** For so long, seconds, they are taken to stay there. */
-  eyesSeconds: number;
-  /** Whether the picture shows this person near enough. */
-  isNear: boolean;
-  /** Seconds since they last turned, and those after which they turn again. */
-  waited: number;
-  pause: number;
+  readonly target: LookTarget | null;
+  /** As {@link LOOK} has them. */
+  readonly numbers: Float64Array;
 }
 
+// Numbers of a look, in one array for all: as properties of objects, each of which engines keep in a place of its own, to turn
+// a head took half as long again.
+
+/** Numbers of one look. */
+const LOOK_STRIDE = 10;
+const LOOK = {
+  /** Away from the heading, radians; positive to the left, and up. */
+  yaw: 0,
+  pitch: 1,
+  weight: 2,
+  /** Where the eyes were when they were last posed, metres to the left of the body, above it and ahead; crowd seconds. */
+  eyesLeft: 3,
+  eyesUp: 4,
+  eyesAhead: 5,
+  posedAt: 6,
+  /** For so long, seconds, they are taken to stay there. */
+  eyesSeconds: 7,
+  /** When the head last turned, and when its next turn is; seconds that have gone by for all looks. */
+  turnedAt: 8,
+  dueAt: 9,
+} as const;
+
 /** Who looks where, by index: plain data. */
-export type LooksState = readonly (readonly [i: number, look: Readonly<Look>])[];
+export type LooksState = readonly (readonly [i: number, look: Look])[];
 
 /**
  * Turns heads to what they look at: each frame the direction from the eyes, as they are posed, to the target, within what
@@ -81,8 +92,16 @@ export class LookTargets {
   readonly #table: CharacterTable;
   readonly #pose: () => CpuPose;
   readonly #head: () => Head | undefined;
-  readonly #looks = new Map<number, Look>();
+  /** Who looks, by index, at what, and the numbers of each look; all in one order. */
+  readonly #people: number[] = [];
+  readonly #targets: (LookTarget | null)[] = [];
+  #numbers = new Float64Array();
+  /** The place of each person in that order. */
+  readonly #places = new Map<number, number>();
+  /** Seconds that have gone by here. */
+  #clock = 0;
   readonly #range = new PictureRange();
+  readonly #direction = new Float64Array(2);
   readonly #matrix = new Float64Array(AFFINE_SIZE);
   readonly #eyes = new Float64Array(3);
 
@@ -114,27 +133,36 @@ export class LookTargets {
     }
     if (target) this.#table.useLayers();
     for (const i of indices) {
-      const look = this.#looks.get(i);
-      if (look) look.target = target;
-      else if (target) this.#looks.set(i, newLook(target));
+      const place = this.#places.get(i);
+      if (place !== undefined) this.#targets[place] = target;
+      else if (target) this.#add(i, target);
     }
   }
 
   forget(i: number): void {
-    this.#looks.delete(i);
+    const place = this.#places.get(i);
+    if (place !== undefined) this.#remove(place);
   }
 
   takeState(): LooksState {
-    return [...this.#looks].map(([i, { target, ...look }]) => {
-      const point = target && { x: target.x, y: target.y, z: target.z };
-      return [i, { target: point, ...look }];
+    return this.#people.map((i, place) => {
+      const target = this.#targets[place];
+      const numbers = this.#numbers.slice(place * LOOK_STRIDE, (place + 1) * LOOK_STRIDE);
+      numbers[LOOK.turnedAt] -= this.#clock;
+      numbers[LOOK.dueAt] -= this.#clock;
+      return [i, { target: target && { x: target.x, y: target.y, z: target.z }, numbers }];
     });
   }
 
   /** Takes over what {@link takeState} gave; targets that moved are points from then on. */
   restoreState(looks: LooksState): void {
-    this.#looks.clear();
-    for (const [i, look] of looks) this.#looks.set(i, { ...look });
+    this.#people.length = this.#targets.length = 0;
+    this.#places.clear();
+    this.#clock = 0;
+    for (const [i, { target, numbers }] of looks) {
+      const place = this.#add(i, target);
+      this.#numbers.set(numbers, place * LOOK_STRIDE);
+    }
   }
 
   /**
@@ -145,81 +173,131 @@ export class LookTargets {
    * @param crowd the object whose space positions are in
    */
   update(now: number, deltaSeconds: number, camera?: Camera, crowd?: Object3D): void {
-    const table = this.#table;
     const range = this.#range;
     if (deltaSeconds <= 0) {
       if (camera && crowd) range.add(camera, crowd);
       return;
     }
+    this.#clock += deltaSeconds;
+    const people = this.#people;
+    const head = people.length > 0 ? this.#head() : undefined;
+    if (!head) return;
     range.begin(camera, crowd);
-    for (const [i, look] of this.#looks) {
-      look.waited += deltaSeconds;
-      if (look.waited < look.pause) continue;
-      const closeness = range.closeness(table.x(i), table.y(i), table.z(i));
-      look.isNear = closeness > 0;
-      look.pause = look.isNear ? JUST_NEAR_SECONDS : UNSEEN_SECONDS * (1 + spreadOf(i));
-      if (closeness > CLOSE) look.pause = 0;
-      this.#turn(i, look, now, look.waited);
-      look.waited = 0;
+    for (let place = 0; place < people.length; place++) {
+      if (this.#numbers[place * LOOK_STRIDE + LOOK.dueAt] > this.#clock) continue;
+      this.#turn(place, head, now);
+      // Then another one is at this place.
+      if (this.#targets[place] === null && this.#numbers[place * LOOK_STRIDE + LOOK.weight] === 0)
+        this.#remove(place--);
     }
   }
 
-  #turn(i: number, look: Look, now: number, deltaSeconds: number): void {
-    const isLooking = look.target !== null && this.#aim(i, look, look.target, now, deltaSeconds);
+  /** Returns the place. */
+  #add(i: number, target: LookTarget | null): number {
+    const place = this.#people.push(i) - 1;
+    const o = place * LOOK_STRIDE;
+    if (o >= this.#numbers.length) {
+      const numbers = this.#numbers;
+      this.#numbers = new Float64Array(2 * o + LOOK_STRIDE);
+      this.#numbers.set(numbers);
+    }
+    this.#targets[place] = target;
+    this.#places.set(i, place);
+    this.#numbers.fill(0, o, o + LOOK_STRIDE);
+    this.#numbers[o + LOOK.posedAt] = Number.NaN;
+    this.#numbers[o + LOOK.turnedAt] = this.#numbers[o + LOOK.dueAt] = this.#clock;
+    return place;
+  }
+
+  /** Puts the last one at a place. */
+  #remove(place: number): void {
+    const last = this.#people.length - 1;
+    const person = this.#people[last];
+    this.#places.delete(this.#people[place]);
+    if (place !== last) {
+      this.#people[place] = person;
+      this.#targets[place] = this.#targets[last];
+      this.#numbers.copyWithin(place * LOOK_STRIDE, last * LOOK_STRIDE, (last + 1) * LOOK_STRIDE);
+      this.#places.set(person, place);
+    }
+    this.#people.length = this.#targets.length = last;
+  }
+
+  /** Turns a head, and decides when its next turn is. */
+  #turn(place: number, head: Head, now: number): void {
+    const table = this.#table;
+    const numbers = this.#numbers;
+    const i = this.#people[place];
+    const target = this.#targets[place];
+    const o = place * LOOK_STRIDE;
+    const closeness = this.#range.closeness(table.x(i), table.y(i), table.z(i));
+    let pause = closeness > 0 ? JUST_NEAR_SECONDS : UNSEEN_SECONDS * (1 + spreadOf(i));
+    if (closeness > CLOSE) pause = 0;
+    const deltaSeconds = this.#clock - numbers[o + LOOK.turnedAt];
+    numbers[o + LOOK.turnedAt] = this.#clock;
+    numbers[o + LOOK.dueAt] = this.#clock + pause;
+    const isLooking = target !== null && this.#aim(i, o, target, head, now, deltaSeconds, closeness > 0);
     const change = deltaSeconds / FADE_SECONDS;
-    look.weight = Math.min(1, Math.max(0, look.weight + (isLooking ? change : -change)));
-    if (look.weight === 0 && look.target === null) this.#looks.delete(i);
-    const across = Math.cos(look.pitch);
+    const progress = Math.min(1, Math.max(0, numbers[o + LOOK.weight] + (isLooking ? change : -change)));
+    numbers[o + LOOK.weight] = progress;
+    const pitch = numbers[o + LOOK.pitch];
     // Eased at both ends.
-    const weight = look.weight * look.weight * (3 - 2 * look.weight);
-    this.#table.layers?.setLook(i, Math.sin(look.yaw) * across, Math.sin(look.pitch), weight);
+    const weight = progress * progress * (3 - 2 * progress);
+    table.layers?.setLook(i, Math.sin(numbers[o + LOOK.yaw]) * Math.cos(pitch), Math.sin(pitch), weight);
   }
 
   /** Moves the direction towards the target; whether the target can be looked at. */
-  #aim(i: number, look: Look, target: LookTarget, now: number, deltaSeconds: number): boolean {
-    const head = this.#head();
-    if (!head) return false;
+  #aim(
+    i: number,
+    o: number,
+    target: LookTarget,
+    head: Head,
+    now: number,
+    deltaSeconds: number,
+    isNear: boolean,
+  ): boolean {
     const table = this.#table;
-    const heading = table.heading(i);
-    const sin = Math.sin(heading);
-    const cos = Math.cos(heading);
-    const isPosed = look.isNear ? Math.abs(now - look.posedAt) < look.eyesSeconds : look.posedAt <= now;
-    if (!isPosed) this.#poseEyes(i, look, head, now, sin, cos);
-    const dx = target.x - (table.x(i) + cos * look.eyesLeft + sin * look.eyesAhead);
-    const dy = target.y - (table.y(i) + look.eyesUp);
-    const dz = target.z - (table.z(i) - sin * look.eyesLeft + cos * look.eyesAhead);
-    const along = Math.sqrt(dx * dx + dz * dz);
-    const seconds = EYES_SECONDS_PER_METRE * along;
-    look.eyesSeconds = Math.min(MAX_EYES_SECONDS, Math.max(MIN_EYES_SECONDS, seconds));
-    const yaw = wrapAngle(Math.atan2(dx, dz) - heading);
+    const numbers = this.#numbers;
+    table.direction(i, this.#direction);
+    const [sin, cos] = this.#direction;
+    const posedAt = numbers[o + LOOK.posedAt];
+    const isPosed = isNear ? Math.abs(now - posedAt) < numbers[o + LOOK.eyesSeconds] : posedAt <= now;
+    if (!isPosed) this.#poseEyes(i, o, head, now, sin, cos);
+    const fromX = target.x - table.x(i);
+    const fromZ = target.z - table.z(i);
+    const left = cos * fromX - sin * fromZ - numbers[o + LOOK.eyesLeft];
+    const ahead = sin * fromX + cos * fromZ - numbers[o + LOOK.eyesAhead];
+    const up = target.y - (table.y(i) + numbers[o + LOOK.eyesUp]);
+    const along = Math.sqrt(left * left + ahead * ahead);
+    const seconds = EYES_SECONDS_PER_METRE * along * Math.max(1, along / FAR_TARGET_METRES);
+    numbers[o + LOOK.eyesSeconds] = Math.min(MAX_EYES_SECONDS, Math.max(MIN_EYES_SECONDS, seconds));
+    const yaw = Math.atan2(left, ahead);
     if (Math.abs(yaw) > LOST) return false;
-    const pitch = Math.atan2(dy, along);
+    const pitch = Math.atan2(up, along);
     // Somebody who looks up from looking ahead starts there: their weight is 0 then.
-    const most = look.weight === 0 ? Number.POSITIVE_INFINITY : LOOK_RATE * deltaSeconds;
-    look.yaw = approach(look.yaw, Math.min(LOOK_LIMITS.side, Math.max(-LOOK_LIMITS.side, yaw)), most);
-    look.pitch = approach(look.pitch, Math.min(LOOK_LIMITS.up, Math.max(-LOOK_LIMITS.down, pitch)), most);
+    const most = numbers[o + LOOK.weight] === 0 ? Number.POSITIVE_INFINITY : LOOK_RATE * deltaSeconds;
+    const wantedYaw = Math.min(LOOK_LIMITS.side, Math.max(-LOOK_LIMITS.side, yaw));
+    const wantedPitch = Math.min(LOOK_LIMITS.up, Math.max(-LOOK_LIMITS.down, pitch));
+    numbers[o + LOOK.yaw] = approach(numbers[o + LOOK.yaw], wantedYaw, most);
+    numbers[o + LOOK.pitch] = approach(numbers[o + LOOK.pitch], wantedPitch, most);
     return true;
   }
 
-  #poseEyes(i: number, look: Look, head: Head, now: number, sin: number, cos: number): void {
+  #poseEyes(i: number, o: number, head: Head, now: number, sin: number, cos: number): void {
     const table = this.#table;
+    const numbers = this.#numbers;
     this.#pose().jointMatrix(i, head.head, now, this.#matrix);
     this.#eyes.set(head.eyes);
     transformPoint(this.#eyes, 0, this.#matrix, 0, this.#eyes, 0);
     const dx = this.#eyes[0] - table.x(i);
     const dz = this.#eyes[2] - table.z(i);
-    look.eyesLeft = cos * dx - sin * dz;
-    look.eyesUp = this.#eyes[1] - table.y(i);
-    look.eyesAhead = sin * dx + cos * dz;
+    numbers[o + LOOK.eyesLeft] = cos * dx - sin * dz;
+    numbers[o + LOOK.eyesUp] = this.#eyes[1] - table.y(i);
+    numbers[o + LOOK.eyesAhead] = sin * dx + cos * dz;
     // At first each for a while of its own, so that not everybody's are posed in the same frame.
-    const isFirst = Number.isNaN(look.posedAt);
-    look.posedAt = isFirst ? now - MIN_EYES_SECONDS * spreadOf(i) : now;
+    const isFirst = Number.isNaN(numbers[o + LOOK.posedAt]);
+    numbers[o + LOOK.posedAt] = isFirst ? now - MIN_EYES_SECONDS * spreadOf(i) : now;
   }
-}
-
-function newLook(target: LookTarget): Look {
-  const eyes = { eyesLeft: 0, eyesUp: 0, eyesAhead: 0, posedAt: Number.NaN, eyesSeconds: MIN_EYES_SECONDS };
-  return { target, yaw: 0, pitch: 0, weight: 0, ...eyes, isNear: true, waited: 0, pause: 0 };
 }
 
 function approach(from: number, to: number, most: number): number {

@@ -171,6 +171,16 @@ export class CharacterTable extends RowTable {
     return Math.atan2(sin, cos);
   }
 
+  /** Sine and cosine of the heading, without the time that an angle takes; written to `target`. */
+  direction(i: number, target: Float64Array): void {
+    const word = this.words[i * ROW_WORDS + FIELD.heading];
+    const sin = unpackFraction(word) - this.stepLeft * this.moves.sin(i);
+    const cos = unpackFraction(word >> 16) - this.stepLeft * this.moves.cos(i);
+    const length = Math.sqrt(sin * sin + cos * cos);
+    target[0] = sin / length;
+    target[1] = cos / length;
+  }
+
   scale(i: number): number {
     return this.floats[i * ROW_WORDS + FIELD.scale];
   }
