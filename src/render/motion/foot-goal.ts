@@ -23,11 +23,16 @@ export class FootGoal {
   /** Whether the foot stands in the newer clip, and whether that clip covers no ground. */
   stands = false;
   isStandingClip = false;
+  /** Whether the walk is shown with shorter steps. */
+  #isShort = false;
+  /** Number of the newer clip. */
+  #clip = 0;
   /** Of the heading, times the scale. */
   #sine = 0;
   #cosine = 1;
   readonly #table: CharacterTable;
   readonly #sampler: FootSampler;
+  readonly #direction = new Float64Array(2);
   readonly #newer: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
   readonly #older: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
 
@@ -36,47 +41,55 @@ export class FootGoal {
     this.#sampler = sampler;
   }
 
-  /** Reads where a character is. To be called before its feet are asked for. */
+  /** Reads where a character is. To be called before {@link play}. */
   begin(i: number): void {
     const table = this.#table;
+    const direction = this.#direction;
+    table.direction(i, direction);
     this.characterX = table.x(i);
     this.characterZ = table.z(i);
-    this.heading = table.heading(i);
+    this.heading = Math.atan2(direction[0], direction[1]);
     this.scale = table.scale(i);
-    this.#sine = Math.sin(this.heading) * this.scale;
-    this.#cosine = Math.cos(this.heading) * this.scale;
+    this.#sine = direction[0] * this.scale;
+    this.#cosine = direction[1] * this.scale;
   }
 
   /**
-   * Reads where the clips have one foot.
+   * Finds out what is shown of the clips. To be called before its feet are asked for.
    *
    * @param state what the character plays
    * @param now crowd seconds
    */
-  set(foot: 0 | 1, state: AnimationState, now: number): void {
+  play(state: AnimationState, now: number): void {
+    this.#clip = state.clip;
+    this.#isShort = isShortened(state);
+    this.weight = fadeWeight(state, now);
+    this.fading = this.#isShort ? 0 : 1 - this.weight;
+    this.isStandingClip = this.#sampler.isStanding(state.clip);
+    this.#sampler.locate(state, now, this.fading > 0);
+  }
+
+  /** Reads where the clips have one foot. */
+  set(foot: 0 | 1): void {
     const { characterX, characterZ } = this;
     const sine = this.#sine;
     const cosine = this.#cosine;
     const newer = this.#newer;
-    this.weight = fadeWeight(state, now);
-    const isShort = isShortened(state);
     this.raise = 0;
-    this.fading = isShort ? 0 : 1 - this.weight;
-    if (isShort) this.raise = this.scale * this.#sampler.sampleShort(state, foot, now, this.weight, newer);
-    else this.#sampler.sampleNewer(state, foot, now, newer);
+    if (this.#isShort) this.raise = this.scale * this.#sampler.short(this.#clip, foot, this.weight, newer);
+    else this.#sampler.newer(foot, newer);
     this.x = characterX + cosine * newer.x + sine * newer.z;
     this.z = characterZ - sine * newer.x + cosine * newer.z;
     this.clipX = this.x;
     this.clipZ = this.z;
-    if (this.weight < 1 && !isShort) {
+    if (this.fading > 0) {
       const older = this.#older;
-      this.#sampler.sampleOlder(state, foot, now, older);
+      this.#sampler.older(foot, older);
       const oldX = characterX + cosine * older.x + sine * older.z;
       const oldZ = characterZ - sine * older.x + cosine * older.z;
       this.clipX = oldX + (this.x - oldX) * this.weight;
       this.clipZ = oldZ + (this.z - oldZ) * this.weight;
     }
     this.stands = newer.stands;
-    this.isStandingClip = this.#sampler.isStanding(state.clip);
   }
 }

@@ -20,6 +20,15 @@ const LONGEST_STRETCH = 0.45;
 const JUMP_DISTANCE = 1;
 /** How fast hips go down and up, a second. */
 const HIPS_RATE = 20;
+/**
+ * Who is only just near enough, as multiples of {@link PictureRange.closeness}, is followed no sooner than after so many
+ * seconds: in every second picture at 60 Hz. A foot is a centimetre or two off in the one between, which is a pixel there.
+ */
+const CLOSE = 2;
+const JUST_NEAR_SECONDS = 0.025;
+const FEET = [0, 1] as const;
+/** How near somebody is. */
+const NEARNESS = { far: 0, justNear: 1, close: 2 } as const;
 
 /** What {@link FootPlanting} goes on from. */
 export interface FeetState extends FootStatesCopy {
@@ -28,6 +37,8 @@ export interface FeetState extends FootStatesCopy {
   readonly isSettled: Uint8Array;
   readonly near: Uint32Array;
   readonly nearCount: number;
+  readonly nearness: Uint8Array;
+  readonly unfollowedSeconds: Float64Array;
   readonly places: Float64Array;
 }
 
@@ -56,6 +67,9 @@ export class FootPlanting {
   /** Whose feet are followed until the next step, and how many they are. */
   #near: Uint32Array;
   #nearCount: number;
+  /** Of each character: one of {@link NEARNESS}, and seconds since it was last followed, of who is just near. */
+  #nearness: Uint8Array;
+  #unfollowedSeconds: Float64Array;
   /** Where each character was, x, z and heading: who stands as before needs nothing. */
   #places: Float64Array;
   readonly #animation = createAnimationState();
@@ -84,6 +98,8 @@ export class FootPlanting {
     // Everybody, until the first step.
     this.#near = Uint32Array.from({ length: size }, (_, i) => i);
     this.#nearCount = size;
+    this.#nearness = new Uint8Array(size).fill(NEARNESS.close);
+    this.#unfollowedSeconds = new Float64Array(size);
     this.#places = new Float64Array(3 * size).fill(Number.NaN);
   }
 
@@ -102,9 +118,13 @@ export class FootPlanting {
     for (let i = 0; i < count; i++) {
       const o = i * FRAME_STRIDE;
       if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
-      const isNear = range.has(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
-      if (isNear) this.#near[this.#nearCount++] = i;
+      const closeness = range.closeness(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
+      if (closeness > 0) this.#near[this.#nearCount++] = i;
       else this.#leaveToClip(i);
+      // Half of them begin in this picture and half in the next one.
+      if (this.#nearness[i] === NEARNESS.far) this.#unfollowedSeconds[i] = (i & 1) * JUST_NEAR_SECONDS;
+      this.#nearness[i] =
+        closeness > CLOSE ? NEARNESS.close : closeness > 0 ? NEARNESS.justNear : NEARNESS.far;
     }
   }
 
@@ -125,8 +145,13 @@ export class FootPlanting {
    * @param deltaSeconds since the last call, of the time that walkers walk by
    */
   follow(now: number, deltaSeconds: number): void {
+    const unfollowed = this.#unfollowedSeconds;
     for (let k = 0; k < this.#nearCount; k++) {
-      if (!this.#table.isFree(this.#near[k])) this.#update(this.#near[k], now, deltaSeconds);
+      const i = this.#near[k];
+      unfollowed[i] += deltaSeconds;
+      if (this.#nearness[i] !== NEARNESS.close && unfollowed[i] < JUST_NEAR_SECONDS) continue;
+      if (!this.#table.isFree(i)) this.#update(i, now, unfollowed[i]);
+      unfollowed[i] = 0;
     }
   }
 
@@ -138,17 +163,22 @@ export class FootPlanting {
       isSettled: this.#isSettled.slice(),
       near: this.#near.slice(),
       nearCount: this.#nearCount,
+      nearness: this.#nearness.slice(),
+      unfollowedSeconds: this.#unfollowedSeconds.slice(),
       places: this.#places.slice(),
     };
   }
 
-  restoreState({ clips, hips, isSettled, near, nearCount, places, ...feet }: FeetState): void {
+  restoreState(state: FeetState): void {
+    const { clips, hips, isSettled, near, nearCount, nearness, unfollowedSeconds, places, ...feet } = state;
     this.#feet.restoreState(feet);
     this.#clips = clips.slice();
     this.#hips = hips.slice();
     this.#isSettled = isSettled.slice();
     this.#near = near.slice();
     this.#nearCount = nearCount;
+    this.#nearness = nearness.slice();
+    this.#unfollowedSeconds = unfollowedSeconds.slice();
     this.#places = places.slice();
   }
 
@@ -164,8 +194,9 @@ export class FootPlanting {
     this.#clips[i] = state.clip;
     let drop = 0;
     this.#isSettled[i] = 1;
-    for (const foot of [0, 1] as const) {
-      const lift = this.#updateFoot(i, foot, now, deltaSeconds, isNewClip);
+    this.#goal.play(state, now);
+    for (const foot of FEET) {
+      const lift = this.#updateFoot(i, foot, deltaSeconds, isNewClip);
       drop = Math.max(drop, -lift);
     }
     if (!this.#groundHeight) return;
@@ -179,7 +210,7 @@ export class FootPlanting {
     if (this.#clips[i] === -1) return;
     this.#clips[i] = -1;
     this.#places[3 * i] = Number.NaN;
-    for (const foot of [0, 1] as const) {
+    for (const foot of FEET) {
       this.#feet.leave(2 * i + foot);
       this.#layers.setFoot(i, foot, LEFT_TO_CLIP);
     }
@@ -225,16 +256,18 @@ export class FootPlanting {
     this.#rises = grown(new Float32Array(2 * count), this.#rises);
     this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
     this.#near = grown(new Uint32Array(count), this.#near);
+    this.#nearness = grown(new Uint8Array(count), this.#nearness);
+    this.#unfollowedSeconds = grown(new Float64Array(count), this.#unfollowedSeconds);
     this.#places = grown(new Float64Array(3 * count).fill(Number.NaN), this.#places);
   }
 
   /** Returns how much higher than under the character the ground under foot and ankle is. */
-  #updateFoot(i: number, foot: 0 | 1, now: number, deltaSeconds: number, isNewClip: boolean): number {
+  #updateFoot(i: number, foot: 0 | 1, deltaSeconds: number, isNewClip: boolean): number {
     const goal = this.#goal;
     const placement = this.#placement;
     const at = 2 * i + foot;
     const { heading, scale } = goal;
-    goal.set(foot, this.#animation, now);
+    goal.set(foot);
     this.#decide(i, foot, deltaSeconds, isNewClip);
     this.#feet.place(at, goal, heading, placement);
     placement.lift += goal.raise;

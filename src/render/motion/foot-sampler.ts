@@ -37,7 +37,8 @@ export class FootSampler {
   readonly #poses: LocalPoses;
   readonly #limbs: Limbs;
   #short: ShortPaths | undefined;
-  readonly #frames = new Float64Array(3);
+  /** As `locateFrame` writes them: of the newer clip at 0, and of the one that fades out at 3. */
+  readonly #frames = new Float64Array(6);
 
   /** @param clips by the numbers that rows use, with the ground that each covers, metres a second */
   constructor(poses: LocalPoses, limbs: Limbs, clips: readonly PacedClip[]) {
@@ -66,20 +67,43 @@ export class FootSampler {
   }
 
   /**
+   * Finds the frames that {@link newer}, {@link older} and {@link short} read, for both feet of a character.
+   *
+   * @param hasOlder whether the clip that fades out is read, too
+   */
+  locate(state: AnimationState, now: number, hasOlder: boolean): void {
+    locateFrame(this.#clips[state.clip], (now - state.start) * state.speed, this.#frames, 0);
+    if (!hasOlder) return;
+    locateFrame(this.#clips[state.oldClip], (now - state.oldStart) * state.oldSpeed, this.#frames, 3);
+  }
+
+  /** A foot in the newer clip. */
+  newer(foot: 0 | 1, target: SampledFoot): void {
+    this.#read(0, foot, target);
+  }
+
+  /** A foot in the clip that fades out. */
+  older(foot: 0 | 1, target: SampledFoot): void {
+    this.#read(3, foot, target);
+  }
+
+  /**
    * A foot in a walk that is blended with standing.
    *
+   * @param clip number of the walk
    * @param share of the walk
    * @returns how much too low the foot is, against as much of the walk's height above the ground; metres
    */
-  sampleShort(state: AnimationState, foot: 0 | 1, now: number, share: number, target: SampledFoot): number {
-    this.sampleNewer(state, foot, now, target);
+  short(clip: number, foot: 0 | 1, share: number, target: SampledFoot): number {
+    this.newer(foot, target);
     const short = this.#short;
-    if (!short || short.clip !== state.clip) return 0;
+    if (!short || short.clip !== clip) return 0;
     const height = short.standingHeight + (target.y - short.standingHeight) * share;
-    const { startFrame } = this.#clips[state.clip];
-    const [first, second, blend] = this.#frames;
-    const a = (first - startFrame) * PATH_STRIDE + foot * PATH.foot;
-    const b = (second - startFrame) * PATH_STRIDE + foot * PATH.foot;
+    const { startFrame } = this.#clips[clip];
+    const frames = this.#frames;
+    const a = (frames[0] - startFrame) * PATH_STRIDE + foot * PATH.foot;
+    const b = (frames[1] - startFrame) * PATH_STRIDE + foot * PATH.foot;
+    const blend = frames[2];
     const at = levelAt(share);
     const below = short.levels[Math.floor(at)];
     const above = short.levels[Math.min(short.levels.length - 1, Math.floor(at) + 1)];
@@ -102,26 +126,16 @@ export class FootSampler {
 
   /** A foot so many seconds into a clip. */
   sampleClip(clip: number, seconds: number, foot: 0 | 1, target: SampledFoot): void {
-    this.#sample(clip, seconds, foot, target);
+    locateFrame(this.#clips[clip], seconds, this.#frames, 0);
+    this.#read(0, foot, target);
   }
 
-  /** A foot in the newer clip. */
-  sampleNewer(state: AnimationState, foot: 0 | 1, now: number, target: SampledFoot): void {
-    this.#sample(state.clip, (now - state.start) * state.speed, foot, target);
-  }
-
-  /** A foot in the clip that fades out. */
-  sampleOlder(state: AnimationState, foot: 0 | 1, now: number, target: SampledFoot): void {
-    this.#sample(state.oldClip, (now - state.oldStart) * state.oldSpeed, foot, target);
-  }
-
-  #sample(clip: number, seconds: number, foot: 0 | 1, target: SampledFoot): void {
+  #read(o: number, foot: 0 | 1, target: SampledFoot): void {
     const frames = this.#frames;
     const paths = this.#paths;
-    locateFrame(this.#clips[clip], seconds, frames, 0);
-    const a = frames[0] * PATH_STRIDE + foot * PATH.foot;
-    const b = frames[1] * PATH_STRIDE + foot * PATH.foot;
-    const blend = frames[2];
+    const a = frames[o] * PATH_STRIDE + foot * PATH.foot;
+    const b = frames[o + 1] * PATH_STRIDE + foot * PATH.foot;
+    const blend = frames[o + 2];
     target.x = paths[a] + (paths[b] - paths[a]) * blend;
     target.y = paths[a + 1] + (paths[b + 1] - paths[a + 1]) * blend;
     target.z = paths[a + 2] + (paths[b + 2] - paths[a + 2]) * blend;

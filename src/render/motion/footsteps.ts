@@ -78,9 +78,9 @@ export class Footsteps {
         this.#contacts[2 * i] = this.#contacts[2 * i + 1] = CONTACT.unknown;
         continue;
       }
-      table.animation(i, this.#animation);
-      this.#look(i, 0, now, onFootstep);
-      this.#look(i, 1, now, onFootstep);
+      this.#sampler.locate(table.animation(i, this.#animation), now, false);
+      this.#look(i, 0, onFootstep);
+      this.#look(i, 1, onFootstep);
     }
   }
 
@@ -103,8 +103,8 @@ export class Footsteps {
     return false;
   }
 
-  #look(i: number, foot: 0 | 1, now: number, onFootstep: (step: Footstep) => void): void {
-    this.#sampler.sampleNewer(this.#animation, foot, now, this.#sample);
+  #look(i: number, foot: 0 | 1, onFootstep: (step: Footstep) => void): void {
+    this.#sampler.newer(foot, this.#sample);
     const isStanding = this.#sample.stands && !this.#feet?.isStepping(i, foot);
     const at = 2 * i + foot;
     const before = this.#contacts[at];
