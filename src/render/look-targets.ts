@@ -51,18 +51,10 @@ const GOLDEN_RATIO = 0.618034;
 /** Between 0 and 1, another for each, so that not everybody has a turn in the same frame. */
 const spreadOf = (i: number): number => (i * GOLDEN_RATIO) % 1;
 
-/** Where somebody looks at present. */
-interface Look {
-  /** Null for somebody who looks ahead again. */
-  readonly target: LookTarget | null;
-  /** As {@link LOOK} has them. */
-  readonly numbers: Float64Array;
-}
-
-// Numbers of a look, in one array for all: as properties of objects, each of which engines keep in a place of its own, to turn
-// a head took half as long again.
-
-/** Numbers of one look. */
+/**
+ * Numbers of one look, in one array for all. As properties of objects, each of which engines keep in a place of its own, to turn
+ * a head took half as long again.
+ */
 const LOOK_STRIDE = 10;
 const LOOK = {
   /** Away from the heading, radians; positive to the left, and up. */
@@ -81,8 +73,8 @@ const LOOK = {
   dueAt: 9,
 } as const;
 
-/** Who looks where, by index: plain data. */
-export type LooksState = readonly (readonly [i: number, look: Look])[];
+/** Who looks at what, by index, null to look ahead again; and the numbers of the look, as {@link LOOK} has them: plain data. */
+export type LooksState = readonly (readonly [i: number, target: LookTarget | null, numbers: Float64Array])[];
 
 /**
  * Turns heads to what they look at: each frame the direction from the eyes, as they are posed, to the target, within what
@@ -150,7 +142,7 @@ export class LookTargets {
       const numbers = this.#numbers.slice(place * LOOK_STRIDE, (place + 1) * LOOK_STRIDE);
       numbers[LOOK.turnedAt] -= this.#clock;
       numbers[LOOK.dueAt] -= this.#clock;
-      return [i, { target: target && { x: target.x, y: target.y, z: target.z }, numbers }];
+      return [i, target && { x: target.x, y: target.y, z: target.z }, numbers];
     });
   }
 
@@ -159,7 +151,7 @@ export class LookTargets {
     this.#people.length = this.#targets.length = 0;
     this.#places.clear();
     this.#clock = 0;
-    for (const [i, { target, numbers }] of looks) {
+    for (const [i, target, numbers] of looks) {
       const place = this.#add(i, target);
       this.#numbers.set(numbers, place * LOOK_STRIDE);
     }

@@ -9,6 +9,7 @@ import { FootGoal } from './foot-goal.js';
 import { followGround, type GroundHeight } from './foot-ground.js';
 import type { FootSampler } from './foot-sampler.js';
 import { FOOT_STATE, FootStates, type FootStatesCopy } from './foot-states.js';
+import { NearFeet, type NearFeetState } from './near-feet.js';
 import type { PictureRange } from './picture-range.js';
 
 /** Who stands takes a step where a foot is this far, metres at scale 1, or radians, from where the clip has it … */
@@ -20,25 +21,13 @@ const LONGEST_STRETCH = 0.45;
 const JUMP_DISTANCE = 1;
 /** How fast hips go down and up, a second. */
 const HIPS_RATE = 20;
-/**
- * Who is only just near enough, as multiples of {@link PictureRange.closeness}, is followed no sooner than after so many
- * seconds: in every second picture at 60 Hz. A foot is a centimetre or two off in the one between, which is a pixel there.
- */
-const CLOSE = 2;
-const JUST_NEAR_SECONDS = 0.025;
 const FEET = [0, 1] as const;
-/** How near somebody is. */
-const NEARNESS = { far: 0, justNear: 1, close: 2 } as const;
 
 /** What {@link FootPlanting} goes on from. */
-export interface FeetState extends FootStatesCopy {
+export interface FeetState extends FootStatesCopy, NearFeetState {
   readonly clips: Int16Array;
   readonly hips: Float64Array;
   readonly isSettled: Uint8Array;
-  readonly near: Uint32Array;
-  readonly nearCount: number;
-  readonly nearness: Uint8Array;
-  readonly unfollowedSeconds: Float64Array;
   readonly places: Float64Array;
 }
 
@@ -57,6 +46,7 @@ export class FootPlanting {
   readonly #groundHeight: GroundHeight | undefined;
   readonly #feet: FootStates;
   readonly #goal: FootGoal;
+  readonly #near: NearFeet;
   /** Of each character: the newer clip, and how low the hips are. */
   #clips: Int16Array;
   #hips: Float64Array;
@@ -64,12 +54,6 @@ export class FootPlanting {
   #rises: Float32Array;
   /** 1 for each character whose feet both stand near enough to where the clip has them. */
   #isSettled: Uint8Array;
-  /** Whose feet are followed until the next step, and how many they are. */
-  #near: Uint32Array;
-  #nearCount: number;
-  /** Of each character: one of {@link NEARNESS}, and seconds since it was last followed, of who is just near. */
-  #nearness: Uint8Array;
-  #unfollowedSeconds: Float64Array;
   /** Where each character was, x, z and heading: who stands as before needs nothing. */
   #places: Float64Array;
   readonly #animation = createAnimationState();
@@ -91,15 +75,12 @@ export class FootPlanting {
     this.#groundHeight = groundHeight;
     this.#feet = new FootStates(size);
     this.#goal = new FootGoal(table, sampler);
+    // Everybody, until the first step.
+    this.#near = new NearFeet(size);
     this.#clips = new Int16Array(size).fill(-1);
     this.#hips = new Float64Array(size);
     this.#rises = new Float32Array(2 * size);
     this.#isSettled = new Uint8Array(size);
-    // Everybody, until the first step.
-    this.#near = Uint32Array.from({ length: size }, (_, i) => i);
-    this.#nearCount = size;
-    this.#nearness = new Uint8Array(size).fill(NEARNESS.close);
-    this.#unfollowedSeconds = new Float64Array(size);
     this.#places = new Float64Array(3 * size).fill(Number.NaN);
   }
 
@@ -114,17 +95,13 @@ export class FootPlanting {
     const table = this.#table;
     const count = Math.min(current.length / FRAME_STRIDE, table.count);
     if (this.#clips.length < count) this.#grow(count);
-    this.#nearCount = 0;
+    this.#near.clear();
     for (let i = 0; i < count; i++) {
       const o = i * FRAME_STRIDE;
       if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
       const closeness = range.closeness(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
-      if (closeness > 0) this.#near[this.#nearCount++] = i;
-      else this.#leaveToClip(i);
-      // Half of them begin in this picture and half in the next one.
-      if (this.#nearness[i] === NEARNESS.far) this.#unfollowedSeconds[i] = (i & 1) * JUST_NEAR_SECONDS;
-      this.#nearness[i] =
-        closeness > CLOSE ? NEARNESS.close : closeness > 0 ? NEARNESS.justNear : NEARNESS.far;
+      this.#near.choose(i, closeness);
+      if (closeness === 0) this.#leaveToClip(i);
     }
   }
 
@@ -145,40 +122,32 @@ export class FootPlanting {
    * @param deltaSeconds since the last call, of the time that walkers walk by
    */
   follow(now: number, deltaSeconds: number): void {
-    const unfollowed = this.#unfollowedSeconds;
-    for (let k = 0; k < this.#nearCount; k++) {
-      const i = this.#near[k];
-      unfollowed[i] += deltaSeconds;
-      if (this.#nearness[i] !== NEARNESS.close && unfollowed[i] < JUST_NEAR_SECONDS) continue;
-      if (!this.#table.isFree(i)) this.#update(i, now, unfollowed[i]);
-      unfollowed[i] = 0;
+    const near = this.#near;
+    for (let n = 0; n < near.count; n++) {
+      const i = near.person(n);
+      const seconds = near.takeSeconds(i, deltaSeconds);
+      if (seconds >= 0 && !this.#table.isFree(i)) this.#update(i, now, seconds);
     }
   }
 
   takeState(): FeetState {
     return {
       ...this.#feet.takeState(),
+      ...this.#near.takeState(),
       clips: this.#clips.slice(),
       hips: this.#hips.slice(),
       isSettled: this.#isSettled.slice(),
-      near: this.#near.slice(),
-      nearCount: this.#nearCount,
-      nearness: this.#nearness.slice(),
-      unfollowedSeconds: this.#unfollowedSeconds.slice(),
       places: this.#places.slice(),
     };
   }
 
   restoreState(state: FeetState): void {
-    const { clips, hips, isSettled, near, nearCount, nearness, unfollowedSeconds, places, ...feet } = state;
-    this.#feet.restoreState(feet);
+    const { clips, hips, isSettled, places } = state;
+    this.#feet.restoreState(state);
+    this.#near.restoreState(state);
     this.#clips = clips.slice();
     this.#hips = hips.slice();
     this.#isSettled = isSettled.slice();
-    this.#near = near.slice();
-    this.#nearCount = nearCount;
-    this.#nearness = nearness.slice();
-    this.#unfollowedSeconds = unfollowedSeconds.slice();
     this.#places = places.slice();
   }
 
@@ -243,21 +212,16 @@ export class FootPlanting {
   }
 
   #grow(count: number): void {
-    const grown = <T extends Uint8Array | Uint32Array | Float32Array | Float64Array | Int16Array>(
-      target: T,
-      old: T,
-    ): T => {
+    const grown = <T extends Uint8Array | Float32Array | Float64Array | Int16Array>(target: T, old: T): T => {
       target.set(old);
       return target;
     };
     this.#feet.grow(count);
+    this.#near.grow(count);
     this.#clips = grown(new Int16Array(count).fill(-1), this.#clips);
     this.#hips = grown(new Float64Array(count), this.#hips);
     this.#rises = grown(new Float32Array(2 * count), this.#rises);
     this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
-    this.#near = grown(new Uint32Array(count), this.#near);
-    this.#nearness = grown(new Uint8Array(count), this.#nearness);
-    this.#unfollowedSeconds = grown(new Float64Array(count), this.#unfollowedSeconds);
     this.#places = grown(new Float64Array(3 * count).fill(Number.NaN), this.#places);
   }
 
