@@ -101,7 +101,9 @@ export function openEyes(
  * at all others with such branches (10.4), the sums of `s` in variables (5.4, too many for the registers), and looking
  * every second step only (a third less), with which two-way traffic at 1.5 a square metre locks in three seeds of five.
  * Then of 4.8 ms: collisions in a loop of their own (the same), so that engines check arrays once a person and not once a
- * pair, and each of the three parts in a loop of its own (16 % more).
+ * pair, and each of the three parts in a loop of its own (16 % more). And in one process with what it was before: how hard a
+ * collision is avoided handed over through memory, so that no number is allocated, with arrays in variables where frames are
+ * written and velocities turned, and an arctangent of one polynomial (0.2 % less to 2.6 % more).
  *
  * @param shift how far the others lie beyond the end of the ground, metres
  */
