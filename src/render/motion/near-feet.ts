@@ -1,6 +1,7 @@
 /**
  * Who is only just near enough, as multiples of `PictureRange.closeness`, is followed no sooner than after so many seconds: in
- * every second picture at 60 Hz. A foot is a centimetre or two off in the one between, which is a pixel there.
+ * every second picture at 60 Hz. A foot that is lifted is a centimetre or two off in the one between, which is a pixel there;
+ * one that stands keeps its place.
  */
 const CLOSE = 2;
 const JUST_NEAR_SECONDS = 0.025;
