@@ -3,11 +3,13 @@
 uniform highp sampler2D crowdLocals;
 uniform highp sampler2D crowdRig;
 #ifdef CROWD_LAYERS
+// Records in the order of the palette's slots.
 uniform highp usampler2D crowdLayers;
+flat in uint vSlot;
 
-// One texel of a character's second record: a foot's, CROWD_BODY_TEXEL or CROWD_UPPER_TEXEL.
-uvec4 crowdLayer(uint character, uint texel) {
-  return texelFetch(crowdLayers, crowdTexel(int(character * CROWD_ROW_TEXELS + texel)), 0);
+// One texel of the second record of the slot's character: a foot's, CROWD_BODY_TEXEL or CROWD_UPPER_TEXEL.
+uvec4 crowdLayer(uint texel) {
+  return texelFetch(crowdLayers, crowdTexel(int(vSlot * CROWD_ROW_TEXELS + texel)), 0);
 }
 #endif
 
@@ -31,9 +33,9 @@ CrowdMoment crowdMoment(uint character, uvec4 animation) {
   moment.oldFrames = crowdFrames(crowdClip(crowdOldClipNumber(animation)), crowdOldClipSeconds(fade, crowdTime));
   moment.weight = crowdFadeWeight(fade, crowdTime);
 #ifdef CROWD_LAYERS
-  uvec4 upper = crowdLayer(character, CROWD_UPPER_TEXEL);
+  uvec4 upper = crowdLayer(CROWD_UPPER_TEXEL);
   vec4 clip = crowdClip(crowdUpperNumber(upper));
-  moment.upperWeight = crowdUpperWeight(crowdLayer(character, CROWD_BODY_TEXEL), upper, crowdTime);
+  moment.upperWeight = crowdUpperWeight(crowdLayer(CROWD_BODY_TEXEL), upper, crowdTime);
   moment.upperFrames = crowdFrames(clip, crowdUpperSeconds(upper, crowdTime));
   moment.upperFirst = crowdUpperIsAdditive(upper) != 0u ? int(clip.x) : -1;
 #endif

@@ -3,7 +3,6 @@
 // src/render/poses/pose-layers.ts.
 flat in uint vCharacter;
 flat in int vFirst;
-flat in uint vSlot;
 layout(location = 0) out vec4 limb;
 
 // A transform with one scale for all axes.
@@ -53,7 +52,7 @@ vec4 crowdLoweredHips(CrowdMoment moment, float drop) {
 // Local rotation of thigh (0), shin (1) or foot (2).
 vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
   ivec4 joints = CROWD_LEGS[side];
-  uvec4 record = crowdLayer(vCharacter, uint(side));
+  uvec4 record = crowdLayer(uint(side));
   if (drop == 0.0 && record[CROWD_FOOT_WEIGHT] == 0u && record[CROWD_FOOT_TURN] == 0u) {
     return crowdBlendedRotation(moment, joints[part]);
   }
@@ -104,7 +103,7 @@ vec4 crowdHeadRotation(CrowdMoment moment, bool isNeck, uvec4 body) {
 void main() {
   int part = int(gl_FragCoord.x) - vFirst;
   CrowdMoment moment = crowdMoment(vCharacter, crowdRow(vCharacter, CROWD_ANIMATION_TEXEL));
-  uvec4 body = crowdLayer(vCharacter, CROWD_BODY_TEXEL);
+  uvec4 body = crowdLayer(CROWD_BODY_TEXEL);
   float drop = crowdHipsDrop(body);
   if (part == 0) limb = crowdLoweredHips(moment, drop);
   else if (part < 7) limb = crowdLegRotation(moment, (part - 1) / 3, (part - 1) % 3, drop);

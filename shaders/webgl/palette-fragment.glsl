@@ -3,7 +3,6 @@
 // joints.
 #ifdef CROWD_LAYERS
 uniform highp sampler2D crowdLimbs;
-flat in uint vSlot;
 #endif
 
 flat in uint vCharacter;

@@ -10,6 +10,7 @@ import { FAR_POSE, FAR_TEXTURED_POSE } from './crowd-chunk.js';
 import { createFarMaterial, createInstancedMaterial, createShadowMaterials } from './materials.js';
 import { createPalettePose } from './palette-pose.js';
 import { createSampledPose, type PoseSource, type TableUniforms } from './pose-source.js';
+import { SlotTexture } from './slot-texture.js';
 import { TableTexture } from './table-texture.js';
 
 /** One instanced mesh a part for the classic `WebGLRenderer`: culled on the CPU, posed once a character. */
@@ -21,7 +22,7 @@ export function createInstancedCrowd(
   const { clipInfo, nBones } = boneTexture.manifest;
   const rows = new TableTexture(table, renderer);
   const moves = new TableTexture(table.moves, renderer);
-  const layers = localPoses?.limbs && table.layers && new TableTexture(table.layers, renderer);
+  const layers = localPoses?.limbs && table.layers && new SlotTexture(table.layers, renderer);
   const uniforms: TableUniforms = {
     crowdTable: { value: rows.texture },
     crowdMoves: { value: moves.texture },
@@ -60,11 +61,15 @@ export function createInstancedCrowd(
     pose: (seconds, visible) => {
       uniforms.crowdTime.value = seconds;
       uniforms.crowdStepLeft.value = table.stepLeft;
+      rows.show(visible);
+      moves.show(visible);
+      layers?.show(visible);
       pose.update(visible);
     },
     updateTable: (changes) => rows.update(changes),
     updateMoves: (changes) => moves.update(changes),
-    updateLayers: (changes) => layers?.update(changes),
+    // Those who are shown are compared with what the GPU has.
+    updateLayers: () => {},
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },
