@@ -2,26 +2,19 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
 const WORKERS = 3;
 const PLANS = JSON.stringify({ twenty: { maxSize: 1000, quota: 20 } });
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess | undefined;
-beforeAll(async () => {
-  program = await bundleProgram();
-});
 beforeEach(async () => {
   data = await createData();
 });
@@ -30,7 +23,6 @@ afterEach(async () => {
   server = undefined;
   await rm(data, { recursive: true });
 });
-afterAll(() => rm(dirname(program), { recursive: true }));
 
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
   server = await startServer(program, data, {
