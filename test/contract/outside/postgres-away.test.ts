@@ -10,7 +10,7 @@ import { testInTurn } from '../../support/in-turn.js';
 
 const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
 /** A restart of the database is every fifth. */
-const CUTS = [10, 20];
+const CUTS = [5, 20];
 const WRITERS = 6;
 let postgres: TestPostgres;
 const program = programOfRun();
