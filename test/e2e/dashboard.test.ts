@@ -222,7 +222,9 @@ test('names of crowds are text, whatever stands in them', async () => {
   expect(complaints.filter((text) => !/WebGL|context/i.test(text))).toEqual([]);
 });
 
-test('what is typed may be odd, and a crowd has its new name wherever it is shown again', { tags: ['nightly'] }, async () => {
+test('what is typed may be odd, and a crowd has its new name wherever it is shown again', {
+  tags: ['nightly'],
+}, async () => {
   const { key } = await dashboard.createAccount(['Quay', 'Gate']);
   const { page, signIn } = await dashboard.open({ withoutWebGL: true });
   await signIn(key);

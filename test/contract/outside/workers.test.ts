@@ -63,7 +63,7 @@ test(`of 60 creates at once over ${WORKERS} workers on one SQLite file, a quota 
   expect([ids.length, used]).toEqual([20, 20]);
 });
 
-test('all workers answer, and the metrics of any are those of all', async () => {
+test('all workers answer, and the metrics of any are those of all', { tags: ['nightly'] }, async () => {
   await start();
   for (let i = 0; i < 10 * WORKERS; i++) expect((await ask('/health')).status).toBe(200);
   // A worker that does not report within a second is left out.
@@ -118,7 +118,7 @@ test('no worker outlives what started it', async () => {
   for (const worker of workers) await expect.poll(() => existsSync(`/proc/${worker}`)).toBe(false);
 });
 
-test('what keeps the first worker from coming up is told once', async () => {
+test('what keeps the first worker from coming up is told once', { tags: ['nightly'] }, async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
