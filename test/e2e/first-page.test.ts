@@ -1,16 +1,18 @@
 import { type Browser, chromium, type Response } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SAMPLE_KEY } from '../../src/server/index.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { testInTurn } from '../support/in-turn.js';
+import { kitDirectory } from '../support/kit-of-run.js';
 
 let service: StartedService;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService(kitDirectory());
   browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 });
 
@@ -25,6 +27,23 @@ test('the service says where it is, which crowds it has and how to stop it', () 
   expect(printed.match(/cr_[a-zA-Z0-9]{8}/g)?.length).toBeGreaterThanOrEqual(3);
   expect(printed).toMatch(/tc_live_\w+/);
   expect(printed).toMatch(/Ctrl\+C/);
+});
+
+/** The addresses of the kit's files below that of the service; they hold hashes of the files. */
+async function readAssets({ address }: StartedService): Promise<string> {
+  const headers = { Authorization: `Bearer ${SAMPLE_KEY}` };
+  const response = await fetch(`${address}/v1/crowd/cr_Teahouse`, { headers });
+  expect(response.status).toBe(200);
+  const { assets } = (await response.json()) as { assets: object };
+  return JSON.stringify(assets).replaceAll(address, '');
+}
+
+test('at its first start the service makes the kit that the tests have', { tags: ['nightly'] }, async () => {
+  const first = await startService();
+  const assets = await readAssets(first);
+  expect(assets).toMatch(/[0-9a-f]{16}\/skeleton\.glb/);
+  expect(assets).toBe(await readAssets(service));
+  expect(await first.stop()).toBe(0);
 });
 
 testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(

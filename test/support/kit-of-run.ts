@@ -9,7 +9,7 @@ const VARIABLE = 'THREE_CROWD_TEST_KIT';
 
 /**
  * Global setup of what serves the sample kit: makes it once a run, since that takes as long as ten pages. The kit's own
- * tests, and that of the first page, make theirs.
+ * tests make theirs.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const given = process.env[VARIABLE];
