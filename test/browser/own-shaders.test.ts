@@ -1,0 +1,132 @@
+/** Shaders that are not the crowd's own, of `WebGLRenderer`: those of a user's material, and of a pass that draws a scene anew. */
+import {
+  Color,
+  MeshBasicMaterial,
+  MeshDepthMaterial,
+  MeshNormalMaterial,
+  RawShaderMaterial,
+  ShaderMaterial,
+  type ShaderMaterialParameters,
+} from 'three';
+import { createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { addressOf, characterFile } from '../support/browser/character-file.js';
+import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
+import { sharedRenderer } from '../support/browser/shared-renderer.js';
+import { testInTurn } from '../support/in-turn.js';
+
+/** Shaded by the posed normal, in a colour that the page changes; without the chunk `common`, which others may leave out. */
+const SHADED: ShaderMaterialParameters = {
+  vertexShader: `
+varying vec3 vTurned;
+void main() {
+  #include <beginnormal_vertex>
+  #include <skinbase_vertex>
+  #include <skinnormal_vertex>
+  vTurned = normalMatrix * objectNormal;
+  #include <begin_vertex>
+  transformed.x += 0.1;
+  #include <skinning_vertex>
+  #include <project_vertex>
+}`,
+  fragmentShader: `
+uniform vec3 glow;
+varying vec3 vTurned;
+void main( void ) {
+  gl_FragColor = vec4( glow * ( 0.6 + 0.4 * normalize( vTurned ) ), 1.0 );
+}`,
+};
+const PLAIN = {
+  vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1.0 ); }',
+  fragmentShader: 'void main() { gl_FragColor = vec4( 1.0 ); }',
+};
+
+/** The chunks of skinning that three's own skinned mesh needs declarations for. */
+function shaded(): ShaderMaterial {
+  const vertexShader = `#include <skinning_pars_vertex>\n${SHADED.vertexShader}`;
+  return new ShaderMaterial({ ...SHADED, vertexShader, uniforms: { glow } });
+}
+const glow = { value: new Color() };
+
+const SETTINGS: Readonly<Record<string, ThreeSetting>> = {
+  'a shader of one’s own, whose uniforms change later': {
+    material: () => {
+      glow.value.set('#d03030');
+      return shaded();
+    },
+    change: () => glow.value.set('#30d060'),
+  },
+  'a material of normals': { material: () => new MeshNormalMaterial() },
+  'a hook that moves vertices before they are posed': {
+    material: () => {
+      const material = new MeshBasicMaterial({ color: '#2a8050' });
+      material.onBeforeCompile = (shader) => {
+        shader.vertexShader = shader.vertexShader.replace(
+          '#include <begin_vertex>',
+          'vec3 transformed = position + 0.1 * normal;',
+        );
+      };
+      return material;
+    },
+  },
+  'a scene drawn with a material of normals': {
+    change: ({ scene }) => {
+      scene.overrideMaterial = new MeshNormalMaterial();
+    },
+  },
+  'a scene drawn by its depth': {
+    change: ({ scene }) => {
+      scene.overrideMaterial = new MeshDepthMaterial();
+    },
+  },
+  'a scene drawn with a shader of one’s own': {
+    change: ({ scene }) => {
+      glow.value.set('#d0d030');
+      scene.overrideMaterial = shaded();
+    },
+  },
+};
+
+let bytes: Uint8Array<ArrayBuffer>;
+beforeAll(async () => {
+  bytes = await characterFile();
+});
+
+testInTurn(Object.keys(SETTINGS), [0, 3, 5])('%s shows a crowd as three’s skinned mesh', async (name) => {
+  const { share, differing } = await drawAsThree('webgl', bytes, SETTINGS[name]);
+  expect(share, 'there is a character').toBeGreaterThan(0.01);
+  expect(differing).toBeLessThan(0.002);
+});
+
+test('a shader that cannot be posed is refused, and says what it lacks', async () => {
+  const renderer = await sharedRenderer('webgl');
+  const crowdWith = (material: ShaderMaterial): Promise<unknown> =>
+    createCrowdFromGLTF(addressOf(bytes), {
+      renderer,
+      count: 2,
+      mode: 'instanced',
+      material: () => material,
+    });
+  for (const [material, told] of [
+    [
+      new ShaderMaterial({ ...PLAIN, name: 'glass' }),
+      /"glass".*#include <skinning_vertex>.*#include <begin_vertex>/,
+    ],
+    [new RawShaderMaterial({ ...PLAIN, name: 'raw' }), /"raw" is a RawShaderMaterial/],
+  ] as const) {
+    const error = await crowdWith(material).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnsupportedError);
+    expect((error as Error).message).toMatch(told);
+  }
+});
+
+test('people are left out of a pass that cannot be posed, with one warning', {
+  tags: ['nightly'],
+}, async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const overrideMaterial = new ShaderMaterial({ ...PLAIN, name: 'flat' });
+  const setting: ThreeSetting = { change: ({ scene }) => Object.assign(scene, { overrideMaterial }) };
+  expect((await drawAsThree('webgl', bytes, setting)).share).toBe(0);
+  expect(warn.mock.calls.filter(([text]) => String(text).includes('"flat"'))).toHaveLength(1);
+  warn.mockRestore();
+});
