@@ -15,9 +15,10 @@ import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
-/** Shaded by the posed normal, in a colour that the page changes; without the chunk `common`, which others may leave out. */
+/** Shaded by the posed normal, in a colour that the page changes, and moved before it is posed. */
 const SHADED: ShaderMaterialParameters = {
   vertexShader: `
+#include <skinning_pars_vertex>
 varying vec3 vTurned;
 void main() {
   #include <beginnormal_vertex>
@@ -36,17 +37,23 @@ void main( void ) {
   gl_FragColor = vec4( glow * ( 0.6 + 0.4 * normalize( vTurned ) ), 1.0 );
 }`,
 };
+const glow = { value: new Color() };
+
+function shaded(change: (vertexShader: string) => string = (text) => text): ShaderMaterial {
+  const vertexShader = change(SHADED.vertexShader!);
+  return new ShaderMaterial({ ...SHADED, vertexShader, uniforms: { glow } });
+}
+
+/** The same picture by a shader that does not know of skinning; three alone would draw it in its rest pose. */
+function withoutSkinning(vertexShader: string): string {
+  return vertexShader
+    .replace(/#include <skin\w+>\n/g, '')
+    .replace('#include <begin_vertex>\n  transformed.x += 0.1;', '#include <begin_vertex>');
+}
 const PLAIN = {
   vertexShader: 'void main() { gl_Position = projectionMatrix * modelViewMatrix * vec4( position, 1.0 ); }',
   fragmentShader: 'void main() { gl_FragColor = vec4( 1.0 ); }',
 };
-
-/** The chunks of skinning that three's own skinned mesh needs declarations for. */
-function shaded(): ShaderMaterial {
-  const vertexShader = `#include <skinning_pars_vertex>\n${SHADED.vertexShader}`;
-  return new ShaderMaterial({ ...SHADED, vertexShader, uniforms: { glow } });
-}
-const glow = { value: new Color() };
 
 const SETTINGS: Readonly<Record<string, ThreeSetting>> = {
   'a shader of one’s own, whose uniforms change later': {
@@ -56,6 +63,20 @@ const SETTINGS: Readonly<Record<string, ThreeSetting>> = {
     },
     change: () => glow.value.set('#30d060'),
   },
+  ...Object.fromEntries(
+    (['instanced', 'clones'] as const).map((mode) => [
+      `a shader without skinning, as ${mode},`,
+      {
+        mode,
+        // A crowd says which part the material is for.
+        material: (...part: unknown[]) => {
+          glow.value.set('#d03030');
+          const plain = (text: string): string => text.replace('transformed.x += 0.1;', '');
+          return shaded(part.length > 0 ? withoutSkinning : plain);
+        },
+      },
+    ]),
+  ),
   'a material of normals': { material: () => new MeshNormalMaterial() },
   'a hook that moves vertices before they are posed': {
     material: () => {
@@ -92,7 +113,7 @@ beforeAll(async () => {
   bytes = await characterFile();
 });
 
-testInTurn(Object.keys(SETTINGS), [0, 3, 5])('%s shows a crowd as three’s skinned mesh', async (name) => {
+testInTurn(Object.keys(SETTINGS), [0, 5, 7])('%s shows a crowd as three’s skinned mesh', async (name) => {
   const { share, differing } = await drawAsThree('webgl', bytes, SETTINGS[name]);
   expect(share, 'there is a character').toBeGreaterThan(0.01);
   expect(differing).toBeLessThan(0.002);

@@ -32,7 +32,7 @@ import {
   deriveMaterial,
   isShaderMaterial,
 } from './three-internals.js';
-import { appliesVertexColor, describeUnposable, type ShaderSource } from './three-shaders.js';
+import { addSkinning, appliesVertexColor, describeUnposable, type ShaderSource } from './three-shaders.js';
 
 /**
  * The part's own material, posed, and tinted by the colour that each instance brings.
@@ -40,8 +40,6 @@ import { appliesVertexColor, describeUnposable, type ShaderSource } from './thre
  * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
  */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
-  const problem = describeUnposable(part.material);
-  if (problem) throw new UnsupportedError(problem);
   const material = copyToTint(part.material);
   const base = { value: baseColor(part.material) };
   const grid = textureGrid(part.material);
@@ -58,8 +56,14 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
   return material;
 }
 
-/** A copy of a material that is white where it has a colour. What a shader of the user's own shows stays as it is. */
+/**
+ * A copy of a material that is white where it has a colour. What a shader of the user's own shows stays as it is.
+ *
+ * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
+ */
 function copyToTint(source: Material): Material {
+  const problem = describeUnposable(source);
+  if (problem) throw new UnsupportedError(problem);
   return isShaderMaterial(source) ? deriveMaterial(source) : whiten(cloneWithDefines(source));
 }
 
@@ -122,7 +126,11 @@ function keyOf(grid: TextureGrid | undefined): string {
   return grid ? `${grid.columns} ${grid.rows} ${grid.texture.flipY}` : '';
 }
 
-/** The material of one part of one clone. All of them share a program; only what they show differs. */
+/**
+ * The material of one part of one clone. All of them share a program; only what they show differs.
+ *
+ * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
+ */
 export function createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
   const material = copyToTint(part.material);
   const base = { value: baseColor(part.material) };
@@ -139,6 +147,7 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
   material.onBeforeCompile = (shader, renderer) => {
     part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
+    if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
     if (canTint(part.material, shader)) {
       shader.fragmentShader = tintFragmentShader(
         shader.fragmentShader,

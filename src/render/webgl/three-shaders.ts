@@ -41,6 +41,11 @@ export function addDeclarations(shader: string, declarations: string): string {
   return shader.replace(MAIN, (main) => `${declarations}\n${main}`);
 }
 
+/** Adds statements to the beginning of a shader's function `main`. */
+function addStatements(shader: string, statements: string): string {
+  return shader.replace(MAIN, (main) => `${main}\n${statements}`);
+}
+
 /**
  * Chunks behind which a vertex is posed, the first that a shader has: where three poses a `SkinnedMesh`, and else where it
  * declares `transformed`.
@@ -63,11 +68,29 @@ const NORMAL_CHUNKS = ['skinnormal_vertex', 'beginnormal_vertex'] as const;
 export function poseVertex(vertexShader: string, { prepare, direction, point }: PosedVertex): string {
   const pointChunk = chunkIn(vertexShader, POINT_CHUNKS);
   if (!pointChunk) throw new UnsupportedError(`A vertex shader ${MISSING_POINT}`);
-  const prepared = vertexShader.replace(MAIN, (main) => `${main}\n${prepare}`);
-  const posed = addAfterChunk(prepared, pointChunk, `transformed = ${point}( transformed );`);
+  const posed = addAfterChunk(
+    addStatements(vertexShader, prepare),
+    pointChunk,
+    `transformed = ${point}( transformed );`,
+  );
   const normalChunk = chunkIn(vertexShader, NORMAL_CHUNKS);
   // A shader without normals has no such chunk.
   return normalChunk ? addAfterChunk(posed, normalChunk, turnNormal(direction)) : posed;
+}
+
+/**
+ * Adds three's own chunks of skinning to a shader that lacks some of them, so that a `SkinnedMesh` with it is posed where
+ * {@link poseVertex} poses an instance.
+ */
+export function addSkinning(vertexShader: string): string {
+  const lacks = (chunk: string): boolean => !chunkIn(vertexShader, [chunk]);
+  let shader = vertexShader;
+  if (lacks('skinning_pars_vertex')) shader = addDeclarations(shader, '#include <skinning_pars_vertex>');
+  if (lacks('skinbase_vertex')) shader = addStatements(shader, '#include <skinbase_vertex>');
+  if (lacks('skinnormal_vertex') && !lacks('beginnormal_vertex'))
+    shader = addAfterChunk(shader, 'beginnormal_vertex', '#include <skinnormal_vertex>');
+  if (lacks('skinning_vertex')) shader = addAfterChunk(shader, 'begin_vertex', '#include <skinning_vertex>');
+  return shader;
 }
 
 const MISSING_POINT =
@@ -137,8 +160,7 @@ export function appliesVertexColor({ vertexShader, fragmentShader }: ShaderSourc
  * three's mesh shaders with a colour have, the shadow passes' included (r187); in other shaders at the beginning.
  */
 export function addBeforeAlphaTest(fragmentShader: string, statements: string): string {
-  if (!chunkIn(fragmentShader, ['alphatest_fragment']))
-    return fragmentShader.replace(MAIN, (main) => `${main}\n${statements}`);
+  if (!chunkIn(fragmentShader, ['alphatest_fragment'])) return addStatements(fragmentShader, statements);
   return replaceChunk(fragmentShader, 'alphatest_fragment', `${statements}\n#include <alphatest_fragment>`);
 }
 
