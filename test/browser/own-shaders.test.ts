@@ -8,10 +8,12 @@ import {
   ShaderMaterial,
   type ShaderMaterialParameters,
 } from 'three';
-import { createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
+import { buildCrowd, type CrowdMode, createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
 import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
+import { createFigure, figureCharacters } from '../support/browser/figure.js';
+import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -150,4 +152,35 @@ test('people are left out of a pass that cannot be posed, with one warning', {
   expect((await drawAsThree('webgl', bytes, setting)).share).toBe(0);
   expect(warn.mock.calls.filter(([text]) => String(text).includes('"flat"'))).toHaveLength(1);
   warn.mockRestore();
+});
+
+test('far people in another material are posed as clones, and half of one who is half opaque', {
+  tags: ['nightly'],
+}, async () => {
+  const renderer = await sharedRenderer('webgl');
+  const normalsOf = async (mode: CrowdMode, opacity: number): Promise<Uint8Array> => {
+    const crowd = await buildCrowd({
+      renderer,
+      assets: createFigure().assets,
+      characters: figureCharacters(10, 9),
+      sharedParts: ['hands'],
+      mode,
+      lodScreenHeight: 10,
+    });
+    crowd.setOpacity('all', opacity);
+    const { scene, camera } = createStage(crowd, 'directional');
+    scene.overrideMaterial = new MeshNormalMaterial();
+    crowd.update(1.1, camera);
+    const pixels = await takePicture(renderer, scene, camera);
+    crowd.dispose();
+    return pixels;
+  };
+  const full = await normalsOf('instanced', 1);
+  const empty = await normalsOf('instanced', 0);
+  const shown = differingPixels(full, empty, 8);
+  expect(shown).toBeGreaterThan(0.02);
+  expect(differingPixels(full, await normalsOf('clones', 1), 8)).toBeLessThan(0.005);
+  const half = differingPixels(await normalsOf('instanced', 0.5), empty, 8);
+  expect(half / shown).toBeGreaterThan(0.45);
+  expect(half / shown).toBeLessThan(0.55);
 });
