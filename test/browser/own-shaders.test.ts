@@ -7,13 +7,27 @@ import {
   RawShaderMaterial,
   ShaderMaterial,
   type ShaderMaterialParameters,
+  Vector2,
+  WebGLRenderTarget,
 } from 'three';
-import { buildCrowd, type CrowdMode, createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
+import { EffectComposer } from 'three/addons/postprocessing/EffectComposer.js';
+import { GTAOPass } from 'three/addons/postprocessing/GTAOPass.js';
+import { OutlinePass } from 'three/addons/postprocessing/OutlinePass.js';
+import type { Pass } from 'three/addons/postprocessing/Pass.js';
+import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
+import { buildCrowd, type Crowd, type CrowdMode, createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { createWebGLRenderer, readPixels } from '../support/browser/backends.js';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
 import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
-import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
+import {
+  createStage,
+  differingPixels,
+  PICTURE,
+  type Stage,
+  takePicture,
+} from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 import { testInTurn } from '../support/in-turn.js';
 
@@ -184,3 +198,49 @@ test('far people in another material are posed as clones, and half of one who is
   expect(half / shown).toBeGreaterThan(0.45);
   expect(half / shown).toBeLessThan(0.55);
 });
+
+const PASSES: Readonly<Record<string, (stage: Stage, crowd: Crowd) => Pass>> = {
+  OutlinePass: ({ scene, camera }, crowd) =>
+    new OutlinePass(new Vector2(PICTURE.width, PICTURE.height), scene, camera, [crowd]),
+  GTAOPass: ({ scene, camera }) => new GTAOPass(scene, camera, PICTURE.width, PICTURE.height),
+};
+
+test.each(Object.keys(PASSES))(
+  '%s of three sees people as it sees clones',
+  { tags: ['nightly'] },
+  async (name) => {
+    const renderer = createWebGLRenderer();
+    renderer.setSize(PICTURE.width, PICTURE.height, false);
+    const pictureOf = async (mode: CrowdMode, hasPass = true): Promise<Uint8Array> => {
+      const crowd = await buildCrowd({
+        renderer,
+        assets: createFigure().assets,
+        characters: figureCharacters(10, 9),
+        sharedParts: ['hands'],
+        mode,
+        lodScreenHeight: 0,
+      });
+      const stage = createStage(crowd, 'directional');
+      const composer = new EffectComposer(renderer, new WebGLRenderTarget(PICTURE.width, PICTURE.height));
+      composer.renderToScreen = false;
+      composer.addPass(new RenderPass(stage.scene, stage.camera));
+      if (hasPass) composer.addPass(PASSES[name](stage, crowd));
+      // Shadow cameras take their place when three draws the first picture.
+      for (const seconds of [1.1, 0]) {
+        crowd.update(seconds, stage.camera);
+        composer.render();
+      }
+      const pixels = (await readPixels(renderer, composer.readBuffer)) as Uint8Array;
+      composer.dispose();
+      crowd.dispose();
+      return pixels;
+    };
+    const instanced = await pictureOf('instanced');
+    expect(
+      differingPixels(instanced, await pictureOf('instanced', false), 4),
+      'the pass shows',
+    ).toBeGreaterThan(0.01);
+    expect(differingPixels(instanced, await pictureOf('clones'), 4)).toBeLessThan(0.02);
+    renderer.dispose();
+  },
+);
