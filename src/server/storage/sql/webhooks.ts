@@ -3,6 +3,7 @@ import type {
   CrowdEvent,
   Delivery,
   FailedMessage,
+  RetriedMessage,
   Settlement,
   Webhook,
   WebhookStorage,
@@ -122,7 +123,7 @@ export class SqlWebhooks implements WebhookStorage {
     }
     const next =
       outcome.kind === 'retried'
-        ? { due_at: outcome.at }
+        ? { due_at: outcome.at, reason: outcome.reason }
         : { due_at: NEVER, failed_at: outcome.at, reason: outcome.reason };
     await counting
       .updateTable('deliveries')
@@ -164,6 +165,28 @@ export class SqlWebhooks implements WebhookStorage {
       body,
       attempts,
       failedAt: failed_at ?? '',
+      reason: reason ?? '',
+    }));
+  }
+
+  async listRetried(accountId: string, id: string, limit: number): Promise<RetriedMessage[]> {
+    const rows = await this.#engine.reading
+      .selectFrom('deliveries')
+      .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+      .select(['message_id', 'body', 'attempts', 'due_at', 'reason'])
+      .where('webhook_id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('failed_at', 'is', null)
+      .where('reason', 'is not', null)
+      .orderBy('due_at')
+      .orderBy('message_id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ message_id, body, attempts, due_at, reason }) => ({
+      id: message_id,
+      body,
+      attempts,
+      dueAt: due_at,
       reason: reason ?? '',
     }));
   }
