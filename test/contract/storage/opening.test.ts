@@ -1,10 +1,13 @@
-/** How an SQLite file is opened that another process has locked, as happens where several start at once. */
+/** How databases are opened that others have locked, as happens where several start at once, or that a pooler stands before. */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
+import pg from 'pg';
 import { openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPooler } from '../../support/contract/pooler.js';
+import { startPostgres } from '../../support/contract/postgres.js';
 
 const HELD_MILLISECONDS = 200;
 
@@ -59,3 +62,24 @@ test('a new file and those beside it are for nobody else on the machine', async 
   }
   await storage.close();
 });
+
+test('a pooler that gives every transaction another connection is refused, with what to do instead', async () => {
+  const postgres = await startPostgres();
+  const location = await postgres.createDatabase();
+  const pooler = await startPooler(location);
+  // It passes on what it should: two clients at a time have one process of the database.
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: pooler.location }));
+  const pids = await Promise.all(
+    clients.map(async (client) => {
+      await client.connect();
+      return (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number;
+    }),
+  );
+  expect(pids[0]).toBeGreaterThan(0);
+  expect(pids[1]).toBe(pids[0]);
+  for (const client of clients) await client.end();
+  await expect(openStorage({ location: pooler.location })).rejects.toThrow(/pool_mode = session/);
+  await pooler.close();
+  await (await openStorage({ location })).close();
+  await postgres.stop();
+}, 60_000);
