@@ -1,6 +1,6 @@
 /** Receivers of webhooks that do what none should: nobody else waits for them, and the service ends all the same. */
 import { rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import {
@@ -9,24 +9,19 @@ import {
   SLOW_BEHAVIOURS,
   TLS_REASONS,
 } from '../../support/contract/odd-receivers.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess | undefined;
 let receivers: OddReceivers;
 beforeAll(async () => {
-  [program, data, receivers] = await Promise.all([bundleProgram(), createData(), OddReceivers.start()]);
+  [data, receivers] = await Promise.all([createData(), OddReceivers.start()]);
 });
 afterEach(() => server?.kill());
 afterAll(async () => {
   receivers.close();
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 
