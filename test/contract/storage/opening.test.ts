@@ -1,7 +1,9 @@
 /** How databases are opened that others have locked, as happens where several start at once, or that a pooler stands before. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Database from 'libsql';
 import pg from 'pg';
 import { openStorage } from 'three-crowd-server';
@@ -53,6 +55,17 @@ test.each(LOCKS)(
     reopened.close();
   },
 );
+
+test('a file that is opened once more keeps its log, whatever other processes end', async () => {
+  const location = join(data, 'twice.db');
+  const first = await openStorage({ location });
+  const second = await openStorage({ location });
+  const log = await stat(`${location}-wal`);
+  const program = `new (require('libsql'))(${JSON.stringify(location)}).exec('create table others (id)')`;
+  await promisify(execFile)(process.execPath, ['-e', program]);
+  expect((await stat(`${location}-wal`)).ino).toBe(log.ino);
+  for (const storage of [first, second]) await storage.close();
+});
 
 test('a new file and those beside it are for nobody else on the machine', async () => {
   const location = join(data, 'own.db');
