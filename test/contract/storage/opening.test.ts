@@ -9,7 +9,7 @@ import pg from 'pg';
 import { openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPooler } from '../../support/contract/pooler.js';
-import { startPostgres } from '../../support/contract/postgres.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
 
 const HELD_MILLISECONDS = 200;
 
@@ -77,8 +77,7 @@ test('a new file and those beside it are for nobody else on the machine', async 
 });
 
 test('a pooler that gives every transaction another connection is refused, with what to do instead', async () => {
-  const postgres = await startPostgres();
-  const location = await postgres.createDatabase();
+  const location = await createDatabase();
   const pooler = await startPooler(location);
   // It passes on what it should: two clients at a time have one process of the database.
   const clients = [1, 2].map(() => new pg.Client({ connectionString: pooler.location }));
@@ -94,5 +93,4 @@ test('a pooler that gives every transaction another connection is refused, with 
   await expect(openStorage({ location: pooler.location })).rejects.toThrow(/pool_mode = session/);
   await pooler.close();
   await (await openStorage({ location })).close();
-  await postgres.stop();
-}, 60_000);
+});
