@@ -123,7 +123,8 @@ export class ComputeCrowd implements InstancedCrowd {
   }
 
   check(): Promise<void> {
-    return checkDrawing(this.#renderer, this.object, () => this.#frame.run(0, undefined, [], 0));
+    // For nobody: what the device refuses, it refuses before it draws, and nobody is culled without a camera.
+    return checkDrawing(this.#renderer, this.object, () => this.#frame.run(0, undefined, [], 0, 0));
   }
 
   dispose(): void {
