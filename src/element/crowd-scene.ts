@@ -1,4 +1,4 @@
-import { type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
+import type { Camera, PerspectiveCamera, Scene, Vector2 } from 'three';
 import type { Crowd } from '../index.js';
 import {
   type BackendChoice,
@@ -7,24 +7,19 @@ import {
   disposeRenderer,
   frameCrowd,
   Orbit,
-  Surroundings,
+  type Surroundings,
   type ViewRenderer,
   watchClicks,
 } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
+import { EmptyScene, setSize } from './empty-scene.js';
 import { pickCharacter } from './pick.js';
 import type { ViewContent, ViewContentOptions } from './view-content.js';
 import { watchDevice } from './watch-device.js';
 
-/** Vertical, degrees. */
-const FIELD_OF_VIEW = 32;
-/** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
-const MAX_PIXEL_RATIO = 2;
 /** Pictures whose width by height differ by less than this part have the same shape. */
 const SAME_SHAPE = 0.02;
-/** Metres; the farthest is beyond the rim of the ground of any crowd. */
-const [NEAREST, FARTHEST] = [0.2, 2000];
 
 /** The objects of three that a view is made of, for pages that add to it. */
 export interface ViewObjects {
@@ -47,7 +42,7 @@ export interface CrowdSceneListener {
  */
 export class CrowdScene {
   readonly crowd: Crowd;
-  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
+  readonly camera: PerspectiveCamera;
   readonly surroundings: Surroundings;
   readonly #host: HTMLElement;
   readonly #listener: CrowdSceneListener;
@@ -61,7 +56,8 @@ export class CrowdScene {
   private constructor(
     renderer: ViewRenderer,
     crowd: Crowd,
-    content: ViewContent,
+    { groundHeight }: ViewContent,
+    { camera, surroundings }: EmptyScene,
     host: HTMLElement,
     listener: CrowdSceneListener,
   ) {
@@ -69,13 +65,9 @@ export class CrowdScene {
     this.#host = host;
     this.#listener = listener;
     this.crowd = crowd;
-    const { hasHills, groundHeight } = content;
-    this.surroundings = new Surroundings({
-      box: boxOf(crowd),
-      terrain: hasHills ? groundHeight : undefined,
-      hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
-    });
-    this.surroundings.scene.add(crowd);
+    this.camera = camera;
+    this.surroundings = surroundings;
+    surroundings.scene.add(crowd);
     this.#groundAt = groundHeight;
     this.#orbit = new Orbit(this.camera, this.canvas, boxOf(crowd));
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
@@ -98,15 +90,25 @@ export class CrowdScene {
   ): Promise<CrowdScene> {
     const rendering = createRenderer(options.attributes.backend);
     let crowd: Crowd | undefined;
+    let empty: EmptyScene | undefined;
     try {
       // Told by whoever awaits it last.
       rendering.catch(() => {});
       const content = await loading;
-      crowd = await content.createCrowd(rendering, options);
+      const making = content.createCrowd(rendering, options);
+      const prepared = new EmptyScene(content, host);
+      empty = prepared;
+      // What fails here fails again, and is told of, where the crowd is drawn.
+      rendering
+        .then((renderer) => prepared.prepare(renderer, host, options.attributes.shadows))
+        .catch(() => {});
+      crowd = await making;
       options.signal.throwIfAborted();
-      return new CrowdScene(await rendering, crowd, content, host, listener);
+      empty.fitTo(crowd);
+      return new CrowdScene(await rendering, crowd, content, empty, host, listener);
     } catch (error) {
       crowd?.dispose();
+      empty?.dispose();
       rendering.then(disposeRenderer, () => {});
       throw error;
     }
@@ -162,8 +164,7 @@ export class CrowdScene {
   /** @param width CSS pixels */
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
-    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
-    this.#renderer.setSize(width, height, false);
+    setSize(this.#renderer, width, height);
     const hasNewShape = Math.abs(width / height / this.camera.aspect - 1) > SAME_SHAPE;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
