@@ -83,6 +83,7 @@ export default defineConfig({
           ...LIMITS,
           include: ['test/unit/**/*.test.ts'],
           exclude: ISOLATED,
+          globalSetup: [path('./support/contract/program-of-run.ts')],
           isolate: false,
         },
       },
@@ -102,6 +103,10 @@ export default defineConfig({
           ...LIMITS,
           include: ['test/contract/**/*.test.ts'],
           exclude: ISOLATED,
+          globalSetup: [
+            path('./support/contract/program-of-run.ts'),
+            path('./support/contract/postgres-of-run.ts'),
+          ],
           isolate: false,
         },
       },

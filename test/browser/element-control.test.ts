@@ -112,7 +112,7 @@ describe('the camera', () => {
     expect(await press(view, 'ArrowLeft', { ctrlKey: true })).toBe(false);
   });
 
-  test('is dragged with the pointer', async () => {
+  test('is dragged with the pointer', { tags: ['nightly'] }, async () => {
     const view = await showView();
     const before = angle(view);
     drag(canvasOf(view), 60);
@@ -146,7 +146,7 @@ describe('the camera', () => {
 });
 
 describe('shadows', () => {
-  test('are cast unless shadows="false"', async () => {
+  test('are cast unless shadows="false"', { tags: ['nightly'] }, async () => {
     const view = await showView({ shadows: 'true' });
     const sun = () => view.objects!.scene.children.find((child) => 'shadow' in child)!;
     expect(sun().castShadow).toBe(true);

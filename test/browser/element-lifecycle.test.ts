@@ -23,7 +23,7 @@ async function countDraws(view: CrowdViewElement): Promise<number> {
 }
 
 describe('a view that cannot be seen', () => {
-  test('does not draw while it is scrolled away', async () => {
+  test('does not draw while it is scrolled away', { tags: ['nightly'] }, async () => {
     const view = await showView();
     expect(await countDraws(view)).toBeGreaterThan(3);
     view.style.marginTop = '5000px';
@@ -202,7 +202,7 @@ describe('a lost device', () => {
     expect(lookAt(view).colors / before.colors).toBeCloseTo(1, 1);
   });
 
-  test('is told of on WebGPU', async () => {
+  test('is told of on WebGPU', { tags: ['nightly'] }, async () => {
     const view = await showView({ backend: 'webgpu' });
     const { renderer } = view.objects!;
     const events = [next(view, 'devicelost'), next(view, 'devicerestored')] as const;

@@ -42,7 +42,9 @@ async function takePicture(isRightHanded: boolean, change: Partial<CrowdResponse
   return copy;
 }
 
-test('a crowd in a left-handed scene looks as it does in a right-handed one, and not so without the helper', async () => {
+test('a crowd in a left-handed scene looks as it does in a right-handed one, and not so without the helper', {
+  tags: ['nightly'],
+}, async () => {
   const right = await takePicture(true);
   const left = await takePicture(false);
   const empty = await takePicture(true, { characters: [] });

@@ -66,7 +66,7 @@ async function expectAlike(backend: BackendName, setting: () => Setting, least =
   expect(differingPixels(instanced, clones, TOLERANCE), 'as clones').toBeLessThan(0.01);
 }
 
-testInTurn(BACKENDS, [1])('fog and tone mapping on %s', async (backend) => {
+testInTurn(BACKENDS, [2])('fog and tone mapping on %s', async (backend) => {
   await expectAlike(backend, () => ({
     change: ({ scene }, renderer) => {
       scene.fog = new Fog('#c04020', 6, 12);

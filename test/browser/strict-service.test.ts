@@ -30,7 +30,7 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
   afterAll(() => plain.dispose());
 
   /** Of the first few every run draws each, in one of the modes; what the client makes of all is a test of contracts. */
-  const isDaily = (row: number): boolean => backend === 'webgl' && row < 4;
+  const isDaily = (row: number): boolean => backend === 'webgl' && row < 2;
 
   testInTurn(MODES, backend === 'webgl' ? [0, 1] : [])(
     'the plain crowd is drawn in mode %s',

@@ -110,7 +110,9 @@ describe('a crowd that walks in a worker', () => {
     expect(places.some((place, i) => distance(crowd.get(i), place) > 0.5)).toBe(true);
   });
 
-  test('after a frame of ten seconds, and one of an hour, people go on from where they were', async () => {
+  test('after a frame of ten seconds, and one of an hour, people go on from where they were', {
+    tags: ['nightly'],
+  }, async () => {
     await walk(1);
     for (const seconds of [10, 3600]) {
       const before = street.characters.map((_, i) => crowd.get(i));

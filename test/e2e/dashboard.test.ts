@@ -141,7 +141,7 @@ test('without WebGL the still picture stays', { tags: ['nightly'] }, async () =>
   await expect.poll(() => still.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('a webhook is made, shown with its secret once, and deleted', async () => {
+test('a webhook is made, shown with its secret once, and deleted', { tags: ['nightly'] }, async () => {
   const { key } = await dashboard.createAccount([]);
   const { page, signIn } = await dashboard.open({ withoutWebGL: true });
   await signIn(key);
@@ -165,7 +165,7 @@ test('a webhook is made, shown with its secret once, and deleted', async () => {
   await page.getByText('Deleted the webhook.').waitFor();
 });
 
-test('messages that no receiver accepted are listed and sent again', async () => {
+test('messages that no receiver accepted are listed and sent again', { tags: ['nightly'] }, async () => {
   const { key, accountId, ids } = await dashboard.createAccount(['Quay']);
   const { webhooks } = dashboard.storage;
   const id = 'wh_failing';
@@ -222,7 +222,9 @@ test('names of crowds are text, whatever stands in them', async () => {
   expect(complaints.filter((text) => !/WebGL|context/i.test(text))).toEqual([]);
 });
 
-test('what is typed may be odd, and a crowd has its new name wherever it is shown again', async () => {
+test('what is typed may be odd, and a crowd has its new name wherever it is shown again', {
+  tags: ['nightly'],
+}, async () => {
   const { key } = await dashboard.createAccount(['Quay', 'Gate']);
   const { page, signIn } = await dashboard.open({ withoutWebGL: true });
   await signIn(key);

@@ -164,7 +164,9 @@ test('the source is copied and downloaded; settings are in the address; keys pau
   await page.close();
 });
 
-test('for those who prefer reduced motion an example waits until it is played', async () => {
+test('for those who prefer reduced motion an example waits until it is played', {
+  tags: ['nightly'],
+}, async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 200 }, reducedMotion: 'reduce' });
   await slowFrames(page);
   await page.goto(`${service.address}/examples/crossing.html?count=6&backend=webgl`);

@@ -7,8 +7,11 @@ export interface DeclaredTest {
   readonly isNightly: boolean;
 }
 
-/** Where whole files may be left to the night: a page or a package is tried as its parts are by day. */
-const WHOLE_FILES_AT_NIGHT = /^test\/(e2e|package)\//;
+/**
+ * Where whole files may be left to the night: a page or a package is tried as its parts are by day, and the example for
+ * Babylon.js has to load that library, which takes as long as ten tests.
+ */
+const WHOLE_FILES_AT_NIGHT = /^test\/(?:(?:e2e|package)\/|browser\/left-handed\.)/;
 /**
  * Files that compare what each backend draws with three's own answer or with another one's, and so show that it draws:
  * these try every backend by day. The others try what they are about on one backend by day, and on all each night.

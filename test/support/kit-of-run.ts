@@ -1,23 +1,29 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type KitIndex, writeKit } from '../../src/kit/index.js';
 
-/** Names the directory to the processes that the tests run in. */
+/** Names the directory to the processes that the tests run in. `npm test` sets it, so that all its runs share a kit. */
 const VARIABLE = 'THREE_CROWD_TEST_KIT';
 
 /**
  * Global setup of what serves the sample kit: makes it once a run, since that takes as long as ten pages. The kit's own
- * tests, and that of the first page, make theirs.
+ * tests make theirs.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env[VARIABLE]) return undefined;
-  const parent = await mkdtemp(join(tmpdir(), 'three-crowd-kit-'));
-  process.env[VARIABLE] = join(parent, 'kit');
-  await writeKit(join(parent, 'kit'));
+  const given = process.env[VARIABLE];
+  if (given && existsSync(given)) return undefined;
+  const directory = given ?? join(await mkdtemp(join(tmpdir(), 'three-crowd-kit-')), 'kit');
+  process.env[VARIABLE] = directory;
+  // Whole or not at all: a run beside this one may look for it meanwhile.
+  const made = `${directory}-of-${process.pid}`;
+  await writeKit(made);
+  await rename(made, directory);
+  if (given) return undefined;
   return async () => {
     delete process.env[VARIABLE];
-    await rm(parent, { recursive: true });
+    await rm(dirname(directory), { recursive: true });
   };
 }
 

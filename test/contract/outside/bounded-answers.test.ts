@@ -4,16 +4,11 @@
  */
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { dirname } from 'node:path';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { timeBystander } from '../../support/contract/percentile.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
 /** Megabytes of the whole process. */
 const MOST_MEMORY = 400;
@@ -21,12 +16,12 @@ const MOST_MEMORY = 400;
 const WATCHED = 2_000;
 const BYSTANDING_REQUESTS = 10;
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess;
 let sockets: Socket[] = [];
 beforeAll(async () => {
-  [program, data] = await Promise.all([bundleProgram(), createData()]);
+  data = await createData();
 });
 beforeEach(async () => {
   server = await startServer(program, data, {}, 'ulimit -n 1024');
@@ -40,7 +35,6 @@ afterEach(async () => {
   await server.kill();
 });
 afterAll(async () => {
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 

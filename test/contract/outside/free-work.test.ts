@@ -1,33 +1,28 @@
 /** What costs the caller nothing must cost the service little. */
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import Database from 'libsql';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerAccount } from '../../support/contract/account.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
 /** Ten seconds' worth may come at once. */
 const FREE_REQUESTS = 10;
 const WRONG_KEY = `${SAMPLE_KEY.slice(0, -1)}x`;
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess;
 let key: string;
 beforeAll(async () => {
-  [program, data] = await Promise.all([bundleProgram(), createData()]);
+  data = await createData();
   key = (await registerAccount(join(data, 'crowds.db'), 'studio')).key;
   server = await startServer(program, data, { THREE_CROWD_FREE_REQUESTS: String(FREE_REQUESTS) });
 });
 afterAll(async () => {
   await server.kill();
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 

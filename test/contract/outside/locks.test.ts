@@ -1,26 +1,24 @@
 /** What others wait for while somebody holds a lock in the database. */
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import Database from 'libsql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { timeWhile } from '../../support/contract/percentile.js';
-import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
-import { bundleProgram, createData, startServer } from '../../support/contract/server-process.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, startServer } from '../../support/contract/server-process.js';
 
 /** What others get answered, one after the other, while some wait for a lock. Who waits for it as well gets one or two. */
 const ANSWERED_MEANWHILE = 10;
 
-let postgres: TestPostgres;
-let program: string;
+const program = programOfRun();
 let data: string;
 beforeAll(async () => {
-  [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
+  data = await createData();
 });
 afterAll(async () => {
-  await postgres.stop();
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 
@@ -33,7 +31,7 @@ function read(url: string, key: string, path = '/v1/crowd/cr_Teahouse', name?: s
 test("an account whose count is locked in PostgreSQL is told so, and delays nobody else's reads", {
   tags: ['nightly'],
 }, async () => {
-  const location = await postgres.createDatabase();
+  const location = await createDatabase();
   const [held, free] = [
     await registerAccount(location, 'studio', 'Held'),
     await registerAccount(location, 'studio', 'Free'),

@@ -1,27 +1,22 @@
 /** Receivers of webhooks that do what none should: nobody else waits for them, and the service ends all the same. */
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { ELSEWHERE, OddReceivers, SLOW_BEHAVIOURS } from '../../support/contract/odd-receivers.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess | undefined;
 let receivers: OddReceivers;
 beforeAll(async () => {
-  [program, data, receivers] = await Promise.all([bundleProgram(), createData(), OddReceivers.start()]);
+  [data, receivers] = await Promise.all([createData(), OddReceivers.start()]);
 });
 afterEach(() => server?.kill());
 afterAll(async () => {
   receivers.close();
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 

@@ -2,30 +2,25 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { openStorage, SAMPLE_KEY } from 'three-crowd-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
-import { startPostgres } from '../../support/contract/postgres.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess | undefined;
 beforeAll(async () => {
-  [program, data] = await Promise.all([bundleProgram(), createData()]);
+  data = await createData();
 });
 afterEach(async () => {
   await server?.kill();
   server = undefined;
 });
 afterAll(async () => {
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 
@@ -117,8 +112,7 @@ test('a Host that no address can have is refused, whatever is asked for', async 
 });
 
 test('NUL in an address names nothing, and is no failure of PostgreSQL', async () => {
-  const postgres = await startPostgres();
-  const location = await postgres.createDatabase();
+  const location = await createDatabase();
   const { key } = await registerAccount(location, 'studio');
   server = await startServer(program, data, { DATABASE_URL: location });
   const headers = { Authorization: `Bearer ${key}` };
@@ -134,7 +128,6 @@ test('NUL in an address names nothing, and is no failure of PostgreSQL', async (
     const { status } = await fetch(server.url + path, { method, headers });
     expect(status, `${method} ${path}`).toBe(404);
   }
-  await postgres.stop();
 });
 
 test.each(['HTTP/1.0', 'HTTP/1.1'])(

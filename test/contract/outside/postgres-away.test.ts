@@ -1,28 +1,23 @@
 /** What a service does while its PostgreSQL is away, and after: processes of their own, a real database. */
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createCrowd, type RegisteredAccount, registerAccount } from '../../support/contract/account.js';
 import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 import { startWire, type Wire } from '../../support/contract/wire.js';
 import { testInTurn } from '../../support/in-turn.js';
 
 const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
 /** A restart of the database is every fifth. */
-const CUTS = [10, 20];
+const CUTS = [5, 20];
 const WRITERS = 6;
 let postgres: TestPostgres;
-let program: string;
+const program = programOfRun();
 let data: string;
 let servers: ServerProcess[] = [];
 beforeAll(async () => {
-  [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
+  [postgres, data] = await Promise.all([startPostgres(), createData()]);
 });
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.kill()));
@@ -30,7 +25,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await postgres.stop();
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 

@@ -1,36 +1,26 @@
 /** Servers of two versions on one database: each has a directory and a kit of its own, as on machines of their own. */
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { registerAccount } from '../../support/contract/account.js';
 import { type Balancer, startBalancer } from '../../support/contract/balancer.js';
 import { CrowdCaller } from '../../support/contract/crowd-caller.js';
 import { createFakeKit, createNextKit } from '../../support/contract/fake-kit.js';
-import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
 const CALLERS = 4;
 const PLANS = JSON.stringify({ endless: { maxSize: 1000, quota: 1_000_000 } });
 
-let postgres: TestPostgres;
-let program: string;
+const program = programOfRun();
 const directories: string[] = [];
 let servers: ServerProcess[] = [];
-beforeAll(async () => {
-  [postgres, program] = await Promise.all([startPostgres(), bundleProgram()]);
-});
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.kill()));
   servers = [];
 });
 afterAll(async () => {
-  await postgres.stop();
-  for (const directory of [dirname(program), ...directories]) await rm(directory, { recursive: true });
+  for (const directory of directories) await rm(directory, { recursive: true });
 });
 
 /** On a machine that has nothing but its own kit. */
@@ -53,7 +43,7 @@ async function startOnItsOwn(
 }
 
 test('two servers are replaced by two with another kit, under load: nobody is refused, and no file is missing', async () => {
-  const location = await postgres.createDatabase();
+  const location = await createDatabase();
   const { key } = await registerAccount(location, 'endless');
   const balancer = await startBalancer();
   const old = [

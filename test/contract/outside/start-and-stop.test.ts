@@ -1,27 +1,20 @@
 /** How processes come and go: several at once, under load, on a disk that takes no more. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { KIT_VERSION } from 'three-crowd-server/kit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { registerAccount } from '../../support/contract/account.js';
 import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 import { testInTurn } from '../../support/in-turn.js';
 
 const AT_ONCE = 4;
 const CALLERS = 200;
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let servers: ServerProcess[] = [];
-beforeAll(async () => {
-  program = await bundleProgram();
-});
 beforeEach(async () => {
   data = await createData();
 });
@@ -30,7 +23,6 @@ afterEach(async () => {
   servers = [];
   await rm(data, { recursive: true });
 });
-afterAll(() => rm(dirname(program), { recursive: true }));
 
 testInTurn([1, 4], [0])(
   `${AT_ONCE} processes that start at once on a new database all come up (times: %i)`,

@@ -2,26 +2,19 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { askUntilClosed } from '../../support/contract/ask-until-closed.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
 const WORKERS = 3;
 const PLANS = JSON.stringify({ twenty: { maxSize: 1000, quota: 20 } });
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess | undefined;
-beforeAll(async () => {
-  program = await bundleProgram();
-});
 beforeEach(async () => {
   data = await createData();
 });
@@ -30,7 +23,6 @@ afterEach(async () => {
   server = undefined;
   await rm(data, { recursive: true });
 });
-afterAll(() => rm(dirname(program), { recursive: true }));
 
 async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
   server = await startServer(program, data, {
@@ -71,7 +63,7 @@ test(`of 60 creates at once over ${WORKERS} workers on one SQLite file, a quota 
   expect([ids.length, used]).toEqual([20, 20]);
 });
 
-test('all workers answer, and the metrics of any are those of all', async () => {
+test('all workers answer, and the metrics of any are those of all', { tags: ['nightly'] }, async () => {
   await start();
   for (let i = 0; i < 10 * WORKERS; i++) expect((await ask('/health')).status).toBe(200);
   // A worker that does not report within a second is left out.
@@ -126,7 +118,7 @@ test('no worker outlives what started it', async () => {
   for (const worker of workers) await expect.poll(() => existsSync(`/proc/${worker}`)).toBe(false);
 });
 
-test('what keeps the first worker from coming up is told once', async () => {
+test('what keeps the first worker from coming up is told once', { tags: ['nightly'] }, async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };

@@ -5,20 +5,16 @@ import { completeRecipe, type RecipeInput } from 'three-crowd/protocol';
 import { issueKey, openAccount, openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFakeKit, KIT_MANIFEST } from '../../support/contract/fake-kit.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
-let program: string;
+const program = programOfRun();
 let data: string;
 let server: ServerProcess;
 let key: string;
 beforeAll(async () => {
-  [program, data] = await Promise.all([bundleProgram(), createData()]);
+  data = await createData();
   const storage = await openStorage({ location: join(data, 'crowds.db') });
   key = (await issueKey(storage, await openAccount(storage, 'Ann', 'studio'), 'test')).key;
   await storage.close();
@@ -26,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.kill();
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 

@@ -13,28 +13,25 @@ import {
   RECIPE,
 } from '../../support/contract/old-databases.js';
 import { startOldProcess } from '../../support/contract/old-process.js';
-import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
 
 /** A busy machine takes its time to start a database. */
 const STARTING_MILLISECONDS = 60_000;
 /** Processes of this version that come up at once beside the old one. */
 const NEW_PROCESSES = 3;
 
-let postgres: TestPostgres;
 let directory: string;
 beforeAll(async () => {
-  [postgres, directory] = await Promise.all([startPostgres(), mkdtemp(join(tmpdir(), 'three-crowd-'))]);
+  directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
 }, STARTING_MILLISECONDS);
 afterAll(async () => {
-  await postgres.stop();
   await rm(directory, { recursive: true });
 });
 
 let databases = 0;
 async function make(engine: EngineName, version: OldVersion): Promise<string> {
   databases += 1;
-  const location =
-    engine === 'SQLite' ? join(directory, `crowds-${databases}.db`) : await postgres.createDatabase();
+  const location = engine === 'SQLite' ? join(directory, `crowds-${databases}.db`) : await createDatabase();
   await makeOldDatabase(engine, version, location);
   return location;
 }

@@ -1,34 +1,27 @@
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
-import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
-import {
-  bundleProgram,
-  createData,
-  type ServerProcess,
-  startServer,
-} from '../../support/contract/server-process.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
 const PLANS = JSON.stringify({
   twenty: { maxSize: 1000, quota: 20 },
   endless: { maxSize: 1000, quota: 1_000_000 },
 });
 
-let postgres: TestPostgres;
-let program: string;
+const program = programOfRun();
 let data: string;
 beforeAll(async () => {
-  [postgres, program, data] = await Promise.all([startPostgres(), bundleProgram(), createData()]);
+  data = await createData();
 });
 afterAll(async () => {
-  await postgres.stop();
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 
 test('of 60 creates at once through two processes on one PostgreSQL, a quota of 20 lets exactly 20 through', async () => {
-  const location = await postgres.createDatabase();
+  const location = await createDatabase();
   const { key, inspect } = await registerAccount(location, 'twenty');
   const environment = { DATABASE_URL: location, THREE_CROWD_PLANS: PLANS };
   const servers = await Promise.all([1, 2].map(() => startServer(program, data, environment)));
@@ -61,7 +54,7 @@ describe.concurrent.each(['SQLite', 'PostgreSQL'])('a server on %s killed while 
       const directory = await createData();
       onTestFinished(() => rm(directory, { recursive: true }));
       const isPostgres = engine === 'PostgreSQL';
-      const location = isPostgres ? await postgres.createDatabase() : join(directory, 'crowds.db');
+      const location = isPostgres ? await createDatabase() : join(directory, 'crowds.db');
       const environment: Record<string, string> = { THREE_CROWD_PLANS: PLANS };
       if (isPostgres) environment['DATABASE_URL'] = location;
       const { key, inspect } = await registerAccount(location, 'endless');

@@ -12,15 +12,10 @@ import {
 } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
-import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
 
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
 afterAll(async () => {
-  await postgres.stop();
   await rm(directory, { recursive: true });
 });
 
@@ -28,7 +23,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Storage>>> = {
   memory: async () => new MemoryStorage(),
   'SQLite in memory': () => openStorage({ location: ':memory:' }),
   'SQLite in a file': () => openStorage({ location: join(directory, 'new', 'crowds.db') }),
-  PostgreSQL: async () => openStorage({ location: await postgres.createDatabase() }),
+  PostgreSQL: async () => openStorage({ location: await createDatabase() }),
 };
 
 const AT = '2026-03-01T00:00:00.000Z';
@@ -469,7 +464,7 @@ test('a file keeps everything, and opening it again changes nothing', async () =
 });
 
 test('two processes may open a new database at once', async () => {
-  const location = await postgres.createDatabase();
+  const location = await createDatabase();
   const both = await Promise.all([openStorage({ location }), openStorage({ location })]);
   for (const storage of both) {
     await storage.check();

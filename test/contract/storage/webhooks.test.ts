@@ -12,15 +12,10 @@ import {
 } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
-import { startPostgres, type TestPostgres } from '../../support/contract/postgres.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
 
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-'));
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
 afterAll(async () => {
-  await postgres.stop();
   await rm(directory, { recursive: true });
 });
 
@@ -31,7 +26,7 @@ const ENGINES: Readonly<Record<string, () => Promise<[Storage, Storage]>>> = {
     return [storage, storage];
   },
   SQLite: () => openTwice(join(directory, 'crowds.db')),
-  PostgreSQL: async () => openTwice(await postgres.createDatabase()),
+  PostgreSQL: async () => openTwice(await createDatabase()),
 };
 
 async function openTwice(location: string): Promise<[Storage, Storage]> {

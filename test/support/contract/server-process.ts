@@ -11,9 +11,17 @@ import { processorTimeOf } from './processor-time.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** The command line as one file, which starts faster than its sources do. @returns its path */
+/** Libraries with native code, or with threads that run files of their own: these stay beside the program. */
+const UNBUNDLED = ['libsql', '@libsql/*', 'pg-native', 'pino', 'tinypool'];
+/** Lets what is bundled load those with `require`. */
+const REQUIRE = `import { createRequire as from } from 'node:module'; const require = from(import.meta.url);`;
+
+/**
+ * The command line with the libraries that it uses, which starts in half of the processor time that it takes with them
+ * apart (0.24 s in place of 0.53). @returns the path of its file
+ */
 export async function bundleProgram(): Promise<string> {
-  // Within the package, so that it finds the same dependencies.
+  // Within the package, so that it finds what is not bundled.
   const directory = join(ROOT, 'test/output');
   await mkdir(directory, { recursive: true });
   const outdir = await mkdtemp(join(directory, 'program-'));
@@ -26,7 +34,8 @@ export async function bundleProgram(): Promise<string> {
     outdir,
     bundle: true,
     splitting: true,
-    packages: 'external',
+    external: UNBUNDLED,
+    banner: { js: REQUIRE },
     platform: 'node',
     format: 'esm',
     target: 'node20',

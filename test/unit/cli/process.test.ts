@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KIT_VERSION } from '../../support/contract/fake-kit.js';
-import { bundleProgram, createData } from '../../support/contract/server-process.js';
+import { programOfRun } from '../../support/contract/program-of-run.js';
+import { createData } from '../../support/contract/server-process.js';
 
-let program: string;
+const program = programOfRun();
 let data: string;
 beforeAll(async () => {
-  [program, data] = await Promise.all([bundleProgram(), createData()]);
+  data = await createData();
 });
 afterAll(async () => {
-  await rm(dirname(program), { recursive: true });
   await rm(data, { recursive: true });
 });
 

@@ -263,7 +263,7 @@ test('those who are told to stop play on the GPU what they play on the CPU: walk
   gpu.dispose();
 });
 
-test('clips go as far as people do, and who stands is idle', async () => {
+test('clips go as far as people do, and who stands is idle', { tags: ['nightly'] }, async () => {
   const people = [
     personAt(0, -20, { kind: 'follow', path: 0, direction: 1 }),
     personAt(5, 0, { kind: 'stand' }),

@@ -47,7 +47,7 @@ test(`${FRAMES} frames leave nothing on the heap`, async () => {
   crowd.dispose();
 });
 
-test('what a frame allocates does not grow with the crowd', async () => {
+test('what a frame allocates does not grow with the crowd', { tags: ['nightly'] }, async () => {
   const allocated = async (count: number): Promise<number> => {
     const { crowd, run } = await createRunning(count);
     collectGarbage();
