@@ -40,16 +40,18 @@ for (const size of SIZES) {
       policy,
       made,
     ] as const);
-    const view = app.locator('crowd-view');
-    await view.waitFor({ state: 'attached', timeout: LONGEST_LOAD });
+    await app.locator('crowd-view').waitFor({ state: 'attached', timeout: LONGEST_LOAD });
     // A text, since it has `waitForGpu` in it. The first frame after `load` draws; when the second comes, it is handed over.
-    const { handedOver, drawn } = (await view.evaluate(`async (element) => {
-      if (!element.loaded) await new Promise((resolve) => element.addEventListener('load', resolve));
-      const drawing = (${waitForGpu})(element.objects.renderer);
+    const { handedOver, drawn } = await page
+      .frames()[1]
+      .evaluate<{ handedOver: number; drawn: number }>(`(async () => {
+      const view = document.querySelector('crowd-view');
+      if (!view.loaded) await new Promise((resolve) => view.addEventListener('load', resolve));
+      const drawing = (${waitForGpu})(view.objects.renderer);
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const handedOver = performance.timeOrigin + performance.now();
       return { handedOver, drawn: await drawing };
-    }`)) as { handedOver: number; drawn: number };
+    })()`);
     crowd.handedOver.push(handedOver - started);
     crowd.drawn.push(drawn - started);
     await conversations.closePages();
