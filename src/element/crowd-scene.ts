@@ -1,4 +1,4 @@
-import type { Camera, PerspectiveCamera, Scene, Vector2 } from 'three';
+import { type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
 import type { Crowd } from '../index.js';
 import {
   type BackendChoice,
@@ -7,19 +7,24 @@ import {
   disposeRenderer,
   frameCrowd,
   Orbit,
-  type Surroundings,
+  Surroundings,
   type ViewRenderer,
   watchClicks,
 } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
-import { EmptyScene, setSize } from './empty-scene.js';
 import { pickCharacter } from './pick.js';
 import type { ViewContent, ViewContentOptions } from './view-content.js';
 import { watchDevice } from './watch-device.js';
 
+/** Vertical, degrees. */
+const FIELD_OF_VIEW = 32;
+/** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
+const MAX_PIXEL_RATIO = 2;
 /** Pictures whose width by height differ by less than this part have the same shape. */
 const SAME_SHAPE = 0.02;
+/** Metres; the farthest is beyond the rim of the ground of any crowd. */
+const [NEAREST, FARTHEST] = [0.2, 2000];
 
 /** The objects of three that a view is made of, for pages that add to it. */
 export interface ViewObjects {
@@ -42,7 +47,7 @@ export interface CrowdSceneListener {
  */
 export class CrowdScene {
   readonly crowd: Crowd;
-  readonly camera: PerspectiveCamera;
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
   readonly surroundings: Surroundings;
   readonly #host: HTMLElement;
   readonly #listener: CrowdSceneListener;
@@ -56,8 +61,7 @@ export class CrowdScene {
   private constructor(
     renderer: ViewRenderer,
     crowd: Crowd,
-    { groundHeight }: ViewContent,
-    { camera, surroundings }: EmptyScene,
+    content: ViewContent,
     host: HTMLElement,
     listener: CrowdSceneListener,
   ) {
@@ -65,9 +69,13 @@ export class CrowdScene {
     this.#host = host;
     this.#listener = listener;
     this.crowd = crowd;
-    this.camera = camera;
-    this.surroundings = surroundings;
-    surroundings.scene.add(crowd);
+    const { hasHills, groundHeight } = content;
+    this.surroundings = new Surroundings({
+      box: boxOf(crowd),
+      terrain: hasHills ? groundHeight : undefined,
+      hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
+    });
+    this.surroundings.scene.add(crowd);
     this.#groundAt = groundHeight;
     this.#orbit = new Orbit(this.camera, this.canvas, boxOf(crowd));
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
@@ -77,6 +85,10 @@ export class CrowdScene {
   }
 
   /**
+   * Rejected: drawing sky and ground once while the files come, so that three has built their shaders before the crowd is
+   * there. That held the main thread for 0.45 s (WebGPU, busy machine), so that clips, which are asked for when their
+   * description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
+   *
    * @param loading what is to be shown; the renderer is made while it comes, and while its files do
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
@@ -90,25 +102,15 @@ export class CrowdScene {
   ): Promise<CrowdScene> {
     const rendering = createRenderer(options.attributes.backend);
     let crowd: Crowd | undefined;
-    let empty: EmptyScene | undefined;
     try {
       // Told by whoever awaits it last.
       rendering.catch(() => {});
       const content = await loading;
-      const making = content.createCrowd(rendering, options);
-      const prepared = new EmptyScene(content, host);
-      empty = prepared;
-      // What fails here fails again, and is told of, where the crowd is drawn.
-      rendering
-        .then((renderer) => prepared.prepare(renderer, host, options.attributes.shadows))
-        .catch(() => {});
-      crowd = await making;
+      crowd = await content.createCrowd(rendering, options);
       options.signal.throwIfAborted();
-      empty.fitTo(crowd);
-      return new CrowdScene(await rendering, crowd, content, empty, host, listener);
+      return new CrowdScene(await rendering, crowd, content, host, listener);
     } catch (error) {
       crowd?.dispose();
-      empty?.dispose();
       rendering.then(disposeRenderer, () => {});
       throw error;
     }
@@ -164,7 +166,8 @@ export class CrowdScene {
   /** @param width CSS pixels */
   resize(width: number, height: number): void {
     if (width === 0 || height === 0) return;
-    setSize(this.#renderer, width, height);
+    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, MAX_PIXEL_RATIO));
+    this.#renderer.setSize(width, height, false);
     const hasNewShape = Math.abs(width / height / this.camera.aspect - 1) > SAME_SHAPE;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();

@@ -1,4 +1,5 @@
 import {
+  Box3,
   type DirectionalLight,
   type Group,
   type HemisphereLight,
@@ -18,7 +19,7 @@ import { FrameLoop } from './frame-loop.js';
 import { Orbit } from './orbit.js';
 import { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
 import { adoptStageStyle } from './stage-style.js';
-import { type StageLight, Surroundings, USUAL_BOX } from './surroundings.js';
+import { type StageLight, Surroundings } from './surroundings.js';
 import { watchClicks } from './watch-clicks.js';
 
 /** Vertical, degrees. */
@@ -27,6 +28,8 @@ const FIELD_OF_VIEW = 38;
 const [NEAREST, FARTHEST] = [0.1, 2000];
 /** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
 const MAX_PIXEL_RATIO = 2;
+/** What haze and shadows are made for until a crowd is framed, metres. */
+const USUAL_BOX = new Box3(new Vector3(-14, 0, -14), new Vector3(14, 2, 14));
 
 /** How a stage is made. */
 export interface StageOptions {

@@ -22,28 +22,26 @@ const SLABS = 8;
 /** Side of the texture, pixels. */
 const TEXTURE_SIZE = 512;
 
-/** What the ground covers. */
-export interface GroundShape {
+export interface GroundOptions {
   /** Metres. */
   readonly center: Vector3;
   /** Metres. */
   readonly radius: number;
   /** Height of the terrain, metres; undefined where it is flat. */
   readonly terrain: ((x: number, z: number) => number) | undefined;
-}
-
-export interface GroundOptions extends GroundShape {
   /** Whether its rim is transparent, so that it suits any background. */
   readonly fadesOut: boolean;
 }
 
-export type Ground = Mesh<BufferGeometry, MeshStandardMaterial>;
-
 /** A round ground under the crowd: slabs of stone, whose lines show how far away everybody is, or hills of grass. */
-export function createGround({ fadesOut, ...shape }: GroundOptions): Ground {
-  const { terrain } = shape;
+export function createGround({
+  center,
+  radius,
+  terrain,
+  fadesOut,
+}: GroundOptions): Mesh<BufferGeometry, MeshStandardMaterial> {
   const ground = new Mesh(
-    createDisc(shape),
+    createDisc(center, radius, terrain ?? (() => 0)),
     new MeshStandardMaterial({
       color: terrain ? GRASS : STONE,
       roughness: 1,
@@ -57,12 +55,6 @@ export function createGround({ fadesOut, ...shape }: GroundOptions): Ground {
   // Drawn before all other transparent objects, which lie on it.
   ground.renderOrder = -1;
   return ground;
-}
-
-/** Has a ground cover something else; what it is drawn with stays. */
-export function reshapeGround(ground: Ground, shape: GroundShape): void {
-  ground.geometry.dispose();
-  ground.geometry = createDisc(shape);
 }
 
 /** Slabs in rows, each a little lighter or darker than its neighbours, in a sequence that is always the same. */
@@ -89,7 +81,11 @@ function drawSlabs(): CanvasTexture {
   return texture;
 }
 
-function createDisc({ center, radius, terrain = () => 0 }: GroundShape): BufferGeometry {
+function createDisc(
+  center: Vector3,
+  radius: number,
+  height: (x: number, z: number) => number,
+): BufferGeometry {
   const count = (RINGS + 1) * (SEGMENTS + 1);
   const positions = new Float32Array(count * 3);
   const uvs = new Float32Array(count * 2);
@@ -101,7 +97,7 @@ function createDisc({ center, radius, terrain = () => 0 }: GroundShape): BufferG
       const angle = (segment / SEGMENTS) * 2 * Math.PI;
       const x = center.x + Math.sin(angle) * radius * fraction;
       const z = center.z + Math.cos(angle) * radius * fraction;
-      positions.set([x, terrain(x, z), z], v * 3);
+      positions.set([x, height(x, z), z], v * 3);
       uvs.set([x / (SLAB * SLABS), z / (SLAB * SLABS)], v * 2);
       colors[v * 4 + 3] = 1 - smoothstep((fraction - FADE_FROM) / (1 - FADE_FROM));
     }

@@ -9,5 +9,5 @@ export { boxOf, frameCrowd } from './frame-crowd.js';
 export { FrameLoop } from './frame-loop.js';
 export { Orbit } from './orbit.js';
 export { isMotionReduced, watchReducedMotion } from './reduced-motion.js';
-export { Surroundings, USUAL_BOX } from './surroundings.js';
+export { Surroundings } from './surroundings.js';
 export { watchClicks } from './watch-clicks.js';

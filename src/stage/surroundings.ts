@@ -1,5 +1,5 @@
 import {
-  Box3,
+  type Box3,
   type ColorRepresentation,
   DirectionalLight,
   Fog,
@@ -9,7 +9,7 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import { createGround, type Ground, type GroundShape, reshapeGround } from './ground.js';
+import { createGround } from './ground.js';
 import { createSky, paintSky, type Sky } from './sky.js';
 
 /** Largest half side of the square that the sun's shadow map covers, metres: a larger one would make coarse shadows. */
@@ -19,11 +19,6 @@ const HORIZON_DISTANCE = 160;
 const GROUND_FACTOR = 3;
 /** The haze begins behind the crowd, and hides everything so many times as far away. */
 const HAZE_DEPTH = 3;
-/** What haze, shadows and ground are made for until a crowd is there, metres. */
-export const USUAL_BOX = /* @__PURE__ */ new Box3(
-  /* @__PURE__ */ new Vector3(-14, 0, -14),
-  /* @__PURE__ */ new Vector3(14, 2, 14),
-);
 
 /** Sun, sky and haze. What is left out stays as it is. */
 export interface StageLight {
@@ -70,7 +65,7 @@ export interface SurroundingsOptions {
 export class Surroundings {
   readonly scene = new Scene();
   readonly skyLight = new HemisphereLight('#cfdff2', '#c2a885', MORNING.skyIntensity);
-  readonly ground: Ground;
+  readonly ground: ReturnType<typeof createGround>;
   readonly #sky: Sky | undefined;
   readonly #fog: Fog | undefined;
   readonly #towardsSun = new Vector3(-0.72, 0.74, 0.55).normalize();
@@ -81,12 +76,17 @@ export class Surroundings {
   #shadowRadius: number;
   #sun: DirectionalLight;
 
-  constructor(options: SurroundingsOptions) {
-    const { box, hasSky } = options;
-    const { radius } = box.getBoundingSphere(new Sphere());
+  constructor({ box, terrain, hasSky }: SurroundingsOptions) {
+    const { center, radius } = box.getBoundingSphere(new Sphere());
     this.#crowdRadius = radius;
     this.#shadowRadius = Math.min(radius + 4, MAX_SHADOW_RADIUS);
-    this.ground = createGround({ ...groundUnder(options), fadesOut: !hasSky });
+    const reach = (radius + 1) * GROUND_FACTOR;
+    this.ground = createGround({
+      center,
+      radius: hasSky ? Math.max(reach, HORIZON_DISTANCE) : reach,
+      terrain,
+      fadesOut: !hasSky,
+    });
     this.#sun = createSun(this.#shadowRadius);
     this.scene.add(this.skyLight, this.#sun, this.#sun.target, this.ground);
     if (hasSky) {
@@ -110,11 +110,6 @@ export class Surroundings {
   fitTo(box: Box3): void {
     this.#crowdRadius = box.getBoundingSphere(new Sphere()).radius;
     this.castShadowsWithin(Math.min(this.#crowdRadius + 4, MAX_SHADOW_RADIUS));
-  }
-
-  /** Has the ground reach as far as another crowd's needs it. */
-  reshapeGround(options: SurroundingsOptions): void {
-    reshapeGround(this.ground, groundUnder(options));
   }
 
   /** @param radius half side of the square that the shadow map covers, metres */
@@ -174,12 +169,6 @@ export class Surroundings {
     this.#sun.dispose();
     this.skyLight.dispose();
   }
-}
-
-function groundUnder({ box, terrain, hasSky }: SurroundingsOptions): GroundShape {
-  const { center, radius } = box.getBoundingSphere(new Sphere());
-  const reach = (radius + 1) * GROUND_FACTOR;
-  return { center, radius: hasSky ? Math.max(reach, HORIZON_DISTANCE) : reach, terrain };
 }
 
 function createSun(shadowRadius: number): DirectionalLight {
