@@ -4,7 +4,8 @@
  * the GPU is a software one, and the browser's cache is empty. Bar: 2.5 s.
  *
  * `ms` is when the page has handed its first frame over, and `GPU ms` when the GPU has drawn it. The row `cube` is a page
- * with one cube and no crowd in such a frame, in turns with the others: what this machine takes for anything at all.
+ * with one cube and no crowd in such a frame, drawn by WebGL, in turns with the others: what this machine takes for
+ * anything at all.
  */
 import { Conversations } from '../test/support/e2e/conversation.js';
 import makeKit from '../test/support/kit-of-run.js';
