@@ -4,6 +4,8 @@ import { ServiceError } from './service-error.js';
 
 /** Deeper data is nobody's recipe, and would overflow the stack of whoever walks it. */
 const MAX_DEPTH = 32;
+/** Some editors begin a file with it. It is no part of JSON; parsers may ignore it (RFC 8259, 8.1). */
+const BYTE_ORDER_MARK = /^\ufeff/;
 /** With the `u` flag, half of a pair that has lost the other. */
 const UNPAIRED_SURROGATE = /\p{Surrogate}/gu;
 
@@ -17,7 +19,7 @@ const UNPAIRED_SURROGATE = /\p{Surrogate}/gu;
 export function parseJson(text: string, field = ''): unknown {
   let data: unknown;
   try {
-    data = JSON.parse(text);
+    data = JSON.parse(text.replace(BYTE_ORDER_MARK, ''));
   } catch {
     throw field
       ? new ServiceError(422, `${field}: must be an object, or a text that is JSON`)

@@ -1,7 +1,7 @@
-import type { Material, Mesh } from 'three';
+import type { Material } from 'three';
 import type { Part, RowRun } from '../characters/index.js';
 import type { InstancedCrowd, InstancedCrowdOptions } from './backend.js';
-import { CpuCulledMeshes } from './cpu-culled-meshes.js';
+import { CpuCulledMeshes, type CrowdMesh } from './cpu-culled-meshes.js';
 import { createFarLevel, partDraws } from './far-level.js';
 import type { FarMesh } from './far-mesh.js';
 import { surfacesOf } from './surfaces.js';
@@ -13,6 +13,8 @@ export interface DrawMaterials {
   readonly color: Material;
   /** For the shadows of directional and spot lights, and for those of point lights, where a renderer needs them apart. */
   readonly shadow?: { readonly depth: Material; readonly distance: Material };
+  /** Called once with the mesh that is drawn with them. */
+  attachTo?(mesh: CrowdMesh): void;
 }
 
 /** What a backend brings to a crowd that is culled on the CPU. */
@@ -43,7 +45,8 @@ export function createCulledCrowd(
   const far = hasFar && farParts ? createFarLevel(parts, farParts, farDraws) : undefined;
   const meshes = new CpuCulledMeshes(options, far, hasPalette);
   const shadowMaterials: Material[] = [];
-  const addShadow = (mesh: Mesh, { shadow }: DrawMaterials): void => {
+  const attach = (mesh: CrowdMesh, { shadow, attachTo }: DrawMaterials): void => {
+    attachTo?.(mesh);
     if (!shadow) return;
     castShadowWith(mesh, shadow.depth, shadow.distance);
     shadowMaterials.push(shadow.depth, shadow.distance);
@@ -51,12 +54,12 @@ export function createCulledCrowd(
   partDraws(parts, far).forEach(({ name, part }, n) => {
     for (const surface of surfacesOf(part)) {
       const materials = backend.createMaterials(surface.part);
-      addShadow(meshes.addSurface(name, surface, n, renderer, materials.color), materials);
+      attach(meshes.addSurface(name, surface, n, renderer, materials.color), materials);
     }
   });
   if (far?.merged) {
     const materials = backend.createFarMaterials(far.merged);
-    addShadow(meshes.addFar(materials.color), materials);
+    attach(meshes.addFar(materials.color), materials);
   }
   return {
     object: meshes.object,

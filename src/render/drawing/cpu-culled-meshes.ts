@@ -12,6 +12,9 @@ import {
 import type { Surface } from './surfaces.js';
 import { type InstanceList, VisibleLists } from './visible-lists.js';
 
+/** One draw, with an instance for each character that it shows. */
+export type CrowdMesh = Mesh<InstancedBufferGeometry, Material>;
+
 /** The draws of a crowd that is culled on the CPU, each with an instance for each character it shows. */
 export class CpuCulledMeshes {
   readonly #visible: VisibleLists;
@@ -45,7 +48,7 @@ export class CpuCulledMeshes {
     n: number,
     renderer: object,
     material: Material,
-  ): Mesh {
+  ): CrowdMesh {
     const list = this.#visible.draws[n];
     const { geometry, release } = createInstancedGeometry(part, renderer, list);
     geometry.setDrawRange(start, count);
@@ -54,7 +57,7 @@ export class CpuCulledMeshes {
   }
 
   /** The draw of all that is far together. */
-  addFar(material: Material): Mesh {
+  addFar(material: Material): CrowdMesh {
     const list = this.#visible.merged;
     return this.#add('far', createFarGeometry(list), material, list);
   }
@@ -72,7 +75,7 @@ export class CpuCulledMeshes {
     this.#draws.dispose();
   }
 
-  #add(name: string, geometry: InstancedBufferGeometry, material: Material, list: InstanceList): Mesh {
+  #add(name: string, geometry: InstancedBufferGeometry, material: Material, list: InstanceList): CrowdMesh {
     this.#shown.push({ geometry, list });
     return this.#draws.add(name, geometry, material, instancesOf(geometry, list));
   }

@@ -1,4 +1,4 @@
-import { Color, type Material, type MeshStandardMaterial } from 'three';
+import { Color, type Material, type MeshStandardMaterial, type ShaderMaterial } from 'three';
 import type { Part } from '../characters/index.js';
 import { MAX_JOINTS } from './far-mesh.js';
 import { FINE_MAPS } from './part-material.js';
@@ -21,8 +21,7 @@ export function surfaceKey(part: Part): string | undefined {
 function keyOf({ material, geometry }: Part): string | undefined {
   // An instance of the far draw has no room for a texture cell.
   if (textureGrid(material) || !isPlain(material) || greatestJoint(geometry) >= MAX_JOINTS) return undefined;
-  const { emissive, emissiveIntensity, flatShading, wireframe, map } =
-    material as Partial<MeshStandardMaterial>;
+  const { emissive, emissiveIntensity, flatShading, map } = material as Partial<MeshStandardMaterial>;
   // The far vertices have the first texture coordinates.
   if (map && (map.channel !== 0 || !geometry.hasAttribute('uv'))) return undefined;
   const glow = emissive && new Color().copy(emissive).multiplyScalar(emissiveIntensity ?? 1);
@@ -32,7 +31,6 @@ function keyOf({ material, geometry }: Part): string | undefined {
     material.visible,
     material.toneMapped,
     flatShading,
-    wireframe,
     glow?.toArray(),
     material.defines,
     // The loader has one texture for each picture and sampler of a file.
@@ -42,9 +40,14 @@ function keyOf({ material, geometry }: Part): string | undefined {
   ]);
 }
 
-/** Whether a surface has a colour and a picture at most: no nodes of its own, and every pixel of it solid. */
+/**
+ * Whether a surface has a colour and a picture at most: no nodes or shaders of its own, and every pixel of it solid. Nor is it
+ * a wireframe, for which three would make an index where the merged draw has none.
+ */
 function isPlain(material: Material): boolean {
   const { transparent, alphaTest, alphaHash, alphaToCoverage } = material;
+  const { isShaderMaterial, wireframe } = material as Partial<ShaderMaterial>;
+  if (isShaderMaterial || wireframe) return false;
   const isSolid = !transparent && alphaTest === 0 && !alphaHash && !alphaToCoverage;
   return isSolid && texturesAndNodes(material).every((name) => name === 'map' || FINE_MAPS.includes(name));
 }

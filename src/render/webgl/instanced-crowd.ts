@@ -8,6 +8,7 @@ import {
 } from '../drawing/index.js';
 import { FAR_POSE, FAR_TEXTURED_POSE } from './crowd-chunk.js';
 import { createFarMaterial, createInstancedMaterial, createShadowMaterials } from './materials.js';
+import { OverrideMaterials } from './override-materials.js';
 import { createPalettePose } from './palette-pose.js';
 import { createSampledPose, type PoseSource, type TableUniforms } from './pose-source.js';
 import { TableTexture } from './table-texture.js';
@@ -34,7 +35,9 @@ export function createInstancedCrowd(
   const pose: PoseSource = hasPalette
     ? createPalettePose(renderer, localPoses, table, uniforms, layers?.texture)
     : createSampledPose(boneTexture, uniforms, table.usesOpacity);
+  const overrides = new OverrideMaterials(pose);
   const owned: { dispose(): void }[] = [
+    overrides,
     rows,
     moves,
     uniforms.crowdClips.value,
@@ -46,6 +49,7 @@ export function createInstancedCrowd(
     createMaterials: (part) => ({
       color: createInstancedMaterial(part, pose),
       shadow: createShadowMaterials(pose, part.material),
+      attachTo: (mesh) => overrides.attachTo(mesh),
     }),
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
@@ -55,7 +59,13 @@ export function createInstancedCrowd(
         dithers: pose.dithers,
         uniforms: { ...pose.uniforms, crowdFarVertices: { value: vertices.resource } },
       };
-      return { color: createFarMaterial(far.material, farPose), shadow: createShadowMaterials(farPose) };
+      const farOverrides = new OverrideMaterials(farPose);
+      owned.push(farOverrides);
+      return {
+        color: createFarMaterial(far.material, farPose),
+        shadow: createShadowMaterials(farPose),
+        attachTo: (mesh) => farOverrides.attachTo(mesh),
+      };
     },
     pose: (seconds, visible) => {
       uniforms.crowdTime.value = seconds;

@@ -5,6 +5,7 @@ import {
   MeshDistanceMaterial,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
+import { UnsupportedError } from '../../errors/index.js';
 import type { Part } from '../characters/index.js';
 import {
   baseColor,
@@ -25,11 +26,21 @@ import {
   tintFragmentShader,
   tintSurface,
 } from './shader-patches.js';
-import { cloneWithDefines, createShadowDepthMaterial } from './three-internals.js';
+import {
+  cloneWithDefines,
+  createShadowDepthMaterial,
+  deriveMaterial,
+  isShaderMaterial,
+} from './three-internals.js';
+import { addSkinning, appliesVertexColor, describeUnposable, type ShaderSource } from './three-shaders.js';
 
-/** The part's own material, posed, and tinted by the colour that each instance brings. */
+/**
+ * The part's own material, posed, and tinted by the colour that each instance brings.
+ *
+ * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
+ */
 export function createInstancedMaterial(part: Part, pose: PoseProgram): Material {
-  const material = whiten(cloneWithDefines(part.material));
+  const material = copyToTint(part.material);
   const base = { value: baseColor(part.material) };
   const grid = textureGrid(part.material);
   material.onBeforeCompile = (shader, renderer) => {
@@ -38,11 +49,27 @@ export function createInstancedMaterial(part: Part, pose: PoseProgram): Material
     Object.assign(shader.uniforms, pose.uniforms, { crowdBaseColor: base });
     poseShader(shader, pose);
     if (grid) showCell(shader, grid, '', INSTANCE_CELL);
-    tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
+    if (canTint(part.material, shader)) tintSurface(shader, 'crowdColor( crowdInstance.y )', part);
   };
   material.customProgramCacheKey = () =>
     `crowd ${pose.dithers} ${tintKey(part)} ${hasVertexOpacity(part)} ${keyOf(grid)} ${part.material.customProgramCacheKey()} ${pose.declarations}`;
   return material;
+}
+
+/**
+ * A copy of a material that is white where it has a colour. What a shader of the user's own shows stays as it is.
+ *
+ * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
+ */
+function copyToTint(source: Material): Material {
+  const problem = describeUnposable(source);
+  if (problem) throw new UnsupportedError(problem);
+  return isShaderMaterial(source) ? deriveMaterial(source) : whiten(cloneWithDefines(source));
+}
+
+/** Materials without a colour, such as a `MeshNormalMaterial`, are tinted only where a shader has the chunks for it. */
+function canTint(material: Material, shader: ShaderSource): boolean {
+  return (!isShaderMaterial(material) && 'color' in material) || appliesVertexColor(shader);
 }
 
 /** One material for everything far: the vertices bring their colours, tinted already. */
@@ -99,9 +126,13 @@ function keyOf(grid: TextureGrid | undefined): string {
   return grid ? `${grid.columns} ${grid.rows} ${grid.texture.flipY}` : '';
 }
 
-/** The material of one part of one clone. All of them share a program; only what they show differs. */
+/**
+ * The material of one part of one clone. All of them share a program; only what they show differs.
+ *
+ * @throws {UnsupportedError} for a shader of the user's own that cannot be posed
+ */
 export function createTintedMaterial(part: Part, dithers: boolean): TintedMaterial {
-  const material = whiten(cloneWithDefines(part.material));
+  const material = copyToTint(part.material);
   const base = { value: baseColor(part.material) };
   const tint = { value: new Color(1, 1, 1) };
   const grid = textureGrid(part.material);
@@ -116,12 +147,15 @@ export function createTintedMaterial(part: Part, dithers: boolean): TintedMateri
   material.onBeforeCompile = (shader, renderer) => {
     part.material.onBeforeCompile(shader, renderer);
     Object.assign(shader.uniforms, { crowdBaseColor: base, crowdTintColor: tint });
-    shader.fragmentShader = tintFragmentShader(
-      shader.fragmentShader,
-      'uniform vec3 crowdTintColor;',
-      'crowdTintColor',
-      part,
-    );
+    if (isShaderMaterial(part.material)) shader.vertexShader = addSkinning(shader.vertexShader);
+    if (canTint(part.material, shader)) {
+      shader.fragmentShader = tintFragmentShader(
+        shader.fragmentShader,
+        'uniform vec3 crowdTintColor;',
+        'crowdTintColor',
+        part,
+      );
+    }
     show(shader);
   };
   material.customProgramCacheKey = () =>

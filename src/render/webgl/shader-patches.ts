@@ -8,19 +8,19 @@ import {
   addBeforeAlphaTest,
   addDeclarations,
   HAS_VERTEX_COLOR,
+  poseVertex,
   replaceFragmentColor,
-  replaceVertex,
   type ShaderSource,
   TEXTURE_COORDINATES,
   VERTEX_COLOR,
-} from './three-internals.js';
+} from './three-shaders.js';
 
 const OPACITY = 'varying float vCrowdOpacity;';
 
 /** Poses the vertices of any of three's mesh shaders, the shadow passes' included, and leaves pixels out where that is wanted. */
 export function poseShader(shader: ShaderSource, { declarations, dithers }: PoseProgram): void {
   const all = dithers ? `${declarations}\n${OPACITY}` : declarations;
-  shader.vertexShader = replaceVertex(addDeclarations(shader.vertexShader, all), {
+  shader.vertexShader = poseVertex(addDeclarations(shader.vertexShader, all), {
     prepare: dithers ? 'crowdPose();\nvCrowdOpacity = crowdOpacity( crowdInstance.y );' : 'crowdPose();',
     direction: 'crowdDirection',
     point: 'crowdPoint',

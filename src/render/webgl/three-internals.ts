@@ -1,136 +1,27 @@
 import {
   type Camera,
   type DataTexture,
-  type Material,
+  type InstancedBufferGeometry,
+  Material,
   type Mesh,
   MeshDepthMaterial,
   RGBADepthPacking,
   type Scene,
+  type ShaderMaterial,
   Texture,
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
-import { UnsupportedError } from '../../errors/index.js';
 import { THREE_RELEASE } from '../drawing/index.js';
 
 /**
- * What this backend needs of three that three's documentation does not promise: names in its shader text, and details
- * of `WebGLRenderer`. Each entry names the release it was last tried on.
+ * What this backend needs of three that three's documentation does not promise: details of its materials and of
+ * `WebGLRenderer`; `three-shaders.ts` has the names in its shader text. Each entry names the release it was last tried on.
  */
 
-/** The part of `onBeforeCompile`'s argument that a patch may touch. */
-export interface ShaderSource {
-  vertexShader: string;
-  fragmentShader: string;
-}
-
-/**
- * three's vertex colour in either stage, a `vec4`, declared where {@link HAS_VERTEX_COLOR} holds (r187).
- */
-export const VERTEX_COLOR = 'vColor';
-/** Holds in shaders whose material has `vertexColors` and whose geometry has colours (r187). */
-export const HAS_VERTEX_COLOR = 'defined( USE_COLOR ) || defined( USE_COLOR_ALPHA )';
-
-/** Where a vertex shader has the colour texture's coordinates, offset and repeated as the texture says (r187). */
-export const TEXTURE_COORDINATES = 'vMapUv';
-
-/** What a posed vertex is, as GLSL expressions. */
-export interface PosedVertex {
-  /** A statement that stands before the others. */
-  readonly prepare: string;
-  /** The function that turns a direction of the bind pose. Its result need not be normalised. */
-  readonly direction: string;
-  /** The function that moves a point of the bind pose. */
-  readonly point: string;
-}
-
-/** Adds declarations to a shader. Every shader of three begins with the chunk `common` (r187). */
-export function addDeclarations(shader: string, declarations: string): string {
-  return replaceChunk(shader, 'common', `#include <common>\n${declarations}`);
-}
-
-/**
- * Takes the vertex of any of three's mesh shaders, the shadow passes' included, from functions of ours.
- *
- * Relies on these chunks and on what three's own versions of them declare (r187): `uv_vertex` is the one chunk that
- * stands before the others in all mesh shaders (in the depth shaders the normal's chunk is in a branch that is not
- * compiled without a displacement map); `beginnormal_vertex` declares `objectNormal`, and `objectTangent` under
- * `USE_TANGENT`; `begin_vertex` declares `transformed`, and sets `vPosition` under `USE_ALPHAHASH`. Not normalised here:
- * the fragment shader normalises, as it does for three's own skinning.
- */
-export function replaceVertex(vertexShader: string, { prepare, direction, point }: PosedVertex): string {
-  const prepared = replaceChunk(vertexShader, 'uv_vertex', `${prepare}\n#include <uv_vertex>`);
-  // A shader without normals, such as a user's own, has no such chunk.
-  const turned = prepared.replace('#include <beginnormal_vertex>', normals(direction));
-  return replaceChunk(
-    turned,
-    'begin_vertex',
-    `
-vec3 transformed = ${point}( position );
-#ifdef USE_ALPHAHASH
-  vPosition = position;
-#endif
-`,
-  );
-}
-
-function normals(direction: string): string {
-  return `
-vec3 objectNormal = ${direction}( normal );
-#ifdef USE_TANGENT
-  vec3 objectTangent = ${direction}( tangent.xyz );
-#endif
-`;
-}
-
-/**
- * Adds a statement behind three's own handling of {@link TEXTURE_COORDINATES}, in the shaders that have a colour texture:
- * the chunk `uv_vertex` under `USE_MAP` (r187).
- */
-export function addAfterTextureCoordinates(vertexShader: string, statement: string): string {
-  return replaceChunk(
-    vertexShader,
-    'uv_vertex',
-    `#include <uv_vertex>\n#ifdef USE_MAP\n${statement}\n#endif`,
-  );
-}
-
-/** Adds a statement behind three's own handling of vertex colours: the chunk `color_vertex` (r187). */
-export function addAfterVertexColor(vertexShader: string, statement: string): string {
-  return replaceChunk(vertexShader, 'color_vertex', `#include <color_vertex>\n${statement}`);
-}
-
-/**
- * Replaces how a fragment shader applies the vertex colours: the chunk `color_fragment`, which multiplies the `vec4`
- * `diffuseColor` (r187).
- */
-export function replaceFragmentColor(fragmentShader: string, statements: string): string {
-  return replaceChunk(fragmentShader, 'color_fragment', statements);
-}
-
-/**
- * Adds statements that may discard a pixel, before it is shaded: in front of the chunk `alphatest_fragment`, which all of
- * three's mesh shaders have, the shadow passes' included (r187).
- */
-export function addBeforeAlphaTest(fragmentShader: string, statements: string): string {
-  return replaceChunk(fragmentShader, 'alphatest_fragment', `${statements}\n#include <alphatest_fragment>`);
-}
-
-/**
- * Replaces one `#include <chunk>` of three's shaders.
- *
- * @throws {UnsupportedError} where the chunk is not there, since the crowd would be drawn wrong without a message
- */
-function replaceChunk(shader: string, chunk: string, replacement: string): string {
-  const include = `#include <${chunk}>`;
-  if (!shader.includes(include)) {
-    throw new UnsupportedError(
-      `A shader of this material has no line "${include}", which three-crowd replaces to pose and colour people. Use a ` +
-        'MeshStandardMaterial, -Physical-, -Basic-, -Lambert-, -Phong-, -Toon- or -MatcapMaterial, whose `onBeforeCompile` ' +
-        'may change it, and a release of three that three-crowd supports.',
-    );
-  }
-  return shader.replace(include, () => replacement);
+/** A `ShaderMaterial`, whose shaders and uniforms are a user's own. */
+export function isShaderMaterial(material: Material): material is ShaderMaterial {
+  return (material as Partial<ShaderMaterial>).isShaderMaterial === true;
 }
 
 /** A copy of a material with its defines: `Material.copy` leaves them out (r187), and hooks of the user count on them. */
@@ -138,6 +29,59 @@ export function cloneWithDefines<M extends Material>(source: M): M {
   const material = source.clone();
   if (source.defines) material.defines = { ...material.defines, ...source.defines };
   return material;
+}
+
+/**
+ * A material with a program of its own that in all else is `source`, now and later: what a page sets there is read from
+ * here, too, and its uniforms are shared. A clone of a `ShaderMaterial` would have uniforms of its own, which a page that
+ * animates those of the original does not reach.
+ *
+ * Relies on three (r187) reading a material's properties at each draw, and on its telling materials apart by the object
+ * and by `id`.
+ */
+export function deriveMaterial<M extends Material>(source: M): M {
+  const derived: M = Object.create(source, {
+    id: { value: new Material().id },
+    // Those of `source` would free its program with this one's.
+    _listeners: { value: undefined, writable: true },
+  });
+  if (isShaderMaterial(derived)) derived.uniforms = { ...derived.uniforms };
+  return derived;
+}
+
+/**
+ * Calls `drawWith` where a mesh is about to be drawn with a material that is not its own, such as a scene's
+ * `overrideMaterial`, and draws it with the material that is returned, if any.
+ *
+ * Relies on three (r187) handing that material to `onBeforeRender` and `onAfterRender`, on its reading
+ * `geometry.instanceCount` between them, and on `renderBufferDirect`, which its shadow maps draw with.
+ */
+export function replaceOverride(
+  mesh: Mesh<InstancedBufferGeometry, Material>,
+  drawWith: (override: Material) => Material | undefined,
+): void {
+  const { geometry, material: own } = mesh;
+  let count = 0;
+  mesh.onBeforeRender = (_renderer, _scene, _camera, _geometry, material) => {
+    if (material === own) return;
+    count = geometry.instanceCount;
+    geometry.instanceCount = 0;
+  };
+  // The matrices for this camera are computed between the two.
+  mesh.onAfterRender = (renderer, scene, camera, _geometry, material) => {
+    if (material === own) return;
+    geometry.instanceCount = count;
+    const posed = drawWith(material);
+    if (posed)
+      (renderer as WebGLRenderer).renderBufferDirect(
+        camera,
+        scene,
+        geometry,
+        posed,
+        mesh,
+        geometry.drawRange,
+      );
+  };
 }
 
 /** The material of shadow maps of directional and spot lights: before r182, these hold depths packed into four bytes. */

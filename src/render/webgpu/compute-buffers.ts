@@ -29,6 +29,11 @@ export function farDrawByte(view: ControlView, draws: number): number {
 export interface IndexRun {
   readonly firstIndex: number;
   readonly indexCount: number;
+  /**
+   * Indices that the camera's draw has for each of these.
+   * @default 1
+   */
+  readonly cameraIndices?: number;
 }
 
 /** A draw as it begins: nothing to draw yet. */
@@ -46,8 +51,11 @@ export function initialControl(
 ): Uint32Array<ArrayBuffer> {
   const count = draws.length;
   const words = new Uint32Array(farDrawByte('shadow', count) / 4 + CONTROL.farDrawWords);
-  draws.forEach(({ indexCount, firstIndex, first }, draw) => {
-    words.set([indexCount, 0, firstIndex, 0, first], drawByte('camera', draw, count) / 4);
+  draws.forEach(({ indexCount, firstIndex, first, cameraIndices = 1 }, draw) => {
+    words.set(
+      [indexCount * cameraIndices, 0, firstIndex * cameraIndices, 0, first],
+      drawByte('camera', draw, count) / 4,
+    );
     words.set([indexCount, 0, firstIndex, 0, instances + first], drawByte('shadow', draw, count) / 4);
   });
   words.set([far.vertices, 0, 0, 0], farDrawByte('camera', count) / 4);

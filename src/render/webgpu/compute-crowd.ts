@@ -34,7 +34,7 @@ import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
 import { cellOf, type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { StorageAttribute } from './three-internals.js';
+import { indicesPerCorner, StorageAttribute } from './three-internals.js';
 
 /** Shared by the crowds that show the same. */
 const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new StorageAttribute(words, 4));
@@ -75,9 +75,10 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#bones = localPoses.parents.length;
     const shown = surfaceDraws(draws);
     this.#geometries = shown.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
-    const runs = shown.map(({ start, count }, n) => ({
+    const runs = shown.map(({ part: { material }, start, count }, n) => ({
       firstIndex: start,
       indexCount: Math.min(count, this.#geometries[n].geometry.index?.count ?? 0),
+      cameraIndices: indicesPerCorner(material),
     }));
     this.#frame = new ComputeFrame(renderer, {
       table,

@@ -160,7 +160,7 @@ function createNodeMaterial(source: Material, surface: Surface, renderer: WebGPU
   const material = toNodeMaterial(renderer, source.clone());
   if (!material) {
     throw new UnsupportedError(
-      `The material "${source.name}" is a ${source.type}, which WebGPURenderer cannot draw. Use a mesh material of three.`,
+      `The material "${source.name}" is a ${source.type}, which WebGPURenderer cannot draw. Use a mesh material of three, or a node material.`,
     );
   }
   // `surface` stands in place of both: the material's own colour and three's multiplication by the vertex colours.

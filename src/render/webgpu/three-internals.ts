@@ -57,6 +57,15 @@ export function toNodeMaterial(renderer: WebGPURenderer, material: Material): No
   return renderer.library.fromMaterial(material) as NodeMaterial | null;
 }
 
+/**
+ * Indices that the camera's draw of a material has for each in the geometry's own index: three draws a wireframe by another
+ * index, of the three edges of each triangle, and casts the shadow of whole triangles (r187). Arguments of indirect draws
+ * have to say so.
+ */
+export function indicesPerCorner(material: Material): number {
+  return (material as { wireframe?: boolean }).wireframe ? 2 : 1;
+}
+
 /** The part of three's node builder that a `Fn` is called with and that poses look at: `builder.geometry` (r187). */
 export interface PoseBuilder {
   readonly geometry: { hasAttribute(name: string): boolean };

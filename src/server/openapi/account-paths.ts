@@ -97,8 +97,10 @@ export const ACCOUNT_PATHS = {
     get: {
       operationId: 'listFailedMessages',
       tags: ['Account'],
-      summary: 'The last 100 messages that a webhook did not take, newest first',
-      description: 'Each was tried for three days. They are kept for 30.',
+      summary:
+        'The last 100 messages that a webhook did not take, newest first, and the next 100 that are tried again',
+      description:
+        'The former were tried for three days, and are kept for 30. The latter say why the last attempt failed, and when the next is.',
       responses: {
         200: answer('The messages.', 'FailedMessageList'),
         ...errors(401, 403, 404, 429, 500, 503),

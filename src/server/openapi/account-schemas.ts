@@ -24,6 +24,15 @@ const webhook = z.looseObject({
 
 const count = () => z.int().check(z.minimum(0));
 
+/** One that nobody took. */
+const message = z.looseObject({
+  message_id: z.string(),
+  type: z.enum(EVENT_TYPES),
+  crowd_id: z.string(),
+  attempts: count(),
+  reason: z.string(),
+});
+
 /** What answers about an account hold, by the names in the description. */
 export const ACCOUNT_SCHEMAS = {
   Account: [
@@ -56,18 +65,10 @@ export const ACCOUNT_SCHEMAS = {
   ],
   FailedMessageList: [
     z.looseObject({
-      data: z.array(
-        z.looseObject({
-          message_id: z.string(),
-          type: z.enum(EVENT_TYPES),
-          crowd_id: z.string(),
-          attempts: count(),
-          failed_at: time(),
-          reason: z.string(),
-        }),
-      ),
+      data: z.array(z.extend(message, { failed_at: time() })),
+      retried: z.array(z.extend(message, { next_attempt_at: time() })),
     }),
-    'Messages that nobody took.',
+    'Messages that nobody took: those that were given up in `data`, in `retried` those that are sent again.',
   ],
   Resent: [z.looseObject({ resent: count() }), 'A number of messages.'],
 } satisfies Record<string, [schema: z.core.$ZodType, description: string]>;

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Service } from '../service.js';
 import type { StoredKey } from '../storage/storage.js';
-import type { FailedMessage, Webhook } from '../storage/webhook-storage.js';
+import type { FailedMessage, RetriedMessage, Webhook } from '../storage/webhook-storage.js';
 import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
@@ -64,8 +64,9 @@ function addWebhookRoutes(app: Hono<Environment>, { webhooks }: Service): void {
 function addFailureRoutes(app: Hono<Environment>, webhooks: Service['webhooks']): void {
   const path = '/v1/webhooks/:webhook_id/failures';
   app.get(path, async (context) => {
-    const failed = await webhooks.listFailed(context.get('account'), context.req.param('webhook_id'));
-    return context.json({ data: failed.map(describeFailure) });
+    const of = [context.get('account'), context.req.param('webhook_id')] as const;
+    const [failed, retried] = [await webhooks.listFailed(...of), await webhooks.listRetried(...of)];
+    return context.json({ data: failed.map(describeFailure), retried: retried.map(describeRetry) });
   });
   app.all(path, methodNotAllowed('GET', 'HEAD'));
   app.post(`${path}/resend`, async (context) =>
@@ -97,7 +98,15 @@ function describeWebhook({ id, url, events, createdAt }: Webhook) {
   return { webhook_id: id, url, events, created_at: createdAt };
 }
 
-function describeFailure({ id, body, attempts, failedAt, reason }: FailedMessage) {
+function describeFailure({ failedAt, ...message }: FailedMessage) {
+  return { ...describeMessage(message), failed_at: failedAt };
+}
+
+function describeRetry({ dueAt, ...message }: RetriedMessage) {
+  return { ...describeMessage(message), next_attempt_at: dueAt };
+}
+
+function describeMessage({ id, body, attempts, reason }: Omit<FailedMessage, 'failedAt'>) {
   const { type, data } = JSON.parse(body) as { type: string; data: { crowd_id: string } };
-  return { message_id: id, type, crowd_id: data.crowd_id, attempts, failed_at: failedAt, reason };
+  return { message_id: id, type, crowd_id: data.crowd_id, attempts, reason };
 }

@@ -2,6 +2,7 @@ import type {
   CrowdEvent,
   Delivery,
   FailedMessage,
+  RetriedMessage,
   Settlement,
   Webhook,
   WebhookStorage,
@@ -12,6 +13,8 @@ interface Pending {
   readonly webhookId: string;
   dueAt: string;
   attempts: number;
+  /** What became of the last attempt, where it is tried again. */
+  reason?: string | undefined;
   /** Where nobody took it. */
   failure?: { readonly at: string; readonly reason: string } | undefined;
 }
@@ -72,8 +75,8 @@ export class MemoryWebhooks implements WebhookStorage {
       if (pending.event.id !== messageId || pending.webhookId !== webhook.id) continue;
       pending.attempts = attempts + 1;
       if (outcome.kind === 'taken') this.#pending.delete(pending);
-      else if (outcome.kind === 'retried') pending.dueAt = outcome.at;
-      else pending.failure = outcome;
+      else if (outcome.kind === 'failed') pending.failure = outcome;
+      else Object.assign(pending, { dueAt: outcome.at, reason: outcome.reason });
     }
   }
 
@@ -103,11 +106,23 @@ export class MemoryWebhooks implements WebhookStorage {
       .slice(0, limit);
   }
 
+  async listRetried(accountId: string, id: string, limit: number): Promise<RetriedMessage[]> {
+    if (this.#webhooks.get(id)?.accountId !== accountId) return [];
+    return [...this.#pending]
+      .filter(({ webhookId, failure }) => webhookId === id && !failure)
+      .sort(inOrder)
+      .flatMap(({ event, attempts, dueAt, reason }) =>
+        reason === undefined ? [] : [{ id: event.id, body: event.body, attempts, dueAt, reason }],
+      )
+      .slice(0, limit);
+  }
+
   async resend(accountId: string, id: string, at: string, messageId?: string): Promise<number> {
     const failed = this.#failed(accountId, id).filter(
       ({ event }) => messageId === undefined || event.id === messageId,
     );
-    for (const pending of failed) Object.assign(pending, { failure: undefined, attempts: 0, dueAt: at });
+    const asNew = { failure: undefined, reason: undefined, attempts: 0, dueAt: at };
+    for (const pending of failed) Object.assign(pending, asNew);
     return failed.length;
   }
 

@@ -25,11 +25,24 @@ export interface FailedMessage {
   readonly reason: string;
 }
 
+/** A message that was not taken so far, and is sent again. */
+export interface RetriedMessage {
+  readonly id: string;
+  /** As it is sent, JSON. */
+  readonly body: string;
+  /** How often it was tried. */
+  readonly attempts: number;
+  /** When it is tried next. */
+  readonly dueAt: string;
+  /** What became of the last attempt, for people. */
+  readonly reason: string;
+}
+
 /** What became of an attempt to send a message. */
 export type Settlement =
   | { readonly kind: 'taken' }
   /** It is due again at a time. */
-  | { readonly kind: 'retried'; readonly at: string }
+  | { readonly kind: 'retried'; readonly at: string; readonly reason: string }
   /** It is given up. */
   | { readonly kind: 'failed'; readonly at: string; readonly reason: string };
 
@@ -85,6 +98,8 @@ export interface WebhookStorage {
   rotate(accountId: string, id: string, secret: string, oldUntil: string): Promise<Webhook | undefined>;
   /** The messages that a webhook did not take, the last one first. */
   listFailed(accountId: string, id: string, limit: number): Promise<FailedMessage[]>;
+  /** The messages that a webhook has not taken so far and that are sent again, the next one first. */
+  listRetried(accountId: string, id: string, limit: number): Promise<RetriedMessage[]>;
   /**
    * Makes failed messages due again.
    *

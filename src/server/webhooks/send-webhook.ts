@@ -81,7 +81,7 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
       },
     );
     const deadline = setTimeout(() => request.destroy(new Error(`no answer within ${timeout} ms`)), timeout);
-    request.on('error', ({ message }) => fail(message));
+    request.on('error', (error) => fail(describeError(error)));
     request.on('close', () => {
       clearTimeout(deadline);
       // Without any error where a receiver switches to another protocol, which nobody asked for.
@@ -89,6 +89,12 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
     });
     request.end(body);
   });
+}
+
+/** Of what OpenSSL says, only the reason is for people: `write EPROTO 80…:error:0A00010B:SSL routines:…:reason:file:line:` */
+function describeError({ message, code }: NodeJS.ErrnoException): string {
+  const [, reason] = /:SSL routines:[^:]*:([^:]+):/.exec(message) ?? [];
+  return code === 'EPROTO' && reason !== undefined ? `the TLS handshake failed: ${reason}` : message;
 }
 
 /** The secret, and for a while after it was replaced the one before: receivers change theirs when they can. */

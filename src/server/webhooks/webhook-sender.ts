@@ -134,7 +134,11 @@ export class WebhookSender {
     const seconds = Math.max(asked, retrySeconds[attempts] * (1 + JITTER * Math.random()));
     logger.info({ ...fields, ...outcome, seconds }, 'a message is sent again later');
     const retryAt = now().getTime() + seconds * 1000;
-    await storage.settle(delivery, { kind: 'retried', at: new Date(retryAt).toISOString() });
+    await storage.settle(delivery, {
+      kind: 'retried',
+      at: new Date(retryAt).toISOString(),
+      reason: outcome.reason,
+    });
     if (seconds * 1000 < POLL_MILLISECONDS) this.#lookAt(retryAt);
   }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Caller, checkUnlimited } from '../caller.js';
 import { parseFields } from '../request-body.js';
 import { ServiceError } from '../service-error.js';
-import type { FailedMessage, Webhook, WebhookStorage } from '../storage/webhook-storage.js';
+import type { FailedMessage, RetriedMessage, Webhook, WebhookStorage } from '../storage/webhook-storage.js';
 import { EVENT_TYPES } from './crowd-event.js';
 import { isPublicAddress } from './public-address.js';
 
@@ -97,6 +97,16 @@ export class Webhooks {
   async listFailed(caller: Caller, id: string): Promise<FailedMessage[]> {
     await this.#check(caller, id);
     return this.#storage.listFailed(caller.id, id, MOST_LISTED);
+  }
+
+  /**
+   * The messages that a webhook has not taken so far and that are sent again, the next one first.
+   *
+   * @throws {ServiceError} 403 for a limited key, 404 where there is no such webhook
+   */
+  async listRetried(caller: Caller, id: string): Promise<RetriedMessage[]> {
+    await this.#check(caller, id);
+    return this.#storage.listRetried(caller.id, id, MOST_LISTED);
   }
 
   /**

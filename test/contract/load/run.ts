@@ -9,6 +9,7 @@ import { attack } from './attacks.js';
 import { fillCaches, forgetMarks, listLongRecipes } from './free-work.js';
 import { fuzz } from './fuzz.js';
 import { loseNetwork } from './lose-network.js';
+import { workBehindPooler } from './pooler.js';
 import { readFromPostgres } from './reads.js';
 import { placeHardCrowds } from './recipes.js';
 import { updateBehindNginx } from './rolling-update.js';
@@ -31,6 +32,7 @@ const RUNS: Readonly<Record<string, (setting: LoadSetting) => Promise<object[]>>
   starts: startTogether,
   stop: stopUnderLoad,
   network: loseNetwork,
+  pooler: workBehindPooler,
   reads: readFromPostgres,
   recipes: placeHardCrowds,
   update: updateBehindNginx,

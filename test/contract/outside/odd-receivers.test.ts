@@ -1,9 +1,14 @@
 /** Receivers of webhooks that do what none should: nobody else waits for them, and the service ends all the same. */
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
-import { ELSEWHERE, OddReceivers, SLOW_BEHAVIOURS } from '../../support/contract/odd-receivers.js';
+import {
+  ELSEWHERE,
+  OddReceivers,
+  SLOW_BEHAVIOURS,
+  TLS_REASONS,
+} from '../../support/contract/odd-receivers.js';
 import { programOfRun } from '../../support/contract/program-of-run.js';
 import { createData, type ServerProcess, startServer } from '../../support/contract/server-process.js';
 
@@ -20,15 +25,21 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-test('whatever a receiver answers, it is asked again, redirects lead nowhere, and the service ends', async () => {
+test('whatever a receiver answers, it is asked again, its owner sees why, and the service ends', async () => {
   // Accounts have ten webhooks each, and there are more receivers.
   const accounts = [
     await registerAccount(join(data, 'crowds.db'), 'studio', 'Ann'),
     await registerAccount(join(data, 'crowds.db'), 'studio', 'Bob'),
   ];
-  server = await startServer(program, data, { THREE_CROWD_PRIVATE_WEBHOOKS: 'yes' });
+  const authority = join(data, 'authority.pem');
+  await writeFile(authority, receivers.authority);
+  server = await startServer(program, data, {
+    THREE_CROWD_PRIVATE_WEBHOOKS: 'yes',
+    NODE_EXTRA_CA_CERTS: authority,
+  });
   const { url } = server;
   const behaviours = [...receivers.urls].filter(([behaviour]) => behaviour !== ELSEWHERE);
+  const webhooks = new Map<string, { id: string; key: string }>();
   for (const [i, [, receiver]] of behaviours.entries()) {
     const response = await fetch(`${url}/v1/webhooks`, {
       method: 'POST',
@@ -36,11 +47,13 @@ test('whatever a receiver answers, it is asked again, redirects lead nowhere, an
       body: JSON.stringify({ url: receiver }),
     });
     expect(response.status).toBe(201);
+    const { webhook_id: id } = (await response.json()) as { webhook_id: string };
+    webhooks.set(behaviours[i][0], { id, key: accounts[i % 2].key });
   }
   for (const { key } of accounts) expect((await createCrowd(url, key, 'Quay')).status).toBe(201);
 
   // Who takes a message is asked once; so is, for a day, who asks for time without end.
-  const once = ['takes it', 'wants it later'];
+  const once = ['takes it', 'takes it by TLS', 'wants it later'];
   for (const [behaviour] of behaviours) {
     const isRepeated = !once.includes(behaviour) && !SLOW_BEHAVIOURS.includes(behaviour);
     await vi.waitFor(
@@ -50,6 +63,17 @@ test('whatever a receiver answers, it is asked again, redirects lead nowhere, an
   }
   for (const behaviour of once) expect(receivers.count(behaviour), behaviour).toBe(1);
   expect(receivers.count(ELSEWHERE)).toBe(0);
+  for (const [behaviour, reason] of Object.entries(TLS_REASONS)) {
+    const { id, key } = webhooks.get(behaviour) as { id: string; key: string };
+    const failures = await fetch(`${url}/v1/webhooks/${id}/failures`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    const { data: givenUp, retried } = (await failures.json()) as { data: object[]; retried: object[] };
+    expect(givenUp, behaviour).toEqual([]);
+    expect(retried, behaviour).toEqual([
+      expect.objectContaining({ type: 'crowd.created', reason: expect.stringMatching(reason) }),
+    ]);
+  }
   expect(await server.kill('SIGTERM')).toBe(0);
   server = undefined;
 }, 120_000);

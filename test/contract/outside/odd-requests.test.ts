@@ -187,3 +187,33 @@ test('where the process may have 256 descriptors, it starts and answers', async 
   expect((await fetch(`${server.url}/v1/crowd/cr_Teahouse`, { headers })).status).toBe(200);
   expect((await fetch(`${server.url}/ready`)).status).toBe(200);
 });
+
+test('a byte order mark before JSON is ignored, as RFC 8259 allows; one within, and UTF-16, are no JSON', async () => {
+  server = await startServer(program, data);
+  const { key } = await registerAccount(join(data, 'crowds.db'), 'studio', 'Byte order');
+  const { url } = server;
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+  };
+  const post = (path: string, body: string | Uint8Array<ArrayBuffer>) =>
+    fetch(url + path, { method: 'POST', headers, body });
+  const mark = '\ufeff';
+  const made = await post('/v1/keys', `${mark}{"label":"${mark}from a file"}`);
+  expect(made.status).toBe(201);
+  // Within a text it is a character like others.
+  expect(await made.json()).toMatchObject({ label: `${mark}from a file` });
+  const recipe = JSON.stringify(`${mark}{"size":3}`);
+  expect((await post('/v1/projects', `${mark}{"recipe_json":${recipe}}`)).status).toBe(201);
+  const tools = await post('/mcp', `${mark}{"jsonrpc":"2.0","id":1,"method":"tools/list"}`);
+  expect(tools.status).toBe(200);
+  expect(await tools.text()).toContain('svc_create_crowd');
+
+  const utf16 = Buffer.from(`${mark}{}`, 'utf16le');
+  for (const body of [`${mark}${mark}{}`, mark, `{${mark}}`, `{}${mark}`, new Uint8Array(utf16)]) {
+    const refused = await post('/v1/keys', body);
+    expect(refused.status, JSON.stringify(body)).toBe(400);
+    expect(Object.keys((await refused.json()) as object)).toEqual(['error']);
+  }
+});

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { verifyWebhook } from 'three-crowd/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -286,12 +287,18 @@ test('a name that leads into this network is not followed, whatever it led to be
   expect(server.requests).toHaveLength(1);
 });
 
-test('a receiver that never answers is left after a while', async () => {
-  const server = await startHttpServer(() => {});
-  const webhook = { ...WEBHOOK, url: server.url };
-  const delivery = { messageId: 'msg_1', webhook, body: '{}', trace: {}, attempts: 0 };
-  expect(await sendWebhook(delivery, { now: new Date(), allowPrivate: true, timeout: 50 })).toEqual({
-    kind: 'failed',
-    reason: 'no answer within 50 ms',
-  });
-});
+test.each(['http', 'https'])(
+  'a receiver at %s that never answers is left after a while',
+  async (protocol) => {
+    // Nor does it answer the handshake.
+    const server = createServer((socket) => socket.on('error', () => {}).resume());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const webhook = { ...WEBHOOK, url: `${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+    const delivery = { messageId: 'msg_1', webhook, body: '{}', trace: {}, attempts: 0 };
+    expect(await sendWebhook(delivery, { now: new Date(), allowPrivate: true, timeout: 50 })).toEqual({
+      kind: 'failed',
+      reason: 'no answer within 50 ms',
+    });
+  },
+);

@@ -1,10 +1,15 @@
-/** How an SQLite file is opened that another process has locked, as happens where several start at once. */
+/** How databases are opened that others have locked, as happens where several start at once, or that a pooler stands before. */
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Database from 'libsql';
+import pg from 'pg';
 import { openStorage } from 'three-crowd-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPooler } from '../../support/contract/pooler.js';
+import { createDatabase } from '../../support/contract/postgres-of-run.js';
 
 const HELD_MILLISECONDS = 200;
 
@@ -51,6 +56,17 @@ test.each(LOCKS)(
   },
 );
 
+test('a file that is opened once more keeps its log, whatever other processes end', async () => {
+  const location = join(data, 'twice.db');
+  const first = await openStorage({ location });
+  const second = await openStorage({ location });
+  const log = await stat(`${location}-wal`);
+  const program = `new (require('libsql'))(${JSON.stringify(location)}).exec('create table others (id)')`;
+  await promisify(execFile)(process.execPath, ['-e', program]);
+  expect((await stat(`${location}-wal`)).ino).toBe(log.ino);
+  for (const storage of [first, second]) await storage.close();
+});
+
 test('a new file and those beside it are for nobody else on the machine', async () => {
   const location = join(data, 'own.db');
   const storage = await openStorage({ location });
@@ -58,4 +74,23 @@ test('a new file and those beside it are for nobody else on the machine', async 
     expect((await stat(location + suffix)).mode & 0o077, suffix).toBe(0);
   }
   await storage.close();
+});
+
+test('a pooler that gives every transaction another connection is refused, with what to do instead', async () => {
+  const location = await createDatabase();
+  const pooler = await startPooler(location);
+  // It passes on what it should: two clients at a time have one process of the database.
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: pooler.location }));
+  const pids = await Promise.all(
+    clients.map(async (client) => {
+      await client.connect();
+      return (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number;
+    }),
+  );
+  expect(pids[0]).toBeGreaterThan(0);
+  expect(pids[1]).toBe(pids[0]);
+  for (const client of clients) await client.end();
+  await expect(openStorage({ location: pooler.location })).rejects.toThrow(/pool_mode = session/);
+  await pooler.close();
+  await (await openStorage({ location })).close();
 });

@@ -386,6 +386,18 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.usage('ann', PERIOD)).toBe(used + 6);
   });
 
+  test('knows requests again whatever signs their keys hold', async () => {
+    const keys = ['"', '\\', '\\"', '{}', '{a,b}', ',', 'NULL', 'null', "'", '$1', 'a\nb', '灯', ' ', ''];
+    const uses = keys.map((key) => useOf(`odd ${key}`));
+    const used = await storage.usage('ann', PERIOD);
+    expect(await storage.countUses(uses)).toEqual(keys.map(() => 'counted'));
+    expect(await storage.countUses([useOf(), ...uses])).toEqual(['counted', ...keys.map(() => 'repeated')]);
+    expect(await storage.countUses(keys.map((key) => useOf(`odd ${key}`, '"other"')))).toEqual(
+      keys.map(() => 'reused'),
+    );
+    expect(await storage.usage('ann', PERIOD)).toBe(used + keys.length + 1);
+  });
+
   test('counts many uses at once, each at its place', async () => {
     const [ann, bob] = [await storage.usage('ann', PERIOD), await storage.usage('bob', PERIOD)];
     const outcomes = await storage.countUses([

@@ -130,7 +130,13 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     for (const delivery of claimed) await webhooks.settle(delivery, { kind: 'taken' });
     const [next] = await webhooks.claim(time(4), time(9), 10, []);
     expect(next.messageId).toBe('updated');
-    await webhooks.settle(next, { kind: 'retried', at: time(20) });
+    await webhooks.settle(next, { kind: 'retried', at: time(20), reason: 'it answered 503' });
+    const retried = { id: 'updated', attempts: 1, dueAt: time(20), reason: 'it answered 503' };
+    expect(await other.webhooks.listRetried('ann', 'one', 9)).toEqual([
+      { ...retried, body: '{"id":"updated"}' },
+    ]);
+    expect(await other.webhooks.listRetried('bob', 'one', 9)).toEqual([]);
+    expect(await other.webhooks.listRetried('ann', 'two', 9)).toEqual([]);
     expect(await webhooks.claim(time(19), time(30), 10, [])).toEqual([]);
     const [again] = await webhooks.claim(time(20), time(30), 10, []);
     expect(again).toMatchObject({ messageId: 'updated', attempts: 1 });
@@ -173,6 +179,7 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await webhooks.resend('ann', 'rotated', time(20), 'Second')).toBe(1);
     const [again] = await other.webhooks.claim(time(20), time(50), 10, []);
     expect(again).toMatchObject({ messageId: 'Second', attempts: 0 });
+    expect(await webhooks.listRetried('ann', 'rotated', 9)).toEqual([]);
     await webhooks.settle(again, { kind: 'taken' });
     expect(await webhooks.forgetFailed(time(10), 9)).toBe(0);
     expect(await webhooks.forgetFailed(time(11), 9)).toBe(1);

@@ -8,7 +8,7 @@ import {
   type PerspectiveCamera,
 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { type BackendName, createCrowdFromGLTF } from 'three-crowd';
+import { type BackendName, type CrowdMode, createCrowdFromGLTF } from 'three-crowd';
 import { onTestFinished } from 'vitest';
 import type { TestRenderer } from './backends.js';
 import { addressOf } from './character-file.js';
@@ -25,6 +25,8 @@ const TOLERANCE = 24;
 export interface ThreeSetting {
   /** In place of the file's own materials. */
   readonly material?: () => Material;
+  /** @default 'instanced' */
+  readonly mode?: CrowdMode;
   /** Changes the scene, or what the character stands under. */
   readonly change?: (stage: Stage, character: Object3D) => void;
   /** The camera that the picture is taken by. @default the stage's */
@@ -43,7 +45,7 @@ export async function drawAsThree(
   bytes: Uint8Array<ArrayBuffer>,
   setting: ThreeSetting = {},
 ): Promise<Likeness> {
-  const { material } = setting;
+  const { material, mode = 'instanced' } = setting;
   const renderer = await sharedRenderer(backend);
   const { scene, animations } = await new GLTFLoader().parseAsync(bytes.buffer, '');
   scene.traverse((object) => {
@@ -55,7 +57,7 @@ export async function drawAsThree(
   mixer.clipAction(clip).play();
   const expected = await pictureOf(renderer, scene, setting, () => mixer.setTime(PHASE * clip.duration));
   const crowd = await createCrowdFromGLTF(addressOf(bytes), {
-    ...{ renderer, mode: 'instanced', strict: true },
+    ...{ renderer, mode, strict: true },
     ...(material && { material }),
     characters: [{ x: 0, z: 0, clip: CLIP, phase: PHASE }],
   });

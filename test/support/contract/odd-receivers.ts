@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { type Authority, createAuthority } from './certificates.js';
 
 /** What receivers of webhooks do with a connection, most of which no receiver should. */
 const BEHAVIOURS: Readonly<Record<string, (socket: Socket, otherUrl: string) => void>> = {
-  'takes it': (socket) => answer(socket, 'HTTP/1.1 204 No Content\r\n\r\n'),
+  'takes it': takeIt,
   'closes at once': (socket) => socket.end(),
   'resets at once': (socket) => socket.resetAndDestroy(),
   'switches protocols': (socket) =>
@@ -27,17 +29,51 @@ const BEHAVIOURS: Readonly<Record<string, (socket: Socket, otherUrl: string) => 
 };
 
 /** Receivers that hang: each holds a message for as long as the sender waits. */
-export const SLOW_BEHAVIOURS = ['is always about to answer', 'dribbles its headers', 'never answers'];
+export const SLOW_BEHAVIOURS = [
+  'is always about to answer',
+  'dribbles its headers',
+  'never answers',
+  'never ends the handshake',
+];
+
+/** What receivers at `https` addresses do that speak no TLS. */
+const WITHOUT_TLS: Readonly<Record<string, (socket: Socket) => void>> = {
+  'speaks plain text': takeIt,
+  'hangs up in the handshake': (socket) => socket.once('data', () => socket.end()),
+  'never ends the handshake': (socket) => socket.resume(),
+};
+
+/** Certificates of receivers, all of which take every message that comes. */
+const CERTIFICATES: Readonly<Record<string, (authority: Authority) => TlsOptions>> = {
+  'takes it by TLS': (authority) => authority.issue({ name: HOST }),
+  'has a certificate of its own': () => createAuthority(HOST).asServer,
+  'has a certificate that has expired': (authority) => authority.issue({ name: HOST, isExpired: true }),
+  'has a certificate of another host': (authority) => authority.issue({ name: 'elsewhere.test' }),
+};
+
+/** What the owner of a webhook is told of receivers whose TLS is broken. */
+export const TLS_REASONS: Readonly<Record<string, RegExp>> = {
+  'speaks plain text': /^the TLS handshake failed: [a-z ]+$/,
+  'hangs up in the handshake': /disconnected before secure TLS connection was established|ECONNRESET/,
+  'has a certificate of its own': /self-signed certificate/,
+  'has a certificate that has expired': /certificate has expired/,
+  'has a certificate of another host': /does not match certificate's altnames/,
+};
+
+const HOST = '127.0.0.1';
 
 /** Receivers of webhooks on this machine, one for each kind of odd behaviour. */
 export class OddReceivers {
   /** Addresses by behaviour. */
   readonly urls: ReadonlyMap<string, string>;
+  /** The certificate of the authority that vouches for some of them, PEM. */
+  readonly authority: string;
   readonly #counts: ReadonlyMap<string, () => number>;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #servers: readonly Server[];
 
-  private constructor(receivers: readonly Receiver[], sockets: ReadonlySet<Socket>) {
+  private constructor(receivers: readonly Receiver[], sockets: ReadonlySet<Socket>, authority: string) {
+    this.authority = authority;
     this.urls = new Map(receivers.map(({ behaviour, url }) => [behaviour, url]));
     this.#counts = new Map(receivers.map(({ behaviour, count }) => [behaviour, count]));
     this.#servers = receivers.map(({ server }) => server);
@@ -46,11 +82,19 @@ export class OddReceivers {
 
   static async start(): Promise<OddReceivers> {
     const sockets = new Set<Socket>();
-    const elsewhere = await startReceiver(ELSEWHERE, BEHAVIOURS['takes it'], '', sockets);
+    const elsewhere = await startReceiver(ELSEWHERE, takeIt, sockets);
     const others = Object.entries(BEHAVIOURS).map(([behaviour, behave]) =>
-      startReceiver(behaviour, behave, elsewhere.url, sockets),
+      startReceiver(behaviour, (socket) => behave(socket, elsewhere.url), sockets),
     );
-    return new OddReceivers([elsewhere, ...(await Promise.all(others))], sockets);
+    const authority = createAuthority('Authority of this test');
+    const withoutTls = Object.entries(WITHOUT_TLS).map(([behaviour, behave]) =>
+      startReceiver(behaviour, behave, sockets, 'https'),
+    );
+    const withTls = Object.entries(CERTIFICATES).map(([behaviour, create]) =>
+      startReceiver(behaviour, takeIt, sockets, 'https', create(authority)),
+    );
+    const receivers = await Promise.all([...others, ...withoutTls, ...withTls]);
+    return new OddReceivers([elsewhere, ...receivers], sockets, authority.certificate);
   }
 
   /** Connections that one has had so far. */
@@ -76,21 +120,31 @@ interface Receiver {
 
 async function startReceiver(
   behaviour: string,
-  behave: (socket: Socket, otherUrl: string) => void,
-  otherUrl: string,
+  behave: (socket: Socket) => void,
   sockets: Set<Socket>,
+  protocol = 'http',
+  tls?: TlsOptions,
 ): Promise<Receiver> {
   let count = 0;
-  const server = createServer((socket) => {
+  const listener = (socket: Socket) => {
+    socket.on('error', () => {});
+    behave(socket);
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  // Also those that never get as far as TLS.
+  server.on('connection', (socket: Socket) => {
     count += 1;
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
-    behave(socket, otherUrl);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
+  const url = `${protocol}://${HOST}:${(server.address() as AddressInfo).port}/hook`;
   return { behaviour, url, count: () => count, server };
+}
+
+function takeIt(socket: Socket): void {
+  answer(socket, 'HTTP/1.1 204 No Content\r\n\r\n');
 }
 
 /** Once the request begins to arrive. */

@@ -48,6 +48,16 @@ test.each<[ControlView, number, number]>([
   },
 );
 
+test('a wireframe has two indices for each corner, in the draw for the camera alone', () => {
+  const draws = [DRAWS[1], { ...DRAWS[0], cameraIndices: 2 }];
+  const control = initialControl(draws, INSTANCES, FAR);
+  const [camera, shadow] = (['camera', 'shadow'] as const).map((view) =>
+    argumentsAt(control, drawByte(view, 1, draws.length), INDEXED),
+  );
+  expect(camera).toMatchObject({ indexCount: 60, firstIndex: 12 });
+  expect(shadow).toMatchObject({ indexCount: 30, firstIndex: 6 });
+});
+
 test('draws lie one behind the other, and the buffer ends with the last', () => {
   const begins = (['camera', 'shadow'] as const).flatMap((view) =>
     DRAWS.map((_, n) => ({ byte: drawByte(view, n, DRAWS.length), words: INDEXED.length })),

@@ -1,4 +1,5 @@
 import { type Dialect, Kysely, Migrator } from 'kysely';
+import { checkSessions } from './check-sessions.js';
 import { COUNT_IN_POSTGRES, countInPostgres, countInSqlite } from './count-batch.js';
 import type { Engine } from './engine.js';
 import { createMigrations } from './migrations.js';
@@ -10,7 +11,9 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
   const migrating = new Kysely<Schema>({
     dialect: openPostgres(url, { onError, limits: MIGRATION_LIMITS }).dialect,
   });
-  await migrate(migrating, migrating, 'PostgreSQL').finally(() => migrating.destroy());
+  await checkSessions(migrating)
+    .then(() => migrate(migrating, migrating, 'PostgreSQL'))
+    .finally(() => migrating.destroy());
   const durable = openPostgres(url, { onError });
   const fast = openPostgres(url, { onError, isDurable: false, prepared: [COUNT_IN_POSTGRES] });
   const db = new Kysely<Schema>({ dialect: durable.dialect });

@@ -52,8 +52,7 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
     return { reading: only, writing: only, counting: only, waiting };
   }
   mkdirSync(dirname(file), { recursive: true });
-  // SQLite would let everybody on the machine read it; its files beside it take over who may.
-  closeSync(openSync(file, 'a', 0o600));
+  createForOwner(file);
   const databases: SqliteDatabase[] = [];
   // One after the other: the first makes the file and switches it to WAL, the others find it so.
   const open = async (synchronous: Synchronous) => {
@@ -71,6 +70,19 @@ export async function openSqlite(file: string): Promise<SqliteDialects> {
   } catch (error) {
     for (const database of databases) database.close();
     throw error;
+  }
+}
+
+/**
+ * Makes an empty file, which SQLite would let everybody on the machine read; the files beside it take over who may. One that
+ * is there is not even opened: closing it would take all locks on it from this process (POSIX), and the next process to
+ * end would then remove the log that connections of this one still write.
+ */
+function createForOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'ax', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 

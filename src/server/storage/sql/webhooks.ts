@@ -3,6 +3,7 @@ import type {
   CrowdEvent,
   Delivery,
   FailedMessage,
+  RetriedMessage,
   Settlement,
   Webhook,
   WebhookStorage,
@@ -122,7 +123,7 @@ export class SqlWebhooks implements WebhookStorage {
     }
     const next =
       outcome.kind === 'retried'
-        ? { due_at: outcome.at }
+        ? { due_at: outcome.at, reason: outcome.reason }
         : { due_at: NEVER, failed_at: outcome.at, reason: outcome.reason };
     await counting
       .updateTable('deliveries')
@@ -148,24 +149,34 @@ export class SqlWebhooks implements WebhookStorage {
   }
 
   async listFailed(accountId: string, id: string, limit: number): Promise<FailedMessage[]> {
-    const rows = await this.#engine.reading
-      .selectFrom('deliveries')
-      .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
-      .select(['message_id', 'body', 'attempts', 'failed_at', 'reason'])
-      .where('webhook_id', '=', id)
-      .where('account_id', '=', accountId)
+    const rows = await this.#untaken(accountId, id)
       .where('failed_at', 'is not', null)
       .orderBy('failed_at', 'desc')
       .orderBy('message_id')
       .limit(limit)
       .execute();
-    return rows.map(({ message_id, body, attempts, failed_at, reason }) => ({
-      id: message_id,
-      body,
-      attempts,
-      failedAt: failed_at ?? '',
-      reason: reason ?? '',
-    }));
+    return rows.map((row) => ({ ...toUntaken(row), failedAt: row.failed_at ?? '' }));
+  }
+
+  async listRetried(accountId: string, id: string, limit: number): Promise<RetriedMessage[]> {
+    const rows = await this.#untaken(accountId, id)
+      .where('failed_at', 'is', null)
+      .orderBy('due_at')
+      .orderBy('message_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ ...toUntaken(row), dueAt: row.due_at }));
+  }
+
+  /** The messages that a webhook did not take when they were last sent. */
+  #untaken(accountId: string, id: string) {
+    return this.#engine.reading
+      .selectFrom('deliveries')
+      .innerJoin('webhooks', 'webhooks.id', 'deliveries.webhook_id')
+      .select(['message_id', 'body', 'attempts', 'due_at', 'failed_at', 'reason'])
+      .where('webhook_id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('reason', 'is not', null);
   }
 
   async resend(accountId: string, id: string, at: string, messageId?: string): Promise<number> {
@@ -219,6 +230,15 @@ export class SqlWebhooks implements WebhookStorage {
       ];
     });
   }
+}
+
+function toUntaken({
+  message_id,
+  body,
+  attempts,
+  reason,
+}: Pick<Schema['deliveries'], 'message_id' | 'body' | 'attempts' | 'reason'>) {
+  return { id: message_id, body, attempts, reason: reason ?? '' };
 }
 
 function toWebhook(row: Selectable<Schema['webhooks']>): Webhook {
