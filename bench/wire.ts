@@ -1,19 +1,24 @@
 /**
  * What a page loads before it shows a crowd: compressed bytes by kind, when each file is asked for and there, and the times
- * until the last one is and until the first picture, in a new browser at 10 Mbit/s and 40 ms. The picture waits for the GPU,
- * which a machine without one does in software: the files do not. A `<crowd-view>` by script tag, from the built service,
- * whose files are in demand: a first round asks for each as often as makes the service compress it well.
+ * until the last one is and until the first picture, in a new browser at 10 Mbit/s and 40 ms. A `<crowd-view>` by script tag,
+ * from the built service, whose files are in demand: a first round asks for each as often as makes the service compress it
+ * well. The first picture is handed over to the GPU when `load` is fired; a machine without one takes long to draw it then.
+ * `ofACube` is the same for a page with one cube, drawn by the same renderer of three: what no crowd can be there before.
  *
  * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 568 kB beside three, of which
  * assets are 361, the answer 43 and our scripts 164; three takes 227. A fetched bone texture would add 1.8 MB in place of
  * 0.13 of clips.
  */
+
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { chromium } from 'playwright';
 import { createCrowdService, listen, SAMPLE_KEY } from 'three-crowd-server';
 import { buildKit } from 'three-crowd-server/kit';
 import { BROWSER_FLAGS, findBrowser } from '../test/support/find-browser.js';
+import { cubePage } from './measure/cube-page.js';
+import { waitForGpu } from './measure/gpu-done.js';
 
 const BITS_A_SECOND = 10e6;
 const LATENCY_MILLISECONDS = 40;
@@ -23,13 +28,21 @@ const REQUESTS = 20;
 const SLOWEST_FILE_MILLISECONDS = 15_000;
 
 const crowd = process.argv[2] ?? 'cr_Market1k';
+const CROWD_PAGE = `<!doctype html><script type="module" src="/sdk/three-crowd.js"></script>
+  <crowd-view crowd="${crowd}" src="/" api-key="${SAMPLE_KEY}" style="display:block;width:640px;height:360px"></crowd-view>
+  <script>document.querySelector('crowd-view').addEventListener('load', async ({ target }) => {
+    const handedOver = performance.timeOrigin + performance.now();
+    postMessage({ handedOver, drawn: await (${waitForGpu})(target.objects.renderer) });
+  })</script>`;
 const sdk = join(import.meta.dirname, '../src/server/dist/sdk');
 const service = await createCrowdService({ kit: await buildKit(), sdk });
 const server = await listen(service);
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 try {
-  await demand((await loadPage(false)).files.keys());
-  const { files, seconds } = await loadPage(true);
+  await demand((await loadPage(CROWD_PAGE, false)).files.keys());
+  const [webgpu] = readdirSync(sdk).filter((name) => name.startsWith('webgpu-renderer'));
+  const ofACube = (await loadPage(cubePage('/sdk/three.js', `/sdk/${webgpu}`), true)).seconds;
+  const { files, seconds } = await loadPage(CROWD_PAGE, true);
   const rows = [...files].map(([url, { bytes, from, to }]) => {
     return { file: new URL(url).pathname, kB: bytes / 1000, from: Math.round(from), to: Math.round(to) };
   });
@@ -47,6 +60,7 @@ try {
     requests: rows.length,
     secondsToLastFile: Math.max(...rows.map(({ to }) => to)) / 1000,
     secondsToFirstPicture: seconds,
+    ofACube,
   });
 } finally {
   await browser.close();
@@ -62,21 +76,33 @@ interface LoadedFile {
   readonly to: number;
 }
 
-/** The files that had come by the time that the crowd was there, by address. Those of workers are not among them. */
-async function loadPage(isThrottled: boolean): Promise<{ files: Map<string, LoadedFile>; seconds: number }> {
+/** When a page has handed its first picture over to the GPU, and when that has drawn it. */
+interface FirstPicture {
+  readonly handedOver: number;
+  readonly drawn: number;
+}
+
+declare global {
+  interface Window {
+    /** Milliseconds since 1970; what the page says of itself. */
+    readonly firstPicture?: FirstPicture;
+  }
+}
+
+/** The files that had come by the time that the picture was there, by address. Those of workers are not among them. */
+async function loadPage(
+  html: string,
+  isThrottled: boolean,
+): Promise<{ files: Map<string, LoadedFile>; seconds: FirstPicture }> {
   const context = await browser.newContext({ viewport: { width: 640, height: 360 } });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   page.on('pageerror', (error) => console.error(error));
   const address = new URL('wire', `${server.url}/`).href;
-  await page.route(address, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><script type="module" src="/sdk/three-crowd.js"></script>
-        <crowd-view crowd="${crowd}" src="/" api-key="${SAMPLE_KEY}" style="display:block;width:640px;height:360px"></crowd-view>
-        <script>document.querySelector('crowd-view').addEventListener('load', () => (document.documentElement.dataset.at = performance.now()))</script>`,
-    }),
-  );
+  await page.addInitScript(() => {
+    addEventListener('message', ({ data }) => Object.assign(window, { firstPicture: data }));
+  });
+  await page.route(address, (route) => route.fulfill({ contentType: 'text/html', body: html }));
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
   if (isThrottled) {
@@ -100,10 +126,11 @@ async function loadPage(isThrottled: boolean): Promise<{ files: Map<string, Load
     files.set(url, { bytes, from: (at - begun) * 1000, to: (timestamp - begun) * 1000 });
   });
   await page.goto(address);
-  await page.waitForFunction(() => document.documentElement.dataset['at'] !== undefined);
-  const at = await page.evaluate(() => Number(document.documentElement.dataset['at']));
+  const told = await page.waitForFunction(() => window.firstPicture);
+  const { handedOver, drawn } = (await told.jsonValue()) as FirstPicture;
+  const start = await page.evaluate(() => performance.timeOrigin);
   await context.close();
-  return { files, seconds: at / 1000 };
+  return { files, seconds: { handedOver: (handedOver - start) / 1000, drawn: (drawn - start) / 1000 } };
 }
 
 /** Whether a script is three's and nobody else's: the build says at its start whose code is in it. */

@@ -85,6 +85,10 @@ export class CrowdScene {
   }
 
   /**
+   * Rejected: drawing sky and ground once while the files come, so that three has built their shaders before the crowd is
+   * there. That held the main thread for 0.45 s (WebGPU, busy machine), so that clips, which are asked for when their
+   * description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
+   *
    * @param loading what is to be shown; the renderer is made while it comes, and while its files do
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then

@@ -31,7 +31,7 @@ import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
 import { ComputeFrame, type ComputeFrameOptions } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
-import { createFarMaterial, createTintedNodeMaterial, ditherMaterial } from './node-material.js';
+import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
 import { cellOf, type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { indicesPerCorner, StorageAttribute } from './three-internals.js';
@@ -124,7 +124,8 @@ export class ComputeCrowd implements InstancedCrowd {
   }
 
   check(): Promise<void> {
-    return checkDrawing(this.#renderer, this.object, () => this.#frame.run(0, undefined, [], 0));
+    // For nobody: what the device refuses, it refuses before it draws, and nobody is culled without a camera.
+    return checkDrawing(this.#renderer, this.object, () => this.#frame.run(0, undefined, [], 0, 0));
   }
 
   dispose(): void {
@@ -150,12 +151,18 @@ export class ComputeCrowd implements InstancedCrowd {
   #addParts(draws: readonly SurfaceDraw[], palette: PaletteReads): void {
     const instance = elementOf(this.#frame.instances);
     const position = palettePosition(slotOf(instance), palette);
+    const materials = new TintedNodeMaterials(
+      {
+        tint: this.#shaders.crowdColor(instance.y),
+        cell: cellOf(instance),
+        opacity: this.#dithers ? varying(this.#shaders.crowdOpacity(instance.y)) : undefined,
+      },
+      this.#renderer,
+      this.#shaders,
+    );
     draws.forEach(({ name, part }, n) => {
-      const tint = this.#shaders.crowdColor(instance.y);
-      const material = createTintedNodeMaterial(part, tint, cellOf(instance), this.#renderer, this.#shaders);
+      const material = materials.create(part);
       material.positionNode = position;
-      if (this.#dithers)
-        ditherMaterial(material, varying(this.#shaders.crowdOpacity(instance.y)), this.#shaders);
       this.#add(name, this.#geometries[n].geometry, material, (view) => drawByte(view, n, draws.length));
     });
   }
@@ -176,7 +183,7 @@ export class ComputeCrowd implements InstancedCrowd {
     );
     const material = createFarMaterial(far, nodes, this.#renderer);
     material.positionNode = nodes.position;
-    if (this.#dithers) ditherMaterial(material, nodes.opacity, this.#shaders);
+    if (this.#dithers) ditherMaterial(material, ditherMask(nodes.opacity, this.#shaders));
     this.#add('far', createClusterGeometry(), material, (view) => farDrawByte(view, draws));
   }
 

@@ -76,7 +76,7 @@ export class ComputeFrame {
     this.#options = options;
     this.#buffers = buffers;
     this.#previous = previousFrameOf(renderer, table);
-    this.#cull = new CullUniforms(table.count, extent, this.#stepLeft);
+    this.#cull = new CullUniforms(extent, this.#stepLeft);
     this.#library = kernelLibrary({
       bones: localPoses.parents.length,
       localTexels: localPoses.size / 4,
@@ -135,17 +135,19 @@ export class ComputeFrame {
    *
    * @param view undefined where nobody is to be culled or drawn far
    * @param shadows what each shadow sees
+   * @param count of the first rows of the table, which alone are seen
    */
   run(
     seconds: number,
     view: CameraView | undefined,
     shadows: readonly Planes[],
     lodScreenHeight: number,
+    count = this.#options.table.count,
   ): void {
     this.#time.value = seconds;
     this.#stepLeft.value = this.#options.table.stepLeft;
     this.#advancePrevious(seconds);
-    this.#cull.set(view, shadows, lodScreenHeight);
+    this.#cull.set(count, view, shadows, lodScreenHeight);
     this.#renderer.compute(this.#collect(seconds));
     if (!this.#areBuffersMade) this.#releaseMirrors();
     this.#walk?.releaseMirrors();
@@ -252,6 +254,7 @@ function uploadRows(
 class CullUniforms {
   readonly inputs: CullInputs;
   readonly #extent: CharacterExtent;
+  readonly #count = uniform(0, 'uint');
   readonly #shadows = uniform(-1, 'int');
   readonly #depth = uniform(new Vector4());
   readonly #far = uniform(new Vector2());
@@ -260,10 +263,10 @@ class CullUniforms {
     'vec4',
   );
 
-  constructor(count: number, extent: CharacterExtent, stepLeft: Node<'float'>) {
+  constructor(extent: CharacterExtent, stepLeft: Node<'float'>) {
     this.#extent = extent;
     this.inputs = {
-      count: uniform(count, 'uint'),
+      count: this.#count,
       extent: uniform(new Vector2(extent.centerY, extent.radius)),
       shadows: this.#shadows,
       depth: this.#depth,
@@ -273,7 +276,13 @@ class CullUniforms {
     };
   }
 
-  set(view: CameraView | undefined, shadows: readonly Planes[], lodScreenHeight: number): void {
+  set(
+    count: number,
+    view: CameraView | undefined,
+    shadows: readonly Planes[],
+    lodScreenHeight: number,
+  ): void {
+    this.#count.value = count;
     this.#setPlanes(0, view?.planes);
     if (view) this.#depth.value.copy(view.depth);
     // With a depth of 0 everywhere, nothing is far.

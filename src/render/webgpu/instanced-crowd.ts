@@ -12,7 +12,7 @@ import {
   tableTexture,
 } from '../drawing/index.js';
 import { createFarNodes } from './far-nodes.js';
-import { createFarMaterial, createTintedNodeMaterial, ditherMaterial } from './node-material.js';
+import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
 import { cellOf, type PaletteReads, type PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
@@ -38,16 +38,21 @@ export function createInstancedCrowd(
   const pose = createPose(options, renderer, table, clips, shaders);
   const { palette } = pose;
   const owned: { dispose(): void }[] = [rows, moves, clips, pose, ...(layers ? [layers] : [])];
+  const instance = instancePair();
+  const materials = new TintedNodeMaterials(
+    {
+      tint: shaders.crowdColor(instance.y),
+      cell: cellOf(instance),
+      opacity: characters.usesOpacity ? varying(shaders.crowdOpacity(instance.y)) : undefined,
+    },
+    renderer,
+    shaders,
+  );
   return createCulledCrowd(options, renderer, {
     hasPalette: palette !== undefined,
     createMaterials: (part) => {
-      const tint = shaders.crowdColor(instancePair().y);
-      const cell = cellOf(instancePair());
-      const color = createTintedNodeMaterial(part, tint, cell, renderer, shaders);
+      const color = materials.create(part);
       color.positionNode = pose.position;
-      if (characters.usesOpacity) {
-        ditherMaterial(color, varying(shaders.crowdOpacity(instancePair().y)), shaders);
-      }
       return { color };
     },
     createFarMaterials: (far) => {
@@ -96,7 +101,7 @@ function createFarMaterials(
   );
   const color = createFarMaterial(far, nodes, renderer);
   color.positionNode = nodes.position;
-  if (dithers) ditherMaterial(color, nodes.opacity, shaders);
+  if (dithers) ditherMaterial(color, ditherMask(nodes.opacity, shaders));
   return { color };
 }
 

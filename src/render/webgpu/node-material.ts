@@ -33,23 +33,66 @@ import type { FarNodes } from './far-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
 import { readMapAt, toNodeMaterial } from './three-internals.js';
 
+/** What is different with each instance that a material draws. */
+export interface InstanceNodes {
+  readonly tint: Node<'vec3'>;
+  /** Which picture of a grid is shown. */
+  readonly cell: Node<'uint'>;
+  /** Of instances that can be less than opaque. */
+  readonly opacity?: Node<'float'> | undefined;
+}
+
 /**
- * The part's own material as a node material, its surface multiplied by the vertex colours under `tint`. The product is
- * computed per vertex, so that one varying is interpolated in place of two.
- *
- * @param cell which picture of a grid is shown
+ * Makes the materials of parts whose instances are told apart by the same nodes. Parts whose materials differ in numbers
+ * alone get the same nodes, by which three tells that one shader draws them all: it builds nodes in JavaScript, 10 ms a
+ * part and pass in a new page on a slow machine.
  */
-export function createTintedNodeMaterial(
-  part: Part,
-  tint: Node<'vec3'>,
-  cell: Node<'uint'>,
-  renderer: WebGPURenderer,
-  shaders: ShaderFunctions,
-): NodeMaterial {
-  const material = createNodeMaterial(part.material, surfaceNode(part, tint, shaders), renderer);
-  // A user's own node says itself what it reads.
-  if (!(part.material as { colorNode?: unknown }).colorNode) showCell(material, part, cell, shaders);
-  return material;
+export class TintedNodeMaterials {
+  readonly #instance: InstanceNodes;
+  readonly #renderer: WebGPURenderer;
+  readonly #shaders: ShaderFunctions;
+  readonly #isDrawn: Node<'bool'> | undefined;
+  readonly #surfaces = new Map<string, Surface>();
+
+  constructor(instance: InstanceNodes, renderer: WebGPURenderer, shaders: ShaderFunctions) {
+    this.#instance = instance;
+    this.#renderer = renderer;
+    this.#shaders = shaders;
+    this.#isDrawn = instance.opacity && ditherMask(instance.opacity, shaders);
+  }
+
+  /**
+   * The part's own material as a node material, its surface multiplied by the vertex colours under the tint. The product
+   * is computed per vertex, so that one varying is interpolated in place of two.
+   *
+   * @throws {UnsupportedError} where three has no node material of that type
+   */
+  create(part: Part): NodeMaterial {
+    const material = createNodeMaterial(part.material, this.#surfaceOf(part), this.#renderer);
+    // A user's own node says itself what it reads.
+    if (!(part.material as { colorNode?: unknown }).colorNode) {
+      showCell(material, part, this.#instance.cell, this.#shaders);
+    }
+    if (this.#isDrawn) ditherMaterial(material, this.#isDrawn);
+    return material;
+  }
+
+  #surfaceOf(part: Part): Surface {
+    const colors = vertexColors(part);
+    const base = baseColor(part.material);
+    const key = [
+      colors?.itemSize,
+      base.toArray(),
+      part.tintMask,
+      part.keepsColor,
+      hasVertexOpacity(part),
+    ].join();
+    const known = this.#surfaces.get(key);
+    if (known) return known;
+    const made = createSurface(surfaceNode(part, this.#instance.tint, this.#shaders));
+    this.#surfaces.set(key, made);
+    return made;
+  }
 }
 
 /** Reads one picture of a grid in place of the whole texture. */
@@ -67,12 +110,23 @@ function showCell(material: NodeMaterial, part: Part, cell: Node<'uint'>, shader
 }
 
 function surfaceNode(part: Part, tint: Node<'vec3'>, shaders: ShaderFunctions): Node<'vec4'> {
-  const hasColors = part.material.vertexColors && part.geometry.hasAttribute('color');
+  const colors = vertexColors(part);
   const base = uniform(baseColor(part.material)) as unknown as Node<'vec3'>;
-  if (!hasColors) return vec4(varying(part.keepsColor ? base.mul(tint) : tint), 1);
-  const color = vertexColor(part);
+  if (!colors) return vec4(varying(part.keepsColor ? base.mul(tint) : tint), 1);
+  const color = colorAttribute(colors.itemSize);
   const tinted = shaders.crowdTint(color, base, tint, float(part.tintMask ? 1 : 0));
   return hasVertexOpacity(part) ? varying(vec4(tinted, color.w)) : vec4(varying(tinted), 1);
+}
+
+/** What a material's textures are multiplied by. */
+interface Surface {
+  readonly color: Node<'vec4'>;
+  /** The same under a material's own textures and colour. */
+  readonly painted: Node<'vec4'>;
+}
+
+function createSurface(color: Node<'vec4'>): Surface {
+  return { color, painted: materialColor.mul(color) as unknown as Node<'vec4'> };
 }
 
 /**
@@ -85,7 +139,7 @@ export function createFarMaterial(
   { surface, uv }: FarNodes,
   renderer: WebGPURenderer,
 ): NodeMaterial {
-  const material = dropFineMaps(createNodeMaterial(source, vec4(surface, 1), renderer));
+  const material = dropFineMaps(createNodeMaterial(source, createSurface(vec4(surface, 1)), renderer));
   const painted = material as { map?: Texture | null };
   if (hasUv && painted.map) {
     const picture = readMapAt(painted.map, uv);
@@ -102,7 +156,7 @@ export function createFarMaterial(
  *
  * @throws {UnsupportedError} where three has no node material of that type
  */
-function createNodeMaterial(source: Material, surface: Node<'vec4'>, renderer: WebGPURenderer): NodeMaterial {
+function createNodeMaterial(source: Material, surface: Surface, renderer: WebGPURenderer): NodeMaterial {
   const material = toNodeMaterial(renderer, source.clone());
   if (!material) {
     throw new UnsupportedError(
@@ -112,15 +166,18 @@ function createNodeMaterial(source: Material, surface: Node<'vec4'>, renderer: W
   // `surface` stands in place of both: the material's own colour and three's multiplication by the vertex colours.
   whiten(material);
   material.vertexColors = false;
-  const color = material.colorNode ? vec4(material.colorNode as Node<'vec4'>) : materialColor;
-  material.colorNode = color.mul(surface);
+  const own = material.colorNode as Node<'vec4'> | null;
+  material.colorNode = own ? vec4(own).mul(surface.color) : surface.painted;
   return material;
 }
 
-function vertexColor(part: Part): Node<'vec4'> {
-  return part.geometry.getAttribute('color').itemSize === 4
-    ? attribute<'vec4'>('color', 'vec4')
-    : vec4(vec3(attribute<'vec3'>('color', 'vec3')), 1);
+/** The vertex colours that a part's material shows. */
+function vertexColors({ geometry, material }: Part): Part['geometry']['attributes'][string] | undefined {
+  return material.vertexColors ? geometry.attributes['color'] : undefined;
+}
+
+function colorAttribute(size: number): Node<'vec4'> {
+  return size === 4 ? attribute<'vec4'>('color', 'vec4') : vec4(vec3(attribute<'vec3'>('color', 'vec3')), 1);
 }
 
 /**
@@ -129,16 +186,16 @@ function vertexColor(part: Part): Node<'vec4'> {
  * Rejected: three's own `alphaHash`. Its noise sticks to each surface, so that the inside of a sleeve shines through the
  * outside; here all surfaces at a pixel are drawn or none, and what shows through is what is behind the character.
  */
-export function ditherMaterial(
-  material: NodeMaterial,
-  opacity: Node<'float'>,
-  shaders: ShaderFunctions,
-): void {
-  const isDrawn = shaders.crowdDither(screenCoordinate.xy).lessThan(opacity);
+export function ditherMaterial(material: NodeMaterial, isDrawn: Node<'bool'>): void {
   const own = material.maskNode as Node<'bool'> | null;
   const ownShadow = (material.maskShadowNode ?? own) as Node<'bool'> | null;
   material.maskNode = own ? own.and(isDrawn) : isDrawn;
   material.maskShadowNode = ownShadow ? ownShadow.and(isDrawn) : isDrawn;
+}
+
+/** Whether a pixel is drawn at an opacity. */
+export function ditherMask(opacity: Node<'float'>, shaders: ShaderFunctions): Node<'bool'> {
+  return shaders.crowdDither(screenCoordinate.xy).lessThan(opacity) as Node<'bool'>;
 }
 
 /** The material of one part of one clone; three skins it. */
@@ -150,15 +207,13 @@ export function createTintedMaterial(
 ): TintedMaterial {
   const tint = uniform(new Color(1, 1, 1));
   const cell = uniform(0, 'uint');
-  const material = createTintedNodeMaterial(
-    part,
-    tint as unknown as Node<'vec3'>,
-    cell as unknown as Node<'uint'>,
-    renderer,
-    shaders,
-  );
   const opacity = uniform(1);
-  if (dithers) ditherMaterial(material, opacity as unknown as Node<'float'>, shaders);
+  const instance = {
+    tint: tint as unknown as Node<'vec3'>,
+    cell: cell as unknown as Node<'uint'>,
+    opacity: dithers ? (opacity as unknown as Node<'float'>) : undefined,
+  };
+  const material = new TintedNodeMaterials(instance, renderer, shaders).create(part);
   return {
     material,
     setTint: (r, g, b) => tint.value.setRGB(r, g, b),
