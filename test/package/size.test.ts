@@ -50,8 +50,8 @@ describe('gzipped, with three', () => {
     expect(sum([...all].map(sizeOf)) / KB).toBeLessThanOrEqual(448);
   });
 
-  test('the classic script, which has all in one file, is within 369 KB', () => {
-    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(369);
+  test('the classic script, which has all in one file, is within 371 KB', () => {
+    expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(371);
   });
 
   /** A script and what it imports before it runs. */
