@@ -210,7 +210,7 @@ testInTurn(BACKENDS, [2])('every cascade is cast into as clones do, on %s', asyn
   expect(differingPixels(far, clones, TOLERANCE), 'far').toBeLessThan(0.01);
 });
 
-testInTurn(BACKENDS, [0])(
+testInTurn(BACKENDS, [])(
   'who is out of sight casts into the cascades that are in it, on %s',
   async (backend) => {
     const shot = { backend, characters: charactersOutside() };

@@ -45,7 +45,7 @@ testInTurn(cases, [6, 7, 8])(
   },
 );
 
-testInTurn(cases, [1])('a service may have files with %s, on %s', async (kind, backend) => {
+testInTurn(cases, [])('a service may have files with %s, on %s', async (kind, backend) => {
   const renderer = await sharedRenderer(backend);
   const pictureOf = async (address: string) => {
     const assets = await loadCrowdAssets(

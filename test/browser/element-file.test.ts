@@ -2,6 +2,7 @@ import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 import { createView, lookAt, next, showView } from '../support/browser/crowd-view.js';
+import { testInTurn } from '../support/in-turn.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
 /** The attributes of a view of a file; the service's are left out. */
@@ -10,12 +11,15 @@ const ofFile = (src: string, more: Readonly<Record<string, string>> = {}) => ({
   ...more,
 });
 
-test.each(['webgl', 'webgpu'])('shows the character of a GLB file with backend="%s"', async (backend) => {
-  const view = await showView(ofFile(addressOf(await characterFile()), { count: '9', backend }));
-  expect(view.crowdObject?.stats).toMatchObject({ backend, characters: 9, parts: 1 });
-  expect(lookAt(view).colors).toBeGreaterThan(500);
-  expect(view.crowdObject?.scale.x).toBe(1);
-});
+testInTurn(['webgl', 'webgpu'], [1])(
+  'shows the character of a GLB file with backend="%s"',
+  async (backend) => {
+    const view = await showView(ofFile(addressOf(await characterFile()), { count: '9', backend }));
+    expect(view.crowdObject?.stats).toMatchObject({ backend, characters: 9, parts: 1 });
+    expect(lookAt(view).colors).toBeGreaterThan(500);
+    expect(view.crowdObject?.scale.x).toBe(1);
+  },
+);
 
 test('a file is told by its name too; max-characters limits, and another count makes another crowd', async () => {
   const view = await showView(ofFile(`${addressOf(await characterFile())}#character.glb`));
@@ -36,7 +40,7 @@ test('looks picks parts', async () => {
   ]);
 });
 
-test('a file in another unit is shown as tall as people are', async () => {
+test('a file in another unit is shown as tall as people are', { tags: ['nightly'] }, async () => {
   const { files } = await tinyCharacter({ rootScale: 1 });
   const view = await showView(ofFile(addressOf(files.get('characters.glb')!), { count: '2' }));
   const crowd = view.crowdObject!;

@@ -154,8 +154,8 @@ describe.each(BACKENDS)('%s', (backend) => {
   });
 
   for (const [row, surface] of Object.keys(SURFACES).entries()) {
-    // Twice as many columns as backends: half of the surfaces by day.
-    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length * 2);
+    // Three times as many columns as backends: a third of the surfaces by day.
+    const tags = tagsInTable(row, BACKENDS.indexOf(backend), BACKENDS.length * 3);
     test(`${surface} survives, near and far`, { tags }, async () => {
       const assets = figureWith(SURFACES[surface]);
       const clones = await picture({ backend, mode: 'clones', assets });

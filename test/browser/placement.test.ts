@@ -130,7 +130,7 @@ describe.each(TIERS)('%s %s: a changed crowd looks as one that was built so', (b
   const column = TIERS.findIndex((tier) => tier[0] === backend && tier[1] === mode);
 
   for (const [row, { name, change, built }] of CHANGES.entries()) {
-    test(name, { tags: tagsInTable(row, column, TIERS.length) }, async () => {
+    test(name, { tags: tagsInTable(row, column, TIERS.length * 2) }, async () => {
       const changed = await pictureOf(backend, mode, FEW, change);
       expect(differingPixels(changed, unchanged, TOLERANCE)).toBeGreaterThan(0.005);
       const expected = await pictureOf(backend, mode, built);

@@ -131,7 +131,9 @@ describe.each(examples)('$name', (example) => {
   });
 });
 
-test('the source is copied and downloaded; settings are in the address; keys pause, turn and close', async () => {
+test('the source is copied and downloaded; settings are in the address; keys pause, turn and close', {
+  tags: ['nightly'],
+}, async () => {
   const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await slowFrames(page);

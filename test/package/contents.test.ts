@@ -22,7 +22,7 @@ describe.each(names)('%s', (name) => {
     expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
   });
 
-  test('the types of every entry resolve', async () => {
+  test('the types of every entry resolve', { tags: ['nightly'] }, async () => {
     const { stdout } = await promisify(execFile)(
       'npx',
       ['attw', (await packOnce(name)).path, '--profile', 'esm-only', '--format', 'json'],

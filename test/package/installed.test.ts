@@ -52,7 +52,7 @@ test('the element can be imported on a server, where it does nothing', async () 
   expect((await project.run(process.execPath, ['server.js'])).trim()).toBe('function function undefined');
 });
 
-test('a fresh Vite project builds, worker and WebGPU half apart', async () => {
+test('a fresh Vite project builds, worker and WebGPU half apart', { tags: ['nightly'] }, async () => {
   await project.write('index.html', '<!doctype html><script type="module" src="./main.ts"></script>');
   await project.write(
     'main.ts',

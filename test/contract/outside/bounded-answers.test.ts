@@ -120,7 +120,9 @@ test('three hundred connections that ask for it and do not read', { tags: ['nigh
   );
 });
 
-test('a thousand connections that say nothing, where the process may have 1,024 descriptors', async () => {
+test('a thousand connections that say nothing, where the process may have 1,024 descriptors', {
+  tags: ['nightly'],
+}, async () => {
   await expectBounded(async () => {
     for (let i = 0; i < 1000; i++) await openSilent('');
   });

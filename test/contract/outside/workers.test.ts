@@ -110,7 +110,7 @@ test('SIGTERM is seen at /ready, resets no connection under load, and ends all o
   for (const worker of workers) expect(existsSync(`/proc/${worker}`)).toBe(false);
 });
 
-test('no worker outlives what started it', async () => {
+test('no worker outlives what started it', { tags: ['nightly'] }, async () => {
   const { kill, children } = await start();
   const workers = children();
   await kill('SIGKILL');

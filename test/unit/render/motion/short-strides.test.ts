@@ -46,7 +46,9 @@ function walkAt(speed: number, plantsFeet: boolean): { stepLength: number; slip:
   return { stepLength: way / steps, slip: slips[Math.floor(slips.length * 0.95)], lowest };
 }
 
-test('the slower people walk, the shorter their steps; soles stay on the ground and in their places (seed 42)', () => {
+test('the slower people walk, the shorter their steps; soles stay on the ground and in their places (seed 42)', {
+  tags: ['nightly'],
+}, () => {
   const walks = [0.36, 0.6, 1].map((speed) => walkAt(speed, true));
   const [slow, middle, whole] = walks.map(({ stepLength }) => stepLength);
   // Half of the sample kit's stride of 0.94 m.
