@@ -73,7 +73,7 @@ describe('from another origin, under a policy that names it', () => {
   const policy = () =>
     `default-src 'none'; script-src ${server.url}/sdk/; connect-src ${server.url}; base-uri 'none'; form-action 'none'`;
 
-  testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [0, 2])(
+  testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [0])(
     'the module script and one element show a crowd (%s), and download no renderer that is not used',
     async (backend) => {
       const html = `<script type="module" src="${server.url}/sdk/three-crowd.js"></script>${view(server.url, backend)}`;

@@ -47,7 +47,9 @@ async function countByWorker(path: string): Promise<Map<string, number>> {
   );
 }
 
-test(`of 60 creates at once over ${WORKERS} workers on one SQLite file, a quota of 20 lets exactly 20 through`, async () => {
+test(`of 60 creates at once over ${WORKERS} workers on one SQLite file, a quota of 20 lets exactly 20 through`, {
+  tags: ['nightly'],
+}, async () => {
   const { key, inspect } = await registerAccount(join(data, 'crowds.db'), 'twenty');
   const { url } = await start();
   const statuses = await Promise.all(
@@ -95,7 +97,9 @@ test('a worker that is killed is replaced, and the service answers meanwhile', a
     .toBe(WORKERS);
 });
 
-test('SIGTERM is seen at /ready, resets no connection under load, and ends all of them', async () => {
+test('SIGTERM is seen at /ready, resets no connection under load, and ends all of them', {
+  tags: ['nightly'],
+}, async () => {
   const { url, kill, children } = await start({ THREE_CROWD_DRAIN: '10' });
   const workers = children();
   const callers = Array.from({ length: 60 }, () => askUntilClosed(url));

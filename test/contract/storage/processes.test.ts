@@ -46,71 +46,74 @@ const ROUNDS = [
 ] as const;
 const WRITERS = 4;
 
-describe.concurrent.each(['SQLite', 'PostgreSQL'])('a server on %s killed while it writes', (engine) => {
-  for (const { rounds, tags } of ROUNDS) {
-    test(`${rounds} times loses nothing that it acknowledged, and counts nothing twice`, {
-      tags: [...tags],
-    }, async ({ expect, onTestFinished }) => {
-      const directory = await createData();
-      onTestFinished(() => rm(directory, { recursive: true }));
-      const isPostgres = engine === 'PostgreSQL';
-      const location = isPostgres ? await createDatabase() : join(directory, 'crowds.db');
-      const environment: Record<string, string> = { THREE_CROWD_PLANS: PLANS };
-      if (isPostgres) environment['DATABASE_URL'] = location;
-      const { key, inspect } = await registerAccount(location, 'endless');
-      const acknowledged = new Map<string, string>();
-      let unanswered: string[] = [];
-      let cut = 0;
+describe.concurrent.each(['SQLite', 'PostgreSQL'])(
+  'a server on %s killed so many times while it writes',
+  (engine) => {
+    for (const { rounds, tags } of ROUNDS) {
+      test(`(${rounds}) loses nothing that it acknowledged, and counts nothing twice`, {
+        tags: [...tags],
+      }, async ({ expect, onTestFinished }) => {
+        const directory = await createData();
+        onTestFinished(() => rm(directory, { recursive: true }));
+        const isPostgres = engine === 'PostgreSQL';
+        const location = isPostgres ? await createDatabase() : join(directory, 'crowds.db');
+        const environment: Record<string, string> = { THREE_CROWD_PLANS: PLANS };
+        if (isPostgres) environment['DATABASE_URL'] = location;
+        const { key, inspect } = await registerAccount(location, 'endless');
+        const acknowledged = new Map<string, string>();
+        let unanswered: string[] = [];
+        let cut = 0;
 
-      /** Sends until nobody answers; keeps what was under way then. */
-      const write = async (server: ServerProcess, names: Iterator<string>): Promise<void> => {
-        for (;;) {
-          const name = names.next().value as string;
-          try {
-            const response = await createCrowd(server.url, key, name);
-            const { crowd_id: id } = (await response.json()) as { crowd_id: string };
-            expect(response.status, server.output()).toBe(201);
-            acknowledged.set(name, id);
-          } catch (error) {
-            if ((error as Error).name === 'AssertionError') throw error;
-            unanswered.push(name);
-            return;
+        /** Sends until nobody answers; keeps what was under way then. */
+        const write = async (server: ServerProcess, names: Iterator<string>): Promise<void> => {
+          for (;;) {
+            const name = names.next().value as string;
+            try {
+              const response = await createCrowd(server.url, key, name);
+              const { crowd_id: id } = (await response.json()) as { crowd_id: string };
+              expect(response.status, server.output()).toBe(201);
+              acknowledged.set(name, id);
+            } catch (error) {
+              if ((error as Error).name === 'AssertionError') throw error;
+              unanswered.push(name);
+              return;
+            }
           }
-        }
-      };
-
-      for (let round = 0; round < rounds; round++) {
-        const server = await startServer(program, directory, environment);
-        // What was under way is sent again, under the same names.
-        const again = unanswered;
-        unanswered = [];
-        const names = nameRequests(round, again);
-        const writing = Array.from({ length: WRITERS }, () => write(server, names));
-        // Not before it writes at all, and then at another moment each time.
-        const before = acknowledged.size;
-        await expect.poll(() => acknowledged.size - before, { interval: 2 }).toBeGreaterThan(WRITERS);
-        await new Promise((resolve) => setTimeout(resolve, (round * 7) % 41));
-        await server.kill();
-        await Promise.all(writing);
-        cut += unanswered.length;
-      }
-      const last = await startServer(program, directory, environment);
-      for (const name of unanswered) {
-        const { crowd_id: id } = (await (await createCrowd(last.url, key, name)).json()) as {
-          crowd_id: string;
         };
-        acknowledged.set(name, id);
-      }
-      expect(await last.kill('SIGTERM')).toBe(0);
 
-      expect(cut).toBeGreaterThanOrEqual(rounds);
-      expect(acknowledged.size).toBeGreaterThan(rounds * WRITERS);
-      const { ids, used } = await inspect();
-      expect(new Set(ids)).toEqual(new Set(acknowledged.values()));
-      expect(used).toBe(ids.length);
-    });
-  }
-});
+        for (let round = 0; round < rounds; round++) {
+          const server = await startServer(program, directory, environment);
+          // What was under way is sent again, under the same names.
+          const again = unanswered;
+          unanswered = [];
+          const names = nameRequests(round, again);
+          const writing = Array.from({ length: WRITERS }, () => write(server, names));
+          // Not before it writes at all, and then at another moment each time.
+          const before = acknowledged.size;
+          await expect.poll(() => acknowledged.size - before, { interval: 2 }).toBeGreaterThan(WRITERS);
+          await new Promise((resolve) => setTimeout(resolve, (round * 7) % 41));
+          await server.kill();
+          await Promise.all(writing);
+          cut += unanswered.length;
+        }
+        const last = await startServer(program, directory, environment);
+        for (const name of unanswered) {
+          const { crowd_id: id } = (await (await createCrowd(last.url, key, name)).json()) as {
+            crowd_id: string;
+          };
+          acknowledged.set(name, id);
+        }
+        expect(await last.kill('SIGTERM')).toBe(0);
+
+        expect(cut).toBeGreaterThanOrEqual(rounds);
+        expect(acknowledged.size).toBeGreaterThan(rounds * WRITERS);
+        const { ids, used } = await inspect();
+        expect(new Set(ids)).toEqual(new Set(acknowledged.values()));
+        expect(used).toBe(ids.length);
+      });
+    }
+  },
+);
 
 function* nameRequests(round: number, again: readonly string[]): Generator<string, never> {
   yield* again;

@@ -8,6 +8,7 @@ import {
 } from 'three-crowd/generate';
 import { BOUNDARY_SHAPES, type BoundaryShape, DISTRIBUTIONS, type Recipe } from 'three-crowd/protocol';
 import { describe, expect, test } from 'vitest';
+import { testInTurn } from '../../support/in-turn.js';
 import { sampleManifest } from '../../support/sample-manifest.js';
 import { SHAPE_FIELDS, sampleRecipe } from '../../support/sample-recipe.js';
 
@@ -208,7 +209,7 @@ describe('lattices', () => {
 });
 
 describe('how many there is room for', () => {
-  test.each(BOUNDARY_SHAPES)('a %s holds a dense hexagonal lattice, and hardly more', (shape) => {
+  testInTurn(BOUNDARY_SHAPES, [0])('a %s holds a dense hexagonal lattice, and hardly more', (shape) => {
     const recipe = sampleRecipe({ ...SHAPE_FIELDS[shape], obstacles: [] });
     const touching = recipe.collisionRadius * 1.7 * 1.05;
     let held = 0;

@@ -33,7 +33,7 @@ async function createRunning(count: number): Promise<{ crowd: Crowd; run(frames:
 }
 
 test(`${FRAMES} frames leave nothing on the heap`, async () => {
-  const { crowd, run } = await createRunning(500);
+  const { crowd, run } = await createRunning(200);
   const growths = Array.from({ length: WINDOWS }, () => {
     collectGarbage();
     const before = process.memoryUsage().heapUsed;
