@@ -106,7 +106,7 @@ describe('a view in a page that changes', () => {
   });
 
   for (const { backend, times, tags } of [
-    { backend: 'webgl', times: 2, tags: [] },
+    { backend: 'webgl', times: 2, tags: ['nightly'] },
     { backend: 'webgpu', times: 2, tags: ['nightly'] },
     { backend: 'webgl', times: 20, tags: ['nightly'] },
     { backend: 'webgpu', times: 20, tags: ['nightly'] },

@@ -177,7 +177,7 @@ describe.each(BACKENDS.map((backend, row) => ({ backend, row })))('on $backend',
     },
   );
 
-  testInTurn(['instanced', 'clones'] as const, backend === 'webgl' ? [0] : [])(
+  testInTurn(['instanced', 'clones'] as const, [])(
     'parts of more materials than there may be draws look as three draws them, with one texture each: %s',
     async (mode) => {
       const renderer = await sharedRenderer(backend);

@@ -112,7 +112,7 @@ testInTurn(
     ['narrow', { width: 390 }],
     ['narrow and dark', { width: 390, dark: true }],
   ] as const,
-  [2],
+  [],
 )('%s, no rule of accessibility is broken and nothing is cut off', async (_what, options) => {
   const { key } = await dashboard.createAccount([
     'Quay',

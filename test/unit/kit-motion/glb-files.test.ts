@@ -87,7 +87,7 @@ test('the files are the same bytes every time', { tags: ['nightly'] }, async () 
   expect(await make()).toEqual(first);
 });
 
-test('the clips together are light enough for a page: under 600 kB', async () => {
+test('the clips together are light enough for a page: under 600 kB', { tags: ['nightly'] }, async () => {
   const sizes = await Promise.all(CLIP_NAMES.map(async (name) => (await clipFile(name)).byteLength));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(600_000);
 });
