@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { canvasOf, createView, next, showView, until } from '../support/browser/crowd-view.js';
 
 async function findFaults(view: HTMLElement): Promise<string[]> {
@@ -34,11 +34,23 @@ test('without controls it is a picture', async () => {
 });
 
 test('loading and failing are accessible too', async () => {
+  // The answer waits until the view has been looked at.
+  let answer = (): void => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const send = globalThis.fetch;
+  const fetch = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...request) => {
+    await isAnswered;
+    return send(...request);
+  });
   const view = createView({ crowd: 'cr_00000000' });
   const failed = next(view, 'error');
   document.body.append(view);
   await until(() => view.state === 'loading');
   expect(await findFaults(view)).toEqual([]);
+  answer();
   await failed;
+  fetch.mockRestore();
   expect(await findFaults(view)).toEqual([]);
 });
