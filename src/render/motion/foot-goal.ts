@@ -76,15 +76,16 @@ export class FootGoal {
     const cosine = this.#cosine;
     const newer = this.#newer;
     this.raise = 0;
-    if (this.#isShort) this.raise = this.scale * this.#sampler.short(this.#clip, foot, this.weight, newer);
-    else this.#sampler.newer(foot, newer);
+    if (this.#isShort)
+      this.raise = this.scale * this.#sampler.readShort(this.#clip, foot, this.weight, newer);
+    else this.#sampler.readNewer(foot, newer);
     this.x = characterX + cosine * newer.x + sine * newer.z;
     this.z = characterZ - sine * newer.x + cosine * newer.z;
     this.clipX = this.x;
     this.clipZ = this.z;
     if (this.fading > 0) {
       const older = this.#older;
-      this.#sampler.older(foot, older);
+      this.#sampler.readOlder(foot, older);
       const oldX = characterX + cosine * older.x + sine * older.z;
       const oldZ = characterZ - sine * older.x + cosine * older.z;
       this.clipX = oldX + (this.x - oldX) * this.weight;

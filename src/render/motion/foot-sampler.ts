@@ -67,7 +67,7 @@ export class FootSampler {
   }
 
   /**
-   * Finds the frames that {@link newer}, {@link older} and {@link short} read, for both feet of a character.
+   * Finds the frames that {@link readNewer}, {@link readOlder} and {@link readShort} read, for both feet of a character.
    *
    * @param hasOlder whether the clip that fades out is read, too
    */
@@ -78,12 +78,12 @@ export class FootSampler {
   }
 
   /** A foot in the newer clip. */
-  newer(foot: 0 | 1, target: SampledFoot): void {
+  readNewer(foot: 0 | 1, target: SampledFoot): void {
     this.#read(0, foot, target);
   }
 
   /** A foot in the clip that fades out. */
-  older(foot: 0 | 1, target: SampledFoot): void {
+  readOlder(foot: 0 | 1, target: SampledFoot): void {
     this.#read(3, foot, target);
   }
 
@@ -94,8 +94,8 @@ export class FootSampler {
    * @param share of the walk
    * @returns how much too low the foot is, against as much of the walk's height above the ground; metres
    */
-  short(clip: number, foot: 0 | 1, share: number, target: SampledFoot): number {
-    this.newer(foot, target);
+  readShort(clip: number, foot: 0 | 1, share: number, target: SampledFoot): number {
+    this.readNewer(foot, target);
     const short = this.#short;
     if (!short || short.clip !== clip) return 0;
     const height = short.standingHeight + (target.y - short.standingHeight) * share;

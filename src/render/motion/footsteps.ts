@@ -104,7 +104,7 @@ export class Footsteps {
   }
 
   #look(i: number, foot: 0 | 1, onFootstep: (step: Footstep) => void): void {
-    this.#sampler.newer(foot, this.#sample);
+    this.#sampler.readNewer(foot, this.#sample);
     const isStanding = this.#sample.stands && !this.#feet?.isStepping(i, foot);
     const at = 2 * i + foot;
     const before = this.#contacts[at];

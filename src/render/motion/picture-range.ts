@@ -81,12 +81,6 @@ export class PictureRange {
     this.#views[this.#further].set(camera, crowd);
   }
 
-  /** Whether somebody who stands at a point of the crowd's space is near enough. */
-  has(x: number, y: number, z: number): boolean {
-    for (let k = 0; k < this.#count; k++) if (this.#views[k].closeness(x, y, z) > 0) return true;
-    return false;
-  }
-
   /** How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. */
   closeness(x: number, y: number, z: number): number {
     let closeness = 0;

@@ -103,7 +103,7 @@ export function openEyes(
  * Then of 4.8 ms: collisions in a loop of their own (the same), so that engines check arrays once a person and not once a
  * pair, and each of the three parts in a loop of its own (16 % more). And in one process with what it was before: how hard a
  * collision is avoided handed over through memory, so that no number is allocated, with arrays in variables where frames are
- * written and velocities turned, and an arctangent of one polynomial (0.2 % less to 2.6 % more).
+ * written and velocities turned, and an arctangent of one polynomial (0.6 % less to 2.6 % more).
  *
  * @param shift how far the others lie beyond the end of the ground, metres
  */
