@@ -149,7 +149,7 @@ export interface BuildCrowdOptions {
    */
   readonly strict?: boolean;
   /**
-   * Told of parts that are left out.
+   * Told of what is left out, or done otherwise than it was asked for.
    *
    * @default console.warn
    */

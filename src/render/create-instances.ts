@@ -28,8 +28,8 @@ export async function createInstances(
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawings> {
   const drawing = await createDrawing(characters, posed, backend, lodScreenHeight, walkers, options);
-  // Whoever gave up loading the crowd does not give up what is made of it later, and warnings were given.
-  const { signal: _, ...lasting } = { ...options, onWarning: () => {} };
+  // Whoever gave up loading the crowd does not give up what is made of it later.
+  const { signal: _, ...lasting } = options;
   return {
     drawing,
     drawAgain: (other, changes) =>
@@ -48,7 +48,9 @@ async function createDrawing(
   first?: FirstInstances,
 ): Promise<InstancedDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
-  if (!localPoses()) warnOfSampledMatrices(options);
+  const { onWarning = console.warn } = options;
+  // Of what is true of every drawing, the first one has told.
+  if (!first && !localPoses()) warnOfSampledMatrices(options);
   const farParts =
     lodScreenHeight > 0
       ? replaceMaterials(await assets.loadFarParts(signal ? { signal } : {}), options)
@@ -67,6 +69,7 @@ async function createDrawing(
         farDraws,
         ...(farParts ? { farParts } : {}),
         ...(walkers ? { walkers } : {}),
+        onWarning,
       }),
     first?.changes,
   );
@@ -76,7 +79,7 @@ async function createDrawing(
     drawing.dispose();
     throw error;
   }
-  if (farDraws === 'merged') warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
+  if (!first && farDraws === 'merged') warnOfDraws(drawing.drawCalls, partRegistry.partsInUse, options);
   return drawing;
 }
 

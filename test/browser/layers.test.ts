@@ -57,6 +57,7 @@ test.each(BACKENDS)(
       farDraws: 'merged',
       castShadow: false,
       receiveShadow: false,
+      onWarning: (message) => expect.unreachable(message),
     });
     crowd.update({ seconds: NOW, camera: undefined, lodScreenHeight: 0 });
     const mesh = crowd.object.getObjectByName(body.name) as Mesh;

@@ -17,7 +17,7 @@ import type { Pass } from 'three/addons/postprocessing/Pass.js';
 import { RenderPass } from 'three/addons/postprocessing/RenderPass.js';
 import { buildCrowd, type Crowd, type CrowdMode, createCrowdFromGLTF, UnsupportedError } from 'three-crowd';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { createWebGLRenderer, readPixels } from '../support/browser/backends.js';
+import { createWebGLRenderer, readPixels, type TestRenderer } from '../support/browser/backends.js';
 import { addressOf, characterFile } from '../support/browser/character-file.js';
 import { drawAsThree, type ThreeSetting } from '../support/browser/draw-as-three.js';
 import { createFigure, figureCharacters } from '../support/browser/figure.js';
@@ -168,19 +168,19 @@ test('people are left out of a pass that cannot be posed, with one warning', {
   warn.mockRestore();
 });
 
+/** Ten tiny figures, near or far. */
+function buildFigures(renderer: TestRenderer, mode: CrowdMode, lodScreenHeight: number): Promise<Crowd> {
+  const { assets } = createFigure();
+  const characters = figureCharacters(10, 9);
+  return buildCrowd({ renderer, assets, characters, sharedParts: ['hands'], mode, lodScreenHeight });
+}
+
 test('far people in another material are posed as clones, and half of one who is half opaque', {
   tags: ['nightly'],
 }, async () => {
   const renderer = await sharedRenderer('webgl');
   const normalsOf = async (mode: CrowdMode, opacity: number): Promise<Uint8Array> => {
-    const crowd = await buildCrowd({
-      renderer,
-      assets: createFigure().assets,
-      characters: figureCharacters(10, 9),
-      sharedParts: ['hands'],
-      mode,
-      lodScreenHeight: 10,
-    });
+    const crowd = await buildFigures(renderer, mode, 10);
     crowd.setOpacity('all', opacity);
     const { scene, camera } = createStage(crowd, 'directional');
     scene.overrideMaterial = new MeshNormalMaterial();
@@ -212,14 +212,7 @@ test.each(Object.keys(PASSES))(
     const renderer = createWebGLRenderer();
     renderer.setSize(PICTURE.width, PICTURE.height, false);
     const pictureOf = async (mode: CrowdMode, hasPass = true): Promise<Uint8Array> => {
-      const crowd = await buildCrowd({
-        renderer,
-        assets: createFigure().assets,
-        characters: figureCharacters(10, 9),
-        sharedParts: ['hands'],
-        mode,
-        lodScreenHeight: 0,
-      });
+      const crowd = await buildFigures(renderer, mode, 0);
       const stage = createStage(crowd, 'directional');
       const composer = new EffectComposer(renderer, new WebGLRenderTarget(PICTURE.width, PICTURE.height));
       composer.renderToScreen = false;

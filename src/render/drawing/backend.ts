@@ -34,6 +34,8 @@ export interface InstancedCrowdOptions {
   readonly receiveShadow: boolean;
   /** Who walks on the GPU; only where {@link Backend.walkingGpu} knows a GPU for it, and after {@link Backend.loadWalking}. */
   readonly walkers?: GpuWalkers;
+  /** Told of what cannot be drawn, once a frame asks for it. */
+  readonly onWarning: (message: string) => void;
 }
 
 /** What is to be drawn next. */

@@ -36,7 +36,7 @@ export function createInstancedCrowd(
   const pose: PoseSource = hasPalette
     ? createPalettePose(renderer, localPoses, table, uniforms, layers?.texture)
     : createSampledPose(boneTexture, uniforms, table.usesOpacity);
-  const overrides = new OverrideMaterials(pose);
+  const overrides = new OverrideMaterials(options.onWarning);
   const owned: { dispose(): void }[] = [
     overrides,
     rows,
@@ -50,7 +50,7 @@ export function createInstancedCrowd(
     createMaterials: (part) => ({
       color: createInstancedMaterial(part, pose),
       shadow: createShadowMaterials(pose, part.material),
-      attachTo: (mesh) => overrides.attachTo(mesh),
+      attachTo: (mesh) => overrides.attachTo(mesh, pose),
     }),
     createFarMaterials: (far) => {
       const vertices = acquireFarVertexTexture(renderer, far.words);
@@ -60,12 +60,10 @@ export function createInstancedCrowd(
         dithers: pose.dithers,
         uniforms: { ...pose.uniforms, crowdFarVertices: { value: vertices.resource } },
       };
-      const farOverrides = new OverrideMaterials(farPose);
-      owned.push(farOverrides);
       return {
         color: createFarMaterial(far.material, farPose),
         shadow: createShadowMaterials(farPose),
-        attachTo: (mesh) => farOverrides.attachTo(mesh),
+        attachTo: (mesh) => overrides.attachTo(mesh, farPose),
       };
     },
     pose: (seconds, visible) => {

@@ -9,38 +9,45 @@ import { describeUnposable } from './three-shaders.js';
  * pass puts on every mesh. three does so for a `SkinnedMesh`; here the mesh has no bones for three to see.
  */
 export class OverrideMaterials {
-  readonly #pose: PoseProgram;
-  /** Posed materials by the ones they stand for; undefined for what cannot be posed. */
-  readonly #posed = new Map<Material, Material | undefined>();
+  readonly #onWarning: (message: string) => void;
+  /** Posed materials, by the one that they stand for and by how they are posed; none for what cannot be posed. */
+  readonly #posed = new Map<Material, Map<PoseProgram, Material> | undefined>();
 
-  constructor(pose: PoseProgram) {
-    this.#pose = pose;
+  /** @param onWarning told once of each material that people cannot be posed in */
+  constructor(onWarning: (message: string) => void) {
+    this.#onWarning = onWarning;
   }
 
   /** Has a mesh drawn posed with whatever material. */
-  attachTo(mesh: Mesh<InstancedBufferGeometry, Material>): void {
-    replaceOverride(mesh, (override) => {
-      if (!this.#posed.has(override)) this.#add(override);
-      return this.#posed.get(override);
-    });
+  attachTo(mesh: Mesh<InstancedBufferGeometry, Material>, pose: PoseProgram): void {
+    replaceOverride(mesh, (override) => this.#materialFor(override, pose));
   }
 
   dispose(): void {
     for (const override of [...this.#posed.keys()]) this.#remove(override);
   }
 
+  #materialFor(override: Material, pose: PoseProgram): Material | undefined {
+    if (!this.#posed.has(override)) this.#add(override);
+    const posed = this.#posed.get(override);
+    if (!posed) return undefined;
+    const material = posed.get(pose) ?? createPosedMaterial(override, pose);
+    posed.set(pose, material);
+    return material;
+  }
+
   #add(override: Material): void {
     const problem = describeUnposable(override);
     if (problem)
-      console.warn(
+      this.#onWarning(
         `three-crowd: people are left out where a scene is drawn with another material. ${problem}`,
       );
-    this.#posed.set(override, problem ? undefined : createPosedMaterial(override, this.#pose));
+    this.#posed.set(override, problem ? undefined : new Map());
     override.addEventListener('dispose', this.#onDispose);
   }
 
   #remove(override: Material): void {
-    this.#posed.get(override)?.dispose();
+    for (const material of this.#posed.get(override)?.values() ?? []) material.dispose();
     this.#posed.delete(override);
     override.removeEventListener('dispose', this.#onDispose);
   }

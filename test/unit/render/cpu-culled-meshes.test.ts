@@ -20,6 +20,7 @@ test.each([true, false])(
         farDraws: 'merged',
         castShadow: false,
         receiveShadow: false,
+        onWarning: (message) => expect.unreachable(message),
       },
       undefined,
       true,
