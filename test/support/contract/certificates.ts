@@ -22,7 +22,11 @@ export interface Authority {
   readonly asServer: ServerIdentity;
 }
 
-/** Makes a new authority: X.509 (RFC 5280) with ECDSA on P-256, so that no key has to be kept with the tests. */
+/**
+ * Makes a new authority: X.509 (RFC 5280) with ECDSA on P-256, so that no key has to be kept with the tests.
+ *
+ * Rejected: `@peculiar/x509`, which brings 19 packages for the four certificates of one test.
+ */
 export function createAuthority(name: string): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const certify = (subject: string, publicKey: KeyObject, isAuthority: boolean, isExpired: boolean) =>
