@@ -1,6 +1,5 @@
-// Keeps one person apart from others, out of obstacles and inside the boundary, once of several times: the twin of
-// src/simulate/step/contacts.ts. All move at once, from one half of
-// crowdPlaces into the other.
+// Keeps one person apart from others, out of obstacles, off walls and inside the boundary, once of several times: the twin
+// of src/simulate/step/contacts.ts. All move at once, from one half of crowdPlaces into the other.
 fn crowdWalkContacts(i: u32, half: u32, obstacles: u32) -> void {
   if (i >= crowdCells[WALK_CELLS]) { return; }
   let start = half * WALK_SIZE;
@@ -34,6 +33,7 @@ fn crowdWalkContacts(i: u32, half: u32, obstacles: u32) -> void {
   var place = own.xy;
   if (contacts > 0.0) { place += push * min(1.0, WALK_CONTACT_RELAXATION / contacts); }
   for (var k = 0u; k < obstacles; k++) { place = crowdPushedOut(place, own.z, crowdObstacles[k].xyz); }
+  place = crowdOffWalls(place, own.z, sorted.xy);
   let sight = u32(crowdSorted[2u * i + 1u].w) * WALK_AGENT_TEXELS + WALK_SIGHT;
   // The corner of a rectangle takes two corrections: one a side.
   for (var correction = 0u; correction < 2u; correction++) {

@@ -1,4 +1,4 @@
-// What one person sees of the others and of the boundary, and the velocity and place that follow from it: the twin of
+// What one person sees of the others, of the boundary and of walls, and the velocity and place that follow from it: the twin of
 // src/simulate/step/see-neighbors.ts, accelerate.ts and turn-wishes.ts.
 fn crowdWalkSee(i: u32) -> void {
   if (i >= crowdCells[WALK_CELLS]) { return; }
@@ -14,7 +14,7 @@ fn crowdWalkSee(i: u32) -> void {
     let edge = crowdEdge(own.xy, i32(crowdAgents[at + WALK_SIGHT].z));
     crowdAgents[at + WALK_SIGHT].z = f32(edge.piece);
     sight = crowdSeen(i, own, more.xyz, WALK_STRIP_WIDTH * (1.0 - WALK_IMPATIENT_NARROWING * impatience));
-    sight.force += crowdEdgeForce(edge, own.zw);
+    sight.force += crowdEdgeForce(edge, own.zw) + crowdWallForce(own, more.x);
   }
   let velocity = crowdAccelerated(own, wish, aim.z, impatience, sight);
   crowdAgents[at + WALK_WISH] = vec4<f32>(wish, aim.z, before.w);
@@ -46,6 +46,19 @@ fn crowdEdgeForce(edge: CrowdEdge, velocity: vec2<f32>) -> vec2<f32> {
   let time = edge.distance / approach;
   if (time > WALK_EDGE_SECONDS) { return vec2<f32>(0.0); }
   return edge.normal * (crowdAvoidance(time) / max(WALK_MIN_APPROACH, approach));
+}
+
+// What keeps someone from walking into walls.
+fn crowdWallForce(own: vec4<f32>, radius: f32) -> vec2<f32> {
+  var force = vec2<f32>(0.0);
+  let walls = crowdWallsNear(own.xy);
+  for (var k = walls.x; k < walls.y; k++) {
+    let away = own.xy - crowdNearestOnWall(crowdWalls[k], own.xy);
+    let distance = length(away);
+    if (distance > WALK_WALL_RANGE || distance == 0.0) { continue; }
+    force += crowdEdgeForce(CrowdEdge(max(0.0, distance - radius), away / distance, -1), own.zw);
+  }
+  return force;
 }
 
 fn crowdSeen(s: u32, own: vec4<f32>, body: vec3<f32>, strip: f32) -> CrowdSight {

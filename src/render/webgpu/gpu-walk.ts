@@ -30,17 +30,20 @@ class WalkState {
   readonly agents: StorageBufferAttribute;
   readonly corners: StorageBufferAttribute;
   readonly obstacles: StorageBufferAttribute;
+  readonly walls: StorageBufferAttribute;
   readonly hills: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles, hills }: GpuSimulation) {
+  constructor({ agents, corners, obstacles, walls, hills }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
     this.corners = new StorageAttribute(corners, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
+    this.walls = new StorageAttribute(walls.texels, 4);
     this.hills = new StorageAttribute(hills, 4);
   }
 
   dispose(): void {
-    for (const attribute of [this.agents, this.corners, this.obstacles, this.hills]) attribute.dispose();
+    const { agents, corners, obstacles, walls, hills } = this;
+    for (const attribute of [agents, corners, obstacles, walls, hills]) attribute.dispose();
   }
 }
 

@@ -10,6 +10,7 @@ import hillsSource from '../../../shaders/webgpu/crowd-walk-hills.wgsl?raw';
 import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
 import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
 import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
+import wallsSource from '../../../shaders/webgpu/crowd-walk-walls.wgsl?raw';
 import { CONTACT_ITERATIONS, type GpuSimulation, STRETCH } from '../../simulate/gpu/index.js';
 import { groups, kernel } from './kernels.js';
 import { atomicBuffer, readBuffer, StorageAttribute, toThreeWgsl, writtenBuffer } from './three-internals.js';
@@ -38,7 +39,7 @@ function countSums(cells: number): { lower: number; upper: number; words: number
 /** The kernels of one step, in their order. */
 export function walkKernels(
   buffers: Readonly<
-    Record<'agents' | 'corners' | 'obstacles' | 'hills' | keyof WalkScratch, StorageBufferAttribute>
+    Record<'agents' | 'corners' | 'obstacles' | 'walls' | 'hills' | keyof WalkScratch, StorageBufferAttribute>
   >,
   { ground }: GpuSimulation,
   walk: CodeNode,
@@ -50,10 +51,12 @@ export function walkKernels(
   const sums = countSums(cells);
   const edges = wgsl(toThreeWgsl(edgesSource));
   const hills = wgsl(toThreeWgsl(hillsSource));
+  const offWalls = wgsl(toThreeWgsl(wallsSource));
   const counters = atomicBuffer(buffers.cells, 'crowdCells');
   const starts = readBuffer(buffers.cells, 'crowdCells', 'uint');
   const corners = readBuffer(buffers.corners, 'crowdCorners', 'vec4');
   const obstacles = readBuffer(buffers.obstacles, 'crowdObstacles', 'vec4');
+  const walls = readBuffer(buffers.walls, 'crowdWalls', 'vec4');
   const sorted = readBuffer(buffers.sorted, 'crowdSorted', 'vec4');
   const places = writtenBuffer(buffers.places, 'crowdPlaces', 'vec4');
   const scan = (level: number, invocations: number): ComputeNode =>
@@ -72,7 +75,7 @@ export function walkKernels(
     kernel(
       `crowd walk contacts ${half}`,
       contactsSource,
-      [walk, edges, starts, sorted, agents, places, corners, obstacles],
+      [walk, edges, offWalls, starts, sorted, agents, places, corners, obstacles, walls],
       { half: uint(half), obstacles: obstacleCount },
       groups(size),
     ),
@@ -119,7 +122,7 @@ export function walkKernels(
     kernel(
       'crowd walk see',
       seeSource,
-      [walk, edges, agents, starts, sorted, places, corners],
+      [walk, edges, offWalls, agents, starts, sorted, places, corners, walls],
       {},
       groups(size),
     ),

@@ -1,5 +1,5 @@
 import type { Command } from '../controls/command.js';
-import type { BoundaryDescription, Goal, Scenario } from '../scenario.js';
+import type { Goal, Scenario } from '../scenario.js';
 
 /** Obstacles that there may be at once; a recipe has 64 at most. */
 export const MAX_OBSTACLES = 128;
@@ -23,14 +23,13 @@ const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
 
 /** Why people of a scenario cannot walk on the GPU; undefined where they can. */
 export function whyNotOnGpu(scenario: Scenario): string | undefined {
-  const { people, boundary, walls, exits, obstacles } = scenario;
+  const { people, boundary, exits, obstacles } = scenario;
   if (people.length === 0) return 'it has no people at the start';
-  if (walls.length > 0) return 'it has walls, round which flow fields lead';
   if (exits && exits.length > 0) return 'it has exits';
   if (boundary.kind === 'endless') return 'its ground is endless';
   if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
   const reasons = people
-    .map(({ goal }) => whyNotGoal(goal, boundary))
+    .map(({ goal }) => whyNotGoal(goal, scenario))
     .filter((reason) => reason !== undefined);
   return reasons.length > 0 ? `it has people ${reasons[0]}` : undefined;
 }
@@ -42,12 +41,12 @@ export function whyNotOnGpu(scenario: Scenario): string | undefined {
  */
 export function whyNotCommand(
   command: Command,
-  { boundary }: Scenario,
+  scenario: Scenario,
   obstacles: { readonly size: number; has(id: number): boolean },
 ): string | undefined {
   switch (command.kind) {
     case 'goal': {
-      const reason = whyNotGoal(command.goal, boundary);
+      const reason = whyNotGoal(command.goal, scenario);
       return reason && `send people ${reason}`;
     }
     case 'setObstacle': {
@@ -59,10 +58,11 @@ export function whyNotCommand(
   }
 }
 
-function whyNotGoal(goal: Goal, { kind }: BoundaryDescription): string | undefined {
+function whyNotGoal(goal: Goal, { boundary, walls }: Scenario): string | undefined {
   if (goal.kind === 'go' && goal.leaves) return 'who leave on arrival';
   if (!GPU_GOALS.includes(goal.kind)) return `whose goal is \`${goal.kind}\``;
-  const isBent = kind === 'ring' || kind === 'strip';
-  if (isBent && STRAIGHT_GOALS.includes(goal.kind)) return 'whom flow fields lead round the ground’s edge';
+  const isBent = walls.length > 0 || boundary.kind === 'ring' || boundary.kind === 'strip';
+  if (isBent && STRAIGHT_GOALS.includes(goal.kind))
+    return 'whom flow fields lead round walls or the ground’s edge';
   return undefined;
 }

@@ -23,6 +23,7 @@ import { AgentTable } from './agent-table.js';
 import { MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
 import { packHills } from './hills.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
+import { packWalls, type WallBlocks } from './walls.js';
 
 const NO_EVENTS: readonly SimulationEvent[] = [];
 
@@ -56,6 +57,7 @@ export class GpuSimulation implements TimedSimulation {
   readonly corners: Float32Array<ArrayBuffer>;
   /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
   readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
+  readonly walls: WallBlocks;
   readonly ground: WalkGround;
   /** The noise of hills, as `crowd-walk-hills.wgsl` reads it; zeros where there are none. */
   readonly hills: Float32Array<ArrayBuffer>;
@@ -99,11 +101,18 @@ export class GpuSimulation implements TimedSimulation {
     const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
     this.agents = new AgentTable(people, this.#world);
     this.corners = packPaths(paths);
+    const grid = shapeGrid({
+      bounds: boundary.bounds,
+      size: people.size,
+      minCellSize: minCellSizeFor(people),
+    });
+    this.walls = packWalls(scenario.walls, grid);
     this.ground = {
       size: people.size,
       seed,
       boundary: scenario.boundary,
-      grid: shapeGrid({ bounds: boundary.bounds, size: people.size, minCellSize: minCellSizeFor(people) }),
+      grid,
+      walls: this.walls,
       personalSpace,
       foresight,
       hills,

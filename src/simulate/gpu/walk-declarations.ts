@@ -23,6 +23,7 @@ import * as paths from '../world/path.js';
 import { AGENT, AGENT_TEXELS, UNKNOWN_GAIT } from './agent-table.js';
 import { declareFloat, declarePoint, declareWhole } from './declarations.js';
 import { declareHills } from './hills.js';
+import { declareWalls, type WallBlocks } from './walls.js';
 
 /** Words that one invocation adds up in the prefix sum; three levels of them have room for two million cells. */
 export const STRETCH = 128;
@@ -37,6 +38,7 @@ export interface WalkGround {
   readonly seed: number;
   readonly boundary: BoundaryDescription;
   readonly grid: GridShape;
+  readonly walls: WallBlocks;
   readonly personalSpace: number;
   readonly foresight: Foresight;
   /** Undefined where the ground is even. */
@@ -45,7 +47,13 @@ export interface WalkGround {
 
 /** WGSL that declares every number of the step, as the files of the step on the CPU have them, and those of one crowd. */
 export function walkDeclarations(ground: WalkGround): string {
-  return [...MODEL, ...agents(), ...groundOf(ground), ...declareHills(ground.hills)].join('\n');
+  return [
+    ...MODEL,
+    ...agents(),
+    ...groundOf(ground),
+    ...declareWalls(ground.walls),
+    ...declareHills(ground.hills),
+  ].join('\n');
 }
 
 /** An angle by its sine and cosine; a rate in radians a second is what a step turns by. */

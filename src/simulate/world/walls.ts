@@ -6,7 +6,7 @@ import { edgeAvoidance } from './keep-inside.js';
 import { crossesWall, nearestOnWall } from './segment.js';
 
 /** Walls farther away than this do not count, metres. */
-const RANGE = 2;
+export const RANGE = 2;
 /** Contacts may have moved someone this far since the grid was sorted, metres. */
 const STRAY = 1;
 

@@ -1,5 +1,13 @@
+import { Line3, Vector3 } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
-import { FRAME, FRAME_STRIDE, Simulation, STEP_SECONDS } from 'three-crowd/simulate';
+import {
+  FRAME,
+  FRAME_STRIDE,
+  type Scenario,
+  Simulation,
+  STEP_SECONDS,
+  type Wall,
+} from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prefersGpu } from '../../../src/choose-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
@@ -10,7 +18,7 @@ import { CLIP_SPEED, GpuWalkers, type Rows } from '../../support/render/gpu-walk
 import { createNodeRenderer } from '../../support/render/node-renderer.js';
 import { KIT_POSES, walkingCharacters } from '../../support/render/walking-characters.js';
 import { SHAPE_FIELDS } from '../../support/sample-recipe.js';
-import { fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
+import { BODY_RADIUS, fillBox, personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
 import { walkingCrowd } from '../../support/simulate/walking-crowd.js';
 
 let renderer: WebGPURenderer;
@@ -28,6 +36,34 @@ const CROWDS = {
   spline: { ...SHAPE_FIELDS.spline, anticipation: 1, personalSpace: 1, pace: 0.9 },
   attraction: { ...SHAPE_FIELDS.square, attractActive: true, pace: 1 },
 } as const;
+
+/** People who walk both ways along a street that gets narrow between walls, straight and slanting ones. */
+function alleys(): Scenario {
+  const people = fillBox(
+    [-5, -18, 5, 18],
+    120,
+    (x) => ({ kind: 'follow', path: 0, direction: x > 0 ? 1 : -1 }),
+    9,
+  );
+  return scenarioOf(people, {
+    boundary: { kind: 'rectangle', halfWidth: 6, halfLength: 30 },
+    paths: [straight([0, -30], [0, 30], 5)],
+    walls: [
+      [-6, 0, -1.3, 0.5],
+      [1.4, 0, 6, 0],
+      [-1.3, 0.5, -2.5, 9],
+      [0, -9, 0, -4],
+    ],
+    anticipation: 0.5,
+    personalSpace: 0.5,
+  });
+}
+
+function distanceToWall([ax, az, bx, bz]: Wall, x: number, z: number): number {
+  const place = new Vector3(x, 0, z);
+  const wall = new Line3(new Vector3(ax, 0, az), new Vector3(bx, 0, bz));
+  return wall.closestPointToPoint(place, true, new Vector3()).distanceTo(place);
+}
 
 /** How far each person is in the rows from where a simulation has them, metres. */
 function distances({ current, size }: Simulation, rows: Rows): number[] {
@@ -70,6 +106,30 @@ testInTurn(Object.entries(CROWDS), [1])(
     for (const walkers of [gpu, again]) walkers.dispose();
   },
 );
+
+test('S16: walls keep people apart on the GPU as on the CPU, twice the same (seed 9)', async () => {
+  const scenario = alleys();
+  const cpu = new Simulation(scenario);
+  const open = new Simulation({ ...scenario, walls: [] });
+  const [gpu, again] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  cpu.step();
+  gpu.run(1);
+  expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(1e-4);
+  for (let step = 1; step < 60; step++) cpu.step();
+  for (let step = 0; step < 60; step++) open.step();
+  gpu.run(59);
+  const last = await gpu.rows();
+  expect(meanOf(distances(cpu, last))).toBeLessThan(0.05);
+  expect(meanOf(distances(open, last))).toBeGreaterThan(4 * meanOf(distances(cpu, last)));
+  const fromWalls = scenario.people.map((_, i) =>
+    Math.min(...scenario.walls.map((wall) => distanceToWall(wall, last.number(i, 'x'), last.number(i, 'z')))),
+  );
+  expect(Math.min(...fromWalls)).toBeGreaterThan(BODY_RADIUS - 1e-3);
+  expect(fromWalls.filter((distance) => distance < BODY_RADIUS + 0.3).length).toBeGreaterThan(10);
+  again.run(60);
+  expect((await again.rows()).words).toEqual(last.words);
+  for (const walkers of [gpu, again]) walkers.dispose();
+});
 
 test('people who stop on the GPU are known where rows have them, and timing a step moves nobody (seed 42)', async () => {
   const { scenario } = walkingCrowd(CROWDS.circle);

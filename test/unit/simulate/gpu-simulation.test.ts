@@ -8,7 +8,7 @@ const walker = (goal: Goal): Scenario => scenarioOf([personAt(0, 0, goal)]);
 
 const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: RegExp])[] = [
   ['nobody', scenarioOf([]), /no people/],
-  ['walls', { ...walker({ kind: 'wander' }), walls: [[0, 1, 2, 1]] }, /walls/],
+  ['those who wander between walls', { ...walker({ kind: 'wander' }), walls: [[0, 1, 2, 1]] }, /walls/],
   ['exits', { ...walker({ kind: 'wander' }), exits: [{ x: 1, z: 1, width: 1 }] }, /exits/],
   [
     'endless ground',
