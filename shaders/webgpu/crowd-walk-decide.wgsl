@@ -52,6 +52,24 @@ fn crowdAimAt(point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) 
   return CrowdAim(away / distance, speed, distance, before.isSettled);
 }
 
+// Aims at the target that a person's flow field leads to, round walls where there are any.
+fn crowdAimAtTarget(at: u32, point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+  var aim = crowdAimAt(point, speed, place, before);
+  let found = crowdWayBy(i32(crowdAgents[at + WALK_WAY].w), place);
+  let isNear = aim.distance < WALK_STRAIGHT_DISTANCE && found.distance < 2.0 * WALK_STRAIGHT_DISTANCE;
+  if (!found.isKnown || isNear) { return aim; }
+  aim.way = found.way;
+  aim.distance = found.distance;
+  return aim;
+}
+
+// Metres that someone has to walk to their target, round walls where there are any.
+fn crowdWalkToTarget(at: u32, point: vec2<f32>, place: vec2<f32>) -> f32 {
+  let found = crowdWayBy(i32(crowdAgents[at + WALK_WAY].w), place);
+  if (found.isKnown) { return found.distance; }
+  return length(point - place);
+}
+
 // Comes to a stand, and then stays in that place.
 fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   var aim = before;
@@ -86,7 +104,7 @@ fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> Crowd
     return crowdBrake(at, place, before);
   }
   let speed = min(preferred, WALK_LAST_SPEED + left / WALK_GO_SLOWING_SECONDS);
-  var aim = crowdAimAt(goal.xy, speed, place, before);
+  var aim = crowdAimAtTarget(at, goal.xy, speed, place, before);
   // Whoever begins near to the point gathers speed first.
   aim.isSettled = select(0u, 2u, speed < preferred && crowdAgents[at + WALK_BODY].z > speed);
   return aim;
@@ -95,11 +113,12 @@ fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> Crowd
 // Walks up to something and looks at it; stops behind those who stand there already.
 fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL].xy;
-  let left = length(goal - place) - own.x - WALK_STAND_OFF;
+  let left = crowdWalkToTarget(at, goal, place) - own.x - WALK_STAND_OFF;
   var aim = before;
   if (left <= 0.0 || crowdIsBehindOthers(at)) { aim.isSettled = 1u; }
+  if (aim.isSettled == 1u) { return crowdAimAt(goal, 0.0, place, aim); }
   let speed = min(own.y, WALK_GATHER_LAST_SPEED + left / WALK_GATHER_SLOWING_SECONDS);
-  return crowdAimAt(goal, select(speed, 0.0, aim.isSettled == 1u), place, aim);
+  return crowdAimAtTarget(at, goal, speed, place, aim);
 }
 
 fn crowdIsBehindOthers(at: u32) -> bool {
@@ -144,15 +163,25 @@ fn crowdWander(i: u32, at: u32, place: vec2<f32>, preferred: f32, before: CrowdA
   let visits = u32(crowdAgents[at + WALK_WAY].z);
   let isHeldUp = crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS;
   if (visits == 0u || length(goal - place) < WALK_WANDER_ARRIVAL || isHeldUp) {
-    let stream = crowdDraw(WALK_SEED ^ i, 0u);
-    let middle = WALK_MIDDLE_OF_GROUND;
-    let drawn = crowdPlaceInside(crowdUniform(stream, 2u * visits), crowdUniform(stream, 2u * visits + 1u));
-    goal = middle + (drawn - middle) * (1.0 - WALK_CENTERING * WALK_PERSONAL_SPACE);
+    let drawn = crowdDrawnPlace(crowdDraw(WALK_SEED ^ i, 0u), visits);
+    goal = drawn.xy;
     crowdAgents[at + WALK_GOAL] = vec4<f32>(goal, 0.0, 0.0);
     crowdAgents[at + WALK_WAY].z = f32(visits + 1u);
+    crowdAgents[at + WALK_WAY].w = drawn.z;
     crowdAgents[at + WALK_WISH].w = 0.0;
   }
-  return crowdAimAt(goal, preferred, place, before);
+  return crowdAimAtTarget(at, goal, preferred, place, before);
+}
+
+// A place to walk to by two draws of a person's stream, and the number of the flow field that leads there, -1 for none.
+fn crowdDrawnPlace(stream: u32, visits: u32) -> vec3<f32> {
+  if (WALK_SHARED_PLACE_COUNT > 0u) {
+    let choice = u32(crowdUniform(stream, visits) * f32(WALK_SHARED_PLACE_COUNT));
+    return WALK_SHARED_PLACES[min(choice, WALK_SHARED_PLACE_COUNT - 1u)];
+  }
+  let middle = WALK_MIDDLE_OF_GROUND;
+  let drawn = crowdPlaceInside(crowdUniform(stream, 2u * visits), crowdUniform(stream, 2u * visits + 1u));
+  return vec3<f32>(middle + (drawn - middle) * (1.0 - WALK_CENTERING * WALK_PERSONAL_SPACE), -1.0);
 }
 
 // Draw `n` of the Mulberry32 stream of `seed`: as src/math/mulberry32.ts, to the last bit.

@@ -8,7 +8,7 @@ import type { CreatedSimulation } from '../../src/render/build-crowd-options.js'
 import type { WalkingGpu } from '../../src/render/index.js';
 import { GpuSimulation } from '../../src/simulate/gpu/index.js';
 import { sampleManifest } from '../support/sample-manifest.js';
-import { sampleRecipe } from '../support/sample-recipe.js';
+import { SHAPE_FIELDS, sampleRecipe } from '../support/sample-recipe.js';
 
 const EVEN = { active: false, amplitude: 0, frequency: 0.05, noiseType: 'simplex' } as const;
 
@@ -19,15 +19,16 @@ test('the GPU is tried by itself for crowds that are too large for a worker, whe
   expect(prefersGpu(1_000_000, 'none')).toBe(false);
 });
 
-/** What moves a crowd that is larger than a worker can walk with. */
+/** What moves a crowd, one that is larger than a worker can walk with by default. */
 async function choose(
   gpu: WalkingGpu,
   motion: MotionOptions,
   changes: Partial<Recipe> = {},
+  size = WORKER_LIMIT + 1,
 ): Promise<CreatedSimulation & { warnings: string[] }> {
   const recipe = sampleRecipe({ size: 50, terrain: EVEN, ...changes });
   const some = generateCharacters(recipe, sampleManifest);
-  const characters = Array.from({ length: WORKER_LIMIT + 1 }, (_, i) => some[i % some.length]);
+  const characters = Array.from({ length: size }, (_, i) => some[i % some.length]);
   const warnings: string[] = [];
   const onWarning = (message: string) => warnings.push(message);
   const options = { motion: { worker: false, ...motion }, onWarning };
@@ -45,7 +46,6 @@ test('a large crowd walks on the GPU by itself, and in a worker where the GPU ca
     await choose('emulated', {}),
     await choose('none', {}),
     await choose('hardware', { gpu: false }),
-    await choose('hardware', { walls: [[0, 0, 1, 0]] }),
   ]) {
     expect(other.simulation).toBeInstanceOf(SimulationDriver);
     expect(other.fallback).toBeUndefined();
@@ -54,12 +54,21 @@ test('a large crowd walks on the GPU by itself, and in a worker where the GPU ca
   expect(chosen.warnings).toEqual([]);
 });
 
+test.each(['square', 'donut', 'spline'] as const)(
+  'a large crowd walks on the GPU round walls and to a target: %s',
+  async (shape) => {
+    const attraction = { ...SHAPE_FIELDS[shape], attractActive: true };
+    const { simulation } = await choose('hardware', { walls: [[0, 12, 1, 12]] }, attraction);
+    expect(simulation).toBeInstanceOf(GpuSimulation);
+  },
+);
+
 test('where the GPU is asked for, it is taken whatever it is, and what keeps people from it is told', async () => {
   const asked = await choose('emulated', { gpu: true });
   expect(asked.simulation).toBeInstanceOf(GpuSimulation);
   expect(asked.fallback?.isAutomatic).toBe(false);
   const none = await choose('none', { gpu: true });
   expect(none.warnings).toEqual([expect.stringMatching(/does not move on the GPU.*WebGPU/)]);
-  const walled = await choose('hardware', { gpu: true, walls: [[0, 0, 1, 0]] });
-  expect(walled.warnings).toEqual([expect.stringMatching(/does not move on the GPU.*walls/)]);
+  const nobody = await choose('hardware', { gpu: true }, {}, 0);
+  expect(nobody.warnings).toEqual([expect.stringMatching(/does not move on the GPU.*no people/)]);
 });

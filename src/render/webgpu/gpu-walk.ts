@@ -3,7 +3,12 @@ import type { CodeNode, ComputeNode, Node, StorageBufferAttribute, WebGPURendere
 import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
 import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
-import { declareFloat, type GpuSimulation, type WalkDevice } from '../../simulate/gpu/index.js';
+import {
+  declareFloat,
+  type GpuSimulation,
+  type NumberRun,
+  type WalkDevice,
+} from '../../simulate/gpu/index.js';
 import {
   type CharacterTable,
   FADE_SECONDS,
@@ -31,19 +36,21 @@ class WalkState {
   readonly corners: StorageBufferAttribute;
   readonly obstacles: StorageBufferAttribute;
   readonly walls: StorageBufferAttribute;
+  readonly fields: StorageBufferAttribute;
   readonly hills: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles, walls, hills }: GpuSimulation) {
+  constructor({ agents, corners, obstacles, walls, fields, hills }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
     this.corners = new StorageAttribute(corners, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
     this.walls = new StorageAttribute(walls.texels, 4);
+    this.fields = new StorageAttribute(fields.numbers, 1);
     this.hills = new StorageAttribute(hills, 4);
   }
 
   dispose(): void {
-    const { agents, corners, obstacles, walls, hills } = this;
-    for (const attribute of [agents, corners, obstacles, walls, hills]) attribute.dispose();
+    const { agents, corners, obstacles, walls, fields, hills } = this;
+    for (const attribute of [agents, corners, obstacles, walls, fields, hills]) attribute.dispose();
   }
 }
 
@@ -198,15 +205,20 @@ export class GpuWalk implements WalkDevice {
 
   #upload(): void {
     const { simulation } = this.#walkers;
-    const { agents, obstacles } = this.#state.resource;
-    for (const { first, count } of simulation.agents.takeChanges()) {
-      agents.addUpdateRange(first, count);
-      agents.needsUpdate = true;
-    }
+    const { agents, fields, obstacles } = this.#state.resource;
+    uploadRuns(agents, simulation.agents.takeChanges());
+    uploadRuns(fields, simulation.fields.takeChanges());
     if (this.#obstacleVersion === simulation.obstacleVersion) return;
     this.#obstacleVersion = simulation.obstacleVersion;
     this.#obstacles.value = simulation.obstacleCount;
     obstacles.needsUpdate = true;
+  }
+}
+
+function uploadRuns(attribute: StorageBufferAttribute, runs: readonly NumberRun[]): void {
+  for (const { first, count } of runs) {
+    attribute.addUpdateRange(first, count);
+    attribute.needsUpdate = true;
   }
 }
 

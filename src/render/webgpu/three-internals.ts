@@ -163,7 +163,7 @@ export function releaseMirror(attribute: StorageBufferAttribute): void {
   attribute.array = array instanceof Float32Array ? new Float32Array(0) : new Uint32Array(0);
 }
 
-type ElementType = 'uint' | 'uvec2' | 'uvec4' | 'vec4';
+type ElementType = 'uint' | 'uvec2' | 'uvec4' | 'vec4' | 'float';
 
 /** A buffer that a kernel writes; its WGSL calls it `name`. */
 export function writtenBuffer<T extends ElementType>(
@@ -195,7 +195,7 @@ export function nameUniformArray(array: UniformArrayNode<string>, name: string):
 
 /** Names of the buffers and uniform arrays that kernels index. */
 const KERNEL_BUFFERS =
-  /\b(crowd(?:Control|Table|Moves|Parts|Instances|Pairs|WasFar|Slots|Clips|Layers|Locals|Rig|Pose|Matrices|Planes|Agents|Cells|Sums|Order|Sorted|Places|Corners|Obstacles|Hills|Walls))\[/g;
+  /\b(crowd(?:Control|Table|Moves|Parts|Instances|Pairs|WasFar|Slots|Clips|Layers|Locals|Rig|Pose|Matrices|Planes|Agents|Cells|Sums|Order|Sorted|Places|Corners|Obstacles|Hills|Walls|Fields))\[/g;
 
 /**
  * WGSL as three takes it. three (r187) wraps each buffer and uniform array in a struct whose only member is called

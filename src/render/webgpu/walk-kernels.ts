@@ -4,6 +4,7 @@ import clearSource from '../../../shaders/webgpu/crowd-walk-clear.wgsl?raw';
 import contactsSource from '../../../shaders/webgpu/crowd-walk-contacts.wgsl?raw';
 import decideSource from '../../../shaders/webgpu/crowd-walk-decide.wgsl?raw';
 import edgesSource from '../../../shaders/webgpu/crowd-walk-edges.wgsl?raw';
+import fieldsSource from '../../../shaders/webgpu/crowd-walk-fields.wgsl?raw';
 import finishSource from '../../../shaders/webgpu/crowd-walk-finish.wgsl?raw';
 import gatherSource from '../../../shaders/webgpu/crowd-walk-gather.wgsl?raw';
 import hillsSource from '../../../shaders/webgpu/crowd-walk-hills.wgsl?raw';
@@ -39,7 +40,10 @@ function countSums(cells: number): { lower: number; upper: number; words: number
 /** The kernels of one step, in their order. */
 export function walkKernels(
   buffers: Readonly<
-    Record<'agents' | 'corners' | 'obstacles' | 'walls' | 'hills' | keyof WalkScratch, StorageBufferAttribute>
+    Record<
+      'agents' | 'corners' | 'obstacles' | 'walls' | 'fields' | 'hills' | keyof WalkScratch,
+      StorageBufferAttribute
+    >
   >,
   { ground }: GpuSimulation,
   walk: CodeNode,
@@ -91,7 +95,16 @@ export function walkKernels(
     kernel(
       'crowd walk decide',
       decideSource,
-      [walk, edges, agents, counters, corners, obstacles],
+      [
+        walk,
+        edges,
+        wgsl(toThreeWgsl(fieldsSource)),
+        agents,
+        counters,
+        corners,
+        obstacles,
+        readBuffer(buffers.fields, 'crowdFields', 'float'),
+      ],
       { obstacles: obstacleCount },
       groups(size),
     ),

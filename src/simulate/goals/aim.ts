@@ -4,7 +4,7 @@ import { emptyPlace } from '../world/path.js';
 import type { World } from '../world/world.js';
 
 /** Nearer than this people go straight, metres: a flow field is no finer than its cells. */
-const STRAIGHT_DISTANCE = 0.75;
+export const STRAIGHT_DISTANCE = 0.75;
 
 /** How far ahead of where someone is on a route they walk to, metres: they cut corners by a third of it. */
 const ROUTE_AHEAD = 0.6;

@@ -1,4 +1,4 @@
-import { streamSeed, uniformAt } from '../../math/index.js';
+import { type Point, streamSeed, uniformAt } from '../../math/index.js';
 import type { Population } from '../population.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
@@ -12,7 +12,7 @@ export const GIVE_UP_SECONDS = 2.9;
 export const CENTERING = 0.6;
 
 /** Places that everybody shares where there are walls. */
-const SHARED_PLACES = 16;
+export const SHARED_PLACES = 16;
 /** Tag of their stream of draws: PLAC. */
 const SHARED_STREAM = 0x504c4143;
 
@@ -30,25 +30,40 @@ export function wander(person: number, people: Population, arrays: StepArrays, w
   aimAtTarget(speed, person, people, arrays, world);
 }
 
+/** Where those go who wander, in places that all share because the ways there take flow fields, metres. */
+export function sharedPlaces(world: World): Point[] {
+  const stream = streamSeed(world.seed, SHARED_STREAM);
+  return Array.from({ length: SHARED_PLACES }, (_, choice) => {
+    samplePlace(stream, 2 * choice, world);
+    return [place.x, place.z];
+  });
+}
+
 /**
  * Two draws a place, from a stream of the person's own, so that nobody's way depends on who else there is. Where the
  * way to a place takes a flow field, there are only a few places, which all share.
  */
-function drawPlace(
-  person: number,
-  people: Population,
-  { seed, boundary, personalSpace, fields }: World,
-): void {
-  const shared = fields.areNeeded;
+function drawPlace(person: number, people: Population, world: World): void {
+  const { seed, fields } = world;
+  const own = streamSeed(seed, person);
   const visit = people.visits[person];
-  const choice = Math.floor(SHARED_PLACES * uniformAt(streamSeed(seed, person), visit));
-  const own = shared ? streamSeed(seed, SHARED_STREAM) : streamSeed(seed, person);
-  const draw = 2 * (shared ? choice : visit);
+  if (fields.areNeeded) {
+    const choice = Math.floor(SHARED_PLACES * uniformAt(own, visit));
+    samplePlace(streamSeed(seed, SHARED_STREAM), 2 * choice, world);
+  } else {
+    samplePlace(own, 2 * visit, world);
+  }
   people.visits[person] += 1;
   people.field[person] = -1;
-  boundary.sample(uniformAt(own, draw), uniformAt(own, draw + 1), place);
+  people.targetX[person] = place.x;
+  people.targetZ[person] = place.z;
+}
+
+/** Finds `place` by two draws of a stream. */
+function samplePlace(stream: number, draw: number, { boundary, personalSpace }: World): void {
+  boundary.sample(uniformAt(stream, draw), uniformAt(stream, draw + 1), place);
   const [minX, minZ, maxX, maxZ] = boundary.bounds;
   const kept = 1 - CENTERING * personalSpace;
-  people.targetX[person] = (minX + maxX) / 2 + (place.x - (minX + maxX) / 2) * kept;
-  people.targetZ[person] = (minZ + maxZ) / 2 + (place.z - (minZ + maxZ) / 2) * kept;
+  place.x = (minX + maxX) / 2 + (place.x - (minX + maxX) / 2) * kept;
+  place.z = (minZ + maxZ) / 2 + (place.z - (minZ + maxZ) / 2) * kept;
 }

@@ -1,6 +1,7 @@
 import { turnDistance } from '../goals/follow.js';
 import { INTENT, type Population } from '../population.js';
 import type { World } from '../world/world.js';
+import type { FieldTable } from './field-table.js';
 
 /** Texels of four numbers that somebody has on the GPU, and which is which. Every number is a float, indices too. */
 export const AGENT = {
@@ -17,7 +18,7 @@ export const AGENT = {
    * end of the path someone turns; 1 where the point is to be where someone comes to a stand.
    */
   goal: 4,
-  /** Piece of the path; direction along it; places visited; number of the path or of the leader. */
+  /** Piece of the path; direction along it; places visited; number of the path, of the leader or of the flow field. */
   way: 5,
   /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk, 2 to stand then. */
   sight: 6,
@@ -66,12 +67,14 @@ export class AgentTable {
   readonly numbers: Float32Array<ArrayBuffer>;
   readonly #people: Population;
   readonly #world: World;
+  readonly #fields: FieldTable;
   #changes: NumberRun[] = [];
 
-  constructor(people: Population, world: World) {
+  constructor(people: Population, world: World, fields: FieldTable) {
     this.size = people.size;
     this.#people = people;
     this.#world = world;
+    this.#fields = fields;
     this.numbers = new Float32Array(people.size * AGENT_NUMBERS);
     for (let i = 0; i < people.size; i++) {
       this.#writeStart(i);
@@ -158,6 +161,10 @@ export class AgentTable {
       number = people.leader[i];
     } else if (intent === INTENT.follow) {
       distance = turnDistance(i, this.#world.paths[number], this.#world.seed);
+    } else if (intent === INTENT.go || intent === INTENT.gather) {
+      number = this.#fields.numberOf(x, z);
+    } else if (intent === INTENT.wander) {
+      this.#fields.makeShared();
     }
     const isStopping = intent === INTENT.stand && (isHere || people.isStopping[i] === 1);
     this.#set(i, AGENT.goal, x, z, distance, isStopping ? 1 : 0);

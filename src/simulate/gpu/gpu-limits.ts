@@ -1,14 +1,13 @@
 import type { Command } from '../controls/command.js';
 import type { Goal, Scenario } from '../scenario.js';
+import { targetKey } from '../world/flow-fields.js';
+import { type FieldTable, MAX_TARGETS } from './field-table.js';
 
 /** Obstacles that there may be at once; a recipe has 64 at most. */
 export const MAX_OBSTACLES = 128;
 
 /** Goals that shaders know. */
 const GPU_GOALS: readonly Goal['kind'][] = ['stand', 'wander', 'follow', 'go', 'gather', 'accompany', 'gone'];
-
-/** Goals that people walk straight to. */
-const STRAIGHT_GOALS: readonly Goal['kind'][] = ['wander', 'go', 'gather'];
 
 /** Commands that shaders do not know, and what they tell people. */
 const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
@@ -23,31 +22,38 @@ const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
 
 /** Why people of a scenario cannot walk on the GPU; undefined where they can. */
 export function whyNotOnGpu(scenario: Scenario): string | undefined {
-  const { people, boundary, exits, obstacles } = scenario;
+  const { people, boundary, walls, exits, obstacles } = scenario;
   if (people.length === 0) return 'it has no people at the start';
   if (exits && exits.length > 0) return 'it has exits';
   if (boundary.kind === 'endless') return 'its ground is endless';
   if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
-  const reasons = people
-    .map(({ goal }) => whyNotGoal(goal, scenario))
-    .filter((reason) => reason !== undefined);
-  return reasons.length > 0 ? `it has people ${reasons[0]}` : undefined;
+  const reasons = people.map(({ goal }) => whyNotGoal(goal)).filter((reason) => reason !== undefined);
+  if (reasons.length > 0) return `it has people ${reasons[0]}`;
+  const isBent = walls.length > 0 || boundary.kind === 'ring' || boundary.kind === 'strip';
+  const targets = new Set(people.flatMap(({ goal }) => (hasTarget(goal) ? targetKey(goal.x, goal.z) : [])));
+  return isBent && targets.size > MAX_TARGETS
+    ? `it has people who go to more than ${MAX_TARGETS} places round walls or the ground’s edge`
+    : undefined;
 }
 
 /**
  * What a command would have done that shaders do not know; undefined where they do what it says.
  *
  * @param obstacles numbers of those that there are
+ * @param fields that lead round walls
  */
 export function whyNotCommand(
   command: Command,
-  scenario: Scenario,
   obstacles: { readonly size: number; has(id: number): boolean },
+  fields: FieldTable,
 ): string | undefined {
   switch (command.kind) {
     case 'goal': {
-      const reason = whyNotGoal(command.goal, scenario);
-      return reason && `send people ${reason}`;
+      const { goal } = command;
+      const reason = whyNotGoal(goal);
+      if (reason) return `send people ${reason}`;
+      const hasRoom = !hasTarget(goal) || fields.hasRoomFor(goal.x, goal.z);
+      return hasRoom ? undefined : `lead people to more than ${MAX_TARGETS} places round walls`;
     }
     case 'setObstacle': {
       const isFull = obstacles.size >= MAX_OBSTACLES && !obstacles.has(command.id);
@@ -58,11 +64,11 @@ export function whyNotCommand(
   }
 }
 
-function whyNotGoal(goal: Goal, { boundary, walls }: Scenario): string | undefined {
+function whyNotGoal(goal: Goal): string | undefined {
   if (goal.kind === 'go' && goal.leaves) return 'who leave on arrival';
-  if (!GPU_GOALS.includes(goal.kind)) return `whose goal is \`${goal.kind}\``;
-  const isBent = walls.length > 0 || boundary.kind === 'ring' || boundary.kind === 'strip';
-  if (isBent && STRAIGHT_GOALS.includes(goal.kind))
-    return 'whom flow fields lead round walls or the ground’s edge';
-  return undefined;
+  return GPU_GOALS.includes(goal.kind) ? undefined : `whose goal is \`${goal.kind}\``;
+}
+
+function hasTarget(goal: Goal): goal is Extract<Goal, { kind: 'go' | 'gather' }> {
+  return goal.kind === 'go' || goal.kind === 'gather';
 }

@@ -6,6 +6,7 @@ import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
 import { releaseCompanions } from '../goals/accompany.js';
 import { assignGoal } from '../goals/assign-goal.js';
+import { sharedPlaces } from '../goals/wander.js';
 import { INTENT, Population } from '../population.js';
 import type { SimulationEvent, TimedSimulation } from '../running-simulation.js';
 import type { Goal, Scenario } from '../scenario.js';
@@ -20,6 +21,7 @@ import type { Path } from '../world/path.js';
 import { World } from '../world/world.js';
 import { framesOf, restorePeople } from './agent-state.js';
 import { AgentTable } from './agent-table.js';
+import { FieldTable } from './field-table.js';
 import { MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
 import { packHills } from './hills.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
@@ -58,6 +60,8 @@ export class GpuSimulation implements TimedSimulation {
   /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
   readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
   readonly walls: WallBlocks;
+  /** Ways round walls and the ground's edge. */
+  readonly fields: FieldTable;
   readonly ground: WalkGround;
   /** The noise of hills, as `crowd-walk-hills.wgsl` reads it; zeros where there are none. */
   readonly hills: Float32Array<ArrayBuffer>;
@@ -99,7 +103,8 @@ export class GpuSimulation implements TimedSimulation {
     const { boundary, paths, seed, personalSpace, foresight } = this.#world;
     const { terrain } = scenario;
     const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
-    this.agents = new AgentTable(people, this.#world);
+    this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world));
+    this.agents = new AgentTable(people, this.#world, this.fields);
     this.corners = packPaths(paths);
     const grid = shapeGrid({
       bounds: boundary.bounds,
@@ -145,7 +150,7 @@ export class GpuSimulation implements TimedSimulation {
 
   /** Numbers of the step, and of this crowd, for its shaders. */
   get declarations(): string {
-    return walkDeclarations(this.ground);
+    return [walkDeclarations(this.ground), ...this.fields.declare()].join('\n');
   }
 
   advance(seconds: number): number {
@@ -166,6 +171,10 @@ export class GpuSimulation implements TimedSimulation {
   takeSteps(): number {
     const steps = this.#steps - this.#taken;
     this.#taken = this.#steps;
+    for (let step = 0; step < steps; step++) {
+      if (this.#world.settleObstacles(this.#people)) this.fields.remake();
+      this.fields.advance();
+    }
     return steps;
   }
 
@@ -200,7 +209,7 @@ export class GpuSimulation implements TimedSimulation {
   }
 
   #apply(command: Command): void {
-    const unknown = this.#kept ? undefined : whyNotCommand(command, this.scenario, this.#world.obstacles);
+    const unknown = this.#kept ? undefined : whyNotCommand(command, this.#world.obstacles, this.fields);
     if (unknown) {
       this.onUnknownCommand(unknown);
       this.#kept = [];

@@ -40,6 +40,12 @@ export class FlowFields {
     return this.#walls.length > 0 || !this.#boundary.isConvex;
   }
 
+  /** Where people can walk. */
+  get cells(): WalkableCells {
+    this.#cells ??= walkableCells(this.#boundary, this.#walls, this.#standingObstacles());
+    return this.#cells;
+  }
+
   /** Forgets all fields, since other obstacles stand now. People's numbers of fields no longer hold. */
   clear(): void {
     this.#fields.length = 0;
@@ -53,14 +59,18 @@ export class FlowFields {
 
   /** Number of the field that leads to a target. */
   numberOf(x: number, z: number): number {
-    const key = `${Math.round(x / SAME_TARGET)} ${Math.round(z / SAME_TARGET)}`;
+    const key = targetKey(x, z);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    this.#cells ??= walkableCells(this.#boundary, this.#walls, this.#standingObstacles());
-    const number = this.#fields.push(new FlowField(this.#cells, x, z)) - 1;
+    const number = this.#fields.push(new FlowField(this.cells, x, z)) - 1;
     this.#numbers.set(key, number);
     return number;
   }
+}
+
+/** The same for targets that share a field. */
+export function targetKey(x: number, z: number): string {
+  return `${Math.round(x / SAME_TARGET)} ${Math.round(z / SAME_TARGET)}`;
 }
 
 function walkableCells(

@@ -12,8 +12,8 @@ import { Path } from './path.js';
 const SIMULATION_STREAM = 0x53494d55;
 
 /**
- * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes a
- * millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
+ * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes half
+ * a millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
  */
 const STANDING_STEPS = 20;
 
@@ -84,18 +84,23 @@ export class World {
     this.#stoodSteps.delete(id);
   }
 
-  /** Lets ways lead round obstacles that have come to stand, and through places where one no longer stands. */
-  settleObstacles(people: Population): void {
+  /**
+   * Lets ways lead round obstacles that have come to stand, and through places where one no longer stands.
+   *
+   * @returns whether flow fields are to be made anew
+   */
+  settleObstacles(people: Population): boolean {
     for (const [id, steps] of this.#stoodSteps) {
       if (steps === STANDING_STEPS) continue;
       this.#stoodSteps.set(id, steps + 1);
       this.#haveObstaclesChanged ||= steps + 1 === STANDING_STEPS;
     }
-    if (!this.#haveObstaclesChanged) return;
+    if (!this.#haveObstaclesChanged) return false;
     this.#haveObstaclesChanged = false;
-    if (!this.fields.areNeeded) return;
+    if (!this.fields.areNeeded) return false;
     this.fields.clear();
     people.field.fill(-1);
+    return true;
   }
 
   /**

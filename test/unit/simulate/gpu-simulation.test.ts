@@ -2,13 +2,12 @@ import type { Goal, Scenario } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
 import { GpuSimulation, whyNotOnGpu } from '../../../src/simulate/gpu/index.js';
-import { personAt, scenarioOf, straight } from '../../support/simulate/scenarios.js';
+import { personAt, scenarioOf } from '../../support/simulate/scenarios.js';
 
 const walker = (goal: Goal): Scenario => scenarioOf([personAt(0, 0, goal)]);
 
 const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: RegExp])[] = [
   ['nobody', scenarioOf([]), /no people/],
-  ['those who wander between walls', { ...walker({ kind: 'wander' }), walls: [[0, 1, 2, 1]] }, /walls/],
   ['exits', { ...walker({ kind: 'wander' }), exits: [{ x: 1, z: 1, width: 1 }] }, /exits/],
   [
     'endless ground',
@@ -18,24 +17,25 @@ const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: Reg
   ['those who leave', walker({ kind: 'leave' }), /`leave`/],
   ['those who leave on arrival', walker({ kind: 'go', x: 1, z: 1, leaves: true }), /leave on arrival/],
   [
-    'those who wander along a path',
-    {
-      ...walker({ kind: 'wander' }),
-      boundary: { kind: 'strip', path: 0 },
-      paths: [straight([0, -5], [0, 5])],
-    },
-    /flow fields/,
-  ],
-  [
-    'those who gather on a ring',
-    { ...walker({ kind: 'gather', x: 0, z: 4 }), boundary: { kind: 'ring', inner: 2, outer: 6 } },
-    /flow fields/,
+    'those who go to too many places between walls',
+    scenarioOf(
+      Array.from({ length: 17 }, (_, i) => personAt(i, 0, { kind: 'go', x: i, z: 5 })),
+      { walls: [[-20, 2, -10, 2]] },
+    ),
+    /more than 16 places/,
   ],
 ];
 
 test.each(REFUSED)('%s cannot be moved on the GPU, and the reason is told', (_what, scenario, reason) => {
   expect(whyNotOnGpu(scenario)).toMatch(reason);
   expect(() => new GpuSimulation(scenario)).toThrow(reason);
+});
+
+test('people are sent to 16 places round walls, to one of them as often as need be, and no further one', () => {
+  const { controls } = new GpuSimulation({ ...walker({ kind: 'wander' }), walls: [[-20, 2, -10, 2]] });
+  for (let i = 0; i < 16; i++) controls.goTo(0, [i, 5]);
+  controls.goTo(0, [3, 5]);
+  expect(() => controls.goTo(0, [16, 5])).toThrow(/more than 16 places round walls.*gpu: false/);
 });
 
 test('what shaders do not know is refused, with what to do', () => {

@@ -1,0 +1,115 @@
+import type { Point } from '../../math/index.js';
+import { STRAIGHT_DISTANCE } from '../goals/aim.js';
+import { SHARED_PLACES } from '../goals/wander.js';
+import { FlowField } from '../world/flow-field.js';
+import { type FlowFields, targetKey } from '../world/flow-fields.js';
+import { ENDLESS, type NumberRun } from './agent-table.js';
+import { declareFloat, declareWhole } from './declarations.js';
+
+/** Flow fields that there is room for. */
+const MAX_FIELDS = 32;
+
+/** Places that people may be sent to round walls, besides those that wanderers share. */
+export const MAX_TARGETS = MAX_FIELDS - SHARED_PLACES;
+
+/** The flow fields that lead people round walls on the GPU, one after another: the distance of each cell, metres. */
+export class FieldTable {
+  readonly numbers: Float32Array<ArrayBuffer>;
+  readonly #fields: FlowFields;
+  /** Those that wanderers share, with the number of the field that leads there. */
+  readonly #shared: readonly { readonly place: Point; readonly number: number }[];
+  /** Where each field leads. */
+  readonly #targets: Point[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #made = new Set<number>();
+  /** Those that were made before other obstacles came to stand. */
+  #outdated: number[] = [];
+  #changes: NumberRun[] = [];
+
+  /** @param sharedPlaces where everybody goes who wanders */
+  constructor(fields: FlowFields, sharedPlaces: readonly Point[]) {
+    this.#fields = fields;
+    const places = fields.areNeeded ? sharedPlaces : [];
+    this.#shared = places.map((place) => ({ place, number: this.#register(place) }));
+    // GPUs take no buffer without a byte.
+    this.numbers = new Float32Array(fields.areNeeded ? MAX_FIELDS * this.#cellCount : 1).fill(ENDLESS);
+  }
+
+  get #cellCount(): number {
+    const { columns, rows } = this.#fields.cells;
+    return columns * rows;
+  }
+
+  /** Whether a way to a point is known, or there is room for one more. */
+  hasRoomFor(x: number, z: number): boolean {
+    return !this.#fields.areNeeded || this.#numbers.has(targetKey(x, z)) || this.#targets.length < MAX_FIELDS;
+  }
+
+  /** Number of the field that leads to a point, −1 where the straight line does. */
+  numberOf(x: number, z: number): number {
+    if (!this.#fields.areNeeded) return -1;
+    const number = this.#register([x, z]);
+    if (!this.#made.has(number)) this.#make(number);
+    return number;
+  }
+
+  /** Makes those fields that wanderers share. */
+  makeShared(): void {
+    for (const { place } of this.#shared) this.numberOf(...place);
+  }
+
+  /** Other obstacles stand by now. What takes a while for all fields is done by {@link advance}, one a step. */
+  remake(): void {
+    this.#outdated = [...this.#made];
+  }
+
+  advance(): void {
+    const number = this.#outdated.shift();
+    if (number !== undefined) this.#make(number);
+  }
+
+  /** What has changed since the last call. */
+  takeChanges(): readonly NumberRun[] {
+    const changes = this.#changes;
+    if (changes.length > 0) this.#changes = [];
+    return changes;
+  }
+
+  /** WGSL that declares the cells of fields, and the places that wanderers share. */
+  declare(): string[] {
+    const { columns, rows, minX, minZ, cellSize } = this.#fields.areNeeded ? this.#fields.cells : NO_CELLS;
+    const shared = this.#shared.length > 0 ? this.#shared : [{ place: [0, 0] as const, number: 0 }];
+    const texels = shared.map(({ place: [x, z], number }) => `vec3<f32>(${x}, ${z}, ${number})`);
+    return [
+      declareWhole('FIELD_COLUMNS', columns),
+      declareWhole('FIELD_ROWS', rows),
+      declareFloat('FIELD_MIN_X', minX),
+      declareFloat('FIELD_MIN_Z', minZ),
+      declareFloat('FIELD_CELL_SIZE', cellSize),
+      declareFloat('STRAIGHT_DISTANCE', STRAIGHT_DISTANCE),
+      declareWhole('SHARED_PLACE_COUNT', this.#shared.length),
+      `const WALK_SHARED_PLACES = array<vec3<f32>, ${shared.length}>(${texels.join(', ')});`,
+    ];
+  }
+
+  #register([x, z]: Point): number {
+    const key = targetKey(x, z);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#targets.push([x, z]) - 1;
+    this.#numbers.set(key, number);
+    return number;
+  }
+
+  #make(number: number): void {
+    this.#made.add(number);
+    const { distances } = new FlowField(this.#fields.cells, ...this.#targets[number]);
+    const first = number * distances.length;
+    for (let cell = 0; cell < distances.length; cell++) {
+      this.numbers[first + cell] = Math.min(ENDLESS, distances[cell]);
+    }
+    this.#changes.push({ first, count: distances.length });
+  }
+}
+
+const NO_CELLS = { columns: 0, rows: 0, minX: 0, minZ: 0, cellSize: 1 };
