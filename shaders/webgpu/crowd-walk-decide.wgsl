@@ -15,6 +15,7 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
     case WALK_FOLLOW: { aim = crowdFollow(at, place, own.y, aim); }
     case WALK_GO: { aim = crowdGo(at, place, own.y, aim); }
     case WALK_GATHER: { aim = crowdGather(at, place, own, aim); }
+    case WALK_FLEE: { aim = crowdFlee(at, place, own.y, aim); }
     case WALK_ACCOMPANY: { aim = crowdAccompany(at, place, own, aim); }
     default: {}
   }
@@ -206,6 +207,16 @@ fn crowdPlaceInside(u: f32, v: f32) -> vec2<f32> {
     return radius * vec2<f32>(cos(WALK_TAU * v), sin(WALK_TAU * v));
   }
   return WALK_MIDDLE_OF_GROUND + (2.0 * vec2<f32>(u, v) - 1.0) * WALK_HALF_OF_GROUND;
+}
+
+// Walks away from a point, straight, until far enough; then the goal before is the goal again.
+fn crowdFlee(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+  let danger = crowdAgents[at + WALK_DANGER];
+  let away = place - danger.xy;
+  let distance = length(away);
+  if (distance >= danger.z) { crowdAgents[at + WALK_SELF].z = danger.w; }
+  let way = select(crowdAgents[at + WALK_BODY].xy, away / max(distance, 1e-20), distance > 0.0);
+  return CrowdAim(way, WALK_FLIGHT_SPEED_RATIO * preferred, CROWD_ENDLESS, before.isSettled);
 }
 
 // Keeps a place beside a leader.

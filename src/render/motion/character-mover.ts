@@ -152,7 +152,7 @@ export class CharacterMover {
    * Brings people from the GPU to a worker, where everybody's place is known and everything can be asked. They are held
    * for a few frames, and go on from where they are.
    *
-   * @param what was asked that the GPU cannot do, such as "have people flee": whoever asked for the GPU is told
+   * @param what was asked that the GPU cannot do, such as "add people": whoever asked for the GPU is told
    */
   leaveGpu(what?: string): Promise<void> {
     const { gpu } = this.#options;

@@ -1,6 +1,7 @@
 import { uniform, wgsl } from 'three/tsl';
 import type { CodeNode, ComputeNode, Node, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
+import alarmSource from '../../../shaders/webgpu/crowd-walk-alarm.wgsl?raw';
 import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
 import {
@@ -38,19 +39,21 @@ class WalkState {
   readonly walls: StorageBufferAttribute;
   readonly fields: StorageBufferAttribute;
   readonly hills: StorageBufferAttribute;
+  readonly dangers: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles, walls, fields, hills }: GpuSimulation) {
+  constructor({ agents, corners, obstacles, walls, fields, hills, dangers }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
     this.corners = new StorageAttribute(corners, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
     this.walls = new StorageAttribute(walls.texels, 4);
     this.fields = new StorageAttribute(fields.numbers, 1);
     this.hills = new StorageAttribute(hills, 4);
+    this.dangers = new StorageAttribute(dangers, 4);
   }
 
   dispose(): void {
-    const { agents, corners, obstacles, walls, fields, hills } = this;
-    for (const attribute of [agents, corners, obstacles, walls, fields, hills]) attribute.dispose();
+    const { agents, corners, obstacles, walls, fields, hills, dangers } = this;
+    for (const attribute of [agents, corners, obstacles, walls, fields, hills, dangers]) attribute.dispose();
   }
 }
 
@@ -73,11 +76,14 @@ export class GpuWalk implements WalkDevice {
   /** Those of one step, in order; some come more than once. */
   readonly #step: readonly ComputeNode[];
   readonly #show: ComputeNode;
+  /** Before a step, where people are to flee. */
+  readonly #alarm: ComputeNode;
   readonly #now = uniform(0);
   readonly #steps = uniform(0, 'uint');
   readonly #timeScale = uniform(1);
   readonly #shift = uniform(0);
   readonly #obstacles = uniform(0, 'uint');
+  readonly #dangers = uniform(0, 'uint');
   #obstacleVersion = -1;
   #rebasedSeconds: number;
   /** Whether rows have to be written again. */
@@ -114,6 +120,13 @@ export class GpuWalk implements WalkDevice {
     );
     const buffers = { ...this.#state.resource, ...this.#scratch };
     this.#step = walkKernels(buffers, simulation, walk, agents, this.#obstacles);
+    this.#alarm = kernel(
+      'crowd walk alarm',
+      alarmSource,
+      [walk, agents, readBuffer(buffers.dangers, 'crowdDangers', 'vec4')],
+      { dangers: this.#dangers },
+      groups(simulation.size),
+    );
     this.#show = kernel(
       'crowd walk show',
       showSource,
@@ -157,6 +170,7 @@ export class GpuWalk implements WalkDevice {
     const { simulation } = this.#walkers;
     const steps = simulation.takeSteps();
     this.#upload();
+    if (this.#dangers.value > 0) kernels.push(this.#alarm);
     for (let step = 0; step < steps; step++) kernels.push(...this.#step);
     this.#hasStepped ||= steps > 0;
     this.#shift.value = this.#table.rebasedSeconds - this.#rebasedSeconds;
@@ -198,14 +212,16 @@ export class GpuWalk implements WalkDevice {
   }
 
   dispose(): void {
-    for (const node of new Set([...this.#step, this.#show])) node.dispose();
+    for (const node of new Set([...this.#step, this.#alarm, this.#show])) node.dispose();
     for (const attribute of Object.values(this.#scratch)) attribute.dispose();
     this.#state.dispose();
   }
 
   #upload(): void {
     const { simulation } = this.#walkers;
-    const { agents, fields, obstacles } = this.#state.resource;
+    const { agents, fields, obstacles, dangers } = this.#state.resource;
+    this.#dangers.value = simulation.takeDangers();
+    if (this.#dangers.value > 0) dangers.needsUpdate = true;
     uploadRuns(agents, simulation.agents.takeChanges());
     uploadRuns(fields, simulation.fields.takeChanges());
     if (this.#obstacleVersion === simulation.obstacleVersion) return;

@@ -75,6 +75,13 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
   // Those who have arrived stand, and remember what they came for.
   if (intent === INTENT.stand && people.intent[i] === INTENT.go) people.intentBefore[i] = INTENT.go;
   people.intent[i] = intent;
+  if (intent === INTENT.flee) {
+    const danger = agentNumber(i, AGENT.danger);
+    people.dangerX[i] = agents[danger];
+    people.dangerZ[i] = agents[danger + 1];
+    people.dangerRadius[i] = agents[danger + 2];
+    people.intentBefore[i] = agents[danger + 3];
+  }
   const goal = agentNumber(i, AGENT.goal);
   const isHere = intent === INTENT.stand && agents[goal + 3] > 0;
   if (isHere) {

@@ -36,16 +36,24 @@ export const AGENT = {
   idle: 12,
   /** On hills: height, metres; slope; height before the last step, metres. */
   ground: 13,
+  /**
+   * A point to flee from, metres; how far, metres; the intent to go back to. Below 0, the last one says that somebody was told
+   * something since and does not heed the first of the dangers that are still to be told: `HEEDS_FROM` less their number.
+   */
+  danger: 14,
 } as const;
 
 /** The gait of those whose clip is still the one that they began with. */
 export const UNKNOWN_GAIT = -1;
 
+/** Of somebody who heeds the first danger. */
+export const HEEDS_FROM = -1;
+
 /** What shaders take for infinity. */
 export const ENDLESS = 1e30;
 
 /** Texels of one person. */
-export const AGENT_TEXELS = 14;
+export const AGENT_TEXELS = 15;
 /** Numbers of one person. */
 const AGENT_NUMBERS = 4 * AGENT_TEXELS;
 
@@ -94,6 +102,12 @@ export class AgentTable {
       first: i * AGENT_NUMBERS + 4 * GOAL_TEXELS.first,
       count: 4 * GOAL_TEXELS.count,
     });
+  }
+
+  /** Has somebody not heed the first of the dangers that the GPU is yet to be told of: they were told something else since. */
+  heedFrom(i: number, danger: number): void {
+    this.#set(i, AGENT.danger, 0, 0, 0, HEEDS_FROM - danger);
+    this.#changes.push({ first: i * AGENT_NUMBERS + 4 * AGENT.danger, count: 4 });
   }
 
   /** Tells the GPU how fast somebody walks on open ground. */

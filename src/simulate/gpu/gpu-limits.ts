@@ -6,6 +6,9 @@ import { type FieldTable, MAX_TARGETS } from './field-table.js';
 /** Obstacles that there may be at once; a recipe has 64 at most. */
 export const MAX_OBSTACLES = 128;
 
+/** Points that people may be told to flee from between two frames. */
+export const MAX_DANGERS = 64;
+
 /** Goals that shaders know. */
 const GPU_GOALS: readonly Goal['kind'][] = ['stand', 'wander', 'follow', 'go', 'gather', 'accompany', 'gone'];
 
@@ -14,7 +17,6 @@ const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
   add: 'add people',
   goalVia: 'lead people by corners',
   followLine: 'lead people along a path of their own',
-  flee: 'have people flee',
   march: 'have people march in ranks',
   place: 'place people by hand',
   places: 'place people by hand',
@@ -41,11 +43,13 @@ export function whyNotOnGpu(scenario: Scenario): string | undefined {
  *
  * @param obstacles numbers of those that there are
  * @param fields that lead round walls
+ * @param dangers number of those that the GPU is yet to be told of
  */
 export function whyNotCommand(
   command: Command,
   obstacles: { readonly size: number; has(id: number): boolean },
   fields: FieldTable,
+  dangers: number,
 ): string | undefined {
   switch (command.kind) {
     case 'goal': {
@@ -59,6 +63,10 @@ export function whyNotCommand(
       const isFull = obstacles.size >= MAX_OBSTACLES && !obstacles.has(command.id);
       return isFull ? `have more than ${MAX_OBSTACLES} obstacles` : undefined;
     }
+    case 'flee':
+      return dangers < MAX_DANGERS
+        ? undefined
+        : `have people flee from more than ${MAX_DANGERS} points at once`;
     default:
       return UNKNOWN_COMMANDS[command.kind];
   }

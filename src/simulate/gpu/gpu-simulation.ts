@@ -22,7 +22,7 @@ import { World } from '../world/world.js';
 import { framesOf, restorePeople } from './agent-state.js';
 import { AgentTable } from './agent-table.js';
 import { FieldTable } from './field-table.js';
-import { MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
+import { MAX_DANGERS, MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
 import { packHills } from './hills.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
 import { packWalls, type WallBlocks } from './walls.js';
@@ -59,6 +59,8 @@ export class GpuSimulation implements TimedSimulation {
   readonly corners: Float32Array<ArrayBuffer>;
   /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
   readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
+  /** Four numbers each: x, z, how far people flee from there, 0. Room for as many as may be told between two frames. */
+  readonly dangers = new Float32Array(4 * MAX_DANGERS);
   readonly walls: WallBlocks;
   /** Ways round walls and the ground's edge. */
   readonly fields: FieldTable;
@@ -70,7 +72,7 @@ export class GpuSimulation implements TimedSimulation {
   /** Set by what draws these people. */
   device: WalkDevice | undefined;
   /**
-   * Told what shaders cannot do and are asked for, such as "have people flee". Then this and all further commands are kept
+   * Told what shaders cannot do and are asked for, such as "lead people by corners". Then this and all further commands are kept
    * for {@link takeCommands}.
    *
    * @default throws a `CrowdError`
@@ -85,6 +87,9 @@ export class GpuSimulation implements TimedSimulation {
   #taken = 0;
   #owed = 0;
   #isStopped = false;
+  #dangerCount = 0;
+  /** Commands since the first of the {@link dangers} that the GPU is yet to be told of. */
+  #untold: Command[] = [];
   /** Commands for who takes these people over; undefined while shaders do what is asked. */
   #kept: Command[] | undefined;
 
@@ -178,13 +183,22 @@ export class GpuSimulation implements TimedSimulation {
     return steps;
   }
 
+  /** How many of the {@link dangers} people are to flee from; they are then taken to have heard of them. */
+  takeDangers(): number {
+    const count = this.#dangerCount;
+    this.#dangerCount = 0;
+    this.#untold = [];
+    return count;
+  }
+
   /**
    * Stops time, and gets from the GPU what another simulation of the same scenario goes on from. Where the GPU was lost,
    * people are where they began. What is told to people from now on is kept for {@link takeCommands}.
    */
   async stop(): Promise<GpuState> {
     this.#isStopped = true;
-    this.#kept ??= [];
+    this.#kept = [...this.#untold, ...(this.#kept ?? [])];
+    this.takeDangers();
     this.#steps = this.#taken;
     // Before the first step there is nothing to ask for.
     const known = this.#taken > 0 ? await this.device?.readAgents().catch(() => undefined) : undefined;
@@ -209,7 +223,9 @@ export class GpuSimulation implements TimedSimulation {
   }
 
   #apply(command: Command): void {
-    const unknown = this.#kept ? undefined : whyNotCommand(command, this.#world.obstacles, this.fields);
+    const unknown = this.#kept
+      ? undefined
+      : whyNotCommand(command, this.#world.obstacles, this.fields, this.#dangerCount);
     if (unknown) {
       this.onUnknownCommand(unknown);
       this.#kept = [];
@@ -219,6 +235,7 @@ export class GpuSimulation implements TimedSimulation {
   }
 
   #do(command: Command): void {
+    if (this.#dangerCount > 0 || command.kind === 'flee') this.#untold.push(command);
     switch (command.kind) {
       case 'goal':
         forEachOf(command.who, this.#people, (person) => this.#setGoal(person, command.goal));
@@ -228,6 +245,10 @@ export class GpuSimulation implements TimedSimulation {
           this.#people.preferredSpeed[person] = command.speed;
           this.agents.tellSpeed(person);
         });
+        break;
+      case 'flee':
+        this.dangers.set([command.x, command.z, command.radius, 0], 4 * this.#dangerCount);
+        this.#dangerCount += 1;
         break;
       case 'setObstacle':
         this.#world.setObstacle(command.id, command.obstacle);
@@ -243,6 +264,7 @@ export class GpuSimulation implements TimedSimulation {
     const people = this.#people;
     assignGoal(people, person, goal);
     this.agents.tellGoal(person);
+    if (this.#dangerCount > 0) this.agents.heedFrom(person, this.#dangerCount);
     if (goal.kind !== 'gone') return;
     const companions = Array.from(people.leader.keys()).filter(
       (i) => people.intent[i] === INTENT.accompany && people.leader[i] === person,

@@ -1,6 +1,7 @@
 import type { TerrainNoise } from '../../generate/terrain-noise.js';
 import { sinCos, TAU } from '../../math/index.js';
 import * as approach from '../goals/approach-place.js';
+import * as flee from '../goals/flee.js';
 import * as follow from '../goals/follow.js';
 import * as gather from '../goals/gather.js';
 import * as go from '../goals/go.js';
@@ -20,7 +21,7 @@ import * as turning from '../step/turn-wishes.js';
 import * as edges from '../world/keep-inside.js';
 import * as obstacles from '../world/obstacles.js';
 import * as paths from '../world/path.js';
-import { AGENT, AGENT_TEXELS, UNKNOWN_GAIT } from './agent-table.js';
+import { AGENT, AGENT_TEXELS, HEEDS_FROM, UNKNOWN_GAIT } from './agent-table.js';
 import { declareFloat, declarePoint, declareWhole } from './declarations.js';
 import { declareHills } from './hills.js';
 import { declareWalls, type WallBlocks } from './walls.js';
@@ -117,6 +118,7 @@ const MODEL: readonly string[] = [
   declareFloat('WANDER_ARRIVAL', wander.ARRIVAL_DISTANCE),
   declareFloat('GIVE_UP_SECONDS', wander.GIVE_UP_SECONDS),
   declareFloat('CENTERING', wander.CENTERING),
+  declareFloat('FLIGHT_SPEED_RATIO', flee.FLIGHT_SPEED_RATIO),
   declareFloat('PULL', follow.PULL),
   declareFloat('KEEP_RIGHT_PULL', follow.KEEP_RIGHT_PULL),
   declareFloat('MIDDLE', follow.MIDDLE),
@@ -152,6 +154,7 @@ function agents(): string[] {
     go: goes,
     gather: gathers,
     accompany,
+    flee: flees,
   } = INTENT;
   return [
     ...Object.entries(AGENT).map(([name, texel]) => declareWhole(asConstant(name), texel)),
@@ -164,6 +167,8 @@ function agents(): string[] {
     declareWhole('GO', goes),
     declareWhole('GATHER', gathers),
     declareWhole('ACCOMPANY', accompany),
+    declareWhole('FLEE', flees),
+    declareFloat('HEEDS_FROM', HEEDS_FROM),
   ];
 }
 

@@ -57,7 +57,6 @@ test('what shaders do not know is refused, with what to do', () => {
           [1, 1],
         ],
       ),
-    () => controls.flee([0, 0], 1),
     () => controls.place(0, [1, 1]),
     () => controls.setPlaces(new Float32Array(3)),
   ]) {

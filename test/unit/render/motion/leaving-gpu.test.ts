@@ -83,12 +83,12 @@ test('people who leave the GPU are asked for once, go on from where they are, an
   expect(Math.max(...distances(crowd, played))).toBeGreaterThan(0.5);
 
   const { time } = mover.motion;
-  await mover.leaveGpu('have people flee');
+  await mover.leaveGpu('add people');
   expect(mover.isOnGpu).toBe(false);
   expect(crowd.reads()).toBe(1);
   expect(mover.motion.time).toBeCloseTo(time, 9);
   expect(Math.max(...distances(crowd, played))).toBeLessThan(1e-5);
-  expect(crowd.warnings).toEqual([expect.stringMatching(/leaves the GPU.*have people flee.*worker/)]);
+  expect(crowd.warnings).toEqual([expect.stringMatching(/leaves the GPU.*add people.*worker/)]);
 
   const from = Array.from({ length: characters.size }, (_, i) => [
     characters.table.x(i),
@@ -111,6 +111,10 @@ test('while people are asked for nobody moves, and what they are told is done af
   const { mover, gpu, advance, characters } = crowd;
   advance(30);
   mover.motion.flee([0, 0], 100);
+  mover.motion.follow(0, [
+    [0, 0],
+    [0, 9],
+  ]);
   mover.motion.setSpeed(0, 0.5);
   const left = mover.leaveGpu('wait');
   await new Promise((resolve) => setImmediate(resolve));
