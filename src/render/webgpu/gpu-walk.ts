@@ -60,11 +60,15 @@ class WalkState {
 /** Held from one drawing to the next, so that a crowd that is drawn anew goes on from where it is. */
 const acquireState = refCounted((simulation: GpuSimulation) => new WalkState(simulation));
 
+/** A step that takes so many times as long as it may shows at once that the GPU is too slow. */
+const HOPELESS = 8;
+/** Else steps are timed that the GPU gets together … */
+const TIMED_STEPS = 8;
 /**
- * Steps that are timed one after another: the first has its kernels compiled, the second shows a GPU that is far too slow,
- * and the others, which the GPU gets together, count.
+ * … up to so many times, of which the quickest counts: while a page begins, the GPU takes in textures and compiles, and the page
+ * itself or one that is hidden hears late that the GPU is done.
  */
-const TIMED_STEPS = [1, 1, 8];
+const TRIALS = 5;
 
 /** The kernels that let people walk, and that write where they are into the character table of one drawing. */
 export class GpuWalk implements WalkDevice {
@@ -196,25 +200,32 @@ export class GpuWalk implements WalkDevice {
   }
 
   async measureStep(most: number): Promise<number> {
-    let milliseconds = 0;
-    for (const [n, steps] of TIMED_STEPS.entries()) {
-      const start = performance.now();
-      this.#renderer.compute(Array.from({ length: steps }, () => this.#step).flat());
-      await gpuDevice(this.#renderer)?.queue.onSubmittedWorkDone();
-      milliseconds = (performance.now() - start) / steps;
-      if (n > 0 && milliseconds > most) break;
+    // Has the kernels compiled.
+    await this.#timeSteps(1);
+    let quickest = await this.#timeSteps(1);
+    const trials = quickest > HOPELESS * most ? 0 : TRIALS;
+    for (let trial = 0; trial < trials && quickest > most; trial++) {
+      quickest = Math.min(quickest, await this.#timeSteps(TIMED_STEPS));
     }
     // Everybody goes back to where they began.
     const { agents } = this.#state.resource;
     agents.addUpdateRange(0, agents.array.length);
     agents.needsUpdate = true;
-    return milliseconds;
+    return quickest;
   }
 
   dispose(): void {
     for (const node of new Set([...this.#step, this.#alarm, this.#show])) node.dispose();
     for (const attribute of Object.values(this.#scratch)) attribute.dispose();
     this.#state.dispose();
+  }
+
+  /** Milliseconds that one of so many steps takes. */
+  async #timeSteps(steps: number): Promise<number> {
+    const start = performance.now();
+    this.#renderer.compute(Array.from({ length: steps }, () => this.#step).flat());
+    await gpuDevice(this.#renderer)?.queue.onSubmittedWorkDone();
+    return (performance.now() - start) / steps;
   }
 
   #upload(): void {

@@ -10,7 +10,7 @@ import {
   STEP_SECONDS,
   type Wall,
 } from 'three-crowd/simulate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prefersGpu } from '../../../src/choose-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
@@ -241,6 +241,25 @@ test('people who stop on the GPU are known where rows have them, and timing a st
   timed.run(1);
   expect(Math.max(...distances(cpu, await timed.rows()))).toBeLessThan(1e-4);
   for (const walkers of [gpu, timed]) walkers.dispose();
+});
+
+test.each([
+  ['that is busy at first', [900, 30, 400, 200, 24], 3],
+  ['that is slow all the time', [900, 9, 72, 80, 64, 72, 88], 8],
+  ['that is hopeless', [900, 500], 500],
+  ['that is quick', [900, 4], 4],
+])('a GPU %s is timed by the quickest of its steps, of %s ms', async (_what, durations, milliseconds) => {
+  const gpu = new GpuWalkers(renderer, scenarioOf([personAt(0, 0, { kind: 'wander' })]));
+  const { queue } = (renderer.backend as unknown as { device: GPUDevice }).device;
+  let [clock, batches] = [0, 0];
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  const done = vi.spyOn(queue, 'onSubmittedWorkDone').mockImplementation(async () => {
+    clock += durations[batches++];
+  });
+  expect(await gpu.simulation.device?.measureStep(5)).toBe(milliseconds);
+  expect(batches).toBe(durations.length);
+  for (const spy of [now, done]) spy.mockRestore();
+  gpu.dispose();
 });
 
 test('the software GPU is known for one, and no crowd is tried on it by itself', async () => {
