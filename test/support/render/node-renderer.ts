@@ -4,8 +4,12 @@ import { create, globals } from 'webgpu';
 /**
  * three's `WebGPURenderer` in Node, on Dawn: for compute, since it has no canvas to speak of. Throws where there is no
  * GPU: a missing one must fail the run and never skip it.
+ *
+ * @param raised limits that are to be as high as the GPU has them; by default none is
  */
-export async function createNodeRenderer(): Promise<Renderer> {
+export async function createNodeRenderer(
+  raised: readonly (keyof GPUSupportedLimits)[] = [],
+): Promise<Renderer> {
   const gpu = create([]);
   const adapter = await gpu.requestAdapter();
   if (!adapter) {
@@ -20,7 +24,10 @@ export async function createNodeRenderer(): Promise<Renderer> {
     cancelAnimationFrame: clearImmediate,
   });
   Object.defineProperty(globalThis, 'navigator', { value: { gpu, userAgent: 'node' }, configurable: true });
-  const device = await adapter.requestDevice({ requiredFeatures: [...adapter.features] as GPUFeatureName[] });
+  const device = await adapter.requestDevice({
+    requiredFeatures: [...adapter.features] as GPUFeatureName[],
+    requiredLimits: Object.fromEntries(raised.map((limit) => [limit, Number(adapter.limits[limit])])),
+  });
   // three reads its globals as it is loaded.
   const { WebGPURenderer } = await import('three/webgpu');
   const renderer = new WebGPURenderer({ device, canvas: createCanvas() });

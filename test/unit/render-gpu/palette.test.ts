@@ -22,6 +22,8 @@ import { moveAtRandom } from '../../support/render/random-moves.js';
 
 const SEED = 50;
 const COUNT = 50;
+/** More than fit in a row of workgroups, of 64 invocations, one a bone of each. */
+const MANY = 1_100_000;
 const PARTS = ['body_a', 'hands'];
 const IDLE = 0;
 const WALK = 1;
@@ -29,7 +31,7 @@ const WALK = 1;
 let renderer: WebGPURenderer;
 
 beforeAll(async () => {
-  renderer = await createNodeRenderer();
+  renderer = await createNodeRenderer(['maxStorageBufferBindingSize', 'maxBufferSize']);
 });
 
 afterAll(() => renderer.dispose());
@@ -48,10 +50,13 @@ function createSubject(scales: FigureScales): Subject {
 }
 
 /** The kernels over characters that play their clips. */
-function createPosed(subject: Subject): { table: CharacterTable; frame: ComputeFrame } {
+function createPosed(
+  subject: Subject,
+  shown: readonly Character[] = characters,
+): { table: CharacterTable; frame: ComputeFrame } {
   const { clips } = subject;
-  const table = new CharacterTable(COUNT);
-  characters.forEach((character, i) => {
+  const table = new CharacterTable(shown.length);
+  shown.forEach((character, i) => {
     const clip = character.anim_clip === 'walk' ? WALK : IDLE;
     table.setTransform(i, character.x, 0, character.z, character.rot_y, character.scale);
     table.setPlayback(i, { clip, start: -character.phase * clips[clip].duration, speed: 1 });
@@ -67,7 +72,7 @@ function createFrame({ figure: { assets }, clips }: Subject, table: CharacterTab
   const lists = PARTS.map((name) => ({
     part: assets.parts.get(name)!,
     tint: 'garment' as const,
-    capacity: COUNT * 2,
+    capacity: table.count * 2,
   }));
   return new ComputeFrame(renderer, {
     table,
@@ -295,3 +300,34 @@ function uploadAll(frame: ComputeFrame): void {
 async function rowsOf(node: ReturnType<ComputeFrame['previousMatrices']>): Promise<Float32Array> {
   return new Float32Array(await readBuffer(renderer, node.value as StorageBufferAttribute));
 }
+
+test(`${MANY} characters are posed at once, more than one row of workgroups`, {
+  tags: ['nightly'],
+}, async () => {
+  const subject = createSubject('even');
+  const shown = Array.from({ length: MANY }, (_, i) => characters[i % COUNT]);
+  const { frame } = createPosed(subject, shown);
+  frame.run(1.7, undefined, [], 0);
+  const slots = await slotsOf(frame);
+  const rows = await rowsOf(frame.matrices);
+  expect(slots).toHaveLength(MANY);
+  const size = rows.length / MANY;
+  expect((MANY * size) / 12).toBeGreaterThan(64 * 65_535);
+  // Those who are the same are posed the same, and one of each as three poses it.
+  const first: Float32Array[] = [];
+  let different = 0;
+  for (let slot = 0; slot < MANY; slot++) {
+    const who = slots[slot] % COUNT;
+    const own = rows.subarray(slot * size, (slot + 1) * size);
+    first[who] ??= own;
+    different += +own.some((number, n) => number !== first[who][n]);
+  }
+  expect(different).toBe(0);
+  for (const [who, matrices] of first.entries()) {
+    const expected = subject.figure.expected('hands', characters[who], 1.7);
+    expect(greatestDistance(posed(subject, 'hands', Float64Array.from(matrices)), 0, expected)).toBeLessThan(
+      0.0005,
+    );
+  }
+  frame.dispose();
+});
