@@ -12,21 +12,54 @@ type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: n
 /**
  * Whether the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
  * compatibility devices lack, with indirect draws that may start at any instance (other devices skip them without an error), and
- * with room in one buffer for the palette of everybody. With 41 bones and a device's default limits, that is 68,000
- * characters; ask for more with the renderer's `requiredLimits`. three 0.181 culls on the CPU, too.
+ * with room for the poses of everybody. three 0.181 culls on the CPU, too.
  */
 export function canDrawIndirect(renderer: WebGPURenderer, characters: number, bones: number): boolean {
   const device = gpuDevice(renderer);
-  if (!device || !HAS_INDIRECT_OFFSETS) return false;
-  const limits: Limits = device.limits;
-  const palette = characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
+  return device !== undefined && isCapable(device) && poseBytes(characters, bones) <= roomIn(device);
+}
+
+/**
+ * Why the CPU culls a crowd that the GPU would if its limits were raised; undefined where that is not why.
+ *
+ * With 41 bones, a device's default limits have room for 68,000 characters.
+ */
+export function explainLackOfRoom(
+  renderer: WebGPURenderer,
+  characters: number,
+  bones: number,
+): string | undefined {
+  const device = gpuDevice(renderer);
+  if (!device || !isCapable(device)) return undefined;
+  const bytes = poseBytes(characters, bones);
+  const room = roomIn(device);
+  if (bytes <= room) return undefined;
+  return (
+    `three-crowd: the poses of ${characters} characters of ${bones} bones take a buffer of ${bytes} bytes, and this WebGPU ` +
+    `device's limits allow ${room}. So the CPU culls this crowd, and it cannot walk on the GPU. Make the WebGPURenderer ` +
+    'with requiredLimits: { maxBufferSize, maxStorageBufferBindingSize } that are as high, as far as the limits of the ' +
+    'adapter go.'
+  );
+}
+
+function isCapable({ limits, features }: { limits: Limits; features: GPUSupportedFeatures }): boolean {
   const buffers = limits.maxStorageBuffersInVertexStage ?? limits.maxStorageBuffersPerShaderStage;
   return (
-    device.features.has('core-features-and-limits') &&
-    device.features.has('indirect-first-instance') &&
-    buffers >= VERTEX_STORAGE_BUFFERS &&
-    palette <= Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize)
+    HAS_INDIRECT_OFFSETS &&
+    features.has('core-features-and-limits') &&
+    features.has('indirect-first-instance') &&
+    buffers >= VERTEX_STORAGE_BUFFERS
   );
+}
+
+/** Bytes of the largest buffer of a crowd: the palette of everybody. */
+function poseBytes(characters: number, bones: number): number {
+  return characters * bones * AFFINE_SIZE * Float32Array.BYTES_PER_ELEMENT;
+}
+
+/** Bytes that a buffer of a crowd may have. */
+function roomIn({ limits }: GPUDevice): number {
+  return Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { WebGPURenderer } from 'three/webgpu';
 import type { Backend, InstancedCrowdOptions, WebGPULikeRenderer } from '../drawing/index.js';
 import { ComputeCrowd } from './compute-crowd.js';
-import { canDrawIndirect, isEmulated } from './device.js';
+import { canDrawIndirect, explainLackOfRoom, isEmulated } from './device.js';
 import { createInstancedCrowd } from './instanced-crowd.js';
 import { createTintedMaterial } from './node-material.js';
 import { loadShaderFunctions } from './shader-functions.js';
@@ -12,15 +12,22 @@ export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> 
   const renderer = like as WebGPURenderer;
   const usesWebGPU = isWebGPU(renderer);
   const shaders = await loadShaderFunctions(usesWebGPU ? 'wgsl' : 'glsl');
+  let hasWarned = false;
   let walking: typeof import('./gpu-walk.js') | undefined;
   const computes = ({ table, localPoses }: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): boolean =>
     localPoses !== undefined && canDrawIndirect(renderer, table.count, localPoses.parents.length);
   return {
     name: usesWebGPU ? 'webgpu' : 'webgpu-webgl2',
-    createInstancedCrowd: (data) =>
-      data.localPoses && computes(data)
-        ? new ComputeCrowd(data, data.localPoses, renderer, shaders, walking?.GpuWalk)
-        : createInstancedCrowd(data, renderer, shaders),
+    createInstancedCrowd: (data) => {
+      const { table, localPoses, onWarning } = data;
+      if (localPoses && computes(data)) {
+        return new ComputeCrowd(data, localPoses, renderer, shaders, walking?.GpuWalk);
+      }
+      const lack = localPoses && explainLackOfRoom(renderer, table.count, localPoses.parents.length);
+      if (lack && !hasWarned) onWarning(lack);
+      hasWarned ||= lack !== undefined;
+      return createInstancedCrowd(data, renderer, shaders);
+    },
     walkingGpu: (data) => {
       if (!computes(data)) return 'none';
       return isEmulated(renderer) ? 'emulated' : 'hardware';

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prefersGpu } from '../../../src/choose-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
+import { explainLackOfRoom } from '../../../src/render/webgpu/device.js';
 import { webgpuBackend } from '../../../src/render/webgpu/index.js';
 import { INTENT } from '../../../src/simulate/population.js';
 import { testInTurn } from '../../support/in-turn.js';
@@ -268,6 +269,18 @@ test('the software GPU is known for one, and no crowd is tried on it by itself',
   const gpu = backend.walkingGpu({ table, localPoses: KIT_POSES });
   expect(gpu).toBe('emulated');
   expect(prefersGpu(1_000_000, gpu)).toBe(false);
+});
+
+test('beyond the default limits of a device nobody walks on the GPU, and it is told how to raise them', async () => {
+  const bones = KIT_POSES.parents.length;
+  // WebGPU's specification, 3.6.2: a device that nothing is asked of binds 134,217,728 bytes. A matrix has 12 × 4.
+  const most = Math.floor(134_217_728 / (48 * bones));
+  const backend = await webgpuBackend(renderer);
+  const walkingGpu = (size: number): string =>
+    backend.walkingGpu({ table: new CharacterTable(size), localPoses: KIT_POSES });
+  expect([walkingGpu(most), walkingGpu(most + 1)]).toEqual(['emulated', 'none']);
+  expect(explainLackOfRoom(renderer, most, bones)).toBeUndefined();
+  expect(explainLackOfRoom(renderer, most + 1, bones)).toMatch(/allow 134217728\..*requiredLimits/);
 });
 
 testInTurn(['simplex', 'fractal'] as const, [])(
