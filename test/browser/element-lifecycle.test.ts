@@ -207,6 +207,11 @@ describe('a lost device', () => {
     const { renderer } = view.objects!;
     const events = [next(view, 'devicelost'), next(view, 'devicerestored')] as const;
     if (!('onDeviceLost' in renderer)) throw new Error('This is not the renderer that was asked for.');
+    // As large buffers as there may be, where a device that nothing is asked of has 256 MiB (WebGPU, 3.6.2).
+    const adapter = await navigator.gpu.requestAdapter();
+    const { device } = renderer.backend as unknown as { device: GPUDevice };
+    expect(device.limits.maxBufferSize).toBe(adapter?.limits.maxBufferSize);
+    expect(device.limits.maxBufferSize).toBeGreaterThan(2 ** 28);
     renderer.onDeviceLost({ api: 'WebGPU', message: 'unplugged', reason: null, originalEvent: undefined });
     expect((await events[0]).message).toBe('unplugged');
     const crowd = view.crowdObject!;
