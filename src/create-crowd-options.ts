@@ -23,9 +23,9 @@ export interface MotionOptions {
   readonly worker?: boolean;
   /**
    * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
-   * `WebGPURenderer` on WebGPU and instances; elsewhere the worker does it, and `onWarning` is told
-   * why. Nobody but the GPU knows where people are. What asks for it (rays, sockets, events, heroes, looks, clips, characters
-   * who are added or placed by hand) brings the whole crowd to the worker, where it goes on from where it is.
+   * `WebGPURenderer` on WebGPU and instances; elsewhere the worker does it, and `onWarning` is told why. Nobody but the GPU
+   * knows where people are. What asks for it (rays, sockets, events, heroes, looks, clips, characters who are added or placed
+   * by hand) brings the whole crowd to the worker, where it goes on from where it is.
    *
    * @default true for more than 15,000 people, which are too many for a worker, on a GPU that makes a step within 5 ms; else
    *   false

@@ -22,6 +22,7 @@ export class FieldTable {
   readonly #targets: Point[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #made = new Set<number>();
+  #hasShared = false;
   /** Those that were made before other obstacles came to stand. */
   #outdated: number[] = [];
   #changes: NumberRun[] = [];
@@ -31,13 +32,9 @@ export class FieldTable {
     this.#fields = fields;
     const places = fields.areNeeded ? sharedPlaces : [];
     this.#shared = places.map((place) => ({ place, number: this.#register(place) }));
+    const { columns, rows } = fields.shape;
     // GPUs take no buffer without a byte.
-    this.numbers = new Float32Array(fields.areNeeded ? MAX_FIELDS * this.#cellCount : 1).fill(ENDLESS);
-  }
-
-  get #cellCount(): number {
-    const { columns, rows } = this.#fields.cells;
-    return columns * rows;
+    this.numbers = new Float32Array(fields.areNeeded ? MAX_FIELDS * columns * rows : 1);
   }
 
   /** Whether a way to a point is known, or there is room for one more. */
@@ -55,6 +52,8 @@ export class FieldTable {
 
   /** Makes those fields that wanderers share. */
   makeShared(): void {
+    if (this.#hasShared) return;
+    this.#hasShared = true;
     for (const { place } of this.#shared) this.numberOf(...place);
   }
 
@@ -77,7 +76,7 @@ export class FieldTable {
 
   /** WGSL that declares the cells of fields, and the places that wanderers share. */
   declare(): string[] {
-    const { columns, rows, minX, minZ, cellSize } = this.#fields.areNeeded ? this.#fields.cells : NO_CELLS;
+    const { columns, rows, minX, minZ, cellSize } = this.#fields.areNeeded ? this.#fields.shape : NO_CELLS;
     const shared = this.#shared.length > 0 ? this.#shared : [{ place: [0, 0] as const, number: 0 }];
     const texels = shared.map(({ place: [x, z], number }) => `vec3<f32>(${x}, ${z}, ${number})`);
     return [

@@ -17,13 +17,13 @@ import { STEP_SECONDS } from '../step/steering-options.js';
 import { minCellSizeFor } from '../step/step-buffers.js';
 import type { DriverState } from '../worker/frame-pair.js';
 import { Ground } from '../world/ground.js';
-import type { Path } from '../world/path.js';
 import { World } from '../world/world.js';
 import { framesOf, restorePeople } from './agent-state.js';
 import { AgentTable } from './agent-table.js';
 import { FieldTable } from './field-table.js';
 import { MAX_DANGERS, MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
 import { packHills } from './hills.js';
+import { packPaths } from './paths.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
 import { packWalls, type WallBlocks } from './walls.js';
 
@@ -287,19 +287,4 @@ function refuse(what: string): never {
   throw new CrowdError(
     `A crowd that moves on the GPU cannot ${what}. Make it with motion: { gpu: false }, which moves it in a worker.`,
   );
-}
-
-function packPaths(paths: readonly Path[]): Float32Array<ArrayBuffer> {
-  const heads: number[] = [];
-  const corners: number[] = [];
-  for (const path of paths) {
-    const first = 2 * paths.length + corners.length / 4;
-    heads.push(first, path.pieces, path.isClosed ? 1 : 0, path.keepRight, path.halfWidth, path.length, 0, 0);
-    for (let n = 0; n <= path.pieces; n++) {
-      const [x, z, arc, directionX, directionZ] = path.corner(n);
-      corners.push(x, z, arc, 0, directionX, directionZ, 0, 0);
-    }
-  }
-  // GPUs take no buffer without a byte.
-  return Float32Array.from(paths.length > 0 ? [...heads, ...corners] : [0, 0, 0, 0]);
 }

@@ -1,11 +1,15 @@
-/** Where people can walk, in square cells. */
-export interface WalkableCells {
+/** How the ground is divided into square cells. */
+export interface CellShape {
   readonly minX: number;
   readonly minZ: number;
   /** Metres. */
   readonly cellSize: number;
   readonly columns: number;
   readonly rows: number;
+}
+
+/** Where people can walk. */
+export interface WalkableCells extends CellShape {
   /** 1 for cells that can be walked on, row by row. */
   readonly isFree: Uint8Array;
 }

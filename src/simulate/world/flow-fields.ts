@@ -1,6 +1,6 @@
 import type { ObstacleDescription, Wall } from '../scenario.js';
 import type { Boundary } from './boundary.js';
-import { FlowField, type WalkableCells } from './flow-field.js';
+import { type CellShape, FlowField, type WalkableCells } from './flow-field.js';
 import { nearestOnWall } from './segment.js';
 
 /** Side of a cell, metres; larger where the ground is so large that there would be too many. */
@@ -40,7 +40,12 @@ export class FlowFields {
     return this.#walls.length > 0 || !this.#boundary.isConvex;
   }
 
-  /** Where people can walk. */
+  /** How the ground is divided, which takes no time, … */
+  get shape(): CellShape {
+    return shapeCells(this.#boundary);
+  }
+
+  /** … and where people can walk. */
   get cells(): WalkableCells {
     this.#cells ??= walkableCells(this.#boundary, this.#walls, this.#standingObstacles());
     return this.#cells;
@@ -73,15 +78,20 @@ export function targetKey(x: number, z: number): string {
   return `${Math.round(x / SAME_TARGET)} ${Math.round(z / SAME_TARGET)}`;
 }
 
+function shapeCells({ bounds: [minX, minZ, maxX, maxZ] }: Boundary): CellShape {
+  const cellSize = Math.max(CELL_SIZE, Math.sqrt(((maxX - minX) * (maxZ - minZ)) / MAX_CELLS));
+  const columns = Math.max(1, Math.ceil((maxX - minX) / cellSize));
+  const rows = Math.max(1, Math.ceil((maxZ - minZ) / cellSize));
+  return { minX, minZ, cellSize, columns, rows };
+}
+
 function walkableCells(
   boundary: Boundary,
   walls: readonly Wall[],
   obstacles: Iterable<ObstacleDescription>,
 ): WalkableCells {
-  const [minX, minZ, maxX, maxZ] = boundary.bounds;
-  const cellSize = Math.max(CELL_SIZE, Math.sqrt(((maxX - minX) * (maxZ - minZ)) / MAX_CELLS));
-  const columns = Math.max(1, Math.ceil((maxX - minX) / cellSize));
-  const rows = Math.max(1, Math.ceil((maxZ - minZ) / cellSize));
+  const shape = shapeCells(boundary);
+  const { minX, minZ, cellSize, columns, rows } = shape;
   const isFree = new Uint8Array(columns * rows);
   const middleX = (column: number): number => minX + (column + 0.5) * cellSize;
   const middleZ = (row: number): number => minZ + (row + 0.5) * cellSize;
@@ -111,5 +121,5 @@ function walkableCells(
   };
   for (const wall of walls) block(wall, clearance);
   for (const { x, z, radius } of obstacles) block([x, z, x, z], radius + clearance);
-  return { minX, minZ, cellSize, columns, rows, isFree };
+  return { ...shape, isFree };
 }

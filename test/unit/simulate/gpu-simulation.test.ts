@@ -32,7 +32,12 @@ test.each(REFUSED)('%s cannot be moved on the GPU, and the reason is told', (_wh
 });
 
 test('people are sent to 16 places round walls, to one of them as often as need be, and no further one', () => {
-  const { controls } = new GpuSimulation({ ...walker({ kind: 'wander' }), walls: [[-20, 2, -10, 2]] });
+  const boundary = { kind: 'rectangle', halfWidth: 20, halfLength: 6 } as const;
+  const { controls } = new GpuSimulation({
+    ...walker({ kind: 'wander' }),
+    boundary,
+    walls: [[-20, 2, -10, 2]],
+  });
   for (let i = 0; i < 16; i++) controls.goTo(0, [i, 5]);
   controls.goTo(0, [3, 5]);
   expect(() => controls.goTo(0, [16, 5])).toThrow(/more than 16 places round walls.*gpu: false/);
