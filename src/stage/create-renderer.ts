@@ -64,7 +64,9 @@ async function hasWebGPU(): Promise<boolean> {
 
 /** Loads three's WebGPU half on demand: a page that draws with WebGL never downloads it. */
 async function createWebGPU(choice: BackendChoice): Promise<WebGPURenderer> {
-  const { WebGPURenderer } = import.meta.url ? await import('./webgpu-renderer.js') : refuseWebGPU(choice);
+  const { WebGPURenderer, bufferLimits } = import.meta.url
+    ? await import('./webgpu-renderer.js')
+    : refuseWebGPU(choice);
   const forceWebGL = choice === 'webgpu-webgl2';
   return explainFailure(async () => {
     const renderer = new WebGPURenderer({
@@ -76,18 +78,6 @@ async function createWebGPU(choice: BackendChoice): Promise<WebGPURenderer> {
     await renderer.init();
     return renderer;
   });
-}
-
-/**
- * As large buffers as the adapter allows: the poses of more than 68,000 characters do not fit into those that a device has
- * where nothing is asked for.
- */
-async function bufferLimits(): Promise<Record<string, number>> {
-  // With the options of three's own request (r187): no device has more than its adapter, and others may have more.
-  const adapter = await navigator.gpu.requestAdapter({ featureLevel: 'compatibility' });
-  if (!adapter) return {};
-  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
-  return { maxBufferSize, maxStorageBufferBindingSize };
 }
 
 function refuseWebGPU(choice: BackendChoice): never {
