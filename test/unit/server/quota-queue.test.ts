@@ -18,7 +18,7 @@ const useOf = (accountId: string): Use => ({ accountId, period: '2026-03', reque
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** As many as it takes for what waits to be written. */
 const turns = async () => {
-  for (let i = 0; i < 5; i++) await turn();
+  for (let i = 0; i < 10; i++) await turn();
 };
 
 afterEach(() => {
