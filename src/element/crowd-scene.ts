@@ -15,7 +15,7 @@ import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
 import { pickCharacter } from './pick.js';
 import type { ViewContent, ViewContentOptions } from './view-content.js';
-import { watchDevice } from './watch-device.js';
+import { drawChecked, watchDevice } from './watch-device.js';
 
 /** Vertical, degrees. */
 const FIELD_OF_VIEW = 32;
@@ -187,6 +187,15 @@ export class CrowdScene {
     this.surroundings.follow(this.camera, this.#orbit.target);
     this.crowd.update(seconds, this.camera);
     this.#renderer.render(this.surroundings.scene, this.camera);
+  }
+
+  /**
+   * Draws now, and rejects later where the device has refused to.
+   *
+   * @throws {UnsupportedError} with what the device says
+   */
+  drawChecked(): Promise<void> {
+    return drawChecked(this.#renderer as Parameters<typeof drawChecked>[0], () => this.draw(0));
   }
 
   dispose(): void {
