@@ -26,26 +26,23 @@ const TEXTURE_SIZE = 512;
 /** Between slabs: #d2cec6, its bytes from the last to the first. */
 const JOINT_COLOR = 0xffc6ced2;
 
-export interface GroundOptions {
-  /** Metres. */
-  readonly center: Vector3;
-  /** Metres. */
-  readonly radius: number;
-  /** Height of the terrain, metres; undefined where it is flat. */
-  readonly terrain: ((x: number, z: number) => number) | undefined;
-  /** Whether its rim is transparent, so that it suits any background. */
-  readonly fadesOut: boolean;
-}
+/** Height of the terrain at a place, metres. */
+export type Terrain = (x: number, z: number) => number;
 
-/** A round ground under the crowd: slabs of stone, whose lines show how far away everybody is, or hills of grass. */
-export function createGround({
-  center,
-  radius,
-  terrain,
-  fadesOut,
-}: GroundOptions): Mesh<BufferGeometry, MeshStandardMaterial> {
+/**
+ * A round ground under the crowd: slabs of stone, whose lines show how far away everybody is, or hills of grass.
+ *
+ * @param geometry as {@link createDisc} makes it
+ * @param terrain undefined where it is flat
+ * @param fadesOut whether its rim is transparent, so that it suits any background
+ */
+export function createGround(
+  geometry: BufferGeometry,
+  terrain: Terrain | undefined,
+  fadesOut: boolean,
+): Mesh<BufferGeometry, MeshStandardMaterial> {
   const ground = new Mesh(
-    createDisc(center, radius, terrain ?? (() => 0)),
+    geometry,
     new MeshStandardMaterial({
       color: terrain ? GRASS : STONE,
       roughness: 1,
@@ -94,18 +91,25 @@ function drawSlabs(): DataTexture {
   return texture;
 }
 
-function createDisc(
+/**
+ * The shape of a round ground.
+ *
+ * @param radius metres
+ * @param rings fewer where only the shader of the ground is looked at
+ */
+export function createDisc(
   center: Vector3,
   radius: number,
-  height: (x: number, z: number) => number,
+  height: Terrain = () => 0,
+  rings = RINGS,
 ): BufferGeometry {
-  const count = (RINGS + 1) * (SEGMENTS + 1);
+  const count = (rings + 1) * (SEGMENTS + 1);
   const positions = new Float32Array(count * 3);
   const uvs = new Float32Array(count * 2);
   const colors = new Float32Array(count * 4).fill(1);
-  for (let ring = 0, v = 0; ring <= RINGS; ring++) {
+  for (let ring = 0, v = 0; ring <= rings; ring++) {
     // Denser towards the middle, which the camera sees from near.
-    const fraction = (ring / RINGS) ** 1.5;
+    const fraction = (ring / rings) ** 1.5;
     for (let segment = 0; segment <= SEGMENTS; segment++, v++) {
       const angle = (segment / SEGMENTS) * 2 * Math.PI;
       const x = center.x + Math.sin(angle) * radius * fraction;
@@ -116,7 +120,7 @@ function createDisc(
     }
   }
   const geometry = new BufferGeometry();
-  geometry.setIndex(createIndex());
+  geometry.setIndex(createIndex(rings));
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
   geometry.setAttribute('color', new BufferAttribute(colors, 4));
@@ -124,10 +128,10 @@ function createDisc(
   return geometry;
 }
 
-function createIndex(): number[] {
+function createIndex(rings: number): number[] {
   const row = SEGMENTS + 1;
   const index: number[] = [];
-  for (let ring = 0; ring < RINGS; ring++) {
+  for (let ring = 0; ring < rings; ring++) {
     for (let segment = 0; segment < SEGMENTS; segment++) {
       const a = ring * row + segment;
       index.push(a, a + row, a + 1, a + 1, a + row, a + row + 1);
