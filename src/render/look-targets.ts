@@ -37,11 +37,12 @@ const MAX_EYES_SECONDS = 5;
 
 /**
  * Who is out of the picture or far away turns their head no sooner than after so many seconds, and who is only just near
- * enough for every frame, than after so many: in every second one at 60 Hz. With everybody in every frame, a thousand heads
+ * enough for every frame, than after so many: in every third one at 60 Hz, between which a face that turns by 20 degrees a second
+ * moves by a sixth of a pixel there. With everybody in every frame, a thousand heads
  * took half a millisecond of each in place of a quarter.
  */
 const UNSEEN_SECONDS = 0.1;
-const JUST_NEAR_SECONDS = 0.025;
+const JUST_NEAR_SECONDS = 0.045;
 /*
  * Rejected: waiting until somebody would be a third of a degree off, as they turned before. Half of those in a crowd turn by
  * more than 19 degrees a second, and no time was saved that could be told from chance. Sines in place of angles took a tenth
