@@ -55,6 +55,7 @@ export class CrowdScene {
   /** Height of the ground at a place, metres. */
   readonly #groundAt: (x: number, z: number) => number;
   #renderer: ViewRenderer;
+  #horizon: number | undefined;
   #stopWatching: () => void = () => {};
   #isStale = true;
 
@@ -151,7 +152,11 @@ export class CrowdScene {
   }
 
   /** Takes over the attributes that can change while the crowd is shown. */
-  apply({ cameraControls, shadows }: CrowdViewAttributes, isMotionReduced: boolean): void {
+  apply({ cameraControls, shadows, horizon }: CrowdViewAttributes, isMotionReduced: boolean): void {
+    if (horizon !== this.#horizon) {
+      this.#horizon = horizon;
+      if (!this.#orbit.hasMoved) this.#framePeople();
+    }
     this.#orbit.isEnabled = cameraControls;
     this.#orbit.isSmooth = !isMotionReduced;
     this.surroundings.castsShadows = shadows;
@@ -199,7 +204,7 @@ export class CrowdScene {
 
   /** Puts the camera where it shows people best in a picture of this shape. */
   #framePeople(): void {
-    const target = frameCrowd(this.camera, this.crowd, this.#groundAt);
+    const target = frameCrowd(this.camera, this.crowd, this.#groundAt, this.#horizon);
     this.#orbit.startAt(target);
     this.surroundings.lightFor(this.camera, target);
   }

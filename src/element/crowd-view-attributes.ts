@@ -187,6 +187,22 @@ export class CrowdViewAttributes extends ElementBase {
   }
 
   /**
+   * Where the horizon is in the picture, as a part of its height: 0 is the upper edge, 1 the lower. `0.6` looks at people
+   * at the height of their eyes and leaves about the upper half to the sky, for a headline. The camera stays above the ground
+   * and keeps the nearest people in the picture, so that values over about 0.75 change nothing more.
+   *
+   * @default undefined, chosen by how deep the crowd is: between 0.17 and 0.33
+   */
+  get horizon(): number | undefined {
+    const value = this.#number('horizon', NaN);
+    return value >= 0 && value <= 1 ? value : undefined;
+  }
+  set horizon(value: number | undefined) {
+    if (value === undefined) this.removeAttribute('horizon');
+    else this.setAttribute('horizon', String(value));
+  }
+
+  /**
    * Seconds of animation per second; 0 holds it.
    *
    * @default 1

@@ -36,7 +36,7 @@ const RESTORE_DELAY = 500;
 export class CrowdViewElement extends CrowdViewAttributes {
   static readonly observedAttributes = [
     ...[...FETCHED, ...BUILT],
-    ...['poster', 'loading', 'camera-controls', 'autoplay', 'shadows', 'aria-label'],
+    ...['poster', 'loading', 'camera-controls', 'autoplay', 'shadows', 'horizon', 'aria-label'],
   ];
 
   readonly #tree = new ShadowTree(this);

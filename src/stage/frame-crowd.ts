@@ -11,17 +11,19 @@ const STANDING_SHARE = 0.8;
  * Puts the camera where it shows the people of a crowd best in a picture of its shape.
  *
  * @param groundAt height of the ground at a place, metres
+ * @param horizon where the horizon is to be, as a part of the picture's height, 0 the upper edge and 1 the lower
  * @returns the point that the camera looks at, among the nearest people
  */
 export function frameCrowd(
   camera: PerspectiveCamera,
   crowd: Crowd,
   groundAt: (x: number, z: number) => number,
+  horizon?: number,
 ): Vector3 {
   const feet = feetOf(crowd);
   const highest = Math.max(...feet.map(({ y }) => y));
   const height = (boxOf(crowd).max.y - highest) * STANDING_SHARE;
-  return framePeople(camera, { feet, height, groundAt });
+  return framePeople(camera, { feet, height, groundAt, horizon });
 }
 
 /** The box around a crowd in every pose, metres. */

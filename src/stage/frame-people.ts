@@ -8,6 +8,8 @@ export interface FramedPeople {
   readonly height: number;
   /** Height of the ground at a place, metres. */
   groundAt(x: number, z: number): number;
+  /** Where the horizon is to be, as a part of the picture's height from above; undefined chooses by the crowd's depth. */
+  readonly horizon: number | undefined;
 }
 
 /** Angle between the way that the camera looks and the crowd's longer side, radians: rows are seen at a slant. */
@@ -26,12 +28,14 @@ const NEAR_DEPTH = 9;
 /** Of every fifty people the one who stands nearest to the camera is left out: one stray does not send it away. */
 const STRAYS = 1 / 50;
 const MOST_STRAYS = 8;
-/** Where the nearest feet and the horizon are; −1 is the lower edge of the picture, 1 the upper. */
+/** Where the nearest feet and the horizon are: as three's `Vector3.project` has it, −1 is the lower edge, 1 the upper. */
 const FEET = { wide: -0.8, narrow: -0.5 } as const;
 /** Of a small crowd, and of a deep one. */
 const HORIZON = { low: 0.34, high: 0.66 } as const;
 /** How deep a crowd is that has the higher horizon, in heights of a person. */
 const DEEP = 60;
+/** A horizon that was asked for is at least so far above the nearest feet: the camera does not sink into the ground. */
+const LEAST_ABOVE_FEET = 0.2;
 
 /**
  * Puts a camera a little above people's heads, near the crowd's end: the nearest people take a quarter to a third of the
@@ -39,7 +43,10 @@ const DEEP = 60;
  *
  * @returns the point that the camera looks at, among the nearest people
  */
-export function framePeople(camera: PerspectiveCamera, { feet, height, groundAt }: FramedPeople): Vector3 {
+export function framePeople(
+  camera: PerspectiveCamera,
+  { feet, height, groundAt, horizon }: FramedPeople,
+): Vector3 {
   const towardsCamera = chooseSide(feet, camera.aspect);
   const right = new Vector3(towardsCamera.z, 0, -towardsCamera.x);
   const depths = feet.map((foot) => -foot.dot(towardsCamera)).sort((a, b) => a - b);
@@ -65,7 +72,9 @@ export function framePeople(camera: PerspectiveCamera, { feet, height, groundAt 
   const narrowness = MathUtils.clamp(1 - camera.aspect, 0, 1);
   const lowest = MathUtils.lerp(FEET.wide, FEET.narrow, narrowness);
   const deep = Math.max((depths[depths.length - 1] - front) / (DEEP * height), narrowness);
-  const pitch = Math.atan(MathUtils.lerp(HORIZON.low, HORIZON.high, Math.min(1, deep)) * slope);
+  const chosen = MathUtils.lerp(HORIZON.low, HORIZON.high, Math.min(1, deep));
+  const level = horizon === undefined ? chosen : Math.max(1 - 2 * horizon, lowest + LEAST_ABOVE_FEET);
+  const pitch = Math.atan(level * slope);
   const eye = distance * Math.tan(pitch - Math.atan(lowest * slope));
   const { position } = camera;
   position
@@ -73,7 +82,8 @@ export function framePeople(camera: PerspectiveCamera, { feet, height, groundAt 
     .multiplyScalar(middle)
     .addScaledVector(towardsCamera, distance - front);
   const ground = near.reduce((sum, { y }) => sum + y, 0) / near.length;
-  position.y = Math.max(ground + eye, groundAt(position.x, position.z) + height);
+  // Above a hill that the camera stands on, as high as people are, or as it stands on flat ground if that is lower.
+  position.y = Math.max(ground + eye, groundAt(position.x, position.z) + Math.min(height, eye));
   const ahead = distance + height * 2;
   const target = position.clone().addScaledVector(towardsCamera, -ahead);
   target.y -= ahead * Math.tan(pitch);

@@ -5,6 +5,8 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 const KEY_ANGLE = Math.PI / 24;
 /** How far away the camera may always go, metres; from a large crowd it may go farther. */
 const LEAST_DISTANCE = 40;
+/** The largest angle between the camera and straight up, radians, as seen from what it looks at: above the ground there. */
+const LOWEST_ANGLE = Math.PI / 2 - 0.03;
 /** Factor by which one press of plus or minus changes the distance. */
 const ZOOM = 0.9;
 
@@ -24,6 +26,8 @@ function goHome(controls: OrbitControls): void {
   const { enableDamping } = controls;
   controls.enableDamping = false;
   controls.update();
+  // The limit is of the place that it leaves; the next frame sets it again.
+  controls.maxPolarAngle = Math.PI;
   controls.reset();
   controls.enableDamping = enableDamping;
 }
@@ -36,6 +40,8 @@ export class Orbit {
   #canvas: HTMLCanvasElement;
   readonly #controls: OrbitControls;
   #hasMoved = false;
+  /** How far the camera was below what it looks at in the first view, metres; it is never lower. */
+  #drop = 0;
 
   /** @param box of the crowd, metres: how far the camera may go away */
   constructor(camera: PerspectiveCamera, canvas: HTMLCanvasElement, box: Box3) {
@@ -43,7 +49,6 @@ export class Orbit {
     this.#controls = new OrbitControls(camera, canvas);
     this.#controls.minDistance = 1;
     this.#controls.maxDistance = LEAST_DISTANCE + box.getSize(new Vector3()).length() * 1.5;
-    this.#controls.maxPolarAngle = Math.PI / 2 - 0.03;
     this.#controls.addEventListener('start', () => {
       this.#hasMoved = true;
     });
@@ -57,8 +62,9 @@ export class Orbit {
 
   /** Makes the camera's present place the first view, to which Home goes back. */
   startAt(target: Vector3): void {
+    this.#drop = Math.max(0, target.y - this.#controls.object.position.y);
     this.#controls.target.copy(target);
-    this.#controls.update();
+    this.update();
     this.#controls.saveState();
   }
 
@@ -98,6 +104,9 @@ export class Orbit {
 
   /** To be called once a frame. */
   update(): void {
+    const distance = this.#controls.getDistance();
+    this.#controls.maxPolarAngle =
+      this.#drop > 0 ? Math.acos(-Math.min(1, this.#drop / distance)) : LOWEST_ANGLE;
     this.#controls.update();
   }
 

@@ -16,6 +16,7 @@ test.each([
   ['count', 'count', 200],
   ['looks', 'looks', 'Knight_*, 1H_Sword'],
   ['timeScale', 'time-scale', 0.5],
+  ['horizon', 'horizon', 0.6],
 ] as const)('%s reflects %s', (property, attribute, value) => {
   const view = create();
   Reflect.set(view, property, value);
@@ -54,6 +55,9 @@ test.each([
   ['timeScale', 'time-scale', '', 1],
   ['timeScale', 'time-scale', '-1', 1],
   ['timeScale', 'time-scale', 'fast', 1],
+  ['horizon', 'horizon', '', undefined],
+  ['horizon', 'horizon', 'low', undefined],
+  ['horizon', 'horizon', '1.5', undefined],
 ] as const)('%s reads %s="%s" as %s', (property, attribute, text, value) => {
   const view = create();
   view.setAttribute(attribute, text);

@@ -106,6 +106,29 @@ describe('the camera', () => {
     expect(angle(view)).toBeCloseTo(start.angle, 3);
   });
 
+  test('has its horizon where the attribute says, and stays above the ground when it goes away', async () => {
+    const view = await showView();
+    const { camera } = view.objects!;
+    /** How far down in the picture the horizon is, as a part of its height: ground that is far away is as far down. */
+    const horizon = (): number => {
+      camera.updateMatrixWorld();
+      const ahead = camera.getWorldDirection(new Vector3()).setY(0).normalize();
+      const far = camera.position.clone().setY(0).addScaledVector(ahead, 1e6);
+      return (1 - far.project(camera).y) / 2;
+    };
+    expect(horizon()).toBeLessThan(0.4);
+    view.horizon = 0.6;
+    await frames(2);
+    expect(horizon()).toBeCloseTo(0.6, 3);
+    const before = distance(view);
+    for (let presses = 0; presses < 12; presses++) await press(view, '-');
+    expect(distance(view)).toBeGreaterThan(2 * before);
+    expect(camera.position.y).toBeGreaterThan(0.5);
+    await press(view, 'Home');
+    await frames(30);
+    expect(horizon()).toBeCloseTo(0.6, 3);
+  });
+
   test('leaves other keys, and keys with modifiers, to the page', { tags: ['nightly'] }, async () => {
     const view = await showView();
     expect(await press(view, 'a')).toBe(false);
