@@ -26,6 +26,7 @@ type GltfDrawOptions = Pick<
   | 'cloneLimit'
   | 'castShadow'
   | 'receiveShadow'
+  | 'checkDevice'
   | 'material'
   | 'groundHeight'
   | 'signal'
@@ -75,6 +76,7 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
   cloneLimit: true,
   castShadow: true,
   receiveShadow: true,
+  checkDevice: true,
   material: true,
   rootMotion: true,
   groundHeight: true,

@@ -64,6 +64,7 @@ export interface DrawOptions
     | 'material'
     | 'castShadow'
     | 'receiveShadow'
+    | 'checkDevice'
   > {
   /** The renderer that will draw the crowd, or the promise of one: everything is fetched while it is being made. */
   readonly renderer: CrowdRenderer | Promise<CrowdRenderer>;
@@ -168,6 +169,7 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
   decoders: true,
   castShadow: true,
   receiveShadow: true,
+  checkDevice: true,
   onProgress: true,
   strict: true,
   onWarning: true,

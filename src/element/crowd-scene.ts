@@ -15,7 +15,7 @@ import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import type { CrowdViewSelection } from './crowd-view-events.js';
 import { pickCharacter } from './pick.js';
 import type { ViewContent, ViewContentOptions } from './view-content.js';
-import { watchDevice } from './watch-device.js';
+import { drawChecked, watchDevice } from './watch-device.js';
 
 /** Vertical, degrees. */
 const FIELD_OF_VIEW = 32;
@@ -41,13 +41,44 @@ export interface CrowdSceneListener {
   onDeviceLost(message: string): void;
 }
 
+/** What a crowd is put into. */
+interface EmptyScene {
+  readonly surroundings: Surroundings;
+  readonly camera: PerspectiveCamera;
+}
+
+function createEmptyScene(
+  { hasHills, groundHeight }: ViewContent,
+  host: HTMLElement,
+  { attributes }: ViewContentOptions,
+): EmptyScene {
+  const surroundings = new Surroundings({
+    terrain: hasHills ? groundHeight : undefined,
+    hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
+  });
+  surroundings.castsShadows = attributes.shadows;
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
+  camera.position.set(0, 1, 2);
+  return { surroundings, camera };
+}
+
+/**
+ * Has three (r187) build the shaders of sky and ground, piece by piece between the page's other work.
+ *
+ * Rejected: drawing them once. That held the main thread for 0.45 s (WebGPU, busy machine), so that clips, which are asked
+ * for when their description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
+ */
+async function prepare(renderer: ViewRenderer, { surroundings, camera }: EmptyScene): Promise<void> {
+  if ('isWebGPURenderer' in renderer) await renderer.compileAsync(surroundings.scene, camera);
+}
+
 /**
  * One crowd with light, ground, camera and controls, drawn by a renderer on a canvas of its own. The renderer is replaced
  * when it loses its device; everything else stays.
  */
 export class CrowdScene {
   readonly crowd: Crowd;
-  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
+  readonly camera: PerspectiveCamera;
   readonly surroundings: Surroundings;
   readonly #host: HTMLElement;
   readonly #listener: CrowdSceneListener;
@@ -62,7 +93,8 @@ export class CrowdScene {
   private constructor(
     renderer: ViewRenderer,
     crowd: Crowd,
-    content: ViewContent,
+    { surroundings, camera }: EmptyScene,
+    groundHeight: ViewContent['groundHeight'],
     host: HTMLElement,
     listener: CrowdSceneListener,
   ) {
@@ -70,13 +102,10 @@ export class CrowdScene {
     this.#host = host;
     this.#listener = listener;
     this.crowd = crowd;
-    const { hasHills, groundHeight } = content;
-    this.surroundings = new Surroundings({
-      box: boxOf(crowd),
-      terrain: hasHills ? groundHeight : undefined,
-      hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
-    });
-    this.surroundings.scene.add(crowd);
+    this.camera = camera;
+    this.surroundings = surroundings;
+    surroundings.surround(boxOf(crowd));
+    surroundings.scene.add(crowd);
     this.#groundAt = groundHeight;
     this.#orbit = new Orbit(this.camera, this.canvas, boxOf(crowd));
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
@@ -86,11 +115,8 @@ export class CrowdScene {
   }
 
   /**
-   * Rejected: drawing sky and ground once while the files come, so that three has built their shaders before the crowd is
-   * there. That held the main thread for 0.45 s (WebGPU, busy machine), so that clips, which are asked for when their
-   * description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
-   *
-   * @param loading what is to be shown; the renderer is made while it comes, and while its files do
+   * @param loading what is to be shown; the renderer is made while it comes, and sky and ground are prepared for drawing
+   *   while its files do
    * @throws {UnsupportedError} where the browser cannot draw with the wanted backend
    * @throws {CrowdError} where the crowd cannot be loaded; nothing is left behind then
    * @throws the signal's reason
@@ -102,16 +128,23 @@ export class CrowdScene {
     options: ViewContentOptions,
   ): Promise<CrowdScene> {
     const rendering = createRenderer(options.attributes.backend);
+    let empty: EmptyScene | undefined;
     let crowd: Crowd | undefined;
     try {
       // Told by whoever awaits it last.
       rendering.catch(() => {});
       const content = await loading;
+      const made = createEmptyScene(content, host, options);
+      empty = made;
+      const preparing = rendering.then((renderer) => prepare(renderer, made));
+      preparing.catch(() => {});
       crowd = await content.createCrowd(rendering, options);
+      await preparing;
       options.signal.throwIfAborted();
-      return new CrowdScene(await rendering, crowd, content, host, listener);
+      return new CrowdScene(await rendering, crowd, made, content.groundHeight, host, listener);
     } catch (error) {
       crowd?.dispose();
+      empty?.surroundings.dispose();
       rendering.then(disposeRenderer, () => {});
       throw error;
     }
@@ -192,6 +225,15 @@ export class CrowdScene {
     this.surroundings.follow(this.camera, this.#orbit.target);
     this.crowd.update(seconds, this.camera);
     this.#renderer.render(this.surroundings.scene, this.camera);
+  }
+
+  /**
+   * Draws now, and rejects later where the device has refused to.
+   *
+   * @throws {UnsupportedError} with what the device says
+   */
+  drawChecked(): Promise<void> {
+    return drawChecked(this.#renderer as Parameters<typeof drawChecked>[0], () => this.draw(0));
   }
 
   dispose(): void {

@@ -221,7 +221,9 @@ export class CrowdViewElement extends CrowdViewAttributes {
     const previous = this.#scene;
     this.#scene = scene;
     this.#apply();
-    scene.draw(0);
+    scene.drawChecked().catch((error: unknown) => {
+      if (this.#scene === scene) this.#fail(error);
+    });
     this.#tree.showCanvas(scene.canvas);
     // Disposed of only now, so that both scenes share the files that they load.
     if (previous !== scene) previous?.dispose();

@@ -23,11 +23,11 @@ export interface CrowdViewSelection {
 
 /** The events of `<crowd-view>`. They do not bubble. */
 export interface CrowdViewEventMap {
-  /** The crowd is loaded and drawn. */
+  /** The crowd is loaded, and its first picture is handed over to the GPU. */
   load: CustomEvent<{ readonly crowd: Crowd }>;
   /** How far it is loaded, 0 to 1; never decreases, and ends at 1 just before `load`. */
   progress: CustomEvent<{ readonly fraction: number }>;
-  /** The crowd cannot be shown. */
+  /** The crowd cannot be shown. Soon after `load`, where the device refuses to draw the first picture. */
   error: CustomEvent<CrowdViewError>;
   /** A character was clicked. */
   select: CustomEvent<CrowdViewSelection>;

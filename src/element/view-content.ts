@@ -22,6 +22,8 @@ export interface ViewContent {
   /** Of the terrain, metres. */
   groundHeight(x: number, z: number): number;
   /**
+   * The crowd, which no device has been tried with.
+   *
    * @param rendering the renderer, which may still be in the making
    * @throws {CrowdError} where the crowd cannot be loaded
    */
@@ -91,6 +93,7 @@ export function servedContent(response: CrowdResponse): ViewContent {
         motion,
         strict,
         signal,
+        checkDevice: false,
         onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
       }),
   };
@@ -109,6 +112,7 @@ function fileContent(src: string): ViewContent {
         strict: attributes.strict,
         count: Math.min(attributes.count, attributes.maxCharacters),
         signal,
+        checkDevice: false,
         onProgress: ({ fraction }) => onProgress(fraction),
         ...(looks.length > 0 ? { looks } : {}),
       });

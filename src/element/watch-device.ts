@@ -1,4 +1,12 @@
+import { UnsupportedError } from '../index.js';
 import type { ViewRenderer } from '../stage/index.js';
+
+const ERROR_FILTERS: readonly GPUErrorFilter[] = ['validation', 'internal', 'out-of-memory'];
+
+/** A renderer of three; `WebGPURenderer` on WebGPU has a device (r187). */
+interface Drawing {
+  readonly backend?: { readonly device?: GPUDevice };
+}
 
 /** Calls back once when the renderer loses its device or context; the returned function stops the watch. */
 export function watchDevice(renderer: ViewRenderer, onLost: (message: string) => void): () => void {
@@ -20,4 +28,31 @@ export function watchDevice(renderer: ViewRenderer, onLost: (message: string) =>
   return () => {
     isWatching = false;
   };
+}
+
+/**
+ * Draws, and rejects later where the device has refused any of it: three (r187) only logs that, and what is refused would be
+ * missing for no reason that a page could see.
+ *
+ * @throws {UnsupportedError} by the promise, with what the device says
+ * @throws what `draw` throws, at once
+ */
+export function drawChecked({ backend }: Drawing, draw: () => void): Promise<void> {
+  const device = backend?.device;
+  for (const filter of ERROR_FILTERS) device?.pushErrorScope(filter);
+  let answers: Promise<GPUError | null>[] = [];
+  try {
+    draw();
+  } finally {
+    // Who has lost the device is told so elsewhere.
+    if (device) answers = ERROR_FILTERS.map(() => device.popErrorScope().catch(() => null));
+  }
+  return Promise.all(answers).then((errors) => {
+    const error = errors.find((found) => found !== null);
+    if (!error) return;
+    throw new UnsupportedError(
+      `This browser's WebGPU device cannot draw the crowd: ${error.message} Use backend="webgl".`,
+      { cause: error },
+    );
+  });
 }

@@ -28,8 +28,8 @@ export async function createInstances(
   options: BuildCrowdOptions,
 ): Promise<CrowdDrawings> {
   const drawing = await createDrawing(characters, posed, backend, lodScreenHeight, walkers, options);
-  // Whoever gave up loading the crowd does not give up what is made of it later.
-  const { signal: _, ...lasting } = options;
+  // Whoever gave up loading the crowd does not give up what is made of it later, and looks at its first picture alone.
+  const { signal: _, checkDevice: _checkDevice, ...lasting } = options;
   return {
     drawing,
     drawAgain: (other, changes) =>
@@ -48,7 +48,7 @@ async function createDrawing(
   first?: FirstInstances,
 ): Promise<InstancedDrawing> {
   const { assets, farDraws = 'merged', castShadow = true, receiveShadow = true, signal } = options;
-  const { onWarning = console.warn } = options;
+  const { onWarning = console.warn, checkDevice = true } = options;
   // Of what is true of every drawing, the first one has told.
   if (!first && !localPoses()) warnOfSampledMatrices(options);
   const farParts =
@@ -74,7 +74,7 @@ async function createDrawing(
     first?.changes,
   );
   try {
-    await drawing.check();
+    if (checkDevice) await drawing.check();
   } catch (error) {
     drawing.dispose();
     throw error;

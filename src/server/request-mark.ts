@@ -21,13 +21,15 @@ export function markRequest(
   now: Date,
   expired: Date = daysBefore(now, 1),
 ): RequestMark {
-  return {
-    key,
-    fingerprint: fingerprintOf(content),
-    at: now.toISOString(),
-    expired: expired.toISOString(),
-  };
+  if (now.getTime() !== times.now || expired.getTime() !== times.before) {
+    const [at, expiredAt] = [now.toISOString(), expired.toISOString()];
+    times = { now: now.getTime(), before: expired.getTime(), at, expired: expiredAt };
+  }
+  return { key, fingerprint: fingerprintOf(content), at: times.at, expired: times.expired };
 }
+
+/** Those of the last mark. Writing them takes longer than all else, and many come in a millisecond. */
+let times = { now: Number.NaN, before: Number.NaN, at: '', expired: '' };
 
 /** Of most requests one after the other, only the names differ. */
 let last = { content: '', fingerprint: hash('sha256', '') };

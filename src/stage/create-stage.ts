@@ -77,7 +77,7 @@ export class Stage {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
   /** A panel of settings on the right, shown as soon as there is one. */
   readonly controls: Controls;
-  readonly #surroundings = new Surroundings({ box: USUAL_BOX, terrain: undefined, hasSky: true });
+  readonly #surroundings = new Surroundings({ terrain: undefined, hasSky: true });
   readonly #orbit: Orbit;
   readonly #pointer = new Vector2(0, 0.2);
   readonly #raycaster = new Raycaster();
@@ -93,6 +93,7 @@ export class Stage {
   constructor(renderer: ViewRenderer, { container = document.body, label, keepsAddress }: StageOptions) {
     this.renderer = renderer;
     this.scene = this.#surroundings.scene;
+    this.#surroundings.surround(USUAL_BOX);
     this.#surroundings.castsShadows = true;
     adoptStageStyle();
     const { canvas } = this;

@@ -1,7 +1,9 @@
 import {
   BufferAttribute,
   BufferGeometry,
-  CanvasTexture,
+  DataTexture,
+  LinearFilter,
+  LinearMipmapLinearFilter,
   Mesh,
   MeshStandardMaterial,
   RepeatWrapping,
@@ -21,27 +23,26 @@ const SLAB = 1.2;
 const SLABS = 8;
 /** Side of the texture, pixels. */
 const TEXTURE_SIZE = 512;
+/** Between slabs: #d2cec6, its bytes from the last to the first. */
+const JOINT_COLOR = 0xffc6ced2;
 
-export interface GroundOptions {
-  /** Metres. */
-  readonly center: Vector3;
-  /** Metres. */
-  readonly radius: number;
-  /** Height of the terrain, metres; undefined where it is flat. */
-  readonly terrain: ((x: number, z: number) => number) | undefined;
-  /** Whether its rim is transparent, so that it suits any background. */
-  readonly fadesOut: boolean;
-}
+/** Height of the terrain at a place, metres. */
+export type Terrain = (x: number, z: number) => number;
 
-/** A round ground under the crowd: slabs of stone, whose lines show how far away everybody is, or hills of grass. */
-export function createGround({
-  center,
-  radius,
-  terrain,
-  fadesOut,
-}: GroundOptions): Mesh<BufferGeometry, MeshStandardMaterial> {
+/**
+ * A round ground under the crowd: slabs of stone, whose lines show how far away everybody is, or hills of grass.
+ *
+ * @param geometry as {@link createDisc} makes it
+ * @param terrain undefined where it is flat
+ * @param fadesOut whether its rim is transparent, so that it suits any background
+ */
+export function createGround(
+  geometry: BufferGeometry,
+  terrain: Terrain | undefined,
+  fadesOut: boolean,
+): Mesh<BufferGeometry, MeshStandardMaterial> {
   const ground = new Mesh(
-    createDisc(center, radius, terrain ?? (() => 0)),
+    geometry,
     new MeshStandardMaterial({
       color: terrain ? GRASS : STONE,
       roughness: 1,
@@ -57,42 +58,58 @@ export function createGround({
   return ground;
 }
 
-/** Slabs in rows, each a little lighter or darker than its neighbours, in a sequence that is always the same. */
-function drawSlabs(): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = TEXTURE_SIZE;
-  // Kept off the GPU: three's copy of a canvas there waits for all that the GPU has to do, 120 ms of a page's start.
-  const context = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D;
-  context.fillStyle = '#d2cec6';
-  context.fillRect(0, 0, TEXTURE_SIZE, TEXTURE_SIZE);
+/**
+ * Slabs in rows, each a little lighter or darker than its neighbours, in a sequence that is always the same.
+ *
+ * Rejected: a canvas. Chromium has the page wait for all that the GPU has to do before it paints on one, even where the
+ * canvas is kept off the GPU: 0.25 to 0.6 s of a page's start while a crowd's shaders are built (software GPU, busy machine).
+ */
+function drawSlabs(): DataTexture {
   const side = TEXTURE_SIZE / SLABS;
+  const pixels = new Uint32Array(TEXTURE_SIZE * TEXTURE_SIZE).fill(JOINT_COLOR);
   for (let row = 0; row < SLABS; row++) {
     for (let column = 0; column <= SLABS; column++) {
-      const shade = 232 + (((column % SLABS) * 37 + row * 53) % 19);
-      context.fillStyle = `rgb(${shade} ${shade} ${shade})`;
+      const color = 0xff000000 + 0x10101 * (232 + (((column % SLABS) * 37 + row * 53) % 19));
+      // Every second row is shifted by half a slab.
       const x = (column - (row % 2) / 2) * side;
-      context.fillRect(x + 1, row * side + 1, side - 2, side - 2);
+      const [from, to] = [Math.max(0, x + 1), Math.min(TEXTURE_SIZE, x + side - 1)];
+      for (let y = row * side + 1; y < (row + 1) * side - 1; y++) {
+        // A texture's memory begins with its lowest row.
+        const start = (TEXTURE_SIZE - 1 - y) * TEXTURE_SIZE;
+        pixels.fill(color, start + from, start + to);
+      }
     }
   }
-  const texture = new CanvasTexture(canvas);
+  const texture = new DataTexture(new Uint8Array(pixels.buffer), TEXTURE_SIZE, TEXTURE_SIZE);
   texture.colorSpace = SRGBColorSpace;
   texture.wrapS = texture.wrapT = RepeatWrapping;
+  texture.magFilter = LinearFilter;
+  texture.minFilter = LinearMipmapLinearFilter;
+  texture.generateMipmaps = true;
   texture.anisotropy = 8;
+  texture.needsUpdate = true;
   return texture;
 }
 
-function createDisc(
+/**
+ * The shape of a round ground.
+ *
+ * @param radius metres
+ * @param rings fewer where only the shader of the ground is looked at
+ */
+export function createDisc(
   center: Vector3,
   radius: number,
-  height: (x: number, z: number) => number,
+  height: Terrain = () => 0,
+  rings = RINGS,
 ): BufferGeometry {
-  const count = (RINGS + 1) * (SEGMENTS + 1);
+  const count = (rings + 1) * (SEGMENTS + 1);
   const positions = new Float32Array(count * 3);
   const uvs = new Float32Array(count * 2);
   const colors = new Float32Array(count * 4).fill(1);
-  for (let ring = 0, v = 0; ring <= RINGS; ring++) {
+  for (let ring = 0, v = 0; ring <= rings; ring++) {
     // Denser towards the middle, which the camera sees from near.
-    const fraction = (ring / RINGS) ** 1.5;
+    const fraction = (ring / rings) ** 1.5;
     for (let segment = 0; segment <= SEGMENTS; segment++, v++) {
       const angle = (segment / SEGMENTS) * 2 * Math.PI;
       const x = center.x + Math.sin(angle) * radius * fraction;
@@ -103,7 +120,7 @@ function createDisc(
     }
   }
   const geometry = new BufferGeometry();
-  geometry.setIndex(createIndex());
+  geometry.setIndex(createIndex(rings));
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
   geometry.setAttribute('color', new BufferAttribute(colors, 4));
@@ -111,10 +128,10 @@ function createDisc(
   return geometry;
 }
 
-function createIndex(): number[] {
+function createIndex(rings: number): number[] {
   const row = SEGMENTS + 1;
   const index: number[] = [];
-  for (let ring = 0; ring < RINGS; ring++) {
+  for (let ring = 0; ring < rings; ring++) {
     for (let segment = 0; segment < SEGMENTS; segment++) {
       const a = ring * row + segment;
       index.push(a, a + row, a + 1, a + 1, a + row, a + row + 1);

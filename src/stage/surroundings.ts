@@ -9,7 +9,7 @@ import {
   Sphere,
   Vector3,
 } from 'three';
-import { createGround } from './ground.js';
+import { createDisc, createGround, type Terrain } from './ground.js';
 import { createSky, paintSky, type Sky } from './sky.js';
 
 /** Largest half side of the square that the sun's shadow map covers, metres: a larger one would make coarse shadows. */
@@ -53,10 +53,8 @@ const MORNING: PaintedLight = {
 };
 
 export interface SurroundingsOptions {
-  /** Of the crowd, metres. */
-  readonly box: Box3;
-  /** Height of the terrain, metres; undefined where it is flat. */
-  readonly terrain: ((x: number, z: number) => number) | undefined;
+  /** Undefined where it is flat. */
+  readonly terrain: Terrain | undefined;
   /** Whether a sky is drawn; otherwise the ground fades out before what the page has behind the view. */
   readonly hasSky: boolean;
 }
@@ -68,25 +66,19 @@ export class Surroundings {
   readonly ground: ReturnType<typeof createGround>;
   readonly #sky: Sky | undefined;
   readonly #fog: Fog | undefined;
+  readonly #terrain: Terrain | undefined;
   readonly #towardsSun = new Vector3(-0.72, 0.74, 0.55).normalize();
   #light = MORNING;
   /** Metres. */
-  #crowdRadius: number;
+  #crowdRadius = 1;
   /** Half side of the square that the shadow map covers, metres. */
-  #shadowRadius: number;
+  #shadowRadius = MAX_SHADOW_RADIUS;
   #sun: DirectionalLight;
 
-  constructor({ box, terrain, hasSky }: SurroundingsOptions) {
-    const { center, radius } = box.getBoundingSphere(new Sphere());
-    this.#crowdRadius = radius;
-    this.#shadowRadius = Math.min(radius + 4, MAX_SHADOW_RADIUS);
-    const reach = (radius + 1) * GROUND_FACTOR;
-    this.ground = createGround({
-      center,
-      radius: hasSky ? Math.max(reach, HORIZON_DISTANCE) : reach,
-      terrain,
-      fadesOut: !hasSky,
-    });
+  /** With a ground for nobody, until {@link Surroundings.surround} is called. */
+  constructor({ terrain, hasSky }: SurroundingsOptions) {
+    this.#terrain = terrain;
+    this.ground = createGround(createDisc(new Vector3(), 1, terrain, 1), terrain, !hasSky);
     this.#sun = createSun(this.#shadowRadius);
     this.scene.add(this.skyLight, this.#sun, this.#sun.target, this.ground);
     if (hasSky) {
@@ -104,6 +96,19 @@ export class Surroundings {
 
   set castsShadows(value: boolean) {
     this.#sun.castShadow = value;
+  }
+
+  /** Lays the ground for a crowd in this box, metres, and fits haze and shadows to it. */
+  surround(box: Box3): void {
+    this.fitTo(box);
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const reach = (radius + 1) * GROUND_FACTOR;
+    this.ground.geometry.dispose();
+    this.ground.geometry = createDisc(
+      center,
+      this.#sky ? Math.max(reach, HORIZON_DISTANCE) : reach,
+      this.#terrain,
+    );
   }
 
   /** Takes over another crowd's box: how far away the haze begins, and how wide the shadow map is. */

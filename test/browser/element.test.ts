@@ -226,6 +226,26 @@ describe('what goes wrong', () => {
     requestAdapter.mockRestore();
   });
 
+  test('a device that refuses to draw is told of after the first picture', async () => {
+    const { createRenderPipeline } = GPUDevice.prototype;
+    const pipelines = vi.spyOn(GPUDevice.prototype, 'createRenderPipeline').mockImplementation(function (
+      this: GPUDevice,
+      { vertex, ...rest },
+    ) {
+      return createRenderPipeline.call(this, { ...rest, vertex: { ...vertex, entryPoint: 'missing' } });
+    });
+    onTestFinished(() => pipelines.mockRestore());
+    const view = createView({ backend: 'webgpu', mode: 'instanced' });
+    const failed = next(view, 'error');
+    document.body.append(view);
+    const { type, cause } = await failed;
+    expect(pipelines).toHaveBeenCalled();
+    expect(type).toBe('UnsupportedError');
+    expect((cause as Error).message).toContain('device cannot draw the crowd');
+    expect(view.matches(':state(unsupported)')).toBe(true);
+    expect(view.loaded).toBe(false);
+  });
+
   test('is over once another crowd is asked for', async () => {
     const view = createView({ crowd: 'cr_00000000' });
     const failed = next(view, 'error');

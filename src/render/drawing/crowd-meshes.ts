@@ -10,7 +10,7 @@ import {
 } from 'three';
 import type { CameraView, Planes } from './camera-view.js';
 import { CrowdViews } from './crowd-views.js';
-import { onShadowPass } from './three-internals.js';
+import { HiddenColor, onShadowPass } from './three-internals.js';
 
 /** How the meshes of a crowd take part in shadows. */
 export interface ShadowOptions {
@@ -70,10 +70,17 @@ export class CrowdMeshes {
     geometry.boundingSphere = new Sphere();
     mesh.castShadow = this.#options.castShadow;
     mesh.receiveShadow = this.#options.receiveShadow;
+    const color = new HiddenColor();
     onShadowPass(
       mesh,
-      () => instances.forShadow(),
-      () => instances.forCamera(),
+      () => {
+        instances.forShadow();
+        color.hide(mesh.material);
+      },
+      () => {
+        instances.forCamera();
+        color.show();
+      },
     );
     this.object.add(mesh);
     return mesh;

@@ -31,6 +31,47 @@ export function keepAttribute(geometry: BufferGeometry, name: string): void {
   geometry.setAttribute(name, new BufferAttribute(new Float32Array(0), 1));
 }
 
+/** What of a node material says how its shadow looks. */
+type ShadowLook = Partial<
+  Record<'castShadowNode' | 'maskNode' | 'maskShadowNode' | 'transmissionNode' | 'backdropNode', unknown>
+> & { colorNode?: unknown; map?: unknown; readonly transmission?: number };
+
+/**
+ * Takes the colour from an opaque node material while its shadow is drawn, where it leaves no trace. Parts that are posed
+ * alike then cast shadows by one shader.
+ *
+ * Relies on `WebGPURenderer` (r187) making the nodes of a shadow anew for each material that has a colour node or a
+ * texture, so that it builds a shader for each, and on its making them after `onBeforeShadow`.
+ */
+export class HiddenColor {
+  #hidden: ShadowLook | undefined;
+  #colorNode: unknown;
+  #map: unknown;
+
+  hide(material: Material): void {
+    const look = material as ShadowLook;
+    const shows =
+      look.castShadowNode ||
+      look.maskNode ||
+      look.maskShadowNode ||
+      look.transmissionNode ||
+      look.backdropNode;
+    const isSeenThrough = material.transparent || material.alphaTest > 0 || (look.transmission ?? 0) > 0;
+    if (!look.colorNode || shows || isSeenThrough) return;
+    this.#hidden = look;
+    this.#colorNode = look.colorNode;
+    this.#map = look.map;
+    look.colorNode = look.map = null;
+  }
+
+  show(): void {
+    if (!this.#hidden) return;
+    this.#hidden.colorNode = this.#colorNode;
+    this.#hidden.map = this.#map;
+    this.#hidden = undefined;
+  }
+}
+
 /**
  * Calls `before` and `after` around each shadow map's draw of a mesh.
  *

@@ -15,6 +15,12 @@ const ROUNDS = 5;
 /** Milliseconds to the database and back that a round trip takes where it is not on the same machine. */
 const DISTANCE = 4;
 
+/** Milliseconds that each of two processes runs and pauses by turns. They differ, so that chance has them run at once. */
+const TURNS = [
+  { running: 10, pausing: 20 },
+  { running: 12, pausing: 24 },
+];
+
 /** What was measured in one round. */
 interface Speed {
   /** Reads a second over all processes. */
@@ -26,7 +32,8 @@ interface Speed {
 /**
  * Metered reads a second from PostgreSQL: plain and keyed, by one process and two, next to the database and far off; and
  * what one costs, which other work on the machine changes less: `35 + 6 + 13` µs are the processes', the database's and
- * wrk's. Needs `wrk`.
+ * wrk's. On a machine of two cores, two processes share these with the database and wrk, so that they cannot read twice as
+ * much; "thirds" tells whether they would on more: each runs a third of the time alone. Needs `wrk`.
  */
 export async function readFromPostgres({ program, data }: LoadSetting): Promise<object[]> {
   const postgres = await startPostgres();
@@ -71,6 +78,10 @@ export async function readFromPostgres({ program, data }: LoadSetting): Promise<
     const two = await read(near, false);
     const keyed = await read(near.slice(0, 1), true);
     const far = await read(distant, true);
+    const stopTurns = takeTurns(near);
+    const third = await read(near.slice(0, 1), false);
+    const thirds = await read(near, false);
+    stopTurns();
     rows.push({
       'one process': Math.round(one.perSecond),
       'its µs': describe(one),
@@ -78,6 +89,7 @@ export async function readFromPostgres({ program, data }: LoadSetting): Promise<
       'their µs': describe(two),
       'two to one': (two.perSecond / one.perSecond).toFixed(2),
       'two at most': Math.round(mostOf(two)),
+      'two thirds to one': (thirds.perSecond / third.perSecond).toFixed(2),
       keyed: Math.round(keyed.perSecond),
       'keyed µs': describe(keyed),
       'keyed to plain': (keyed.perSecond / one.perSecond).toFixed(2),
@@ -88,6 +100,30 @@ export async function readFromPostgres({ program, data }: LoadSetting): Promise<
   await wire.close();
   await postgres.stop();
   return rows;
+}
+
+/** Has each process run a third of the time. @returns ends that */
+function takeTurns(servers: readonly ServerProcess[]): () => void {
+  const ends = servers.map((server, index) => {
+    const { running, pausing } = TURNS[index];
+    let timer: NodeJS.Timeout;
+    const run = () => {
+      server.resume();
+      timer = setTimeout(pause, running);
+    };
+    const pause = () => {
+      server.pause();
+      timer = setTimeout(run, pausing);
+    };
+    run();
+    return () => {
+      clearTimeout(timer);
+      server.resume();
+    };
+  });
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 function describe({ costs }: Speed): string {

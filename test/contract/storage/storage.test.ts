@@ -386,6 +386,48 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.usage('ann', PERIOD)).toBe(used + 6);
   });
 
+  test('counts named uses of one basis once, however many come with them or at once', async () => {
+    const crowd = crowdOf('Named');
+    const limits = { accountId: 'ann', label: '', createdAt: AT, revokedAt: null, ...NO_LIMITS };
+    await storage.saveSample(crowd);
+    await storage.addKey({ id: 'key_named', hash: 'named', ...limits });
+    const basis = { keyHash: 'named', plan: ANN.plan, crowd };
+    const named = (key: string, fingerprint = 'f') => useOf(`named ${key}`, fingerprint, { basis });
+    const unnamed = useOf(undefined, '', { basis });
+    const used = await storage.usage('ann', PERIOD);
+    expect(await storage.countUses([named('1'), unnamed, named('1'), named('2')])).toEqual([
+      'counted',
+      'counted',
+      'repeated',
+      'counted',
+    ]);
+    expect(await storage.countUses([named('2'), named('3'), unnamed])).toEqual([
+      'repeated',
+      'counted',
+      'counted',
+    ]);
+    expect(await storage.countUses([named('3', 'g'), named('4', 'g')])).toEqual(['reused', 'counted']);
+    expect(await storage.countUses([named('4'), named('5', 'h')])).toEqual(['reused', 'counted']);
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 7);
+
+    const ofLaterPlan = { ...basis, plan: 'studio' };
+    expect(await storage.countUses([useOf('named 6', 'f', { basis: ofLaterPlan })])).toEqual(['changed']);
+    expect(await storage.countUses([useOf('named 2', 'f', { basis: ofLaterPlan })])).toEqual(['changed']);
+    expect(await storage.countUses([named('6')])).toEqual(['counted']);
+
+    for (let round = 0; round < 5; round++) {
+      const keys = Array.from({ length: 20 }, (_, i) => `${round}-${i}`);
+      // Half of them the other way round, so that those who wait for each other's keys would do so for ever.
+      const batches = Array.from({ length: 4 }, (_, i) => (i % 2 ? keys.toReversed() : keys));
+      const outcomes = await Promise.all(
+        batches.map((batch) => storage.countUses(batch.map((key) => named(key)))),
+      );
+      const times = (outcome: string) => outcomes.flat().filter((each) => each === outcome).length;
+      expect([times('counted'), times('repeated')]).toEqual([20, 60]);
+    }
+    expect(await storage.usage('ann', PERIOD)).toBe(used + 8 + 5 * 20);
+  });
+
   test('knows requests again whatever signs their keys hold', async () => {
     const keys = ['"', '\\', '\\"', '{}', '{a,b}', ',', 'NULL', 'null', "'", '$1', 'a\nb', '灯', ' ', ''];
     const uses = keys.map((key) => useOf(`odd ${key}`));

@@ -64,6 +64,9 @@ export interface ServerProcess {
   peakMemory(): number;
   /** All that it wrote so far, to either stream. */
   output(): string;
+  /** Stops it where it is, until {@link resume}. */
+  pause(): void;
+  resume(): void;
   /** Ends it, by default at once and without a word of warning; resolves with its exit code. */
   kill(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -101,6 +104,8 @@ export async function startServer(
       return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
     },
     output: () => text,
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     kill: async (signal = 'SIGKILL') => {
       const exited = once(child, 'exit');
       child.kill(signal);

@@ -1,5 +1,6 @@
 import type { ReadBasis, RequestMark, Use, UseOutcome } from '../storage.js';
-import type { Engine, UsesOfBasis } from './engine.js';
+import type { Engine } from './engine.js';
+import type { UsesOfBasis } from './use-batch.js';
 
 /** Counts several uses, those of one account and period in one transaction; the outcome of each is at its place. */
 export async function countUses(engine: Engine, uses: readonly Use[]): Promise<UseOutcome[]> {

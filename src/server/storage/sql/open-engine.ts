@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, Migrator } from 'kysely';
 import { checkSessions } from './check-sessions.js';
-import { COUNT_IN_POSTGRES, countInPostgres, countInSqlite } from './count-batch.js';
+import { COUNTING_STATEMENTS, countInPostgres } from './count-in-postgres.js';
+import { countInSqlite } from './count-in-sqlite.js';
 import type { Engine } from './engine.js';
 import { createMigrations } from './migrations.js';
 import type { Schema } from './schema.js';
@@ -15,7 +16,7 @@ export async function openPostgresEngine(url: string, onError: (error: Error) =>
     .then(() => migrate(migrating, migrating, 'PostgreSQL'))
     .finally(() => migrating.destroy());
   const durable = openPostgres(url, { onError });
-  const fast = openPostgres(url, { onError, isDurable: false, prepared: [COUNT_IN_POSTGRES] });
+  const fast = openPostgres(url, { onError, isDurable: false, prepared: COUNTING_STATEMENTS });
   const db = new Kysely<Schema>({ dialect: durable.dialect });
   const counting = new Kysely<Schema>({ dialect: fast.dialect });
   return {
