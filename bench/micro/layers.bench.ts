@@ -6,7 +6,7 @@
  * `npx tsx --tsconfig tsconfig.json bench/micro/layers.bench.ts [counts]`
  */
 import { join } from 'node:path';
-import { PerspectiveCamera } from 'three';
+import { PerspectiveCamera, Scene } from 'three';
 import type { Crowd } from 'three-crowd';
 import { crowdPerson, crowdScenario, Simulation } from 'three-crowd/simulate';
 import { sampleCharacter } from '../../test/support/render/sample-characters.js';
@@ -23,12 +23,12 @@ const SETTLING_FRAMES = 150;
 const FAR = 26;
 const FRAME_MILLISECONDS = 1000 * FRAME_SECONDS;
 
-/** What is done to poses: each has what those before it have. */
+/** What is done to poses: each has what those before it have. The first has a rig in which no limbs can be found. */
 const LAYERS = ['none', 'feet', 'and heads', 'and upper bodies'] as const;
 
 /**
- * From where the crowd is seen: from its midst; from so many metres before its edge, as most people of a street are farther
- * off than that. Who has no layers is seen from far away, where feet are left to their clips.
+ * From where the crowd is seen, with all layers and with none: from its midst; from so many metres before its edge, as most
+ * people of a street are farther off than that.
  */
 const VIEWS = { 'its midst': undefined, '15 m before it': 15 } as const;
 
@@ -58,7 +58,7 @@ async function createWalkers(count: number, layers: number): Promise<Crowd> {
     obstacles: [],
     terrain: { active: false, amplitude: 0, frequency: 0.05, noiseType: 'fractal' },
   });
-  const crowd = await module.buildKitCrowd(count, {
+  const options: Parameters<typeof module.buildKitCrowd>[1] = {
     characters,
     createSimulation: async (clipSpeed) => ({
       simulation: recordSimulation(
@@ -67,7 +67,10 @@ async function createWalkers(count: number, layers: number): Promise<Crowd> {
       ),
       personOf: (character) => crowdPerson(recipe, character, { clipSpeed }),
     }),
-  });
+  };
+  const crowd = await module.buildKitCrowd(count, options, { hasLimbs: layers > 0 });
+  // Without a scene, nothing is known of its lights, and everybody is drawn for the sake of shadows.
+  new Scene().add(crowd);
   if (layers > 1) crowd.setLookTarget('all', { x: 0, y: 1.6, z: 0 });
   if (layers > 2) crowd.setUpperClip('all', 'idle_scratch');
   return crowd;
@@ -82,13 +85,12 @@ const rows: object[] = [];
 for (const count of counts) {
   for (const [view, before] of Object.entries(VIEWS)) {
     const crowds = await Promise.all(LAYERS.map((_, layers) => createWalkers(count, layers)));
-    const near = createCamera(before === undefined ? 0 : sideOf(count) / 2 + before);
-    const far = createCamera(10_000);
+    const camera = createCamera(before === undefined ? 0 : sideOf(count) / 2 + before);
     const times = LAYERS.map(() => [] as number[]);
     // They take turns, so that what else the machine does slows all of them alike.
     for (let frame = 0; frame < SETTLING_FRAMES + FRAMES; frame++) {
       crowds.forEach((crowd, layers) => {
-        const time = timeProcessor(() => crowd.update(FRAME_SECONDS, layers > 0 ? near : far));
+        const time = timeProcessor(() => crowd.update(FRAME_SECONDS, camera));
         if (frame >= SETTLING_FRAMES) times[layers].push(time);
       });
     }

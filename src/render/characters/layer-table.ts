@@ -94,7 +94,8 @@ export class LayerTable extends RowTable {
     const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
     const words = this.words;
     const weightWord = (unorm16(weight) | (snorm(lift / LIFT_RANGE, 16) << 16)) >>> 0;
-    const turn = snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
+    const isEven = tiltX === 0 && tiltZ === 0;
+    const turn = isEven ? 0 : snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
     const turnWord = (snorm(Math.sin(yaw / 2) / HALF_YAW_SINE, 10) | (turn << 10)) >>> 0;
     // A foot that stands where it stood costs no upload.
     const isSame =

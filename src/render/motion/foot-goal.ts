@@ -4,10 +4,11 @@ import { isShortened } from './short-strides.js';
 
 /** Where the clips of a character have one of its feet, metres in the crowd's space. One object is used for all. */
 export class FootGoal {
-  /** Where the character is, metres in the crowd's space, and its heading, radians. */
+  /** Where the character is, metres in the crowd's space, and the sine and cosine of its heading: angles take longer. */
   characterX = 0;
   characterZ = 0;
-  heading = 0;
+  sine = 0;
+  cosine = 1;
   scale = 1;
   /** In the newer clip alone, to which it is going. */
   x = 0;
@@ -27,9 +28,6 @@ export class FootGoal {
   #isShort = false;
   /** Number of the newer clip. */
   #clip = 0;
-  /** Of the heading, times the scale. */
-  #sine = 0;
-  #cosine = 1;
   readonly #table: CharacterTable;
   readonly #sampler: FootSampler;
   readonly #direction = new Float64Array(2);
@@ -48,10 +46,9 @@ export class FootGoal {
     table.direction(i, direction);
     this.characterX = table.x(i);
     this.characterZ = table.z(i);
-    this.heading = Math.atan2(direction[0], direction[1]);
+    this.sine = direction[0];
+    this.cosine = direction[1];
     this.scale = table.scale(i);
-    this.#sine = direction[0] * this.scale;
-    this.#cosine = direction[1] * this.scale;
   }
 
   /**
@@ -72,8 +69,8 @@ export class FootGoal {
   /** Reads where the clips have one foot. */
   set(foot: 0 | 1): void {
     const { characterX, characterZ } = this;
-    const sine = this.#sine;
-    const cosine = this.#cosine;
+    const sine = this.sine * this.scale;
+    const cosine = this.cosine * this.scale;
     const newer = this.#newer;
     this.raise = 0;
     if (this.#isShort)

@@ -1,4 +1,5 @@
 import { clamp } from './foot-easing.js';
+import type { FootGoal } from './foot-goal.js';
 import type { ShownFoot } from './foot-states.js';
 
 /** Metres above the crowd's plane of the ground at a point. */
@@ -14,17 +15,14 @@ const ANKLE_BEHIND = 0.13;
  * Lifts and tilts a foot like the ground under it.
  *
  * @param placement where the foot is shown, which gets the tilt and a further lift
- * @param clipX where its clip has it, metres in the crowd's space; `clipZ` likewise
- * @param heading, scale and height above the crowd's plane of whom it belongs to
+ * @param goal where its clip has it, and whom it belongs to
+ * @param characterHeight of that one above the crowd's plane, metres
  * @returns how much higher than under the character the ground under foot and ankle is, metres
  */
 export function followGround(
   placement: ShownFoot,
-  clipX: number,
-  clipZ: number,
+  { clipX, clipZ, sine, cosine, scale }: FootGoal,
   groundHeight: GroundHeight,
-  heading: number,
-  scale: number,
   characterHeight: number,
 ): number {
   const x = clipX + (placement.x - clipX) * placement.weight;
@@ -35,8 +33,6 @@ export function followGround(
   const length = Math.hypot(slopeX, 1, slopeZ);
   const normalX = -slopeX / length;
   const normalZ = -slopeZ / length;
-  const sine = Math.sin(heading);
-  const cosine = Math.cos(heading);
   placement.tiltX = clamp(cosine * normalX - sine * normalZ, MAX_TILT);
   placement.tiltZ = clamp(sine * normalX + cosine * normalZ, MAX_TILT);
   const rise = height - characterHeight;

@@ -54,7 +54,7 @@ export class FootPlanting {
   #rises: Float32Array;
   /** 1 for each character whose feet both stand near enough to where the clip has them. */
   #isSettled: Uint8Array;
-  /** Where each character was, x, z and heading: who stands as before needs nothing. */
+  /** Where each character was, x, z, sine and cosine of the heading: who stands as before needs nothing. */
   #places: Float64Array;
   readonly #animation = createAnimationState();
   readonly #placement = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
@@ -81,7 +81,7 @@ export class FootPlanting {
     this.#hips = new Float64Array(size);
     this.#rises = new Float32Array(2 * size);
     this.#isSettled = new Uint8Array(size);
-    this.#places = new Float64Array(3 * size).fill(Number.NaN);
+    this.#places = new Float64Array(4 * size).fill(Number.NaN);
   }
 
   /**
@@ -178,7 +178,7 @@ export class FootPlanting {
   #leaveToClip(i: number): void {
     if (this.#clips[i] === -1) return;
     this.#clips[i] = -1;
-    this.#places[3 * i] = Number.NaN;
+    this.#places[4 * i] = Number.NaN;
     for (const foot of FEET) {
       this.#feet.leave(2 * i + foot);
       this.#layers.setFoot(i, foot, LEFT_TO_CLIP);
@@ -194,12 +194,15 @@ export class FootPlanting {
   #standsAsBefore(i: number, now: number): boolean {
     const state = this.#table.animation(i, this.#animation);
     this.#goal.begin(i);
-    const { characterX: x, characterZ: z, heading } = this.#goal;
+    const { characterX: x, characterZ: z, sine, cosine } = this.#goal;
     const places = this.#places;
-    const isSame = places[3 * i] === x && places[3 * i + 1] === z && places[3 * i + 2] === heading;
-    places[3 * i] = x;
-    places[3 * i + 1] = z;
-    places[3 * i + 2] = heading;
+    const o = 4 * i;
+    const isSame =
+      places[o] === x && places[o + 1] === z && places[o + 2] === sine && places[o + 3] === cosine;
+    places[o] = x;
+    places[o + 1] = z;
+    places[o + 2] = sine;
+    places[o + 3] = cosine;
     return (
       isSame &&
       this.#feet.stateOf(2 * i) === FOOT_STATE.planted &&
@@ -222,7 +225,7 @@ export class FootPlanting {
     this.#hips = grown(new Float64Array(count), this.#hips);
     this.#rises = grown(new Float32Array(2 * count), this.#rises);
     this.#isSettled = grown(new Uint8Array(count), this.#isSettled);
-    this.#places = grown(new Float64Array(3 * count).fill(Number.NaN), this.#places);
+    this.#places = grown(new Float64Array(4 * count).fill(Number.NaN), this.#places);
   }
 
   /** Returns how much higher than under the character the ground under foot and ankle is. */
@@ -230,15 +233,12 @@ export class FootPlanting {
     const goal = this.#goal;
     const placement = this.#placement;
     const at = 2 * i + foot;
-    const { heading, scale } = goal;
     goal.set(foot);
     this.#decide(i, foot, deltaSeconds, isNewClip);
-    this.#feet.place(at, goal, heading, placement);
+    this.#feet.place(at, goal, placement);
     placement.lift += goal.raise;
     const { lift } = placement;
-    const rise = this.#groundHeight
-      ? followGround(placement, goal.clipX, goal.clipZ, this.#groundHeight, heading, scale, this.#table.y(i))
-      : 0;
+    const rise = this.#groundHeight ? followGround(placement, goal, this.#groundHeight, this.#table.y(i)) : 0;
     this.#rises[at] = placement.lift - lift;
     this.#layers.setFoot(i, foot, placement);
     return rise;
@@ -248,31 +248,30 @@ export class FootPlanting {
   #decide(i: number, foot: 0 | 1, deltaSeconds: number, isNewClip: boolean): void {
     const feet = this.#feet;
     const goal = this.#goal;
-    const { heading, scale } = goal;
+    const { scale } = goal;
     const at = 2 * i + foot;
     const state = feet.stateOf(at);
-    const isFar = lengthOf(feet.fromX(goal.x, at), feet.fromZ(goal.z, at)) > STEP_DISTANCE * scale;
-    const isTurned = Math.abs(feet.fromHeading(heading, at)) > STEP_YAW;
-    if (isFar || isTurned || state !== FOOT_STATE.planted) this.#isSettled[i] = 0;
+    // Of those alone who stand.
+    const isAway =
+      goal.isStandingClip &&
+      (lengthOf(feet.fromX(goal.x, at), feet.fromZ(goal.z, at)) > STEP_DISTANCE * scale ||
+        Math.abs(feet.fromHeading(goal, at)) > STEP_YAW);
+    if (isAway || state !== FOOT_STATE.planted) this.#isSettled[i] = 0;
 
     if (state === FOOT_STATE.planted) {
       const farX = feet.fromX(goal.clipX, at);
       const farZ = feet.fromZ(goal.clipZ, at);
       const far = lengthOf(farX, farZ);
-      if (far > JUMP_DISTANCE) feet.land(at, goal.clipX, goal.clipZ, heading);
+      if (far > JUMP_DISTANCE) feet.land(at, goal.clipX, goal.clipZ, goal);
       else if (!goal.stands || (!goal.isStandingClip && far > LONGEST_STRETCH * scale)) {
-        feet.release(at, farX, farZ, feet.fromHeading(heading, at), goal.fading);
-      } else if (
-        goal.isStandingClip &&
-        (isFar || isTurned) &&
-        feet.stateOf(2 * i + 1 - foot) === FOOT_STATE.planted
-      ) {
+        feet.release(at, farX, farZ, feet.fromHeading(goal, at), goal.fading);
+      } else if (isAway && feet.stateOf(2 * i + 1 - foot) === FOOT_STATE.planted) {
         feet.step(at);
       }
     } else if (state === FOOT_STATE.free) {
       feet.advance(at, deltaSeconds);
       if (!goal.stands) return;
-      feet.landFreely(at, goal, heading);
+      feet.landFreely(at, goal);
       if (goal.isStandingClip && isNewClip && goal.weight < 1) feet.step(at);
     } else {
       feet.advance(at, deltaSeconds);
@@ -280,9 +279,9 @@ export class FootPlanting {
       if (!goal.isStandingClip && !goal.stands) {
         const shownX = goal.x + feet.fromX(goal.x, at) * left;
         const shownZ = goal.z + feet.fromZ(goal.z, at) * left;
-        const yaw = feet.fromHeading(heading, at) * left;
+        const yaw = feet.fromHeading(goal, at) * left;
         feet.release(at, shownX - goal.clipX, shownZ - goal.clipZ, yaw, goal.fading);
-      } else if (left === 0) feet.land(at, goal.x, goal.z, heading);
+      } else if (left === 0) feet.land(at, goal.x, goal.z, goal);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { wrapAngle } from '../../math/index.js';
 import type { FootPlacement } from '../characters/index.js';
 import { arch, clamp, RELEASE_SECONDS, releaseWeight, STEP_SECONDS, stepShare } from './foot-easing.js';
 import type { FootGoal } from './foot-goal.js';
@@ -20,20 +19,24 @@ const FADE_HEIGHT = 0.05;
 /** Feet are turned by this much at most, radians: farther, they turn about their toes. */
 const MAX_YAW = 0.95;
 
+/** Sines up to this one, of 17 degrees, belong to small angles. */
+const SMALL_SINE = 0.3;
+
 /** Numbers of a foot. */
-const FOOT_STRIDE = 8;
+const FOOT_STRIDE = 9;
 const FOOT = {
-  /** Where it stands, or where a step began, metres in the crowd's space; its heading then. */
+  /** Where it stands, or where a step began, metres in the crowd's space; the sine and cosine of its heading then. */
   x: 0,
   z: 1,
-  heading: 2,
+  sine: 2,
+  cosine: 3,
   /** Of a foot that is free: how far it was from its clip when it left the ground; radians likewise. */
-  awayX: 3,
-  awayZ: 4,
-  awayYaw: 5,
+  awayX: 4,
+  awayZ: 5,
+  awayYaw: 6,
   /** Seconds since it left the ground, and how high it is lifted meanwhile, metres. */
-  elapsed: 6,
-  height: 7,
+  elapsed: 7,
+  height: 8,
 } as const;
 
 /** Where a foot is shown, to be filled in. */
@@ -88,9 +91,15 @@ export class FootStates {
     return this.#feet[at * FOOT_STRIDE + FOOT.z] - z;
   }
 
-  /** Radians from a heading to the one that a foot was put down with, in [−π, π). */
-  fromHeading(heading: number, at: number): number {
-    return wrapAngle(this.#feet[at * FOOT_STRIDE + FOOT.heading] - heading);
+  /** Radians from its owner's heading to the one that a foot was put down with, −π to π. */
+  fromHeading({ sine, cosine }: FootGoal, at: number): number {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    const sin = feet[o + FOOT.sine] * cosine - feet[o + FOOT.cosine] * sine;
+    const cos = feet[o + FOOT.cosine] * cosine + feet[o + FOOT.sine] * sine;
+    // The first terms of the arcsine are good to 2e-4 there, and are what most feet need.
+    if (cos > 0 && Math.abs(sin) < SMALL_SINE) return sin + (sin * sin * sin) / 6;
+    return Math.atan2(sin, cos);
   }
 
   /** Lets time go by for a foot off the ground. */
@@ -110,24 +119,23 @@ export class FootStates {
   }
 
   /** Puts a foot down, with what is left of where it was from its clip when it was lifted. */
-  landFreely(at: number, goal: FootGoal, heading: number): void {
+  landFreely(at: number, goal: FootGoal): void {
     const o = at * FOOT_STRIDE;
     const feet = this.#feet;
     const left = releaseWeight(feet[o + FOOT.elapsed]);
-    this.land(
-      at,
-      goal.clipX + left * feet[o + FOOT.awayX],
-      goal.clipZ + left * feet[o + FOOT.awayZ],
-      heading + left * feet[o + FOOT.awayYaw],
-    );
+    const x = goal.clipX + left * feet[o + FOOT.awayX];
+    const z = goal.clipZ + left * feet[o + FOOT.awayZ];
+    this.land(at, x, z, goal, left * feet[o + FOOT.awayYaw]);
   }
 
-  land(at: number, x: number, z: number, heading: number): void {
+  /** Puts a foot down, turned away by `yaw` from its owner's heading; radians. */
+  land(at: number, x: number, z: number, { sine, cosine }: FootGoal, yaw = 0): void {
     const o = at * FOOT_STRIDE;
     this.#states[at] = FOOT_STATE.planted;
     this.#feet[o + FOOT.x] = x;
     this.#feet[o + FOOT.z] = z;
-    this.#feet[o + FOOT.heading] = heading;
+    this.#feet[o + FOOT.sine] = sine * Math.cos(yaw) + cosine * Math.sin(yaw);
+    this.#feet[o + FOOT.cosine] = cosine * Math.cos(yaw) - sine * Math.sin(yaw);
     this.#feet[o + FOOT.height] = 0;
   }
 
@@ -156,7 +164,7 @@ export class FootStates {
   }
 
   /** Writes where a foot is shown. */
-  place(at: number, goal: FootGoal, heading: number, out: ShownFoot): void {
+  place(at: number, goal: FootGoal, out: ShownFoot): void {
     const o = at * FOOT_STRIDE;
     const feet = this.#feet;
     if (this.#states[at] === FOOT_STATE.free) {
@@ -172,7 +180,7 @@ export class FootStates {
     out.x = feet[o + FOOT.x] + (goal.x - feet[o + FOOT.x]) * done;
     out.z = feet[o + FOOT.z] + (goal.z - feet[o + FOOT.z]) * done;
     out.weight = 1;
-    out.yaw = clamp(this.fromHeading(heading, at) * (1 - done), MAX_YAW);
+    out.yaw = clamp(this.fromHeading(goal, at) * (1 - done), MAX_YAW);
     out.lift = done > 0 ? feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS) : 0;
   }
 }

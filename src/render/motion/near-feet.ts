@@ -16,7 +16,13 @@ export interface NearFeetState {
   readonly unfollowedSeconds: Float64Array;
 }
 
-/** Whose feet are followed until the next step of the simulation, and in which pictures. */
+/**
+ * Whose feet are followed until the next step of the simulation, and in which pictures.
+ *
+ * Rejected: passing over feet that stand or hang in the air until their clip lifts them or puts them down. Among 1,000 walkers
+ * seen from their midst, 202 of 420 feet were then looked after in a picture, which took an eighth of the time away: three of four
+ * people have one foot on its way, or turn.
+ */
 export class NearFeet {
   #people: Uint32Array;
   #count: number;

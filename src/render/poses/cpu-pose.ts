@@ -9,7 +9,9 @@ import {
 import type { ClipInfo } from '../../protocol/index.js';
 import {
   type BoneTexture,
+  chainTransform,
   composeLocal,
+  EVEN_TRANSFORM_SIZE,
   type Floats,
   type LocalPoses,
   locateFrame,
@@ -99,6 +101,13 @@ export class CpuPose {
     const { localPoses, skin } = this.#options;
     this.#locate(i, seconds);
     if (localPoses) this.#poseChain(i, joint, localPoses);
+    if (localPoses?.size === EVEN_TRANSFORM_SIZE) {
+      chainTransform(this.#local, 0, this.#poses, 0, joint, localPoses.parents);
+      composeLocal(out, o, this.#local, EVEN_TRANSFORM_SIZE);
+      multiplyAffine(out, o, this.#characterMatrix, 0, out, o);
+      return;
+    }
+    for (let j = joint; localPoses && j >= 0; j = localPoses.parents[j]) this.#composeLocal(j, localPoses);
     this.#skinMatrix(joint, out, o);
     // A skin matrix ends with the inverse bind matrix; the bind matrix takes that away.
     invertAffine(this.#bind, 0, skin.inverseBind, joint * AFFINE_SIZE);
@@ -118,7 +127,7 @@ export class CpuPose {
     return this.#poses;
   }
 
-  /** The local poses of a joint and of all above it, and their matrices. */
+  /** The local poses of a joint and of all above it. */
   #poseChain(i: number, joint: number, localPoses: LocalPoses): void {
     if (this.#layers) {
       this.#dependencies[joint] ??= dependenciesOf(joint, localPoses);
@@ -128,7 +137,6 @@ export class CpuPose {
     } else {
       for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#blendLocal(j, localPoses);
     }
-    for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#composeLocal(j, localPoses);
   }
 
   #applyLayers(i: number, isLeg: readonly [boolean, boolean], isHead: boolean): void {
@@ -178,7 +186,8 @@ export class CpuPose {
       mixLocals(local, this.#otherLocal, 0, local, 0, this.#weight);
     }
     if (this.#upperWeight > 0 && poses.limbs?.isUpper[joint]) this.#blendUpper(joint, poses);
-    this.#poses.set(local, joint * poses.size);
+    // Eight numbers take a loop less time than `set`.
+    for (let k = 0; k < local.length; k++) this.#poses[joint * local.length + k] = local[k];
   }
 
   /** Upper bodies take the rotations alone: joints keep their lengths. */

@@ -139,24 +139,28 @@ export class PoseLayers {
     const { head } = this.#limbs;
     if (!head) return;
     const [x, y, weight] = this.#look;
-    chainTransform(this.#leg, 0, locals, 0, head.head, this.#parents);
-    this.#vector.set(head.forward);
-    rotateVector(this.#vector, 0, this.#leg, 0, this.#vector, 0);
+    const leg = this.#leg;
+    const below = head.neck >= 0 ? head.neck : head.head;
+    // What the lower of the two hangs on, the neck, and the head.
+    chainTransform(this.#above, 0, locals, 0, this.#parents[below], this.#parents);
+    multiplyTransforms(leg, SIZE, this.#above, 0, locals, below * SIZE);
+    if (below === head.head) leg.copyWithin(0, SIZE, 2 * SIZE);
+    else multiplyTransforms(leg, 0, leg, SIZE, locals, head.head * SIZE);
+    for (let k = 0; k < 3; k++) this.#vector[k] = head.forward[k];
+    rotateVector(this.#vector, 0, leg, 0, this.#vector, 0);
     this.#target[0] = x;
     this.#target[1] = y;
     this.#target[2] = Math.sqrt(Math.max(0, 1 - x * x - y * y));
     quaternionBetween(this.#turns, 0, this.#vector, 0, this.#target, 0);
     lessen(this.#turns, weight);
-    multiplyQuaternions(this.#leg, 0, this.#turns, 0, this.#leg, 0);
-    if (head.neck >= 0) {
-      chainTransform(this.#above, 0, locals, 0, this.#parents[head.neck], this.#parents);
-      chainTransform(this.#leg, SIZE, locals, 0, head.neck, this.#parents);
+    multiplyQuaternions(leg, 0, this.#turns, 0, leg, 0);
+    if (head.neck < 0) this.#setRotation(locals, head.head, this.#above, 0, leg, 0);
+    else {
       lessen(this.#turns, NECK_SHARE);
-      multiplyQuaternions(this.#leg, SIZE, this.#turns, 0, this.#leg, SIZE);
-      this.#setRotation(locals, head.neck, this.#above, 0, this.#leg, SIZE);
+      multiplyQuaternions(leg, SIZE, this.#turns, 0, leg, SIZE);
+      this.#setRotation(locals, head.neck, this.#above, 0, leg, SIZE);
+      this.#setRotation(locals, head.head, leg, SIZE, leg, 0);
     }
-    chainTransform(this.#above, 0, locals, 0, this.#parents[head.head], this.#parents);
-    this.#setRotation(locals, head.head, this.#above, 0, this.#leg, 0);
   }
 
   /** Sets a joint's local rotation from its parent's and its own in the character's space. */

@@ -7,11 +7,22 @@ import {
   type CrowdRenderer,
 } from 'three-crowd';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { AFFINE_SIZE } from '../../../src/math/index.js';
+import type { BoneTexture } from '../../../src/rig/index.js';
 import { sampleCharacter, sampleParts } from './sample-characters.js';
 import { KIT_TEXTURE } from './walking-characters.js';
 
+interface KitRig {
+  /** Whether legs and heads can be found, without which feet are not kept and heads not turned. @default true */
+  readonly hasLimbs?: boolean;
+}
+
 /** A crowd of the sample kit's skeletons, with parts of a few triangles, that is never drawn. */
-export function buildKitCrowd(size: number, options: Partial<BuildCrowdOptions> = {}): Promise<Crowd> {
+export function buildKitCrowd(
+  size: number,
+  options: Partial<BuildCrowdOptions> = {},
+  { hasLimbs = true }: KitRig = {},
+): Promise<Crowd> {
   const skeleton = kitSkeleton();
   const parts = new Map(
     [...sampleParts()].map(([name, part]) => {
@@ -34,7 +45,7 @@ export function buildKitCrowd(size: number, options: Partial<BuildCrowdOptions> 
     skeleton,
     skin: kitSkin(),
     bones: skeleton.names.map(() => new Bone()),
-    boneTexture: KIT_TEXTURE,
+    boneTexture: hasLimbs ? KIT_TEXTURE : unevenTexture(),
     convention: undefined,
     loadClips: async () => new Map(),
     loadFarParts: async () => new Map(),
@@ -54,4 +65,13 @@ export function buildKitCrowd(size: number, options: Partial<BuildCrowdOptions> 
     lodScreenHeight: 0,
     ...options,
   });
+}
+
+/** The kit's clips with joints that are scaled unevenly, in which no legs and no heads are looked for. */
+function unevenTexture(): BoneTexture {
+  const height = 1.01;
+  const data = KIT_TEXTURE.data.map((value, k) =>
+    k % AFFINE_SIZE < 4 || k % AFFINE_SIZE > 7 ? value : value * height,
+  );
+  return { ...KIT_TEXTURE, data };
 }

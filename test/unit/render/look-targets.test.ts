@@ -133,7 +133,7 @@ test('a target that is no point is refused', () => {
 
 test.each([
   ['in every frame, close to it', 0, 1],
-  ['in every second frame, at its far end', 18, 1 / 2],
+  ['in every third frame, at its far end', 18, 1 / 3],
   ['ten times a second at most, behind it', -50, 1 / 6],
 ])('a camera has heads turn %s, and they look at the same', (_, away, share) => {
   const camera = new PerspectiveCamera(50, 16 / 9, 0.1, 1000);
