@@ -55,8 +55,10 @@ export function createSimulationOf(
 
 /** People who walk on the GPU, or why they cannot. */
 async function tryOnGpu(scenario: Scenario): Promise<GpuSimulation | string> {
-  // The build leaves the WebGPU half out of the classic script.
-  if (!import.meta.url) return 'the classic script draws with WebGL';
-  const { GpuSimulation, whyNotOnGpu } = await import('./simulate/gpu/index.js');
-  return whyNotOnGpu(scenario) ?? new GpuSimulation(scenario);
+  // The build leaves the WebGPU half out of the classic script, if it stands in a branch.
+  if (import.meta.url) {
+    const { GpuSimulation, whyNotOnGpu } = await import('./simulate/gpu/index.js');
+    return whyNotOnGpu(scenario) ?? new GpuSimulation(scenario);
+  }
+  return 'the classic script draws with WebGL';
 }

@@ -1,5 +1,6 @@
 import type { GltfAssetsOptions, GltfSource } from './assets/index.js';
 import { buildGltfCrowd } from './build-gltf-crowd.js';
+import { SHARED_OPTION_NAMES } from './create-crowd-options.js';
 import { type BuildCrowdOptions, type Crowd, checkOptions, checkRenderer } from './render/index.js';
 
 /** Where one character of a file stands, and what it does. */
@@ -71,28 +72,13 @@ export interface CreateCrowdFromGLTFOptions
 
 /** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
 export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
-  renderer: true,
-  mode: true,
-  cloneLimit: true,
-  castShadow: true,
-  receiveShadow: true,
-  checkDevice: true,
-  material: true,
-  rootMotion: true,
+  ...SHARED_OPTION_NAMES,
   groundHeight: true,
-  signal: true,
   count: true,
   characters: true,
   walking: true,
   rot_y: true,
   looks: true,
-  clips: true,
-  retarget: true,
-  decoders: true,
-  baseUrl: true,
-  onProgress: true,
-  strict: true,
-  onWarning: true,
 };
 
 /**

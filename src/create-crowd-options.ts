@@ -148,21 +148,13 @@ export interface GivenCrowdOptions extends DrawOptions {
 /** Where the data of a crowd comes from, and how it is drawn. */
 export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
 
-/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
-export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+/** The options that crowds of a service and of GLB files have, by name. */
+export const SHARED_OPTION_NAMES = {
   renderer: true,
-  response: true,
   baseUrl: true,
-  crowdId: true,
-  apiKey: true,
-  tokenProvider: true,
   mode: true,
   cloneLimit: true,
-  lodScreenHeight: true,
-  farDraws: true,
-  frameBudget: true,
   material: true,
-  motion: true,
   rootMotion: true,
   retarget: true,
   clips: true,
@@ -174,6 +166,19 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
   strict: true,
   onWarning: true,
   signal: true,
+} as const;
+
+/** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
+export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+  ...SHARED_OPTION_NAMES,
+  response: true,
+  crowdId: true,
+  apiKey: true,
+  tokenProvider: true,
+  lodScreenHeight: true,
+  farDraws: true,
+  frameBudget: true,
+  motion: true,
 };
 
 /**

@@ -57,9 +57,7 @@ function createEmptyScene(
     hasSky: getComputedStyle(host).getPropertyValue('--crowd-view-background') === '',
   });
   surroundings.castsShadows = attributes.shadows;
-  const camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST);
-  camera.position.set(0, 1, 2);
-  return { surroundings, camera };
+  return { surroundings, camera: new PerspectiveCamera(FIELD_OF_VIEW, 1, NEAREST, FARTHEST) };
 }
 
 /**
@@ -68,8 +66,13 @@ function createEmptyScene(
  * Rejected: drawing them once. That held the main thread for 0.45 s (WebGPU, busy machine), so that clips, which are asked
  * for when their description is there, were asked for that much later, and the last file came 0.6 s later at 10 Mbit/s.
  */
-async function prepare(renderer: ViewRenderer, { surroundings, camera }: EmptyScene): Promise<void> {
+async function prepare(
+  rendering: Promise<ViewRenderer>,
+  { surroundings, camera }: EmptyScene,
+): Promise<ViewRenderer> {
+  const renderer = await rendering;
   if ('isWebGPURenderer' in renderer) await renderer.compileAsync(surroundings.scene, camera);
+  return renderer;
 }
 
 /**
@@ -134,14 +137,13 @@ export class CrowdScene {
       // Told by whoever awaits it last.
       rendering.catch(() => {});
       const content = await loading;
-      const made = createEmptyScene(content, host, options);
-      empty = made;
-      const preparing = rendering.then((renderer) => prepare(renderer, made));
+      empty = createEmptyScene(content, host, options);
+      const preparing = prepare(rendering, empty);
       preparing.catch(() => {});
       crowd = await content.createCrowd(rendering, options);
-      await preparing;
+      const renderer = await preparing;
       options.signal.throwIfAborted();
-      return new CrowdScene(await rendering, crowd, made, content.groundHeight, host, listener);
+      return new CrowdScene(renderer, crowd, empty, content.groundHeight, host, listener);
     } catch (error) {
       crowd?.dispose();
       empty?.surroundings.dispose();

@@ -39,16 +39,17 @@ export function watchDevice(renderer: ViewRenderer, onLost: (message: string) =>
  */
 export function drawChecked({ backend }: Drawing, draw: () => void): Promise<void> {
   const device = backend?.device;
-  for (const filter of ERROR_FILTERS) device?.pushErrorScope(filter);
-  let answers: Promise<GPUError | null>[] = [];
+  const filters = device ? ERROR_FILTERS : [];
+  for (const filter of filters) device?.pushErrorScope(filter);
+  let answers: (Promise<GPUError | null> | undefined)[];
   try {
     draw();
   } finally {
     // Who has lost the device is told so elsewhere.
-    if (device) answers = ERROR_FILTERS.map(() => device.popErrorScope().catch(() => null));
+    answers = filters.map(() => device?.popErrorScope().catch(() => null));
   }
   return Promise.all(answers).then((errors) => {
-    const error = errors.find((found) => found !== null);
+    const error = errors.find(Boolean);
     if (!error) return;
     throw new UnsupportedError(
       `This browser's WebGPU device cannot draw the crowd: ${error.message} Use backend="webgl".`,

@@ -81,14 +81,16 @@ function drawSlabs(): DataTexture {
     }
   }
   const texture = new DataTexture(new Uint8Array(pixels.buffer), TEXTURE_SIZE, TEXTURE_SIZE);
-  texture.colorSpace = SRGBColorSpace;
-  texture.wrapS = texture.wrapT = RepeatWrapping;
-  texture.magFilter = LinearFilter;
-  texture.minFilter = LinearMipmapLinearFilter;
-  texture.generateMipmaps = true;
-  texture.anisotropy = 8;
-  texture.needsUpdate = true;
-  return texture;
+  return Object.assign(texture, {
+    colorSpace: SRGBColorSpace,
+    wrapS: RepeatWrapping,
+    wrapT: RepeatWrapping,
+    magFilter: LinearFilter,
+    minFilter: LinearMipmapLinearFilter,
+    generateMipmaps: true,
+    anisotropy: 8,
+    needsUpdate: true,
+  });
 }
 
 /**

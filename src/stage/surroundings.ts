@@ -100,8 +100,7 @@ export class Surroundings {
 
   /** Lays the ground for a crowd in this box, metres, and fits haze and shadows to it. */
   surround(box: Box3): void {
-    this.fitTo(box);
-    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const { center, radius } = this.fitTo(box);
     const reach = (radius + 1) * GROUND_FACTOR;
     this.ground.geometry.dispose();
     this.ground.geometry = createDisc(
@@ -111,10 +110,16 @@ export class Surroundings {
     );
   }
 
-  /** Takes over another crowd's box: how far away the haze begins, and how wide the shadow map is. */
-  fitTo(box: Box3): void {
-    this.#crowdRadius = box.getBoundingSphere(new Sphere()).radius;
-    this.castShadowsWithin(Math.min(this.#crowdRadius + 4, MAX_SHADOW_RADIUS));
+  /**
+   * Takes over another crowd's box: how far away the haze begins, and how wide the shadow map is.
+   *
+   * @returns the sphere around it
+   */
+  fitTo(box: Box3): Sphere {
+    const sphere = box.getBoundingSphere(new Sphere());
+    this.#crowdRadius = sphere.radius;
+    this.castShadowsWithin(Math.min(sphere.radius + 4, MAX_SHADOW_RADIUS));
+    return sphere;
   }
 
   /** @param radius half side of the square that the shadow map covers, metres */

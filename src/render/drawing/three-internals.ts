@@ -31,10 +31,20 @@ export function keepAttribute(geometry: BufferGeometry, name: string): void {
   geometry.setAttribute(name, new BufferAttribute(new Float32Array(0), 1));
 }
 
-/** What of a node material says how its shadow looks. */
-type ShadowLook = Partial<
-  Record<'castShadowNode' | 'maskNode' | 'maskShadowNode' | 'transmissionNode' | 'backdropNode', unknown>
-> & { colorNode?: unknown; map?: unknown; readonly transmission?: number };
+/** What makes a node material's colour leave a trace in its shadow. */
+const SEEN_IN_SHADOW = [
+  'transparent',
+  'alphaTest',
+  'alphaHash',
+  'transmission',
+  'castShadowNode',
+  'maskNode',
+  'maskShadowNode',
+  'transmissionNode',
+  'backdropNode',
+] as const;
+
+type ColoredMaterial = Partial<Record<(typeof SEEN_IN_SHADOW)[number] | 'colorNode' | 'map', unknown>>;
 
 /**
  * Takes the colour from an opaque node material while its shadow is drawn, where it leaves no trace. Parts that are posed
@@ -44,24 +54,17 @@ type ShadowLook = Partial<
  * texture, so that it builds a shader for each, and on its making them after `onBeforeShadow`.
  */
 export class HiddenColor {
-  #hidden: ShadowLook | undefined;
+  #hidden: ColoredMaterial | undefined;
   #colorNode: unknown;
   #map: unknown;
 
-  hide(material: Material): void {
-    const look = material as ShadowLook;
-    const shows =
-      look.castShadowNode ||
-      look.maskNode ||
-      look.maskShadowNode ||
-      look.transmissionNode ||
-      look.backdropNode;
-    const isSeenThrough = material.transparent || material.alphaTest > 0 || (look.transmission ?? 0) > 0;
-    if (!look.colorNode || shows || isSeenThrough) return;
-    this.#hidden = look;
-    this.#colorNode = look.colorNode;
-    this.#map = look.map;
-    look.colorNode = look.map = null;
+  hide(material: ColoredMaterial): void {
+    for (const name of SEEN_IN_SHADOW) if (material[name]) return;
+    if (!material.colorNode) return;
+    this.#hidden = material;
+    this.#colorNode = material.colorNode;
+    this.#map = material.map;
+    material.colorNode = material.map = null;
   }
 
   show(): void {

@@ -37,6 +37,7 @@ test('three makes the shadow of an opaque material with nothing of its own, and 
 test.each([
   ['is transparent', { transparent: true }],
   ['has holes', { alphaTest: 0.5 }],
+  ['has holes by chance', { alphaHash: true }],
   ['lets light through', { transmission: 0.5 }],
   ['is dithered', { maskNode: bool(true) }],
 ])('the shadow of a material that %s has its colour', (_, values) => {
