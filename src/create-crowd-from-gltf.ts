@@ -72,13 +72,14 @@ export interface CreateCrowdFromGLTFOptions
 
 /** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
 export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions, true>> = {
-  ...SHARED_OPTION_NAMES,
+  renderer: true,
   groundHeight: true,
   count: true,
   characters: true,
   walking: true,
   rot_y: true,
   looks: true,
+  ...SHARED_OPTION_NAMES,
 };
 
 /**

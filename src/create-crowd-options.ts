@@ -150,7 +150,6 @@ export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
 
 /** The options that crowds of a service and of GLB files have, by name. */
 export const SHARED_OPTION_NAMES = {
-  renderer: true,
   baseUrl: true,
   mode: true,
   cloneLimit: true,
@@ -170,7 +169,7 @@ export const SHARED_OPTION_NAMES = {
 
 /** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
 export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
-  ...SHARED_OPTION_NAMES,
+  renderer: true,
   response: true,
   crowdId: true,
   apiKey: true,
@@ -179,6 +178,7 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
   farDraws: true,
   frameBudget: true,
   motion: true,
+  ...SHARED_OPTION_NAMES,
 };
 
 /**
