@@ -130,7 +130,9 @@ testInTurn(Object.entries(CROWDS), [1])(
   },
 );
 
-test('S16: walls keep people apart on the GPU as on the CPU, twice the same (seed 9)', async () => {
+test('S16: walls keep people apart on the GPU as on the CPU, twice the same (seed 9)', {
+  tags: ['nightly'],
+}, async () => {
   const scenario = alleys();
   const { cpu, gpu, rows } = await expectAgreement(scenario);
   const open = new Simulation({ ...scenario, walls: [] });
@@ -144,7 +146,9 @@ test('S16: walls keep people apart on the GPU as on the CPU, twice the same (see
   gpu.dispose();
 });
 
-test('S16: flow fields lead people round walls on the GPU as on the CPU, twice the same (seed 9)', async () => {
+test('S16: flow fields lead people round walls on the GPU as on the CPU, twice the same (seed 9)', {
+  tags: ['nightly'],
+}, async () => {
   const goals: readonly Goal[] = [
     { kind: 'wander' },
     { kind: 'go', x: 6, z: 8 },
