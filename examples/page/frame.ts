@@ -32,7 +32,10 @@ watchScenes((scene) => {
 function showReady(crowds: readonly Crowd[]): void {
   showNumbers(chrome.numbers, crowds);
   chrome.loading.hidden = true;
-  document.querySelector('canvas')?.setAttribute('aria-label', example.view);
+  const canvas = document.querySelector('canvas');
+  canvas?.setAttribute('aria-label', example.view);
+  // What keys and pointer move, and no stage has described.
+  if (canvas && !canvas.role) canvas.role = 'application';
   document.documentElement.dataset['ready'] = 'true';
 }
 

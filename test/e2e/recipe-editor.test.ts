@@ -129,7 +129,7 @@ test('a recipe that cannot be is explained, and the last one that can stays in v
   await page.getByLabel('Shape').selectOption('donut');
   await slide(page, 'Inner radius', 30);
   await expect
-    .poll(() => page.locator('#controls > output').first().textContent())
+    .poll(() => page.locator('.crowd-controls > output').first().textContent())
     .toMatch(/spawnRadius.*less than boundaryRadius/);
   expect(await readCharacters(page)).toHaveLength(24);
   expect(complaints).toEqual([]);
