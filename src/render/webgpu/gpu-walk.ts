@@ -1,7 +1,7 @@
 import { uniform, wgsl } from 'three/tsl';
 import type { CodeNode, ComputeNode, Node, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
-import alarmSource from '../../../shaders/webgpu/crowd-walk-alarm.wgsl?raw';
+import fleeSource from '../../../shaders/webgpu/crowd-walk-flee.wgsl?raw';
 import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
 import {
@@ -61,7 +61,7 @@ class WalkState {
 const acquireState = refCounted((simulation: GpuSimulation) => new WalkState(simulation));
 
 /** A step that takes so many times as long as it may shows at once that the GPU is too slow. */
-const HOPELESS = 8;
+const TOO_SLOW = 8;
 /** Else steps are timed that the GPU gets together … */
 const TIMED_STEPS = 8;
 /**
@@ -81,7 +81,7 @@ export class GpuWalk implements WalkDevice {
   readonly #step: readonly ComputeNode[];
   readonly #show: ComputeNode;
   /** Before a step, where people are to flee. */
-  readonly #alarm: ComputeNode;
+  readonly #flee: ComputeNode;
   readonly #now = uniform(0);
   readonly #steps = uniform(0, 'uint');
   readonly #timeScale = uniform(1);
@@ -124,9 +124,9 @@ export class GpuWalk implements WalkDevice {
     );
     const buffers = { ...this.#state.resource, ...this.#scratch };
     this.#step = walkKernels(buffers, simulation, walk, agents, this.#obstacles);
-    this.#alarm = kernel(
-      'crowd walk alarm',
-      alarmSource,
+    this.#flee = kernel(
+      'crowd walk flee',
+      fleeSource,
       [walk, agents, readBuffer(buffers.dangers, 'crowdDangers', 'vec4')],
       { dangers: this.#dangers },
       groups(simulation.size),
@@ -174,7 +174,7 @@ export class GpuWalk implements WalkDevice {
     const { simulation } = this.#walkers;
     const steps = simulation.takeSteps();
     this.#upload();
-    if (this.#dangers.value > 0) kernels.push(this.#alarm);
+    if (this.#dangers.value > 0) kernels.push(this.#flee);
     for (let step = 0; step < steps; step++) kernels.push(...this.#step);
     this.#hasStepped ||= steps > 0;
     this.#shift.value = this.#table.rebasedSeconds - this.#rebasedSeconds;
@@ -203,7 +203,7 @@ export class GpuWalk implements WalkDevice {
     // Has the kernels compiled.
     await this.#timeSteps(1);
     let quickest = await this.#timeSteps(1);
-    const trials = quickest > HOPELESS * most ? 0 : TRIALS;
+    const trials = quickest > TOO_SLOW * most ? 0 : TRIALS;
     for (let trial = 0; trial < trials && quickest > most; trial++) {
       quickest = Math.min(quickest, await this.#timeSteps(TIMED_STEPS));
     }
@@ -215,7 +215,7 @@ export class GpuWalk implements WalkDevice {
   }
 
   dispose(): void {
-    for (const node of new Set([...this.#step, this.#alarm, this.#show])) node.dispose();
+    for (const node of new Set([...this.#step, this.#flee, this.#show])) node.dispose();
     for (const attribute of Object.values(this.#scratch)) attribute.dispose();
     this.#state.dispose();
   }

@@ -2,7 +2,7 @@
 // before the next step.
 //
 // dangers: how many texels of crowdDangers count
-fn crowdWalkAlarm(i: u32, dangers: u32) -> void {
+fn crowdWalkFlee(i: u32, dangers: u32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
   let place = crowdAgents[at + WALK_PLACE].xy;
