@@ -153,10 +153,11 @@ export default defineConfig({
           name: 'e2e',
           ...LIMITS,
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: [path('./support/kit-of-run.ts')],
+          globalSetup: [path('./support/kit-of-run.ts'), path('./support/e2e/browser-of-run.ts')],
           // Pages load within time limits, which browser tests beside them would use up.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
+          isolate: false,
         },
       },
     ],
