@@ -34,7 +34,8 @@ async function create(motion: MotionOptions, backend: BackendName = 'webgpu'): P
     response: street,
     renderer: await sharedRenderer(backend),
     mode: 'instanced',
-    lodScreenHeight: 0,
+    // From so far away.
+    lodScreenHeight: 10,
     motion,
     onWarning: (message) => warnings.push(message),
   });
