@@ -11,7 +11,7 @@ import { join } from 'node:path';
 /** Each begins at once, and goes on unless the build fails. What tests of pages open is built first. */
 const BY_DAY: readonly (readonly string[])[] = [
   ['test:browser'],
-  ['build', 'test:pages', 'test:package'],
+  ['build', 'test:built'],
   ['check', 'test:unit'],
 ];
 /** The site is built over what the tests before it open. */

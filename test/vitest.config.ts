@@ -144,6 +144,9 @@ export default defineConfig({
           ...LIMITS,
           include: ['test/package/**/*.test.ts'],
           globalSetup: [path('./support/kit-of-run.ts'), path('./support/package/pack.ts')],
+          // One process packs once.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
           isolate: false,
         },
       },

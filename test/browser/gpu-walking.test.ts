@@ -34,8 +34,7 @@ async function create(motion: MotionOptions, backend: BackendName = 'webgpu'): P
     response: street,
     renderer: await sharedRenderer(backend),
     mode: 'instanced',
-    // From so far away.
-    lodScreenHeight: 10,
+    lodScreenHeight: 0,
     motion,
     onWarning: (message) => warnings.push(message),
   });
