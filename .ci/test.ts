@@ -1,18 +1,27 @@
 /**
- * `npm test`: runs scripts of package.json side by side, since none of them keeps two cores busy. Ends with the line
- * `N passed, N failed`, over all that tested something. Fails if one of them does.
+ * `npm test`: runs scripts of package.json side by side, since none of them keeps two cores busy. `npm run test:nightly`
+ * runs all that there are one after the other. Ends with the line `N passed, N failed`, over all that tested something.
+ * Fails if one of them does.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Each begins at once, and goes on as long as nothing of it fails. What tests of pages open is built first. */
-const CHAINS: readonly (readonly string[])[] = [
+/** Each begins at once, and goes on unless the build fails. What tests of pages open is built first. */
+const BY_DAY: readonly (readonly string[])[] = [
   ['test:browser'],
-  ['build', 'test:pages', 'test:package'],
+  ['build', 'test:built'],
   ['check', 'test:unit'],
 ];
+/** The site is built over what the tests before it open. */
+const BY_NIGHT: readonly (readonly string[])[] = [
+  [
+    ...['check', 'build', 'test:all', 'test:motion', 'build:site', 'test:site', 'test:conformance'],
+    ...['test:prism', 'test:three-matrix', 'test:typescript', 'test:projects'],
+  ],
+];
+const chains = process.argv.includes('--nightly') ? BY_NIGHT : BY_DAY;
 const TALLY = /^(\d+) passed, (\d+) failed$/gm;
 
 interface Tally {
@@ -24,18 +33,23 @@ const directory = await mkdtemp(join(tmpdir(), 'three-crowd-test-'));
 /** Where the first script that needs the sample kit makes it, for the others too. See test/support/kit-of-run.ts. */
 const environment = { ...process.env, THREE_CROWD_TEST_KIT: join(directory, 'kit') };
 
-/** What it printed is shown when it has ended, so that lines of several do not mix. */
+/** What one of several prints is shown when it has ended, so that their lines do not mix. */
 function runScript(name: string): Promise<Tally> {
+  const isAlone = chains.length === 1;
   const npm = spawn('npm', ['run', name], { shell: process.platform === 'win32', env: environment });
   const said: Buffer[] = [];
-  npm.stdout.on('data', (chunk: Buffer) => said.push(chunk));
-  npm.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said.push(chunk);
+      if (isAlone) process.stdout.write(chunk);
+    });
+  }
   const begin = Date.now();
   return new Promise((resolve, reject) => {
     npm.on('error', reject);
     npm.on('close', (code) => {
       const text = Buffer.concat(said).toString();
-      process.stdout.write(text);
+      if (!isAlone) process.stdout.write(text);
       console.log(
         `npm run ${name} ${code === 0 ? 'took' : 'failed after'} ${Math.round((Date.now() - begin) / 1000)} s.\n`,
       );
@@ -57,7 +71,7 @@ async function runChain(names: readonly string[]): Promise<Tally> {
   return sum;
 }
 
-const tallies = await Promise.all(CHAINS.map(runChain));
+const tallies = await Promise.all(chains.map(runChain));
 await rm(directory, { recursive: true });
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
 const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);

@@ -144,6 +144,9 @@ export default defineConfig({
           ...LIMITS,
           include: ['test/package/**/*.test.ts'],
           globalSetup: [path('./support/kit-of-run.ts'), path('./support/package/pack.ts')],
+          // One process packs once.
+          sequence: { groupOrder: 1 },
+          fileParallelism: false,
           isolate: false,
         },
       },
@@ -153,10 +156,11 @@ export default defineConfig({
           name: 'e2e',
           ...LIMITS,
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: [path('./support/kit-of-run.ts')],
+          globalSetup: [path('./support/kit-of-run.ts'), path('./support/e2e/browser-of-run.ts')],
           // Pages load within time limits, which browser tests beside them would use up.
           sequence: { groupOrder: 1 },
           fileParallelism: false,
+          isolate: false,
         },
       },
     ],

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { alias } from './alias.js';
 
@@ -7,6 +8,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     name: 'motion',
+    reporters: ['default', fileURLToPath(new URL('./support/tally-reporter.ts', import.meta.url))],
     include: ['test/motion/**/*.test.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,

@@ -15,11 +15,11 @@ describe.each(['webgl', 'webgpu'] as const)('on %s', (backend) => {
     renderer = await sharedRenderer(backend);
   });
 
-  /** By day every twentieth field on the classic renderer in each mode: files are read before anything is drawn. */
+  /** By day every fortieth field on the classic renderer in each mode: files are read before anything is drawn. */
   const isDaily = backend === 'webgl';
   const tags = isDaily ? [] : ['nightly'];
   const tagsOf = (row: number, column: number): string[] =>
-    isDaily ? tagsInTable(row, column * 10, 20) : ['nightly'];
+    isDaily ? tagsInTable(row, column * 10, 40) : ['nightly'];
   const draws = async (mode: (typeof MODES)[number], { name, [mode]: shown }: AssetVariant) => {
     const warnings: string[] = [];
     const onWarning = (message: string) => warnings.push(message);

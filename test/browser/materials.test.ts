@@ -8,7 +8,7 @@ import {
   LinearFilter,
   type Material,
   MeshBasicMaterial,
-  type MeshStandardMaterial,
+  type MeshLambertMaterial,
   SRGBColorSpace,
 } from 'three';
 import {
@@ -43,12 +43,12 @@ function figureWith(change: (parts: Parts) => void): CrowdAssets {
 function remake(
   parts: Parts,
   name: string,
-  dress: (material: MeshStandardMaterial) => void,
+  dress: (material: MeshLambertMaterial) => void,
   shape: (geometry: BufferGeometry) => BufferGeometry = (geometry) => geometry,
 ): void {
   const part = parts.get(name);
   if (!part) throw new Error(`The figure has no ${name}.`);
-  const material = part.material.clone() as MeshStandardMaterial;
+  const material = part.material.clone() as MeshLambertMaterial;
   dress(material);
   parts.set(name, { ...part, material, geometry: shape(part.geometry) });
 }

@@ -1,5 +1,5 @@
 /** @module-tag nightly */
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { type Document, WebIO } from '@gltf-transform/core';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ async function download(page: Page, button: string): Promise<Buffer> {
     page.waitForEvent('download'),
     page.getByRole('button', { name: button }).click(),
   ]);
-  return readFile(await file.path());
+  return buffer(await file.createReadStream());
 }
 
 const toGlb = (document: Document) => new WebIO().writeBinary(document);

@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import { toJavaScript } from '../../examples/page/to-javascript.js';
 import { writePage } from '../../examples/page/write-page.js';
 import type { Crowd } from '../../src/index.js';
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { countColors } from '../support/e2e/count-colors.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { PROGRAMS } from '../support/example-programs.js';
-import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
 /** Small enough for a software renderer; each program takes of it what it understands. */
@@ -25,7 +25,7 @@ const pages = new Map<string, string>();
 
 beforeAll(async () => {
   service = await startService(kitDirectory());
-  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  browser = await connectBrowser();
   // Another origin than the service's, as the page of somebody who has downloaded it.
   server = createServer(({ url = '' }, response) => {
     response.setHeader('Content-Type', 'text/html').end(pages.get(new URL(url, 'http://page').pathname));

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import list from '../../examples/examples.json' with { type: 'json' };
 import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { countColors } from '../support/e2e/count-colors.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { drawFrames, holdFrames, slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
-import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
@@ -58,7 +58,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   service = await startService(kitDirectory());
-  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  browser = await connectBrowser();
 });
 
 afterAll(async () => {

@@ -1,10 +1,10 @@
-import { type Browser, chromium, type Response } from 'playwright';
+import type { Browser, Response } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_KEY } from '../../src/server/index.js';
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
-import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { testInTurn } from '../support/in-turn.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
@@ -13,7 +13,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   service = await startService(kitDirectory());
-  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  browser = await connectBrowser();
 });
 
 afterAll(async () => {

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
-import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
 /** A program small enough for a software renderer. */
@@ -21,7 +21,7 @@ let page: Page;
 
 beforeAll(async () => {
   service = await startService(kitDirectory());
-  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  browser = await connectBrowser();
   context = await browser.newContext({ viewport: { width: 800, height: 400 } });
   await slowFrames(context);
 });
@@ -114,7 +114,7 @@ test('a program leaves as a page, as a project and as a component', NIGHTLY, asy
       page.waitForEvent('download'),
       page.getByLabel('Take away').selectOption(form),
     ]);
-    return new Uint8Array(await readFile(await file.path()));
+    return new Uint8Array(await buffer(await file.createReadStream()));
   };
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 

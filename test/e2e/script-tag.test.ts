@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type * as ThreeCrowd from '../../src/element/classic-script.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
@@ -10,11 +10,11 @@ import {
   type RunningServer,
   SAMPLE_KEY,
 } from '../../src/server/index.js';
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { countColors } from '../support/e2e/count-colors.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type PageServer, servePages } from '../support/e2e/page-server.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
-import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { testInTurn } from '../support/in-turn.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   service = await createCrowdService({ kit: kitDirectory(), sdk: SDK });
   server = await listen(service);
   pages = await servePages(server.url);
-  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  browser = await connectBrowser();
 });
 
 afterAll(async () => {

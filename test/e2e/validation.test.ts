@@ -1,10 +1,10 @@
 /** @module-tag nightly */
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
-import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
 let service: StartedService;
@@ -12,7 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   service = await startService(kitDirectory());
-  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  browser = await connectBrowser();
 });
 
 afterAll(async () => {

@@ -8,6 +8,7 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import makeDirectory from '../support/package/pack.js';
 import { createProject } from '../support/package/project.js';
 import { NODE_PROJECT, PAGE_PROJECTS } from '../support/package/typed-projects.js';
 
@@ -31,6 +32,7 @@ async function download(release: string, directory: string): Promise<string> {
 }
 
 const asked = process.argv.slice(2);
+const removeTarballs = await makeDirectory();
 const project = await createProject(['three-crowd']);
 try {
   await project.write('package.json', JSON.stringify({ name: 'a-project', type: 'module', private: true }));
@@ -46,4 +48,5 @@ try {
   }
 } finally {
   await project.remove();
+  await removeTarballs();
 }

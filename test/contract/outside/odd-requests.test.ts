@@ -12,15 +12,20 @@ import { createData, type ServerProcess, startServer } from '../../support/contr
 
 const program = programOfRun();
 let data: string;
-let server: ServerProcess | undefined;
+/** For what leaves a server as it was. */
+let server: ServerProcess;
+/** That of one test. */
+let own: ServerProcess | undefined;
 beforeAll(async () => {
   data = await createData();
+  server = await startServer(program, data);
 });
 afterEach(async () => {
-  await server?.kill();
-  server = undefined;
+  await own?.kill();
+  own = undefined;
 });
 afterAll(async () => {
+  await server?.kill();
   await rm(data, { recursive: true });
 });
 
@@ -46,7 +51,6 @@ function run(...words: string[]): Promise<{ code: number; output: string }> {
 }
 
 test('an answer comes whole to who goes on sending a body that nobody reads', async () => {
-  server = await startServer(program, data);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const chunks: Buffer[] = [];
   // Slowly: what has come and was not read yet is what a reset takes away.
@@ -83,7 +87,7 @@ test('an answer comes whole to who goes on sending a body that nobody reads', as
 
 test('names of the host that somebody makes up are answered, and fill no cache', async () => {
   const started = await startServer(program, data);
-  server = started;
+  own = started;
   const ask = (host: string) =>
     converse(started, [
       'GET /v1/crowd/cr_Parade5k HTTP/1.1',
@@ -103,7 +107,6 @@ test('names of the host that somebody makes up are answered, and fill no cache',
 });
 
 test('a Host that no address can have is refused, whatever is asked for', async () => {
-  server = await startServer(program, data);
   for (const path of ['/openapi.json', '/v1/projects', '/health']) {
     const head = await converse(server, [`GET ${path} HTTP/1.1`, 'Host: xn--']);
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -114,7 +117,8 @@ test('a Host that no address can have is refused, whatever is asked for', async 
 test('NUL in an address names nothing, and is no failure of PostgreSQL', async () => {
   const location = await createDatabase();
   const { key } = await registerAccount(location, 'studio');
-  server = await startServer(program, data, { DATABASE_URL: location });
+  own = await startServer(program, data, { DATABASE_URL: location });
+  const { url } = own;
   const headers = { Authorization: `Bearer ${key}` };
   const places = [
     ['DELETE', '/v1/webhooks/%00'],
@@ -125,7 +129,7 @@ test('NUL in an address names nothing, and is no failure of PostgreSQL', async (
     ['GET', '/assets/%00'],
   ];
   for (const [method, path] of places) {
-    const { status } = await fetch(server.url + path, { method, headers });
+    const { status } = await fetch(url + path, { method, headers });
     expect(status, `${method} ${path}`).toBe(404);
   }
 });
@@ -133,7 +137,6 @@ test('NUL in an address names nothing, and is no failure of PostgreSQL', async (
 test.each(['HTTP/1.0', 'HTTP/1.1'])(
   'an answer of tools ends the connection of a caller who asks for that (%s)',
   async (version) => {
-    server = await startServer(program, data);
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const head = await converse(
       server,
@@ -156,7 +159,6 @@ test.each(['HTTP/1.0', 'HTTP/1.1'])(
 test('an operator who lists crowds sees control characters of their names written out', async () => {
   const location = join(data, 'crowds.db');
   const { key, id } = await registerAccount(location, 'studio', 'Ann');
-  server = await startServer(program, data);
   const created = await createCrowd(server.url, key, 'harmless');
   const { crowd_id } = (await created.json()) as { crowd_id: string };
   const storage = await openStorage({ location });
@@ -177,19 +179,17 @@ test('the public key creates nothing, whatever the command line is asked for its
   const { code, output } = await run('key', 'create', '--account', 'Sample crowds', '--plan', 'studio');
   expect(code).not.toBe(0);
   expect(output).toContain('Sample crowds');
-  server = await startServer(program, data);
   expect((await createCrowd(server.url, SAMPLE_KEY, 'public')).status).toBe(403);
 });
 
 test('where the process may have 256 descriptors, it starts and answers', async () => {
-  server = await startServer(program, data, {}, 'ulimit -n 256');
+  own = await startServer(program, data, {}, 'ulimit -n 256');
   const headers = { Authorization: `Bearer ${SAMPLE_KEY}` };
-  expect((await fetch(`${server.url}/v1/crowd/cr_Teahouse`, { headers })).status).toBe(200);
-  expect((await fetch(`${server.url}/ready`)).status).toBe(200);
+  expect((await fetch(`${own.url}/v1/crowd/cr_Teahouse`, { headers })).status).toBe(200);
+  expect((await fetch(`${own.url}/ready`)).status).toBe(200);
 });
 
 test('a byte order mark before JSON is ignored, as RFC 8259 allows; one within, and UTF-16, are no JSON', async () => {
-  server = await startServer(program, data);
   const { key } = await registerAccount(join(data, 'crowds.db'), 'studio', 'Byte order');
   const { url } = server;
   const headers = {

@@ -4,7 +4,7 @@ import {
   HemisphereLight,
   type Light,
   Mesh,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   type Object3D,
   PerspectiveCamera,
   PlaneGeometry,
@@ -35,7 +35,7 @@ export function createStage(crowd: Object3D, light: LightKind): Stage {
   const scene = new Scene();
   scene.background = new Color('#c9cfd2');
   scene.add(new HemisphereLight('#ffffff', '#887766', 1.5));
-  const ground = new Mesh(new PlaneGeometry(30, 30), new MeshStandardMaterial({ color: '#b3a993' }));
+  const ground = new Mesh(new PlaneGeometry(30, 30), new MeshLambertMaterial({ color: '#b3a993' }));
   ground.rotation.x = -Math.PI / 2;
   ground.receiveShadow = true;
   const lamp = createLight(light);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { McpUiResourceCsp } from '@modelcontextprotocol/ext-apps';
 import { build } from 'esbuild';
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright';
+import type { Browser, FrameLocator, Page } from 'playwright';
 import {
   createCrowdService,
   issueKey,
@@ -12,8 +12,8 @@ import {
   MemoryStorage,
   openAccount,
 } from '../../../src/server/index.js';
-import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 import { readKit } from '../kit-of-run.js';
+import { connectBrowser } from './browser-of-run.js';
 import { watchComplaints } from './watch-complaints.js';
 
 const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
@@ -70,7 +70,7 @@ export class Conversations {
       }),
     );
     const host = await serveHost();
-    const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+    const browser = await connectBrowser();
     const close = async () => {
       await browser.close();
       await client.close();

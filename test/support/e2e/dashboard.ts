@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import {
   createCrowdService,
   issueKey,
@@ -8,8 +8,8 @@ import {
   openAccount,
   type Storage,
 } from '../../../src/server/index.js';
-import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 import { readKit } from '../kit-of-run.js';
+import { connectBrowser } from './browser-of-run.js';
 import { slowFrames } from './hold-frames.js';
 import { watchComplaints } from './watch-complaints.js';
 
@@ -52,7 +52,7 @@ export async function startDashboard(): Promise<Dashboard> {
     sdk: resolve(BUILT, 'sdk'),
   });
   const server = await listen(service);
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  const browser = await connectBrowser();
   let accounts = 0;
   return {
     url: server.url,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import type { Crowd } from '../../../src/index.js';
 import {
   createCrowdService,
@@ -9,8 +9,8 @@ import {
   openAccount,
   PLANS,
 } from '../../../src/server/index.js';
-import { BROWSER_FLAGS, findBrowser } from '../find-browser.js';
 import { readKit } from '../kit-of-run.js';
+import { connectBrowser } from './browser-of-run.js';
 import { countColors } from './count-colors.js';
 import { watchComplaints } from './watch-complaints.js';
 
@@ -56,7 +56,7 @@ export async function openExamplePages(): Promise<ExamplePages> {
     sdk: resolve(BUILT, 'sdk'),
   });
   const server = await listen(service);
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  const browser = await connectBrowser();
   let accounts = 0;
   return {
     url: server.url,

@@ -50,8 +50,9 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 /** A package as it would be published, packed once for all tests of a process. */
 export function packOnce(name: PackageName): Promise<Tarball> {
-  const tarball =
-    packed.get(name) ?? mkdtemp(join(process.env[VARIABLE]!, 'of-')).then((at) => pack(name, at));
+  const directory = process.env[VARIABLE];
+  if (!directory) throw new Error('There is no directory for tarballs: add pack.ts to the globalSetup.');
+  const tarball = packed.get(name) ?? mkdtemp(join(directory, 'of-')).then((at) => pack(name, at));
   packed.set(name, tarball);
   return tarball;
 }

@@ -83,6 +83,7 @@ test('bakes at the rate that it is told', async () => {
 });
 
 test('a file that is no GLB is a failure that names it', async () => {
+  await writeTinyKit('pose-matched');
   await writeFile(join(directory, 'walk.glb'), 'not a model');
   const terminal = createTerminal();
   expect(await run(THREE_CROWD, bake(), terminal)).toBe(1);

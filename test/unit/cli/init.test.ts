@@ -68,10 +68,10 @@ test('writes a project with a character of one’s own, which needs no service',
 });
 
 test('overwrites nothing, and leaves nothing where the character is none', async () => {
+  await writeFile(join(directory, 'text.glb'), 'no model');
   const { code, errors } = await init(directory);
   expect([code, errors]).toEqual([1, [expect.stringContaining('is not empty')]]);
   const project = join(directory, 'broken');
-  await writeFile(join(directory, 'text.glb'), 'no model');
   expect((await init(project, '--character', join(directory, 'text.glb'))).code).toBe(1);
   expect(await readdir(directory)).not.toContain('broken');
 });

@@ -77,7 +77,7 @@ testInTurn(
   [1],
 )('the feet of those who walk straight on do not slide: %s (seed 42)', (_name, changes) => {
   const crowd = walkingCharacters({ ...changes, pace: 1, size: 60, obstacles: [] });
-  const straight = plants(crowd, 20).filter(
+  const straight = plants(crowd, 13).filter(
     ({ turned, minSpeed, maxSpeed }) => turned < 0.05 && minSpeed > 0.3 && maxSpeed - minSpeed < 0.1,
   );
   const slips = straight.map(({ from, to }) => Math.hypot(to[0] - from[0], to[2] - from[2]));
