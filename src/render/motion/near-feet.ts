@@ -66,11 +66,14 @@ export class NearFeet {
    * @param closeness as `PictureRange.closeness` tells it
    */
   choose(i: number, closeness: number): void {
-    if (closeness > 0) this.#people[this.#count++] = i;
-    // Half of them begin in this picture and half in the next one.
-    if (this.#nearness[i] === NEARNESS.far)
-      this.#unfollowedSeconds[i] = (i & 1) * MOVING_PAUSES[NEARNESS.justNear];
-    this.#nearness[i] = nearnessOf(closeness);
+    const nearness = nearnessOf(closeness);
+    if (nearness !== NEARNESS.far) {
+      this.#people[this.#count++] = i;
+      // Half of them begin in this picture and half in the next one.
+      if (this.#nearness[i] === NEARNESS.far)
+        this.#unfollowedSeconds[i] = (i & 1) * MOVING_PAUSES[NEARNESS.justNear];
+    }
+    this.#nearness[i] = nearness;
   }
 
   /** Says whether neither foot of somebody is on its way. */

@@ -18,6 +18,8 @@ export class TableTexture {
   readonly #table: RowTable;
   readonly #ranges: RangeTexture;
   readonly #mostRanges: number;
+  /** First row of each range that is to be uploaded, and the one after its last. */
+  readonly #runs: Uint32Array;
   /** 1 for each row that has changed since it was last uploaded, of whoever was not shown meanwhile. */
   readonly #waits: Uint8Array;
   #hasWaiting = false;
@@ -28,6 +30,7 @@ export class TableTexture {
     this.#waits = new Uint8Array(table.count);
     const ranges = Math.floor((table.count * table.rowWords * 4) / BYTES_A_CALL);
     this.#mostRanges = Math.min(MAX_RANGES, Math.max(LEAST_RANGES, ranges));
+    this.#runs = new Uint32Array(2 * this.#mostRanges);
   }
 
   get texture(): DataTexture {
@@ -54,35 +57,29 @@ export class TableTexture {
   show({ characters, count }: Pick<VisibleCharacters, 'characters' | 'count'>): void {
     if (!this.#hasWaiting) return;
     const waits = this.#waits;
-    let first = -1;
-    let end = -1;
-    let rows = 0;
-    for (let slot = 0; slot < count; slot++) {
+    const runs = this.#runs;
+    let ranges = 0;
+    let end = 0;
+    for (let slot = 0; slot < count && ranges <= this.#mostRanges; slot++) {
       const row = characters[slot];
       if (waits[row] === 0) continue;
       waits[row] = 0;
-      rows += 1;
-      if (first >= 0 && row >= end && row - end <= LARGEST_GAP) end = row + 1;
-      else {
-        if (first >= 0) this.#addLines(first, end);
-        first = row;
-        end = row + 1;
-      }
+      if (ranges === 0 || row < end || row - end > LARGEST_GAP) runs[2 * ranges++] = row;
+      end = row + 1;
+      runs[2 * ranges - 1] = end;
     }
-    if (first < 0) return;
-    this.#addLines(first, end);
-    const isMost = 2 * rows > this.#table.count || this.#ranges.rangeCount > this.#mostRanges;
-    if (this.#ranges.canTakeRanges && !isMost) return;
-    this.#ranges.forget();
-    waits.fill(0);
-    this.#hasWaiting = false;
+    if (ranges > this.#mostRanges) {
+      this.#ranges.uploadAll();
+      waits.fill(0);
+      this.#hasWaiting = false;
+    } else for (let k = 0; k < ranges; k++) this.#uploadRows(runs[2 * k], runs[2 * k + 1]);
   }
 
   dispose(): void {
     this.#ranges.dispose();
   }
 
-  #addLines(first: number, end: number): void {
+  #uploadRows(first: number, end: number): void {
     const { rowWords } = this.#table;
     const rowsALine = (DATA_WIDTH * 4) / rowWords;
     for (let row = first; row < end; ) {
