@@ -58,17 +58,19 @@ export class TableTexture {
     if (!this.#hasWaiting) return;
     const waits = this.#waits;
     const runs = this.#runs;
+    let rows = 0;
     let ranges = 0;
     let end = 0;
     for (let slot = 0; slot < count && ranges <= this.#mostRanges; slot++) {
       const row = characters[slot];
       if (waits[row] === 0) continue;
       waits[row] = 0;
+      rows += 1;
       if (ranges === 0 || row < end || row - end > LARGEST_GAP) runs[2 * ranges++] = row;
       end = row + 1;
       runs[2 * ranges - 1] = end;
     }
-    if (ranges > this.#mostRanges) {
+    if (ranges > this.#mostRanges || 2 * rows > this.#table.count) {
       this.#ranges.uploadAll();
       waits.fill(0);
       this.#hasWaiting = false;

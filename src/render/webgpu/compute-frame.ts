@@ -155,17 +155,18 @@ export class ComputeFrame {
 
   uploadTable(changes: readonly RowRun[]): void {
     this.#walk?.rowsWereUploaded();
-    uploadRows(this.#buffers.attributes.crowdTable, this.#options.table, changes);
+    uploadRows(this.#buffers.attributes.crowdTable, this.#options.table, changes, LARGEST_GAP_WORDS);
   }
 
   uploadMoves(changes: readonly RowRun[]): void {
     this.#walk?.rowsWereUploaded();
-    uploadRows(this.#buffers.attributes.crowdMoves, this.#options.table.moves, changes);
+    uploadRows(this.#buffers.attributes.crowdMoves, this.#options.table.moves, changes, LARGEST_GAP_WORDS);
   }
 
   uploadLayers(changes: readonly RowRun[]): void {
     const { layers } = this.#buffers;
-    if (layers && this.#options.table.layers) uploadRows(layers, this.#options.table.layers, changes);
+    // Of few, who are near: with what lies between them, nearly all was uploaded in each frame.
+    if (layers && this.#options.table.layers) uploadRows(layers, this.#options.table.layers, changes, 0);
   }
 
   dispose(): void {
@@ -240,20 +241,25 @@ interface PreviousPalette {
 }
 
 /**
- * Uploads rows before the next frame; without a range, the whole buffer would be written. What lies between two ranges is uploaded,
- * too, where that takes less time than one more call: of 5,000 walkers, 57 calls a frame wrote 146 kB.
+ * Of more ranges than this, up to so many words that lie between two are uploaded, too: in a step, rows and moves of most people change.
+ * With each range for itself, 5,000 walkers took 57 to 67 calls a frame, and as many bytes.
  */
+const FEW_RANGES = 8;
+const LARGEST_GAP_WORDS = 1024;
+
+/** Uploads rows before the next frame; without a range, the whole buffer would be written. */
 function uploadRows(
   attribute: StorageBufferAttribute,
   { rowWords }: RowTable,
   changes: readonly RowRun[],
+  gapWords: number,
 ): void {
   if (changes.length === 0) return;
-  const largestGap = WORDS_A_CALL / rowWords;
+  const largestGap = changes.length > FEW_RANGES ? gapWords : 0;
   let [{ first }] = changes;
   let end = first;
   for (const run of changes) {
-    if (run.first - end > largestGap) {
+    if ((run.first - end) * rowWords > largestGap) {
       attribute.addUpdateRange(first * rowWords, (end - first) * rowWords);
       first = run.first;
     }
@@ -262,9 +268,6 @@ function uploadRows(
   attribute.addUpdateRange(first * rowWords, (end - first) * rowWords);
   attribute.needsUpdate = true;
 }
-
-/** So many are uploaded in the time that one more call takes. */
-const WORDS_A_CALL = 4096;
 
 /** The culling kernel's inputs, set anew for each frame. */
 class CullUniforms {
