@@ -2,7 +2,7 @@
  * What the page's own thread does for 5,000 who walk, without a GPU and with the simulation's steps made beforehand: clips,
  * moves and feet, and which rows an upload would take. There are 20 steps a second, so that at 60 Hz one frame in three
  * has one. `bench/walking.ts` measures the same in a browser, uploads and draws included. On a busy machine of two cores a
- * frame took 0.5 ms with few in view (1.5 with a step, 0.07 without), and 1.3 with all near ones in view.
+ * frame took 0.27 ms with few in view (0.75 with a step, 0.03 without), and 0.33 with all near ones in view.
  *
  * `npx tsx bench/micro/walking.bench.ts [count]`
  */

@@ -30,7 +30,7 @@ export function followGround(
   const height = groundHeight(x, z);
   const slopeX = (groundHeight(x + SLOPE_SPAN, z) - height) / SLOPE_SPAN;
   const slopeZ = (groundHeight(x, z + SLOPE_SPAN) - height) / SLOPE_SPAN;
-  const length = Math.hypot(slopeX, 1, slopeZ);
+  const length = Math.sqrt(slopeX * slopeX + 1 + slopeZ * slopeZ);
   const normalX = -slopeX / length;
   const normalZ = -slopeZ / length;
   placement.tiltX = clamp(cosine * normalX - sine * normalZ, MAX_TILT);

@@ -168,6 +168,7 @@ export class FootPlanting {
       const lift = this.#updateFoot(i, foot, deltaSeconds, isNewClip);
       drop = Math.max(drop, -lift);
     }
+    this.#near.setResting(i, this.#feet.rests(2 * i) && this.#feet.rests(2 * i + 1));
     if (!this.#groundHeight) return;
     const wanted = drop / this.#table.scale(i);
     this.#hips[i] += (wanted - this.#hips[i]) * Math.min(1, HIPS_RATE * deltaSeconds);
@@ -194,6 +195,8 @@ export class FootPlanting {
   #standsAsBefore(i: number, now: number): boolean {
     const state = this.#table.animation(i, this.#animation);
     this.#goal.begin(i);
+    // Who walks, or walked meanwhile, is not played what they stood with.
+    if (!this.#sampler.isStanding(state.clip)) return false;
     const { characterX: x, characterZ: z, sine, cosine } = this.#goal;
     const places = this.#places;
     const o = 4 * i;
@@ -208,7 +211,6 @@ export class FootPlanting {
       this.#feet.stateOf(2 * i) === FOOT_STATE.planted &&
       this.#feet.stateOf(2 * i + 1) === FOOT_STATE.planted &&
       this.#clips[i] === state.clip &&
-      this.#sampler.isStanding(state.clip) &&
       fadeWeight(state, now) === 1 &&
       this.#isSettled[i] === 1
     );

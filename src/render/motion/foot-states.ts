@@ -81,6 +81,13 @@ export class FootStates {
     return this.#states[at];
   }
 
+  /** Whether a foot stands, or is wholly where its clip has it. */
+  rests(at: number): boolean {
+    const state = this.#states[at];
+    if (state === FOOT_STATE.planted) return true;
+    return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] >= RELEASE_SECONDS;
+  }
+
   /** Metres along X from a point to where a foot was put down. */
   fromX(x: number, at: number): number {
     return this.#feet[at * FOOT_STRIDE + FOOT.x] - x;
@@ -151,7 +158,7 @@ export class FootStates {
     this.#feet[o + FOOT.awayZ] = awayZ;
     this.#feet[o + FOOT.awayYaw] = clamp(awayYaw, MAX_YAW);
     this.#feet[o + FOOT.elapsed] = 0;
-    const away = Math.hypot(awayX, awayZ);
+    const away = Math.sqrt(awayX * awayX + awayZ * awayZ);
     this.#feet[o + FOOT.height] = Math.max(fading * FADE_HEIGHT, Math.min(STEP_HEIGHT, away));
   }
 

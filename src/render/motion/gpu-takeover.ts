@@ -86,6 +86,7 @@ function followerStateOf({ agents, shown }: GpuState, playedTimeScale: number): 
   }
   return {
     playedTimeScale,
+    paces: 0,
     walkCycle: { gaits, stoodSteps, offsets, offsetClips },
     hasMoved: new Uint8Array(size).fill(1),
     feet: null,

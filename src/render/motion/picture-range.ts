@@ -10,8 +10,17 @@ const PICTURE_METRES = 24;
 
 /** How far out of sight somebody may be and still have a shadow or an arm in the picture, metres from between the feet. */
 const MARGIN = 3;
+/**
+ * Of whose body nothing is in the picture, which is all within so many metres of so many above the ground, there is no more than that;
+ * they count as only just near. In a crowd seen from its midst, a third of those who are near are such.
+ */
+const BODY_RADIUS = 1.2;
+const BODY_MIDDLE = 0.9;
 
 const toCrowd = new Matrix4();
+
+/** Numbers of a plane. */
+const PLANE_SIZE = 4;
 
 /** Whom one camera sees near enough. */
 class NearView {
@@ -20,8 +29,11 @@ class NearView {
   readonly #center = new Vector3();
   /** In the crowd's space, metres; infinite without a camera. */
   #radius = Number.POSITIVE_INFINITY;
-  #margin = 0;
   #hasCamera = false;
+  /** Metres of the world to one of the crowd's space. */
+  #scale = 1;
+  /** Of each plane its normal and its constant: the loop over people reads one array, not objects. */
+  #planes = new Float64Array();
 
   /** World matrices are taken as they were last computed: one frame makes no difference here. */
   set(camera: Camera | undefined, crowd: Object3D | undefined): void {
@@ -32,7 +44,8 @@ class NearView {
     this.#center.setFromMatrixPosition(camera.matrixWorld);
     this.#center.applyMatrix4(toCrowd.copy(crowd.matrixWorld).invert());
     const scale = crowd.matrixWorld.getMaxScaleOnAxis();
-    this.#margin = MARGIN / scale;
+    this.#scale = scale;
+    this.#takePlanes();
     // Height of the picture over twice this number: at a distance of 1, and for orthographic cameras at any.
     const zoom = camera.projectionMatrix.elements[5];
     const most = (PICTURE_METRES / 2) * Math.abs(zoom);
@@ -45,14 +58,29 @@ class NearView {
     const dx = x - this.#center.x;
     const dy = y - this.#center.y;
     const dz = z - this.#center.z;
-    const closeness = this.#radius / Math.sqrt(dx * dx + dy * dy + dz * dz);
-    if (!(closeness >= 1)) return 0;
-    const { planes } = this.#view;
-    for (let p = 0; p < planes.length; p++) {
-      const { normal, constant } = planes[p];
-      if (normal.x * x + normal.y * y + normal.z * z + constant < -this.#margin) return 0;
+    const radius = this.#radius;
+    const square = dx * dx + dy * dy + dz * dz;
+    if (!(square < radius * radius)) return 0;
+    const planes = this.#planes;
+    const scale = this.#scale;
+    let isShown = true;
+    for (let p = 0; p < planes.length; p += PLANE_SIZE) {
+      const inside = (planes[p] * x + planes[p + 1] * y + planes[p + 2] * z + planes[p + 3]) * scale;
+      if (inside < -MARGIN) return 0;
+      if (inside + planes[p + 1] * BODY_MIDDLE < -BODY_RADIUS) isShown = false;
     }
-    return closeness;
+    return isShown ? radius / Math.sqrt(square) : 1;
+  }
+
+  #takePlanes(): void {
+    const { planes } = this.#view;
+    if (this.#planes.length !== PLANE_SIZE * planes.length) {
+      this.#planes = new Float64Array(PLANE_SIZE * planes.length);
+    }
+    planes.forEach(({ normal, constant }, p) => {
+      normal.toArray(this.#planes, PLANE_SIZE * p);
+      this.#planes[PLANE_SIZE * p + 3] = constant;
+    });
   }
 }
 
@@ -81,7 +109,10 @@ export class PictureRange {
     this.#views[this.#further].set(camera, crowd);
   }
 
-  /** How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. */
+  /**
+   * How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. 1, too, for whom
+   * a picture shows no more of than a shadow.
+   */
   closeness(x: number, y: number, z: number): number {
     let closeness = 0;
     for (let k = 0; k < this.#count; k++) closeness = Math.max(closeness, this.#views[k].closeness(x, y, z));

@@ -4,6 +4,8 @@ import type { CharacterTable } from '../characters/index.js';
 
 /** Someone who moved farther than this between two steps was set down elsewhere, metres. */
 const JUMP_DISTANCE = 1;
+/** Radians. */
+const SMALL_TURN = 0.3;
 
 /**
  * Writes everybody's latest step into the character table, once a step: where it ends, and how far it goes. Shaders and
@@ -27,16 +29,16 @@ export class StepMoves {
   /**
    * Takes over two steps that follow one another, as frames of the simulation.
    *
-   * @param isPlaced whether a character is moved by hand: only the height of the ground is then written
+   * @param placed who is moved by hand: only the height of the ground is then written
    */
-  take(previous: Float32Array, current: Float32Array, isPlaced: (i: number) => boolean): void {
+  take(previous: Float32Array, current: Float32Array, placed: ReadonlySet<number>): void {
     const table = this.#table;
     const size = Math.min(current.length / FRAME_STRIDE, table.count);
     if (this.#hasMoved.length < size) this.#hasMoved = new Uint8Array(size).fill(1);
     for (let i = 0; i < size; i++) {
       if (table.isFree(i)) continue;
       if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone) table.moves.clear(i);
-      else if (isPlaced(i)) this.#writeHeight(i, current[i * FRAME_STRIDE + FRAME.y]);
+      else if (placed.size > 0 && placed.has(i)) this.#writeHeight(i, current[i * FRAME_STRIDE + FRAME.y]);
       else this.#takeOne(i, previous, current);
     }
   }
@@ -75,8 +77,12 @@ export class StepMoves {
     const cos = Math.cos(heading);
     table.setStepEnd(i, x, y, z, sin, cos);
     if (turned !== 0) {
-      const before = heading - turned;
-      table.moves.set(i, onX, onY, onZ, sin - Math.sin(before), cos - Math.cos(before));
+      // The differences of sine and cosine: by their first terms for the turns that people make, to 2e-6.
+      const square = turned * turned;
+      const isSmall = square < SMALL_TURN * SMALL_TURN;
+      const s = isSmall ? turned * (1 - (square / 6) * (1 - square / 20)) : Math.sin(turned);
+      const v = isSmall ? (square / 2) * (1 - square / 12) : 1 - Math.cos(turned);
+      table.moves.set(i, onX, onY, onZ, sin * v + cos * s, cos * v - sin * s);
     } else if (isMoving) table.moves.set(i, onX, onY, onZ, 0, 0);
     else table.moves.clear(i);
   }

@@ -79,6 +79,11 @@ export class WalkCycle {
     this.#offsetClips = new Int16Array(size).fill(-1);
   }
 
+  /** Whether somebody was last asked to walk or jog. */
+  isWalking(i: number): boolean {
+    return this.#gaits[i] === GAIT.walking || this.#gaits[i] === GAIT.jogging;
+  }
+
   /** Forgets who had an index before, since somebody has been added there. */
   begin(i: number): void {
     if (i >= this.#gaits.length) this.#grow(Math.max(i + 1, 2 * this.#gaits.length));

@@ -1,54 +1,48 @@
 import type { DataTexture, WebGLRenderer } from 'three';
-import {
-  addLineRange,
-  CAN_UPLOAD_RANGES,
-  clearUpdateRanges,
-  onContextLost,
-  onTextureUploaded,
-} from './three-internals.js';
+import { DATA_WIDTH } from '../characters/index.js';
+import { onContextLost, onTextureUploaded, writeTexels } from './three-internals.js';
 
-/**
- * A texture of which ranges are uploaded once the GPU has the whole of it: a first upload by ranges would leave the rest empty.
- */
+/** Words of a texel. */
+const TEXEL_WORDS = 4;
+
+/** A table's texture of which parts are uploaded, once the GPU has the whole of it. */
 export class RangeTexture {
   readonly texture: DataTexture;
+  readonly #renderer: WebGLRenderer;
   #isUploaded = false;
   readonly #stopListening: () => void;
 
   constructor(texture: DataTexture, renderer: WebGLRenderer) {
     this.texture = texture;
+    this.#renderer = renderer;
     onTextureUploaded(texture, () => {
       this.#isUploaded = true;
-      clearUpdateRanges(texture);
     });
     // A restored context has an empty texture.
-    this.#stopListening = onContextLost(renderer, () => this.forget());
+    this.#stopListening = onContextLost(renderer, () => {
+      this.#isUploaded = false;
+    });
   }
 
-  /** Whether the next upload can be of ranges. */
-  get canTakeRanges(): boolean {
-    return CAN_UPLOAD_RANGES && this.#isUploaded;
-  }
-
-  /** Ranges of the next upload. */
-  get rangeCount(): number {
-    return CAN_UPLOAD_RANGES ? this.texture.updateRanges.length : 0;
-  }
-
-  /** Has so many words of one line be uploaded, or all of the texture where it can take no ranges. */
+  /** Uploads so many words of one line; all, before the next draw, where nothing was uploaded yet. */
   upload(start: number, count: number): void {
-    this.texture.needsUpdate = true;
-    if (this.canTakeRanges) addLineRange(this.texture, start, count);
+    const texel = start / TEXEL_WORDS;
+    this.#write(texel % DATA_WIDTH, Math.floor(texel / DATA_WIDTH), count / TEXEL_WORDS, 1);
   }
 
-  /** Has the next upload be of the whole texture. */
-  forget(): void {
-    this.#isUploaded = false;
-    clearUpdateRanges(this.texture);
+  /** Uploads all. */
+  uploadAll(): void {
+    const { width, height } = this.texture.image;
+    this.#write(0, 0, width, height);
   }
 
   dispose(): void {
     this.#stopListening();
     this.texture.dispose();
+  }
+
+  #write(x: number, y: number, width: number, height: number): void {
+    if (this.#isUploaded) writeTexels(this.#renderer, this.texture, x, y, width, height);
+    else this.texture.needsUpdate = true;
   }
 }

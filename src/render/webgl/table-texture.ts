@@ -18,6 +18,8 @@ export class TableTexture {
   readonly #table: RowTable;
   readonly #ranges: RangeTexture;
   readonly #mostRanges: number;
+  /** First row of each range that is to be uploaded, and the one after its last. */
+  readonly #runs: Uint32Array;
   /** 1 for each row that has changed since it was last uploaded, of whoever was not shown meanwhile. */
   readonly #waits: Uint8Array;
   #hasWaiting = false;
@@ -28,6 +30,7 @@ export class TableTexture {
     this.#waits = new Uint8Array(table.count);
     const ranges = Math.floor((table.count * table.rowWords * 4) / BYTES_A_CALL);
     this.#mostRanges = Math.min(MAX_RANGES, Math.max(LEAST_RANGES, ranges));
+    this.#runs = new Uint32Array(2 * this.#mostRanges);
   }
 
   get texture(): DataTexture {
@@ -45,44 +48,40 @@ export class TableTexture {
    *
    * With the rows of everybody who has changed, and records of layers by ranges (`SlotTexture` has them now), 5,000 walkers of
    * whom a few are in the picture took 45 to 54 calls a frame, and 1.55 to 1.82 times the main thread's processor time of the
-   * same crowd standing; now one or two calls, and 1.51 to 1.63 times the time. With 200 in the picture it was 200 calls and
-   * 3.6 times, now 5 and 2.5 to 2.9 (`bench/walking.ts`, on a busy machine). With half the bytes a call, 36 calls and 27 kB in
-   * place of 30 and 105 to 140 took 1.75 times the time.
+   * same crowd standing; with one or two calls, 1.51 to 1.63 times the time, and since `writeTexels` makes them and steps take less,
+   * 1.42 and 1.47 where it was 1.65 and 1.60 in the same runs. With 200 in the picture it was 200 calls and 3.6 times, then 5 and 2.5 to 2.9 (`bench/walking.ts`, on a busy machine). With half the
+   * bytes a call, 36 calls and 27 kB in place of 30 and 105 to 140 took 1.75 times the time.
    *
    * Not done: rows, too, in the order of slots. A crowd that stands would upload them again whenever the camera moves.
    */
   show({ characters, count }: Pick<VisibleCharacters, 'characters' | 'count'>): void {
     if (!this.#hasWaiting) return;
     const waits = this.#waits;
-    let first = -1;
-    let end = -1;
+    const runs = this.#runs;
     let rows = 0;
-    for (let slot = 0; slot < count; slot++) {
+    let ranges = 0;
+    let end = 0;
+    for (let slot = 0; slot < count && ranges <= this.#mostRanges; slot++) {
       const row = characters[slot];
       if (waits[row] === 0) continue;
       waits[row] = 0;
       rows += 1;
-      if (first >= 0 && row >= end && row - end <= LARGEST_GAP) end = row + 1;
-      else {
-        if (first >= 0) this.#addLines(first, end);
-        first = row;
-        end = row + 1;
-      }
+      if (ranges === 0 || row < end || row - end > LARGEST_GAP) runs[2 * ranges++] = row;
+      end = row + 1;
+      runs[2 * ranges - 1] = end;
     }
-    if (first < 0) return;
-    this.#addLines(first, end);
-    const isMost = 2 * rows > this.#table.count || this.#ranges.rangeCount > this.#mostRanges;
-    if (this.#ranges.canTakeRanges && !isMost) return;
-    this.#ranges.forget();
-    waits.fill(0);
-    this.#hasWaiting = false;
+    if (ranges > this.#mostRanges || 2 * rows > this.#table.count) {
+      this.#ranges.uploadAll();
+      waits.fill(0);
+      this.#hasWaiting = false;
+    } else for (let k = 0; k < ranges; k++) this.#uploadRows(runs[2 * k], runs[2 * k + 1]);
   }
 
   dispose(): void {
     this.#ranges.dispose();
   }
 
-  #addLines(first: number, end: number): void {
+  #uploadRows(first: number, end: number): void {
     const { rowWords } = this.#table;
     const rowsALine = (DATA_WIDTH * 4) / rowWords;
     for (let row = first; row < end; ) {

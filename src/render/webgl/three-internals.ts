@@ -8,7 +8,7 @@ import {
   RGBADepthPacking,
   type Scene,
   type ShaderMaterial,
-  Texture,
+  type Texture,
   type WebGLRenderer,
   type WebGLRenderTarget,
 } from 'three';
@@ -91,21 +91,44 @@ export function createShadowDepthMaterial(): MeshDepthMaterial {
     : new MeshDepthMaterial();
 }
 
-/** Whether textures can be uploaded in ranges; before r177, each upload is of the whole texture. */
-export const CAN_UPLOAD_RANGES = 'addUpdateRange' in Texture.prototype;
-
-/**
- * Uploads a range of a texture, in elements of its array.
- *
- * Relies on three (r187) taking a range to lie within one line of the texture.
- */
-export function addLineRange(texture: DataTexture, start: number, count: number): void {
-  texture.addUpdateRange(start, count);
+/** three (r187) remembers these settings, earlier releases make them before each of their uploads. */
+interface RememberingState {
+  pixelStorei?(name: number, value: boolean): void;
 }
 
-/** Has the next upload of a texture be of the whole of it. */
-export function clearUpdateRanges(texture: DataTexture): void {
-  if (CAN_UPLOAD_RANGES) texture.clearUpdateRanges();
+/**
+ * Writes a rectangle of a texture of four 32-bit integers a texel that three has uploaded before; from its array, as far as
+ * that has changed.
+ *
+ * With three's own `needsUpdate` and ranges, an upload took some twenty calls, most of them for settings that never change, and
+ * a whole texture each time before r177.
+ *
+ * Relies on `__webglTexture` (r187), and on `renderer.state` knowing what is bound.
+ *
+ * @param x first texel of each line
+ * @param y first line
+ */
+export function writeTexels(
+  renderer: WebGLRenderer,
+  texture: DataTexture,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): void {
+  const gl = renderer.getContext() as WebGL2RenderingContext;
+  const { state } = renderer;
+  const { __webglTexture } = renderer.properties.get(texture) as { __webglTexture: WebGLTexture };
+  const settings: RememberingState = state;
+  state.activeTexture(gl.TEXTURE0);
+  state.bindTexture(gl.TEXTURE_2D, __webglTexture);
+  for (const name of [gl.UNPACK_FLIP_Y_WEBGL, gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL]) {
+    if (settings.pixelStorei) settings.pixelStorei(name, false);
+    else gl.pixelStorei(name, false);
+  }
+  const words = texture.image.data as Uint32Array;
+  const first = 4 * (y * texture.image.width + x);
+  gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RGBA_INTEGER, gl.UNSIGNED_INT, words, first);
 }
 
 /**

@@ -133,8 +133,8 @@ test('a target that is no point is refused', () => {
 
 test.each([
   ['in every frame, close to it', 0, 1],
-  ['in every third frame, at its far end', 18, 1 / 3],
-  ['ten times a second at most, behind it', -50, 1 / 6],
+  ['in every fourth frame, at its far end', 18, 1 / 4],
+  ['five times a second at most, behind it', -50, 1 / 12],
 ])('a camera has heads turn %s, and they look at the same', (_, away, share) => {
   const camera = new PerspectiveCamera(50, 16 / 9, 0.1, 1000);
   const { looks, characters, frame, face } = createLookers(camera);
