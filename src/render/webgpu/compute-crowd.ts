@@ -17,6 +17,7 @@ import {
   createPartGeometry,
   type FarMesh,
   farVertexTexels,
+  type GpuWalkers,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   type PartDraw,
@@ -63,7 +64,7 @@ export class ComputeCrowd implements InstancedCrowd {
     localPoses: LocalPoses,
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
-    GpuWalk: ComputeFrameOptions['GpuWalk'],
+    loadedWalk: NonNullable<ComputeFrameOptions['loadedWalk']>,
   ) {
     const { table, parts, farParts, farDraws, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
@@ -90,7 +91,7 @@ export class ComputeCrowd implements InstancedCrowd {
       further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
       far,
       walkers: options.walkers,
-      GpuWalk,
+      loadedWalk,
     });
     this.#meshes = new CrowdMeshes(options);
     const palette = this.#createPalette();
@@ -121,6 +122,10 @@ export class ComputeCrowd implements InstancedCrowd {
 
   updateLayers(changes: readonly RowRun[]): void {
     this.#frame.uploadLayers(changes);
+  }
+
+  walk(walkers: GpuWalkers): void {
+    this.#frame.walk(walkers);
   }
 
   check(): Promise<void> {
