@@ -35,7 +35,7 @@ import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
 import { cellOf, type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { indicesPerCorner, StorageAttribute } from './three-internals.js';
+import { onCameraPass, StorageAttribute } from './three-internals.js';
 
 /** Shared by the crowds that show the same. */
 const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new StorageAttribute(words, 4));
@@ -76,10 +76,9 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#bones = localPoses.parents.length;
     const shown = surfaceDraws(draws);
     this.#geometries = shown.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
-    const runs = shown.map(({ part: { material }, start, count }, n) => ({
+    const runs = shown.map(({ start, count }, n) => ({
       firstIndex: start,
       indexCount: Math.min(count, this.#geometries[n].geometry.index?.count ?? 0),
-      cameraIndices: indicesPerCorner(material),
     }));
     this.#frame = new ComputeFrame(renderer, {
       table,
@@ -200,13 +199,18 @@ export class ComputeCrowd implements InstancedCrowd {
     byteOf: (view: ControlView) => number,
   ): void {
     geometry.setIndirect(this.#frame.control, byteOf('camera'));
-    this.#meshes.add(name, geometry, material, {
-      forCamera: () => {
-        geometry.indirectOffset = byteOf('camera');
-      },
-      forShadow: () => {
-        geometry.indirectOffset = byteOf('shadow');
-      },
+    const show = (view: ControlView): void => {
+      geometry.indirectOffset = byteOf(view);
+    };
+    // Shadow maps are drawn in the middle of the camera's pass, too.
+    let seen: ControlView = 'camera';
+    const mesh = this.#meshes.add(name, geometry, material, {
+      forCamera: () => show(seen),
+      forShadow: () => show('shadow'),
+    });
+    onCameraPass(mesh, (isWireframe) => {
+      seen = isWireframe ? 'wireframe' : 'camera';
+      show(seen);
     });
   }
 }
