@@ -96,6 +96,7 @@ export async function createMover(
     if (standing !== undefined && walk.clip >= 0) feetOfClips?.measureShortStrides(walk.clip, standing);
     return new StepFollower({ characters, simulation: running, groundSpeed, stop, standing, feet });
   };
+  if (isOnGpu(simulation)) await simulation.prepare();
   let isTooSlow = false;
   if (choice?.isAutomatic && isOnGpu(simulation)) isTooSlow = !(await isQuick(simulation));
   const chosen = choice && isTooSlow ? choice.createDriver() : simulation;
@@ -121,6 +122,7 @@ function createTrial(
     createOnGpu: async (state) => {
       const simulation = await createOnGpu(state);
       if (typeof simulation === 'string') return undefined;
+      await simulation.prepare();
       await drawing.walk(await walkersOf(simulation, characters, clipFeet));
       return simulation;
     },
