@@ -3,7 +3,6 @@ import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
-import type { GpuSimulation } from '../simulate/gpu/index.js';
 import type { DriverState, Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws, WalkingGpu } from './drawing/index.js';
@@ -39,7 +38,7 @@ export interface GpuChoice {
   prefers(people: number, gpu: WalkingGpu): boolean;
   createDriver(): SimulationDriver;
   /** Makes a simulation on the GPU that can go on from a state of the other one, or says why there is none. */
-  createOnGpu(state: DriverState): Promise<GpuSimulation | string>;
+  createOnGpu(state: DriverState): Promise<TimedSimulation | string>;
 }
 
 /** What a crowd is made from, and how it is drawn. */

@@ -121,7 +121,7 @@ function createTrial(
     isWorthwhile: () => prefers(characters.size, drawing.walkingGpu()),
     createOnGpu: async (state) => {
       const simulation = await createOnGpu(state);
-      if (typeof simulation === 'string') return undefined;
+      if (typeof simulation === 'string' || !isOnGpu(simulation)) return undefined;
       await simulation.prepare();
       await drawing.walk(await walkersOf(simulation, characters, clipFeet));
       return simulation;
