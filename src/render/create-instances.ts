@@ -68,7 +68,7 @@ async function createDrawing(
         receiveShadow,
         farDraws,
         ...(farParts ? { farParts } : {}),
-        ...(walking ? { walkers: walking } : {}),
+        ...(walking && !walking.simulation.isOver ? { walkers: walking } : {}),
         onWarning,
       }),
     first?.changes,

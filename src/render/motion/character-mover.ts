@@ -258,6 +258,7 @@ export class CharacterMover {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#entrance?.close(undefined);
     this.#simulation.dispose?.();
   }
 

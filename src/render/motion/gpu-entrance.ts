@@ -56,11 +56,12 @@ export class GpuEntrance {
     if (attempt) {
       if (!isArrival(attempt) || !hasShown(driver, attempt.state)) return undefined;
       this.#attempt = undefined;
-      this.#calm = 0;
       return attempt;
     }
     this.#calm += deltaSeconds;
-    if (this.#calm < this.#neededCalm || !this.#trial.isWorthwhile()) return undefined;
+    if (this.#calm < this.#neededCalm) return undefined;
+    this.#calm = 0;
+    if (!this.#trial.isWorthwhile()) return undefined;
     const begun: Attempt = {};
     this.#attempt = begun;
     this.#try(begun, driver).catch((error: unknown) => {
@@ -95,6 +96,7 @@ export class GpuEntrance {
   async #try(attempt: Attempt, driver: SimulationDriver): Promise<void> {
     const isOver = (): boolean => attempt !== this.#attempt;
     const simulation = await this.#trial.createOnGpu(await driver.takeState());
+    if (simulation) simulation.isOver = isOver();
     if (isOver()) return;
     if (!simulation) {
       this.postpone(driver);
