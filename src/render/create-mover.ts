@@ -96,7 +96,7 @@ export async function createMover(
     if (standing !== undefined && walk.clip >= 0) feetOfClips?.measureShortStrides(walk.clip, standing);
     return new StepFollower({ characters, simulation: running, groundSpeed, stop, standing, feet });
   };
-  if (isOnGpu(simulation)) await simulation.prepare();
+  if (isOnGpu(simulation)) await simulation.prepare(nextTask);
   let isTooSlow = false;
   if (choice?.isAutomatic && isOnGpu(simulation)) isTooSlow = !(await isQuick(simulation));
   const chosen = choice && isTooSlow ? choice.createDriver() : simulation;
@@ -122,7 +122,7 @@ function createTrial(
     createOnGpu: async (state) => {
       const simulation = await createOnGpu(state);
       if (typeof simulation === 'string' || !isOnGpu(simulation)) return undefined;
-      await simulation.prepare();
+      await simulation.prepare(nextTask);
       await drawing.walk(await walkersOf(simulation, characters, clipFeet));
       return simulation;
     },
@@ -133,6 +133,18 @@ function createTrial(
 /** Whether the GPU takes so little time for a step that drawing has most of it. */
 async function isQuick({ device }: GpuSimulation): Promise<boolean> {
   return device !== undefined && (await device.measureStep(MAX_GPU_STEP)) <= MAX_GPU_STEP;
+}
+
+/** Lets the page do what is due. A timer would wait for 4 ms. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 function isOnGpu(simulation: TimedSimulation): simulation is GpuSimulation {
