@@ -1,8 +1,8 @@
 import type { DrawOptions } from './create-crowd-options.js';
 import type { Character, CrowdResponse } from './protocol/index.js';
-import type { BuildCrowdOptions, WalkingGpu } from './render/index.js';
+import type { BuildCrowdOptions, GpuChoice, WalkingGpu } from './render/index.js';
 import type { GpuSimulation } from './simulate/gpu/index.js';
-import type { Person, Scenario, SimulationDriver } from './simulate/index.js';
+import type { DriverState, Person, Scenario } from './simulate/index.js';
 
 /**
  * People that one worker can walk with. At one a square metre, it takes 25 ms of processor time for a step of 10,000, 36 for
@@ -35,30 +35,34 @@ export function createSimulationOf(
       const scenarioOptions = { ...what, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
       const scenario = crowdScenario(recipe, characters, scenarioOptions);
       const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
-      const createDriver = (): SimulationDriver => new Driver(scenario, { worker });
+      const gpuChoice: GpuChoice = {
+        isAutomatic: choice === undefined,
+        prefers: prefersGpu,
+        createDriver: () => new Driver(scenario, { worker }),
+        createOnGpu: (state) => createOnGpu(scenario, state),
+      };
       if (choice ?? prefersGpu(scenario.people.length, gpu)) {
         const simulation =
-          gpu === 'none' ? 'it is not drawn as instances by WebGPU' : await tryOnGpu(scenario);
-        if (typeof simulation !== 'string') {
-          return { simulation, personOf, fallback: { isAutomatic: choice === undefined, createDriver } };
-        }
+          gpu === 'none' ? 'it is not drawn as instances by WebGPU' : await createOnGpu(scenario);
+        if (typeof simulation !== 'string') return { simulation, personOf, gpu: gpuChoice };
         if (choice) {
           onWarning(
             `three-crowd: this crowd does not move on the GPU, as motion: { gpu: true } asks for: ${simulation}.`,
           );
         }
       }
-      return { simulation: createDriver(), personOf };
+      const simulation = gpuChoice.createDriver();
+      return choice === undefined ? { simulation, personOf, gpu: gpuChoice } : { simulation, personOf };
     },
   };
 }
 
 /** People who walk on the GPU, or why they cannot. */
-async function tryOnGpu(scenario: Scenario): Promise<GpuSimulation | string> {
+async function createOnGpu(scenario: Scenario, state?: DriverState): Promise<GpuSimulation | string> {
   // The build leaves the WebGPU half out of the classic script, if it stands in a branch.
   if (import.meta.url) {
     const { GpuSimulation, whyNotOnGpu } = await import('./simulate/gpu/index.js');
-    return whyNotOnGpu(scenario) ?? new GpuSimulation(scenario);
+    return whyNotOnGpu(scenario, state?.snapshot) ?? new GpuSimulation(scenario, state);
   }
   return 'the classic script draws with WebGL';
 }

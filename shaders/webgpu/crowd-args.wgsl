@@ -1,5 +1,6 @@
 // After culling: writes the dispatch size of the pose kernels, one invocation a bone and slot, and tells them how many
-// slots there are. The further surfaces of a part get as many instances as its first. One invocation does it.
+// slots there are. The further surfaces of a part get as many instances as its first,
+// and wireframes as many as the camera sees. One invocation does it.
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
   let slots = atomicLoad(&crowdControl[CROWD_SLOT_COUNT]);
@@ -15,4 +16,8 @@ fn crowdArgs(i: u32) -> void {
       atomicStore(&crowdControl[crowdInstanceWord(view, draw)], instances);
     }
   }
+  for (var draw = 0u; draw < CROWD_DRAW_COUNT; draw++) {
+    atomicStore(&crowdControl[crowdInstanceWord(2u, draw)], atomicLoad(&crowdControl[crowdInstanceWord(0u, draw)]));
+  }
+  atomicStore(&crowdControl[crowdFarInstanceWord(2u)], atomicLoad(&crowdControl[crowdFarInstanceWord(0u)]));
 }

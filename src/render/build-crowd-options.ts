@@ -3,7 +3,7 @@ import type { CrowdAssets } from '../assets/index.js';
 import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
-import type { Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
+import type { DriverState, Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws, WalkingGpu } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
@@ -23,19 +23,22 @@ export interface CreatedSimulation {
     Partial<Pick<SimulationDriver, 'dispose' | 'takeState' | 'restoreState'>>;
   /** A character who is added later, as somebody of the simulation. */
   personOf(character: Character): Person;
-  /** Where people go on who leave the GPU; of a simulation on the GPU alone. */
-  readonly fallback?: GpuFallback;
+  /** How people leave the GPU, and how they get there; undefined where they can do neither. */
+  readonly gpu?: GpuChoice;
 }
 
-/** What goes on with people in place of a simulation on the GPU. */
-export interface GpuFallback {
+/** The two that can move the people of one scenario: a simulation on the GPU and one in a worker. */
+export interface GpuChoice {
   /**
-   * Whether nobody asked for the GPU. It is then left at once where it takes long for a step, and nobody is told when it
-   * is left.
+   * Whether nobody asked for the GPU. It is then left where it takes long for a step, nobody is told when it is left, and a
+   * crowd that grows may get there.
    */
   readonly isAutomatic: boolean;
-  /** Makes a simulation of the same scenario. */
+  /** Whether to try so many people on a GPU. */
+  prefers(people: number, gpu: WalkingGpu): boolean;
   createDriver(): SimulationDriver;
+  /** Makes a simulation on the GPU that can go on from a state of the other one, or says why there is none. */
+  createOnGpu(state: DriverState): Promise<TimedSimulation | string>;
 }
 
 /** What a crowd is made from, and how it is drawn. */

@@ -4,15 +4,15 @@ import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './char
 import { createClipFeet } from './clip-feet.js';
 import { createClones, createHeroes, createLayeredRig, loadSourceClips } from './create-clones.js';
 import { createInstances } from './create-instances.js';
-import { createMover, createSimulated } from './create-mover.js';
+import { createMover, createSimulated, type WalkingDrawing } from './create-mover.js';
 import { Crowd } from './crowd.js';
-import type { CrowdDrawings } from './crowd-drawing.js';
+import type { CrowdDrawing, CrowdDrawings } from './crowd-drawing.js';
 import { CurrentBackend } from './current-backend.js';
 import { FootstepEvents } from './footstep-events.js';
 import { FrameBudget } from './frame-budget.js';
 import { LookTargets } from './look-targets.js';
 import type { CharacterMover } from './motion/index.js';
-import { createPosedAssets, localPosesOf } from './posed-assets.js';
+import { createPosedAssets, localPosesOf, type PosedAssets } from './posed-assets.js';
 import { boundClips, characterExtent, PoseQueries } from './poses/index.js';
 import type { RootMotionSource } from './root-motion.js';
 import { replaceMaterials, wearableParts } from './wearable-parts.js';
@@ -72,7 +72,8 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     drawings = sourceClips
       ? await createClones(characters, sourceClips, extent, backend, layeredRig, options, rootMotion)
       : await createInstances(characters, posed, backend, lodScreenHeight, simulated?.walkers, options);
-    mover = simulated && (await createMover(characters, clipFeet, simulated, options));
+    const walking = sourceClips ? undefined : walkingDrawing(drawings.drawing, backend, characters, posed);
+    mover = simulated && (await createMover(characters, clipFeet, simulated, walking, options));
     signal?.throwIfAborted();
   } catch (error) {
     simulated?.simulation.dispose?.();
@@ -104,6 +105,22 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
     release: () => assets.dispose(),
   });
+}
+
+/** What lets people walk on the GPU who have become too many for their worker. */
+function walkingDrawing(
+  drawing: CrowdDrawing,
+  backend: CurrentBackend,
+  { table }: Characters,
+  { localPoses }: PosedAssets,
+): WalkingDrawing {
+  return {
+    walkingGpu: () => backend.walkingGpu({ table, localPoses: localPoses() }),
+    walk: async (walkers) => {
+      await backend.loadWalking();
+      drawing.walk?.(walkers);
+    },
+  };
 }
 
 /** What has clips move characters, if that is asked for; downloaded then. */

@@ -58,7 +58,7 @@ async function createDrawing(
   const drawing = new InstancedDrawing(
     table,
     first ? numberedLike(first.drawing) : partRegistry,
-    (parts) =>
+    (parts, walking) =>
       backend.createInstancedCrowd({
         table,
         boneTexture,
@@ -68,10 +68,11 @@ async function createDrawing(
         receiveShadow,
         farDraws,
         ...(farParts ? { farParts } : {}),
-        ...(walkers ? { walkers } : {}),
+        ...(walking && !walking.simulation.isOver ? { walkers: walking } : {}),
         onWarning,
       }),
     first?.changes,
+    walkers,
   );
   try {
     if (checkDevice) await drawing.check();

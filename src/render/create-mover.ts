@@ -1,10 +1,10 @@
 import type { GpuSimulation } from '../simulate/gpu/index.js';
-import type { RunningSimulation, SimulationDriver, TimedSimulation } from '../simulate/index.js';
-import type { BuildCrowdOptions, CreatedSimulation, GpuFallback } from './build-crowd-options.js';
+import type { RunningSimulation, TimedSimulation } from '../simulate/index.js';
+import type { BuildCrowdOptions, CreatedSimulation, GpuChoice } from './build-crowd-options.js';
 import { type Characters, gaitClip, type StopClip } from './characters/index.js';
 import type { ClipFeet } from './clip-feet.js';
 import type { GpuWalkers, WalkingGpu } from './drawing/index.js';
-import type { CharacterMover, StepFollower } from './motion/index.js';
+import type { CharacterMover, GpuTrial, StepFollower } from './motion/index.js';
 
 /**
  * Milliseconds that a step may take on a GPU that nobody asked for: a tenth of the time that it stands for, so that most of
@@ -25,23 +25,32 @@ export function preloadMotion(): void {
 
 /** Makes the simulation, if the crowd is to move. */
 export async function createSimulated(
-  { clips }: Characters,
+  characters: Characters,
   clipFeet: ClipFeet,
   gpu: WalkingGpu,
-  { createSimulation, characters: people }: BuildCrowdOptions,
+  { createSimulation }: BuildCrowdOptions,
 ): Promise<Simulated | undefined> {
   if (!createSimulation) return undefined;
-  const { groundSpeed } = clipFeet;
-  const walk = gaitClip('walk', clips, groundSpeed);
-  const created = await createSimulation(walk.speed, gpu);
+  const created = await createSimulation(gaitClip('walk', characters.clips, clipFeet.groundSpeed).speed, gpu);
   const { simulation } = created;
-  if (!isOnGpu(simulation)) return { ...created, walkers: undefined };
-  people.forEach(({ idle_variant }, i) => {
-    simulation.agents.setIdle(i, clips.findIdle(idle_variant) ?? -1);
-  });
-  const jog = gaitClip('jog', clips, groundSpeed);
-  const stop = await findStopClip(clips, clipFeet);
-  return { ...created, walkers: { simulation, walk, jog, stop } };
+  const walkers = isOnGpu(simulation) ? await walkersOf(simulation, characters, clipFeet) : undefined;
+  return { ...created, walkers };
+}
+
+/** What the drawing needs to move people on the GPU. */
+async function walkersOf(
+  simulation: GpuSimulation,
+  characters: Characters,
+  clipFeet: ClipFeet,
+): Promise<GpuWalkers> {
+  const { clips } = characters;
+  for (const i of characters.indices('all')) {
+    const idle = characters.idleClip(i);
+    if (idle !== undefined && i < simulation.size) simulation.agents.setIdle(i, clips.find(idle));
+  }
+  const walk = gaitClip('walk', clips, clipFeet.groundSpeed);
+  const jog = gaitClip('jog', clips, clipFeet.groundSpeed);
+  return { simulation, walk, jog, stop: await findStopClip(clips, clipFeet) };
 }
 
 /** What those who come to a stop play; undefined where the rig has no such clip, or no legs that can be found. */
@@ -55,14 +64,24 @@ async function findStopClip(
   return createStopClip(clips, gaitClip('walk', clips, groundSpeed), feet);
 }
 
+/** What can let people walk on the GPU. */
+export interface WalkingDrawing {
+  /** The GPU that they would walk on now. */
+  walkingGpu(): WalkingGpu;
+  walk(walkers: GpuWalkers): Promise<void>;
+}
+
 /**
  * Brings a simulation and the characters together, once they are drawn. The code for it is downloaded only where somebody
  * is to move.
+ *
+ * @param drawing undefined where it draws clones
  */
 export async function createMover(
   characters: Characters,
   clipFeet: ClipFeet,
-  { simulation, personOf, fallback }: Simulated,
+  { simulation, personOf, gpu: choice }: Simulated,
+  drawing: WalkingDrawing | undefined,
   { groundHeight, onWarning = console.warn }: BuildCrowdOptions,
 ): Promise<CharacterMover> {
   const { CharacterMover, FootPlanting, StepFollower } = await import('./motion/index.js');
@@ -77,23 +96,55 @@ export async function createMover(
     if (standing !== undefined && walk.clip >= 0) feetOfClips?.measureShortStrides(walk.clip, standing);
     return new StepFollower({ characters, simulation: running, groundSpeed, stop, standing, feet });
   };
-  const chosen = isOnGpu(simulation) && fallback ? await keepIfQuick(simulation, fallback) : simulation;
+  if (isOnGpu(simulation)) await simulation.prepare(nextTask);
+  let isTooSlow = false;
+  if (choice?.isAutomatic && isOnGpu(simulation)) isTooSlow = !(await isQuick(simulation));
+  const chosen = choice && isTooSlow ? choice.createDriver() : simulation;
+  if (isTooSlow && isOnGpu(simulation)) simulation.isOver = true;
   const follower = isRunning(chosen) ? await createFollower(chosen) : undefined;
-  const gpu =
-    isOnGpu(chosen) && fallback ? { simulation: chosen, fallback, createFollower, onWarning } : undefined;
+  const trial =
+    choice?.isAutomatic && drawing && !isTooSlow
+      ? createTrial(characters, clipFeet, choice, drawing)
+      : undefined;
+  const gpu = choice && { choice, trial, createFollower, onWarning };
   return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu });
 }
 
-/** The simulation on the GPU; another one where nobody asked for the GPU and it takes long for a step. */
-async function keepIfQuick(
-  simulation: GpuSimulation,
-  { isAutomatic, createDriver }: GpuFallback,
-): Promise<GpuSimulation | SimulationDriver> {
-  if (!isAutomatic) return simulation;
-  const milliseconds = (await simulation.device?.measureStep(MAX_GPU_STEP)) ?? Number.POSITIVE_INFINITY;
-  if (milliseconds <= MAX_GPU_STEP) return simulation;
-  simulation.isOver = true;
-  return createDriver();
+/** How the GPU is tried for people who have become too many for their worker. */
+function createTrial(
+  characters: Characters,
+  clipFeet: ClipFeet,
+  { prefers, createOnGpu }: GpuChoice,
+  drawing: WalkingDrawing,
+): GpuTrial {
+  return {
+    isWorthwhile: () => prefers(characters.size, drawing.walkingGpu()),
+    createOnGpu: async (state) => {
+      const simulation = await createOnGpu(state);
+      if (typeof simulation === 'string' || !isOnGpu(simulation)) return undefined;
+      await simulation.prepare(nextTask);
+      await drawing.walk(await walkersOf(simulation, characters, clipFeet));
+      return simulation;
+    },
+    isQuick,
+  };
+}
+
+/** Whether the GPU takes so little time for a step that drawing has most of it. */
+async function isQuick({ device }: GpuSimulation): Promise<boolean> {
+  return device !== undefined && (await device.measureStep(MAX_GPU_STEP)) <= MAX_GPU_STEP;
+}
+
+/** Lets the page do what is due. A timer would wait for 4 ms. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 function isOnGpu(simulation: TimedSimulation): simulation is GpuSimulation {

@@ -213,7 +213,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @throws {UnknownPartError} where somebody wears a part that this crowd's files lack
    */
   async restore(saved: ArrayBuffer): Promise<void> {
-    await this.#dependencies.mover?.leaveGpu('go on from a saved crowd');
+    await this.#dependencies.mover?.leaveGpuForNow('go on from a saved crowd');
     const { restoreCrowd } = await import('./saved-crowd.js');
     this.#clock.seconds = restoreCrowd(this.#dependencies, saved);
   }

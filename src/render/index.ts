@@ -4,6 +4,7 @@ export {
   type CrowdMode,
   checkOptions,
   chooseDrawMode,
+  type GpuChoice,
 } from './build-crowd-options.js';
 export type {
   CharacterSelection,

@@ -1,13 +1,17 @@
 import { Matrix4, PerspectiveCamera, Raycaster, Vector3 } from 'three';
 import {
   type BackendName,
+  buildCrowd,
   type Crowd,
   type CrowdResponse,
   createCrowd,
   type MotionOptions,
 } from 'three-crowd';
+import { loadCrowdAssets } from 'three-crowd/assets';
 import { CrowdClient } from 'three-crowd/client';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { createSimulationOf } from '../../src/choose-simulation.js';
+import { GpuWalk } from '../../src/render/webgpu/gpu-walk.js';
 import { createStage, differingPixels, takePicture } from '../support/browser/picture.js';
 import { sharedRenderer } from '../support/browser/shared-renderer.js';
 
@@ -140,5 +144,52 @@ test('where WebGPU does not draw, the crowd walks all the same, and says so', as
     expect.stringMatching(/does not move on the GPU.*not drawn as instances by WebGPU/),
   ]);
   expect(crowd.motion?.isOnGpu).toBe(false);
+  crowd.dispose();
+});
+
+test('a crowd that has grown too large for its worker goes on on the GPU, and looks as before', async () => {
+  const renderer = await sharedRenderer('webgpu');
+  const { assets, characters, shared_parts: sharedParts } = street;
+  const { createSimulation } = createSimulationOf(street, {});
+  // This GPU is one that the processor emulates: what is known of hardware is told here.
+  const measured = vi.spyOn(GpuWalk.prototype, 'measureStep').mockResolvedValue(1);
+  const crowd = await buildCrowd({
+    renderer,
+    assets: await loadCrowdAssets(assets, { decoders: { renderer } }),
+    characters,
+    sharedParts,
+    mode: 'instanced',
+    lodScreenHeight: 0,
+    createSimulation: async (clipSpeed, gpu) => {
+      const created = await createSimulation!(clipSpeed, gpu);
+      const gpuChoice = created.gpu && {
+        ...created.gpu,
+        prefers: (people: number) => people > characters.length,
+      };
+      return { ...created, ...(gpuChoice && { gpu: gpuChoice }) };
+    },
+  });
+  const { camera, draw } = await viewOf(crowd);
+  for (let second = 0; second < 6; second++) crowd.update(1, camera);
+  expect(measured).not.toHaveBeenCalled();
+  crowd.addCharacters(characters.slice(0, 8).map((character) => ({ ...character, x: character.x + 0.7 })));
+  for (let second = 0; second < 6; second++) crowd.update(1, camera);
+  let before = await draw();
+  await expect
+    .poll(async () => {
+      crowd.update(1 / 60, camera);
+      before = await draw();
+      // Hardly any time goes by, so that the next picture is to be the same.
+      crowd.update(1e-6, camera);
+      return crowd.motion?.isOnGpu;
+    })
+    .toBe(true);
+  expect(measured).toHaveBeenCalledOnce();
+  const after = await draw();
+  for (let frame = 0; frame < FRAMES; frame++) crowd.update(1 / 60, camera);
+  const walked = differingPixels(after, await draw(), TOLERANCE);
+  expect(walked).toBeGreaterThan(0.005);
+  expect(differingPixels(before, after, TOLERANCE)).toBeLessThan(walked / 20);
+  measured.mockRestore();
   crowd.dispose();
 });

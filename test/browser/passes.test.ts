@@ -1,6 +1,7 @@
 import {
   Color,
   Fog,
+  MeshBasicMaterial,
   MeshStandardMaterial,
   PerspectiveCamera,
   Plane,
@@ -28,13 +29,15 @@ type Stage = ReturnType<typeof createStage>;
 interface Setting {
   readonly renderer?: TestRenderer;
   readonly material?: NonNullable<Parameters<typeof buildCrowd>[0]['material']>;
+  /** Draws everybody far. */
+  readonly farDraws?: NonNullable<Parameters<typeof buildCrowd>[0]['farDraws']>;
   change?(stage: Stage, renderer: TestRenderer, crowd: Crowd): void;
 }
 
 async function picture(
   backend: BackendName,
   mode: CrowdMode,
-  { renderer: given, material, change }: Setting,
+  { renderer: given, material, farDraws, change }: Setting,
 ): Promise<Uint8Array> {
   const renderer = given ?? (await createRenderer(backend));
   const crowd = await buildCrowd({
@@ -43,7 +46,8 @@ async function picture(
     characters: figureCharacters(10, 9),
     sharedParts: ['hands'],
     mode,
-    lodScreenHeight: 0,
+    lodScreenHeight: farDraws ? 10 : 0,
+    ...(farDraws ? { farDraws } : {}),
     ...(material ? { material } : {}),
   });
   const stage = createStage(crowd, 'directional');
@@ -92,6 +96,22 @@ testInTurn(['webgpu', 'webgpu-webgl2'] as const, [0])(
         scene.overrideMaterial = new MeshNormalNodeMaterial();
       },
     }));
+  },
+);
+
+testInTurn(BACKENDS, [0])(
+  'the merged far draw has the edges of its parts in a wireframe, on %s',
+  async (backend) => {
+    const far = (farDraws: NonNullable<Setting['farDraws']>, wireframe: boolean): Promise<Uint8Array> =>
+      picture(backend, 'instanced', {
+        farDraws,
+        change: ({ scene }) => {
+          scene.overrideMaterial = new MeshBasicMaterial({ color: '#2060c0', wireframe });
+        },
+      });
+    const merged = await far('merged', true);
+    expect(differingPixels(merged, await far('merged', false), TOLERANCE)).toBeGreaterThan(0.01);
+    expect(differingPixels(merged, await far('parts', true), TOLERANCE)).toBeLessThan(0.001);
   },
 );
 

@@ -5,6 +5,7 @@ import {
   Group,
   Mesh,
   MeshBasicMaterial,
+  type MeshBasicMaterialParameters,
   MeshLambertMaterial,
   MeshPhongMaterial,
   MeshPhysicalMaterial,
@@ -50,6 +51,13 @@ function lightByPoint({ scene, lamp }: Stage): void {
   light.shadow.bias = -0.01;
   scene.add(light);
 }
+
+/** Draws the whole scene with one material. */
+const override = (options: MeshBasicMaterialParameters): ThreeSetting => ({
+  change: ({ scene }) => {
+    scene.overrideMaterial = new MeshBasicMaterial({ color: '#c04020', ...options });
+  },
+});
 
 const SETTINGS: Readonly<Record<string, ThreeSetting>> = {
   'a ship that rolls': under((group) => {
@@ -115,6 +123,11 @@ const SETTINGS: Readonly<Record<string, ThreeSetting>> = {
   },
   'a shiny material': { material: () => new MeshPhongMaterial({ color: COLOR, shininess: 90 }) },
   'a wireframe': { material: () => new MeshLambertMaterial({ color: COLOR, wireframe: true }) },
+  'an override material that is a wireframe': override({ wireframe: true }),
+  'an override material over a wireframe': {
+    material: () => new MeshLambertMaterial({ color: COLOR, wireframe: true }),
+    ...override({}),
+  },
   'a transparent material': {
     material: () => new MeshStandardMaterial({ color: COLOR, transparent: true, opacity: 0.4 }),
   },
@@ -127,8 +140,8 @@ beforeAll(async () => {
 
 const names = Object.keys(SETTINGS);
 const cases = BACKENDS.flatMap((backend) => names.map((name) => [name, backend] as const));
-/** One setting on each backend by day. */
-const daily = ['a wireframe', 'a toon material', 'a basic material'].map(
+/** One setting on each backend by day: on WebGPU the one in which most can go wrong. */
+const daily = ['an override material that is a wireframe', 'a toon material', 'a basic material'].map(
   (name, column) => names.indexOf(name) + column * names.length,
 );
 

@@ -40,17 +40,20 @@ async function choose(
 test('a large crowd walks on the GPU by itself, and in a worker where the GPU cannot do it, without a word', async () => {
   const chosen = await choose('hardware', {});
   expect(chosen.simulation).toBeInstanceOf(GpuSimulation);
-  expect(chosen.fallback?.isAutomatic).toBe(true);
-  expect(chosen.fallback?.createDriver()).toBeInstanceOf(SimulationDriver);
-  for (const other of [
+  expect(chosen.gpu?.isAutomatic).toBe(true);
+  expect(chosen.gpu?.createDriver()).toBeInstanceOf(SimulationDriver);
+  const others = [
     await choose('emulated', {}),
     await choose('none', {}),
+    await choose('hardware', {}, {}, WORKER_LIMIT),
     await choose('hardware', { gpu: false }),
-  ]) {
-    expect(other.simulation).toBeInstanceOf(SimulationDriver);
-    expect(other.fallback).toBeUndefined();
-    expect(other.warnings).toEqual([]);
+  ];
+  for (const { simulation, warnings } of others) {
+    expect(simulation).toBeInstanceOf(SimulationDriver);
+    expect(warnings).toEqual([]);
   }
+  // Those that may grow have a way to the GPU.
+  expect(others.map(({ gpu }) => gpu?.isAutomatic)).toEqual([true, true, true, undefined]);
   expect(chosen.warnings).toEqual([]);
 });
 
@@ -66,7 +69,7 @@ test.each(['square', 'donut', 'spline'] as const)(
 test('where the GPU is asked for, it is taken whatever it is, and what keeps people from it is told', async () => {
   const asked = await choose('emulated', { gpu: true });
   expect(asked.simulation).toBeInstanceOf(GpuSimulation);
-  expect(asked.fallback?.isAutomatic).toBe(false);
+  expect(asked.gpu?.isAutomatic).toBe(false);
   const none = await choose('none', { gpu: true });
   expect(none.warnings).toEqual([expect.stringMatching(/does not move on the GPU.*WebGPU/)]);
   const nobody = await choose('hardware', { gpu: true }, {}, 0);

@@ -62,6 +62,8 @@ export interface InstancedCrowd {
   updateMoves(changes: readonly RowRun[]): void;
   /** Uploads the records of the layer table that have changed, likewise. */
   updateLayers(changes: readonly RowRun[]): void;
+  /** Has these people walk on the GPU from now on; only where {@link InstancedCrowdOptions.walkers} could have them do so. */
+  walk?(walkers: GpuWalkers): void;
   /** Rejects with an `UnsupportedError` where the device refuses to draw; three itself would only log it. */
   check?(): Promise<void>;
   dispose(): void;

@@ -15,6 +15,7 @@ import type { Characters } from '../characters/index.js';
 import type { Backend } from '../drawing/index.js';
 import { CrowdMotion } from './crowd-motion.js';
 import type { FootPlanting } from './foot-planting.js';
+import { GpuEntrance, type GpuTrial } from './gpu-entrance.js';
 import type { FollowerState, StepFollower } from './step-follower.js';
 
 /** What the motion of a crowd goes on from: plain data. */
@@ -38,15 +39,16 @@ export interface CharacterMoverOptions {
   personOf(character: Character): Person;
   /** Writes what the simulation does into the character table; undefined where the GPU itself does. */
   readonly follower: StepFollower | undefined;
-  /** How people leave the GPU; undefined where they are not there. @default undefined */
-  readonly gpu?: GpuExit | undefined;
+  /** How people leave the GPU, and get there; undefined where they can do neither. @default undefined */
+  readonly gpu?: GpuPassage | undefined;
 }
 
-/** How people leave the GPU. */
-export interface GpuExit {
-  readonly simulation: GpuSimulation;
-  /** What goes on with them. */
-  readonly fallback: { readonly isAutomatic: boolean; createDriver(): SimulationDriver };
+/** How people leave the GPU, and how they get there. */
+export interface GpuPassage {
+  /** What goes on with those who leave; `isAutomatic` where nobody asked for the GPU. */
+  readonly choice: { readonly isAutomatic: boolean; createDriver(): SimulationDriver };
+  /** How the GPU is tried for a crowd that grows; undefined where it stays in its worker. */
+  readonly trial: GpuTrial | undefined;
   /** Makes what follows that. */
   createFollower(simulation: RunningSimulation): Promise<StepFollower>;
   onWarning(message: string): void;
@@ -61,7 +63,11 @@ export class CharacterMover {
   readonly motion: CrowdMotion;
   readonly #options: CharacterMoverOptions;
   #simulation: CharacterMoverOptions['simulation'];
+  /** Undefined where the GPU itself writes the table. */
   #follower: StepFollower | undefined;
+  /** What moves people there; undefined where they are not on the GPU. */
+  #onGpu: GpuSimulation | undefined;
+  readonly #entrance: GpuEntrance | undefined;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
   /** Crowd seconds at the last update. */
@@ -79,7 +85,8 @@ export class CharacterMover {
     this.#simulation = simulation;
     this.#follower = follower;
     this.motion = new CrowdMotion({ characters, placed: this.#placed, mover: this });
-    if (gpu) gpu.simulation.onUnknownCommand = (what) => this.#beginLeaving(what);
+    this.#entrance = gpu?.trial && new GpuEntrance(gpu.trial);
+    if (gpu && follower === undefined) this.#moveOnGpu(simulation as unknown as GpuSimulation);
   }
 
   /** Its person i is the character with index i. Another one once people have left the GPU. */
@@ -89,12 +96,12 @@ export class CharacterMover {
 
   /** Whether nobody but the GPU knows where people are. */
   get isOnGpu(): boolean {
-    return this.#follower === undefined;
+    return this.#onGpu !== undefined;
   }
 
   /** The ground that people are on whom the GPU alone knows, metres; undefined where the table says where they are. */
   get groundBounds(): Bounds | undefined {
-    return this.isOnGpu && this.#simulation.time > 0 ? this.#options.gpu?.simulation.bounds : undefined;
+    return this.#simulation.time > 0 ? this.#onGpu?.bounds : undefined;
   }
 
   /** Keeps feet on their places; undefined where the rig has no legs that can be found. */
@@ -105,6 +112,7 @@ export class CharacterMover {
   /** Has characters who were added walk with the others. */
   add(indices: readonly number[], characters: readonly Character[]): void {
     const { personOf } = this.#options;
+    this.#entrance?.disturb(this.#driver);
     indices.forEach((i, k) => {
       this.#placed.delete(i);
       this.#follower?.begin(i);
@@ -146,6 +154,7 @@ export class CharacterMover {
     this.#options.characters.table.stepLeft = 1 - simulation.fraction;
     follower?.follow(hasStepped, deltaSeconds, now, this.#placed, camera, crowd);
     if (hasStepped) this.#reportEvents();
+    this.#enterGpu(deltaSeconds);
   }
 
   /**
@@ -155,13 +164,14 @@ export class CharacterMover {
    * @param what was asked that the GPU cannot do, such as "add people": whoever asked for the GPU is told
    */
   leaveGpu(what?: string): Promise<void> {
-    const { gpu } = this.#options;
-    if (!this.isOnGpu || !gpu) return Promise.resolve();
-    this.#leaving ??= this.#leave(gpu, what).catch((error: unknown) => {
-      this.#leaving = undefined;
-      throw error;
-    });
-    return this.#leaving;
+    this.#entrance?.close(this.#driver);
+    return this.#leaveGpu(what);
+  }
+
+  /** As {@link leaveGpu}, for what is over once it is done: a crowd that is too large for its worker comes back later. */
+  leaveGpuForNow(what: string): Promise<void> {
+    this.#entrance?.postpone(this.#driver);
+    return this.#leaveGpu(what);
   }
 
   /**
@@ -172,6 +182,7 @@ export class CharacterMover {
     next: Pick<Backend, 'walkingGpu' | 'loadWalking'>,
     localPoses: LocalPoses | undefined,
   ): Promise<void> {
+    this.#entrance?.disturb(this.#driver);
     if (!this.isOnGpu) return;
     const { table } = this.#options.characters;
     if (next.walkingGpu({ table, localPoses }) !== 'none') await next.loadWalking();
@@ -184,9 +195,10 @@ export class CharacterMover {
    * @param what as {@link leaveGpu} takes it
    */
   repeatAfterGpu(what: string, action: () => void): void {
+    this.#entrance?.close(this.#driver);
     if (!this.isOnGpu) return;
     this.#afterLeaving.push(action);
-    this.#beginLeaving(what);
+    this.#reportFailure(this.#leaveGpu(what));
   }
 
   /**
@@ -197,9 +209,11 @@ export class CharacterMover {
    * @param answer … and "hit nobody"
    */
   knowsPlaces(question: string, answer: string): boolean {
+    if (this.#simulation.time === 0) return true;
     const { gpu } = this.#options;
-    if (!this.isOnGpu || this.#simulation.time === 0) return true;
-    this.#beginLeaving('tell where people are');
+    this.#entrance?.close(this.#driver);
+    if (!this.isOnGpu) return true;
+    this.#reportFailure(this.#leaveGpu('tell where people are'));
     if (!this.#hasWarned) {
       gpu?.onWarning(
         `three-crowd: ${question} ${answer}, since this crowd moved on the GPU, which alone knew where people were. A few ` +
@@ -244,11 +258,47 @@ export class CharacterMover {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.#entrance?.close(undefined);
     this.#simulation.dispose?.();
   }
 
-  #beginLeaving(what: string): void {
-    this.leaveGpu(what).catch((error: unknown) => {
+  /** What moves people in a worker, where the GPU may be tried. */
+  get #driver(): SimulationDriver | undefined {
+    return this.#entrance && !this.#onGpu ? (this.#simulation as SimulationDriver) : undefined;
+  }
+
+  #moveOnGpu(simulation: GpuSimulation): void {
+    this.#onGpu = simulation;
+    this.#simulation = simulation;
+    this.#follower = undefined;
+    this.#leaving = undefined;
+    simulation.onUnknownCommand = (what) => this.#reportFailure(this.leaveGpuForNow(what));
+  }
+
+  /** Brings people to the GPU, where they have become too many for their worker and it is known to be quick. */
+  #enterGpu(deltaSeconds: number): void {
+    const driver = this.#driver;
+    const follower = this.#follower;
+    if (!driver || !follower) return;
+    const arrival = this.#entrance?.update(deltaSeconds, driver);
+    if (!arrival) return;
+    const { characters } = this.#options;
+    this.#moveOnGpu(arrival.simulation);
+    arrival.takeOver({ characters, from: driver, follower, arrival }, this.#now);
+  }
+
+  #leaveGpu(what?: string): Promise<void> {
+    const { gpu } = this.#options;
+    if (!this.#onGpu || !gpu) return Promise.resolve();
+    this.#leaving ??= this.#leave(this.#onGpu, gpu, what).catch((error: unknown) => {
+      this.#leaving = undefined;
+      throw error;
+    });
+    return this.#leaving;
+  }
+
+  #reportFailure(leaving: Promise<void>): void {
+    leaving.catch((error: unknown) => {
       console.error(
         'three-crowd: people cannot leave the GPU. The next call that needs it tries again.',
         error,
@@ -256,18 +306,23 @@ export class CharacterMover {
     });
   }
 
-  async #leave({ simulation, fallback, createFollower, onWarning }: GpuExit, what?: string): Promise<void> {
-    if (what && !fallback.isAutomatic) {
+  async #leave(
+    simulation: GpuSimulation,
+    { choice, createFollower, onWarning }: GpuPassage,
+    what?: string,
+  ): Promise<void> {
+    if (what && !choice.isAutomatic) {
       onWarning(
         `three-crowd: this crowd leaves the GPU, as it was asked to ${what}, and moves in a worker from now on.`,
       );
     }
     const { takeOverFromGpu } = await import('./gpu-takeover.js');
-    const driver = fallback.createDriver();
+    const driver = choice.createDriver();
     const follower = await createFollower(driver);
     const { table } = this.#options.characters;
     await takeOverFromGpu({ table, from: simulation, to: driver, follower }, () => this.#now);
     if (this.#isDisposed) driver.dispose();
+    this.#onGpu = undefined;
     this.#simulation = driver;
     this.#follower = follower;
     for (const action of this.#afterLeaving.splice(0)) action();

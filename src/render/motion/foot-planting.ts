@@ -105,6 +105,12 @@ export class FootPlanting {
     }
   }
 
+  /** Leaves everybody's feet to their clips. */
+  leaveAll(): void {
+    this.#near.clear();
+    for (let i = 0; i < this.#clips.length; i++) this.#leaveToClip(i);
+  }
+
   /** How much higher the ground is under a foot than under its owner, metres. */
   groundRise(i: number, foot: 0 | 1): number {
     return this.#rises[2 * i + foot] ?? 0;

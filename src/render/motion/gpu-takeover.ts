@@ -6,7 +6,16 @@ import {
   UNKNOWN_GAIT,
 } from '../../simulate/gpu/index.js';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type SimulationDriver } from '../../simulate/index.js';
-import { type CharacterTable, GAIT } from '../characters/index.js';
+import {
+  type Characters,
+  type CharacterTable,
+  createAnimationState,
+  FADE_SECONDS,
+  fadeWeight,
+  GAIT,
+} from '../characters/index.js';
+import type { Arrival } from './gpu-entrance.js';
+import { isShortened } from './short-strides.js';
 import type { FollowerState, StepFollower } from './step-follower.js';
 
 /** Who takes people over from the GPU. */
@@ -41,6 +50,65 @@ export async function takeOverFromGpu(
   for (const command of from.takeCommands()) {
     if (command.kind === 'add') follower.begin(command.person);
     to.apply(command);
+  }
+}
+
+/** Who takes people over from a worker. */
+export interface WorkerTakeoverOptions {
+  readonly characters: Characters;
+  readonly from: SimulationDriver;
+  /** What has followed it. */
+  readonly follower: StepFollower;
+  /** Where people go on, and from which state. */
+  readonly arrival: Pick<Arrival, 'simulation' | 'state'>;
+}
+
+/**
+ * Lets people go on on the GPU, from where a worker that has stopped has them. What was asked of them meanwhile is told to the
+ * GPU.
+ *
+ * @param now the crowd's seconds
+ */
+export function takeOverFromWorker(
+  { characters, from, follower, arrival }: WorkerTakeoverOptions,
+  now: number,
+): void {
+  const { simulation: to, state } = arrival;
+  const { previous, current } = from;
+  to.resume({ snapshot: state.snapshot, shown: { previous, current, steps: state.snapshot.steps } });
+  to.timeScale = from.timeScale;
+  readAnimations(to.agents.numbers, characters, follower.takeState(), now);
+  follower.feet?.leaveAll();
+  for (const command of from.takeCommands()) to.apply(command);
+  from.dispose();
+}
+
+/** Clips and fades, which shaders go on with. To be called at the end of a step. */
+function readAnimations(
+  agents: Float32Array,
+  { table, clips }: Characters,
+  { walkCycle: { gaits, stoodSteps, offsets, offsetClips } }: FollowerState,
+  now: number,
+): void {
+  const animation = createAnimationState();
+  const size = agents.length / agentNumber(1, 0);
+  for (let i = 0; i < size; i++) {
+    if (table.isFree(i)) continue;
+    table.animation(i, animation);
+    if (isShortened(animation)) {
+      // Shaders take whole strides: the walk comes in wholly, from where it is.
+      animation.fadeStart = now - fadeWeight(animation, now) * FADE_SECONDS.toWalk;
+      animation.fadeSeconds = FADE_SECONDS.toWalk;
+    }
+    const { clip, start, speed, oldClip, oldStart, oldSpeed, fadeStart, fadeSeconds } = animation;
+    const isStopping = gaits[i] === GAIT.stopping && offsetClips[i] === clip;
+    const seconds = (now - start) * speed;
+    agents.set([clip, start, speed, isStopping ? offsets[i] : seconds], agentNumber(i, AGENT.clip));
+    agents.set([oldClip, oldStart, oldSpeed, fadeStart], agentNumber(i, AGENT.oldClip));
+    // Whose clip is no gait's stands, until they walk.
+    const isGait = clips.infos[clip].speed > 0 || isStopping;
+    const gait = isGait ? gaits[i] : GAIT.standing;
+    agents.set([gait, stoodSteps[i], fadeSeconds, 0], agentNumber(i, AGENT.gait));
   }
 }
 

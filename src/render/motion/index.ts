@@ -4,6 +4,7 @@ export type { GroundHeight } from './foot-ground.js';
 export { FootPlanting } from './foot-planting.js';
 export { FootSampler } from './foot-sampler.js';
 export { type Footstep, Footsteps } from './footsteps.js';
+export type { GpuTrial } from './gpu-entrance.js';
 export { PictureRange } from './picture-range.js';
 export { StepFollower } from './step-follower.js';
 export { createStopClip } from './stop-clip.js';

@@ -10,30 +10,28 @@ import {
   refCountedByRenderer,
   rigTexels,
 } from '../drawing/index.js';
-import { createControlAttribute, StorageAttribute } from './three-internals.js';
+import { createControlAttribute, StorageAttribute, WIREFRAME_INDICES } from './three-internals.js';
 
-/** Which characters a draw is of: those the camera sees, or those the shadows see. */
-export type ControlView = 'camera' | 'shadow';
+/** What a draw is of: those the camera sees, those the shadows see, or the edges of those the camera sees. */
+export type ControlView = 'camera' | 'shadow' | 'wireframe';
+
+/** In the order of their draws. */
+const VIEWS: readonly ControlView[] = ['camera', 'shadow', 'wireframe'];
 
 /** Byte at which one of `draws` begins. */
 export function drawByte(view: ControlView, draw: number, draws: number): number {
-  return 4 * (CONTROL.draws + ((view === 'shadow' ? draws : 0) + draw) * CONTROL.drawWords);
+  return 4 * (CONTROL.draws + (VIEWS.indexOf(view) * draws + draw) * CONTROL.drawWords);
 }
 
 /** Byte at which the merged far draw begins, after `draws` of others. */
 export function farDrawByte(view: ControlView, draws: number): number {
-  return 4 * (CONTROL.draws + 2 * draws * CONTROL.drawWords + (view === 'shadow' ? CONTROL.farDrawWords : 0));
+  return drawByte('camera', VIEWS.length * draws, draws) + 4 * VIEWS.indexOf(view) * CONTROL.farDrawWords;
 }
 
 /** The run of a geometry's index that a draw shows. */
 export interface IndexRun {
   readonly firstIndex: number;
   readonly indexCount: number;
-  /**
-   * Indices that the camera's draw has for each of these.
-   * @default 1
-   */
-  readonly cameraIndices?: number;
 }
 
 /** A draw as it begins: nothing to draw yet. */
@@ -50,16 +48,17 @@ export function initialControl(
   far: { readonly vertices: number; readonly pairs: number },
 ): Uint32Array<ArrayBuffer> {
   const count = draws.length;
-  const words = new Uint32Array(farDrawByte('shadow', count) / 4 + CONTROL.farDrawWords);
-  draws.forEach(({ indexCount, firstIndex, first, cameraIndices = 1 }, draw) => {
-    words.set(
-      [indexCount * cameraIndices, 0, firstIndex * cameraIndices, 0, first],
-      drawByte('camera', draw, count) / 4,
-    );
+  // The arguments of the far wireframe are those of an indexed draw, which has a word more.
+  const words = new Uint32Array(farDrawByte('wireframe', count) / 4 + CONTROL.drawWords);
+  draws.forEach(({ indexCount, firstIndex, first }, draw) => {
+    words.set([indexCount, 0, firstIndex, 0, first], drawByte('camera', draw, count) / 4);
     words.set([indexCount, 0, firstIndex, 0, instances + first], drawByte('shadow', draw, count) / 4);
+    const edges = [WIREFRAME_INDICES * indexCount, 0, WIREFRAME_INDICES * firstIndex, 0, first];
+    words.set(edges, drawByte('wireframe', draw, count) / 4);
   });
   words.set([far.vertices, 0, 0, 0], farDrawByte('camera', count) / 4);
   words.set([far.vertices, 0, 0, far.pairs], farDrawByte('shadow', count) / 4);
+  words.set([WIREFRAME_INDICES * far.vertices, 0, 0, 0, 0], farDrawByte('wireframe', count) / 4);
   return words;
 }
 

@@ -17,6 +17,7 @@ import {
   createPartGeometry,
   type FarMesh,
   farVertexTexels,
+  type GpuWalkers,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   type PartDraw,
@@ -34,7 +35,7 @@ import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
 import { cellOf, type MatrixRow, type PaletteReads, palettePosition, slotOf } from './palette-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { indicesPerCorner, StorageAttribute } from './three-internals.js';
+import { onCameraPass, StorageAttribute } from './three-internals.js';
 
 /** Shared by the crowds that show the same. */
 const acquireFarVertices = refCountedByRenderer((words: Uint32Array) => new StorageAttribute(words, 4));
@@ -63,7 +64,7 @@ export class ComputeCrowd implements InstancedCrowd {
     localPoses: LocalPoses,
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
-    GpuWalk: ComputeFrameOptions['GpuWalk'],
+    loadedWalk: NonNullable<ComputeFrameOptions['loadedWalk']>,
   ) {
     const { table, parts, farParts, farDraws, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
@@ -75,10 +76,9 @@ export class ComputeCrowd implements InstancedCrowd {
     this.#bones = localPoses.parents.length;
     const shown = surfaceDraws(draws);
     this.#geometries = shown.map(({ part }) => createPartGeometry(part, renderer, new BufferGeometry()));
-    const runs = shown.map(({ part: { material }, start, count }, n) => ({
+    const runs = shown.map(({ start, count }, n) => ({
       firstIndex: start,
       indexCount: Math.min(count, this.#geometries[n].geometry.index?.count ?? 0),
-      cameraIndices: indicesPerCorner(material),
     }));
     this.#frame = new ComputeFrame(renderer, {
       table,
@@ -90,7 +90,7 @@ export class ComputeCrowd implements InstancedCrowd {
       further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
       far,
       walkers: options.walkers,
-      GpuWalk,
+      loadedWalk,
     });
     this.#meshes = new CrowdMeshes(options);
     const palette = this.#createPalette();
@@ -121,6 +121,10 @@ export class ComputeCrowd implements InstancedCrowd {
 
   updateLayers(changes: readonly RowRun[]): void {
     this.#frame.uploadLayers(changes);
+  }
+
+  walk(walkers: GpuWalkers): void {
+    this.#frame.walk(walkers);
   }
 
   check(): Promise<void> {
@@ -195,13 +199,18 @@ export class ComputeCrowd implements InstancedCrowd {
     byteOf: (view: ControlView) => number,
   ): void {
     geometry.setIndirect(this.#frame.control, byteOf('camera'));
-    this.#meshes.add(name, geometry, material, {
-      forCamera: () => {
-        geometry.indirectOffset = byteOf('camera');
-      },
-      forShadow: () => {
-        geometry.indirectOffset = byteOf('shadow');
-      },
+    const show = (view: ControlView): void => {
+      geometry.indirectOffset = byteOf(view);
+    };
+    // Shadow maps are drawn in the middle of the camera's pass, too.
+    let seen: ControlView = 'camera';
+    const mesh = this.#meshes.add(name, geometry, material, {
+      forCamera: () => show(seen),
+      forShadow: () => show('shadow'),
+    });
+    onCameraPass(mesh, (isWireframe) => {
+      seen = isWireframe ? 'wireframe' : 'camera';
+      show(seen);
     });
   }
 }

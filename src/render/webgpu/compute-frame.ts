@@ -33,7 +33,7 @@ export type ComputeFrameOptions = ComputeBuffersOptions & {
   /** Who walks on the GPU. @default nobody */
   readonly walkers?: GpuWalkers | undefined;
   /** What moves them, which is downloaded where somebody is to be moved. */
-  readonly GpuWalk?: typeof GpuWalk | undefined;
+  readonly loadedWalk?: () => typeof GpuWalk | undefined;
 };
 
 /**
@@ -102,17 +102,23 @@ export class ComputeFrame {
         matrices: attributes.crowdMatrices,
       }),
     ];
-    const { walkers, GpuWalk, clips } = options;
-    this.#walk =
-      walkers &&
-      GpuWalk &&
-      new GpuWalk(renderer, walkers, table, clips, attributes, this.#library, this.#stepLeft);
+    if (options.walkers) this.walk(options.walkers);
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
     this.slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
     this.matrices = readBuffer(attributes.crowdMatrices, 'crowdMatrices', 'vec4');
     if (this.#previous.isStarted) this.#createPreviousPalette();
+  }
+
+  /** Has people walk on the GPU from now on, once what moves them is downloaded. */
+  walk(walkers: GpuWalkers): void {
+    const { table, clips, loadedWalk } = this.#options;
+    const Walk = loadedWalk?.();
+    if (!Walk) return;
+    this.#walk?.dispose();
+    const { attributes } = this.#buffers;
+    this.#walk = new Walk(this.#renderer, walkers, table, clips, attributes, this.#library, this.#stepLeft);
   }
 
   /** 1 where the frame before is known. */
@@ -206,7 +212,7 @@ export class ComputeFrame {
     palette.time.value = this.#previous.seconds;
     palette.stepLeft.value = this.#previous.stepLeft;
     // The table here does not say where those who walk on the GPU were: their motion vectors are the camera's alone.
-    this.#hasPrevious.value = this.#previous.isKnown && !this.#walk ? 1 : 0;
+    this.#hasPrevious.value = this.#previous.isKnown && !this.#isWalking ? 1 : 0;
   }
 
   /** The kernels of a frame, in their order. */
@@ -220,6 +226,10 @@ export class ComputeFrame {
     this.#walk.collect(this.#due, seconds);
     this.#due.push(...this.#kernels);
     return this.#due;
+  }
+
+  get #isWalking(): boolean {
+    return this.#walk !== undefined && !this.#walk.isWaiting;
   }
 
   #releaseMirrors(): void {

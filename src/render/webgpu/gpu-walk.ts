@@ -159,6 +159,11 @@ export class GpuWalk implements WalkDevice {
     return this.#walkers.simulation.isOver;
   }
 
+  /** Whether another simulation still moves people. */
+  get isWaiting(): boolean {
+    return this.#walkers.simulation.isWaiting;
+  }
+
   /** Rows were uploaded, which say where people began. */
   rowsWereUploaded(): void {
     this.#isStale = true;
@@ -171,6 +176,10 @@ export class GpuWalk implements WalkDevice {
    * @param now crowd seconds
    */
   collect(kernels: ComputeNode[], now: number): void {
+    if (this.isWaiting) {
+      this.#rebasedSeconds = this.#table.rebasedSeconds;
+      return;
+    }
     const { simulation } = this.#walkers;
     const steps = simulation.takeSteps();
     this.#upload();

@@ -21,7 +21,7 @@ export async function webgpuBackend(like: WebGPULikeRenderer): Promise<Backend> 
     createInstancedCrowd: (data) => {
       const { table, localPoses, onWarning } = data;
       if (localPoses && computes(data)) {
-        return new ComputeCrowd(data, localPoses, renderer, shaders, walking?.GpuWalk);
+        return new ComputeCrowd(data, localPoses, renderer, shaders, () => walking?.GpuWalk);
       }
       const lack = localPoses && explainLackOfRoom(renderer, table.count, localPoses.parents.length);
       if (lack && !hasWarned) onWarning(lack);

@@ -4,6 +4,7 @@ import {
   type ComputeNode,
   IndirectStorageBufferAttribute,
   type Material,
+  type Mesh,
   type Node,
   type NodeMaterial,
   type Object3D,
@@ -58,13 +59,32 @@ export function toNodeMaterial(renderer: WebGPURenderer, material: Material): No
 }
 
 /**
- * Indices that the camera's draw of a material has for each in the geometry's own index: three draws a wireframe by another
- * index, of the three edges of each triangle, and casts the shadow of whole triangles (r187). Arguments of indirect draws
- * have to say so.
+ * Indices that the draw of a wireframe has for each in the geometry's own index, or for each vertex where there is none: three
+ * draws it by another index, of the three edges of each triangle, and casts the shadow of whole triangles (r187). Arguments of
+ * indirect draws have to say so.
  */
-export function indicesPerCorner(material: Material): number {
-  return (material as { wireframe?: boolean }).wireframe ? 2 : 1;
+export const WIREFRAME_INDICES = 2;
+
+/**
+ * Says before each draw of a mesh whether it is of a wireframe; not before those of shadow maps.
+ *
+ * Relies on `geometry.indirectOffset` being read after `onBeforeRender`, and on a scene's `overrideMaterial` taking the place of
+ * materials that allow it, as three's own passes and shadow maps do (r187).
+ */
+export function onCameraPass(mesh: Mesh, before: (isWireframe: boolean) => void): void {
+  mesh.onBeforeRender = (_renderer, scene, _camera, _geometry, material) => {
+    const override = (scene as { overrideMaterial?: OverrideMaterial | null }).overrideMaterial;
+    if (override?.isShadowPassMaterial) return;
+    const drawn = override && (material as OverrideMaterial).allowOverride ? override : material;
+    before((drawn as OverrideMaterial).wireframe === true);
+  };
 }
+
+type OverrideMaterial = Material & {
+  readonly allowOverride?: boolean;
+  readonly isShadowPassMaterial?: boolean;
+  readonly wireframe?: boolean;
+};
 
 /** The part of three's node builder that a `Fn` is called with and that poses look at: `builder.geometry` (r187). */
 export interface PoseBuilder {

@@ -1,5 +1,8 @@
+import { sinCos } from '../../math/index.js';
+import { FRAME, FRAME_STRIDE } from '../frame.js';
 import { turnDistance } from '../goals/follow.js';
 import { INTENT, type Population } from '../population.js';
+import type { ShownFrames } from '../worker/frame-pair.js';
 import type { World } from '../world/world.js';
 import type { FieldTable } from './field-table.js';
 
@@ -87,7 +90,18 @@ export class AgentTable {
     for (let i = 0; i < people.size; i++) {
       this.#writeStart(i);
       this.#writeGoal(i, false);
+      this.setIdle(i, -1);
     }
+  }
+
+  /** Puts everybody where they are by now, at the end of a step that brought them there. */
+  restart({ previous, current }: Pick<ShownFrames, 'previous' | 'current'>): void {
+    for (let i = 0; i < this.size; i++) {
+      this.#writeStart(i);
+      this.#writeGoal(i, false);
+      this.#writeStep(i, previous, current);
+    }
+    this.#changes = [{ first: 0, count: this.numbers.length }];
   }
 
   /** Sets the clip that somebody plays while standing, −1 for none. */
@@ -156,15 +170,28 @@ export class AgentTable {
     this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
     this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
     this.#set(i, AGENT.ground, people.height[i], people.slope[i], people.height[i], 0);
-    this.setIdle(i, -1);
+    const flees = people.intent[i] === INTENT.flee;
+    const { dangerX, dangerZ, dangerRadius, intentBefore } = people;
+    if (flees) this.#set(i, AGENT.danger, dangerX[i], dangerZ[i], dangerRadius[i], intentBefore[i]);
+    else this.#set(i, AGENT.danger, 0, 0, 0, 0);
+  }
+
+  #writeStep(i: number, previous: Float32Array, current: Float32Array): void {
+    const o = i * FRAME_STRIDE;
+    const [sin, cos] = sinCos(previous[o + FRAME.heading]);
+    this.#set(i, AGENT.before, previous[o + FRAME.x], previous[o + FRAME.z], sin, cos);
+    const at = i * AGENT_NUMBERS;
+    this.numbers[at + 4 * AGENT.body + 3] = current[o + FRAME.distance] - previous[o + FRAME.distance];
+    this.numbers[at + 4 * AGENT.ground + 2] = previous[o + FRAME.y];
   }
 
   /** @param isHere whether somebody who stands is to come to a stand wherever they are */
   #writeGoal(i: number, isHere: boolean): void {
     const people = this.#people;
-    const intent = people.intent[i];
     const isSettled = people.isSettled[i] + 2 * people.isStopping[i];
-    this.#set(i, AGENT.self, people.radius[i], people.preferredSpeed[i], intent, isSettled);
+    this.#set(i, AGENT.self, people.radius[i], people.preferredSpeed[i], people.intent[i], isSettled);
+    // Whoever flees goes back to it.
+    const intent = people.intent[i] === INTENT.flee ? people.intentBefore[i] : people.intent[i];
     let x = people.targetX[i];
     let z = people.targetZ[i];
     let distance = people.reach[i];

@@ -1,5 +1,7 @@
 import type { Command } from '../controls/command.js';
+import { INTENT } from '../population.js';
 import type { Goal, Scenario } from '../scenario.js';
+import type { SimulationSnapshot } from '../snapshot.js';
 import { targetKey } from '../world/flow-fields.js';
 import { type FieldTable, MAX_TARGETS } from './field-table.js';
 
@@ -9,8 +11,23 @@ export const MAX_OBSTACLES = 128;
 /** Points that people may be told to flee from between two frames. */
 export const MAX_DANGERS = 64;
 
+/** What somebody is about by now. */
+interface PresentGoal {
+  readonly kind: string;
+  /** The point that somebody goes to, where they do, metres. */
+  readonly x: number;
+  readonly z: number;
+  /** Whether somebody leaves on arrival. */
+  readonly leaves?: boolean;
+  /** Whether somebody is led along a path that is not the scenario's. */
+  readonly isOnOwnPath?: boolean;
+}
+
+/** Names of intents, by their codes. */
+const INTENTS = Object.keys(INTENT);
+
 /** Goals that shaders know. */
-const GPU_GOALS: readonly Goal['kind'][] = ['stand', 'wander', 'follow', 'go', 'gather', 'accompany', 'gone'];
+const GPU_GOALS: readonly string[] = ['stand', 'wander', 'follow', 'go', 'gather', 'accompany', 'gone'];
 
 /** Commands that shaders do not know, and what they tell people. */
 const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
@@ -22,20 +39,39 @@ const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
   places: 'place people by hand',
 };
 
-/** Why people of a scenario cannot walk on the GPU; undefined where they can. */
-export function whyNotOnGpu(scenario: Scenario): string | undefined {
-  const { people, boundary, walls, exits, obstacles } = scenario;
-  if (people.length === 0) return 'it has no people at the start';
+/**
+ * Why people of a scenario cannot walk on the GPU; undefined where they can.
+ *
+ * @param snapshot where they are by now and what they are about. @default as they begin
+ */
+export function whyNotOnGpu(scenario: Scenario, snapshot?: SimulationSnapshot): string | undefined {
+  const { people, boundary, walls, exits } = scenario;
+  const goals: readonly PresentGoal[] = snapshot
+    ? goalsOf(snapshot, scenario)
+    : people.map(({ x, z, goal }) => ({ x, z, ...goal }));
+  if (goals.every(({ kind }) => kind === 'gone')) return 'it has no people at the start';
   if (exits && exits.length > 0) return 'it has exits';
   if (boundary.kind === 'endless') return 'its ground is endless';
+  const { obstacles } = snapshot?.world ?? scenario;
   if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
-  const reasons = people.map(({ goal }) => whyNotGoal(goal)).filter((reason) => reason !== undefined);
-  if (reasons.length > 0) return `it has people ${reasons[0]}`;
+  const reason = goals.map(whyNotGoal).find((found) => found !== undefined);
+  if (reason) return `it has people ${reason}`;
   const isBent = walls.length > 0 || boundary.kind === 'ring' || boundary.kind === 'strip';
-  const targets = new Set(people.flatMap(({ goal }) => (hasTarget(goal) ? targetKey(goal.x, goal.z) : [])));
+  const targets = new Set(goals.filter(hasTarget).map(({ x, z }) => targetKey(x, z)));
   return isBent && targets.size > MAX_TARGETS
     ? `it has people who go to more than ${MAX_TARGETS} places round walls or the ground’s edge`
     : undefined;
+}
+
+/** What everybody is about, or goes back to after fleeing. */
+function goalsOf({ people }: SimulationSnapshot, { paths }: Scenario): PresentGoal[] {
+  const { intent, intentBefore, targetX, targetZ, leaves, route, path } = people;
+  return Array.from(intent, (now, i) => {
+    const kind = INTENTS[now === INTENT.flee ? intentBefore[i] : now];
+    const goal = { kind, x: targetX[i], z: targetZ[i], leaves: leaves[i] === 1 };
+    const isOnOwnPath = hasTarget(goal) ? route[i] >= 0 : kind === 'follow' && path[i] >= paths.length;
+    return { ...goal, isOnOwnPath };
+  });
 }
 
 /**
@@ -72,11 +108,12 @@ export function whyNotCommand(
   }
 }
 
-function whyNotGoal(goal: Goal): string | undefined {
+function whyNotGoal(goal: Goal | PresentGoal): string | undefined {
   if (goal.kind === 'go' && goal.leaves) return 'who leave on arrival';
+  if ('isOnOwnPath' in goal && goal.isOnOwnPath) return 'on a path of their own';
   return GPU_GOALS.includes(goal.kind) ? undefined : `whose goal is \`${goal.kind}\``;
 }
 
-function hasTarget(goal: Goal): goal is Extract<Goal, { kind: 'go' | 'gather' }> {
+function hasTarget<G extends Goal | PresentGoal>(goal: G): goal is G & { readonly kind: 'go' | 'gather' } {
   return goal.kind === 'go' || goal.kind === 'gather';
 }

@@ -11,7 +11,7 @@ import { INTENT, Population } from '../population.js';
 import type { SimulationEvent, TimedSimulation } from '../running-simulation.js';
 import type { Goal, Scenario } from '../scenario.js';
 import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
-import { copyPopulation } from '../snapshot.js';
+import { copyPopulation, restorePopulation } from '../snapshot.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { minCellSizeFor } from '../step/step-buffers.js';
@@ -52,7 +52,7 @@ export interface GpuState extends DriverState {
  */
 export class GpuSimulation implements TimedSimulation {
   readonly scenario: Scenario;
-  readonly controls = new Controls((command) => this.#apply(command));
+  readonly controls = new Controls((command) => this.apply(command));
   timeScale = 1;
   readonly agents: AgentTable;
   /** The scenario's paths, as `crowd-walk-edges.wgsl` reads them. */
@@ -78,6 +78,8 @@ export class GpuSimulation implements TimedSimulation {
    * @default throws a `CrowdError`
    */
   onUnknownCommand: (what: string) => void = refuse;
+  /** Whether another simulation still moves these people, so that shaders only try what steps take. */
+  isWaiting: boolean;
   /** Whether another simulation has taken these people over, so that shaders leave them alone. */
   isOver = false;
 
@@ -93,18 +95,29 @@ export class GpuSimulation implements TimedSimulation {
   /** Commands for who takes these people over; undefined while shaders do what is asked. */
   #kept: Command[] | undefined;
 
-  /** @throws {CrowdError} for a scenario that {@link whyNotOnGpu} has something against */
-  constructor(scenario: Scenario) {
-    const reason = whyNotOnGpu(scenario);
+  /**
+   * @param state of another simulation of the same scenario, which moves people until {@link resume}. @default how the
+   *   scenario begins
+   * @throws {CrowdError} for people that {@link whyNotOnGpu} has something against
+   */
+  constructor(scenario: Scenario, state?: DriverState) {
+    const reason = whyNotOnGpu(scenario, state?.snapshot);
     if (reason) throw new CrowdError(`This crowd cannot be moved on the GPU: ${reason}.`);
     this.scenario = scenario;
     const people = new Population(scenario.people);
     this.#people = people;
     this.#world = new World(scenario, people, () => {});
-    scenario.people.forEach(({ goal }, person) => {
-      assignGoal(people, person, goal);
-    });
-    new Ground(scenario).measure(people);
+    this.isWaiting = state !== undefined;
+    if (state) {
+      restorePopulation(people, state.snapshot.people);
+      people.resize(people.intent.findLastIndex((intent) => intent !== INTENT.gone) + 1);
+      this.#world.restoreState(state.snapshot.world);
+    } else {
+      scenario.people.forEach(({ goal }, person) => {
+        assignGoal(people, person, goal);
+      });
+      new Ground(scenario).measure(people);
+    }
     const { boundary, paths, seed, personalSpace, foresight } = this.#world;
     const { terrain } = scenario;
     const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
@@ -172,9 +185,20 @@ export class GpuSimulation implements TimedSimulation {
     return NO_EVENTS;
   }
 
+  /**
+   * Finds the ways that people need for their first step, and lets the page go on every few milliseconds: 16 flow fields of the
+   * largest ground take 170 to 260 ms. Without it, the first step finds them at once.
+   *
+   * @param pause resolves once the page has done what is due
+   */
+  async prepare(pause: () => Promise<void>): Promise<void> {
+    while (this.fields.prepare() > 0) await pause();
+  }
+
   /** How many steps the GPU is behind; it is then taken to have made them. */
   takeSteps(): number {
     const steps = this.#steps - this.#taken;
+    while (steps > 0 && this.fields.prepare() > 0);
     this.#taken = this.#steps;
     for (let step = 0; step < steps; step++) {
       if (this.#world.settleObstacles(this.#people)) this.fields.remake();
@@ -191,9 +215,32 @@ export class GpuSimulation implements TimedSimulation {
     return count;
   }
 
+  /** Whether shaders know what people are about in a state. */
+  canResume({ snapshot }: Pick<DriverState, 'snapshot'>): boolean {
+    return whyNotOnGpu(this.scenario, snapshot) === undefined;
+  }
+
+  /**
+   * Has people go on here, from where another simulation has them at the end of a step. Nobody may have joined them since this
+   * was made.
+   */
+  resume({ snapshot, shown }: Pick<DriverState, 'snapshot' | 'shown'>): void {
+    const { size } = this;
+    restorePopulation(this.#people, snapshot.people);
+    this.#people.resize(size);
+    this.#world.restoreState(snapshot.world);
+    if (this.obstacleCount > 0) this.fields.remake();
+    this.#packObstacles();
+    this.agents.restart(shown);
+    this.#steps = snapshot.steps;
+    this.#taken = snapshot.steps;
+    this.#owed = STEP_SECONDS;
+    this.isWaiting = false;
+  }
+
   /**
    * Stops time, and gets from the GPU what another simulation of the same scenario goes on from. Where the GPU was lost,
-   * people are where they began. What is told to people from now on is kept for {@link takeCommands}.
+   * people are where they began here. What is told to people from now on is kept for {@link takeCommands}.
    */
   async stop(): Promise<GpuState> {
     this.#isStopped = true;
@@ -222,7 +269,8 @@ export class GpuSimulation implements TimedSimulation {
     return kept;
   }
 
-  #apply(command: Command): void {
+  /** Does what a command of `controls` says. */
+  apply(command: Command): void {
     const unknown = this.#kept
       ? undefined
       : whyNotCommand(command, this.#world.obstacles, this.fields, this.#dangerCount);

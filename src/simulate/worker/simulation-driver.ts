@@ -69,6 +69,8 @@ export class SimulationDriver implements RunningSimulation {
   readonly #added: AddCommand[] = [];
   #onSnapshots: ((snapshot: SimulationSnapshot) => void)[] = [];
   readonly #log: RequestLog;
+  /** Commands since {@link stop}; undefined while steps are made. */
+  #kept: Command[] | undefined;
 
   constructor(scenario: Scenario, { worker = true, onNotice = console.warn }: DriverOptions = {}) {
     this.scenario = scenario;
@@ -117,6 +119,7 @@ export class SimulationDriver implements RunningSimulation {
   /** Does what a command of `controls` says. */
   apply(command: Command): void {
     this.#post({ kind: 'command', command });
+    this.#kept?.push(command);
     if (command.kind !== 'add') return;
     // Until states arrive in which they are, nobody is seen as the one who had the place before.
     for (const pair of [this.#shown, this.#next]) if (pair) this.#write(command, pair);
@@ -180,6 +183,35 @@ export class SimulationDriver implements RunningSimulation {
     this.#next = next ? { ...copyFrames(next), epoch: this.#epoch } : undefined;
   }
 
+  /**
+   * Makes no further steps, and returns the state that another simulation can go on from. What was asked for before is still
+   * shown; what people are told from now on is also kept for {@link takeCommands}.
+   *
+   * @internal
+   */
+  stop(): Promise<DriverState> {
+    this.#kept = [];
+    return this.takeState();
+  }
+
+  /**
+   * Makes steps again.
+   *
+   * @internal
+   */
+  goOn(): void {
+    this.#kept = undefined;
+  }
+
+  /**
+   * What people were told since {@link stop}.
+   *
+   * @internal
+   */
+  takeCommands(): readonly Command[] {
+    return this.#kept?.splice(0) ?? [];
+  }
+
   /** Ends the worker. */
   dispose(): void {
     this.#worker?.terminate();
@@ -196,7 +228,7 @@ export class SimulationDriver implements RunningSimulation {
 
   /** Asks for the state after the shown one, ahead of time, so that the page never waits for it. */
   #requestStep(): void {
-    if (this.#next !== undefined || this.#spare === undefined) return;
+    if (this.#kept || this.#next !== undefined || this.#spare === undefined) return;
     const pair = this.#spare;
     pair.epoch = this.#epoch;
     this.#spare = undefined;

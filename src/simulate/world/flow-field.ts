@@ -19,6 +19,21 @@ const NEAREST_SPREAD = 0.75;
 /** A maze may take this many rounds of sweeps; a room with a few walls takes three. */
 const MAX_ROUNDS = 64;
 const CONVERGED = 1e-6;
+/**
+ * Rows that are looked at in one go, after which work can be left. One by one, they took 1.2 to 1.8 times as long; so many take 1.01
+ * to 1.09 times what all rows in one loop took.
+ */
+const ROWS_AT_ONCE = 16;
+
+/** Work that can be left and gone on with after some rows of cells: each time, it says how many looks at cells it took. */
+export type CellWork<Outcome> = Generator<number, Outcome>;
+
+/** Does all of it at once. */
+export function finish<Outcome>(work: CellWork<Outcome>): Outcome {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
 
 /**
  * The way to one target from everywhere, round walls: the gradient of the distance over ground.
@@ -32,15 +47,25 @@ export class FlowField {
   /** 1 for cells beside which something has changed since they were looked at. */
   readonly #isDue: Uint8Array;
 
-  constructor(cells: WalkableCells, targetX: number, targetZ: number) {
+  private constructor(cells: WalkableCells) {
     this.#cells = cells;
     this.distances = new Float64Array(cells.columns * cells.rows).fill(Number.POSITIVE_INFINITY);
     this.#isDue = new Uint8Array(cells.columns * cells.rows);
-    this.#seed(targetX, targetZ);
+  }
+
+  static *make(cells: WalkableCells, targetX: number, targetZ: number): CellWork<FlowField> {
+    const field = new FlowField(cells);
+    yield* field.#seed(targetX, targetZ);
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const changes = [this.#sweep(1, 1), this.#sweep(-1, 1), this.#sweep(-1, -1), this.#sweep(1, -1)];
+      const changes = [
+        yield* field.#sweep(1, 1),
+        yield* field.#sweep(-1, 1),
+        yield* field.#sweep(-1, -1),
+        yield* field.#sweep(1, -1),
+      ];
       if (Math.max(...changes) < CONVERGED) break;
     }
+    return field;
   }
 
   /**
@@ -102,31 +127,46 @@ export class FlowField {
   }
 
   /** Starts from the free cell nearest to the target, and from those that are little farther from it. */
-  #seed(targetX: number, targetZ: number): void {
-    const { minX, minZ, cellSize, columns, rows, isFree } = this.#cells;
+  *#seed(targetX: number, targetZ: number): CellWork<void> {
+    const { cellSize, columns, rows } = this.#cells;
     let nearestSquared = Number.POSITIVE_INFINITY;
     for (let r = 0; r < rows; r++) {
-      const dz = minZ + (r + 0.5) * cellSize - targetZ;
-      for (let c = 0; c < columns; c++) {
-        if (isFree[r * columns + c] === 0) continue;
-        const dx = minX + (c + 0.5) * cellSize - targetX;
-        nearestSquared = Math.min(nearestSquared, dx * dx + dz * dz);
-      }
+      nearestSquared = Math.min(nearestSquared, this.#nearestInRow(r, targetX, targetZ));
+      if (r % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * columns;
     }
     const nearest = Math.sqrt(nearestSquared);
     const isReachable = nearest <= cellSize;
     const farthest = nearest + (isReachable ? cellSize : NEAREST_SPREAD);
     for (let r = 0; r < rows; r++) {
-      const dz = minZ + (r + 0.5) * cellSize - targetZ;
-      if (Math.abs(dz) > farthest) continue;
-      for (let c = 0; c < columns; c++) {
-        const dx = minX + (c + 0.5) * cellSize - targetX;
-        const distance = Math.sqrt(dx * dx + dz * dz);
-        const cell = r * columns + c;
-        if (isFree[cell] === 0 || distance > farthest) continue;
-        this.distances[cell] = isReachable ? distance : 0;
-        this.#callNeighbors(cell);
-      }
+      this.#seedRow(r, targetX, targetZ, farthest, isReachable);
+      if (r % ROWS_AT_ONCE === 0) yield ROWS_AT_ONCE * columns;
+    }
+  }
+
+  /** The square of the distance to the nearest free cell, metres. */
+  #nearestInRow(r: number, targetX: number, targetZ: number): number {
+    const { minX, minZ, cellSize, columns, isFree } = this.#cells;
+    const dz = minZ + (r + 0.5) * cellSize - targetZ;
+    let nearestSquared = Number.POSITIVE_INFINITY;
+    for (let c = 0; c < columns; c++) {
+      if (isFree[r * columns + c] === 0) continue;
+      const dx = minX + (c + 0.5) * cellSize - targetX;
+      nearestSquared = Math.min(nearestSquared, dx * dx + dz * dz);
+    }
+    return nearestSquared;
+  }
+
+  #seedRow(r: number, targetX: number, targetZ: number, farthest: number, isReachable: boolean): void {
+    const { minX, minZ, cellSize, columns, isFree } = this.#cells;
+    const dz = minZ + (r + 0.5) * cellSize - targetZ;
+    if (Math.abs(dz) > farthest) return;
+    for (let c = 0; c < columns; c++) {
+      const dx = minX + (c + 0.5) * cellSize - targetX;
+      const distance = Math.sqrt(dx * dx + dz * dz);
+      const cell = r * columns + c;
+      if (isFree[cell] === 0 || distance > farthest) continue;
+      this.distances[cell] = isReachable ? distance : 0;
+      this.#callNeighbors(cell);
     }
   }
 
@@ -147,13 +187,26 @@ export class FlowField {
    *
    * @returns the largest change, metres
    */
-  #sweep(columnStep: 1 | -1, rowStep: 1 | -1): number {
+  *#sweep(columnStep: 1 | -1, rowStep: 1 | -1): CellWork<number> {
+    const { columns, rows } = this.#cells;
+    let largest = 0;
+    for (let done = 0; done < rows; done += ROWS_AT_ONCE) {
+      const count = Math.min(ROWS_AT_ONCE, rows - done);
+      const first = rowStep > 0 ? done : rows - 1 - done;
+      largest = Math.max(largest, this.#sweepRows(first, count, columnStep, rowStep));
+      yield count * columns;
+    }
+    return largest;
+  }
+
+  #sweepRows(first: number, count: number, columnStep: 1 | -1, rowStep: 1 | -1): number {
     const { columns, rows, cellSize, isFree } = this.#cells;
     const { distances } = this;
     const isDue = this.#isDue;
     let largest = 0;
     const blocked = Number.POSITIVE_INFINITY;
-    for (let r = rowStep > 0 ? 0 : rows - 1; r >= 0 && r < rows; r += rowStep) {
+    const end = first + count * rowStep;
+    for (let r = first; r !== end; r += rowStep) {
       for (let c = columnStep > 0 ? 0 : columns - 1; c >= 0 && c < columns; c += columnStep) {
         const cell = r * columns + c;
         if (isDue[cell] === 0) continue;

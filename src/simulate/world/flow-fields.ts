@@ -1,6 +1,6 @@
 import type { ObstacleDescription, Wall } from '../scenario.js';
 import type { Boundary } from './boundary.js';
-import { type CellShape, FlowField, type WalkableCells } from './flow-field.js';
+import { type CellShape, type CellWork, FlowField, finish, type WalkableCells } from './flow-field.js';
 import { nearestOnWall } from './segment.js';
 
 /** Side of a cell, metres; larger where the ground is so large that there would be too many. */
@@ -40,15 +40,15 @@ export class FlowFields {
     return this.#walls.length > 0 || !this.#boundary.isConvex;
   }
 
-  /** How the ground is divided, which takes no time, … */
+  /** How the ground is divided. */
   get shape(): CellShape {
     return shapeCells(this.#boundary);
   }
 
-  /** … and where people can walk. */
-  get cells(): WalkableCells {
-    this.#cells ??= walkableCells(this.#boundary, this.#walls, this.#standingObstacles());
-    return this.#cells;
+  /** Makes the field that leads to a target, for somebody else to keep. */
+  *make(x: number, z: number): CellWork<FlowField> {
+    this.#cells ??= yield* walkableCells(this.#boundary, this.#walls, this.#standingObstacles());
+    return yield* FlowField.make(this.#cells, x, z);
   }
 
   /** Forgets all fields, since other obstacles stand now. People's numbers of fields no longer hold. */
@@ -67,7 +67,7 @@ export class FlowFields {
     const key = targetKey(x, z);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const number = this.#fields.push(new FlowField(this.cells, x, z)) - 1;
+    const number = this.#fields.push(finish(this.make(x, z))) - 1;
     this.#numbers.set(key, number);
     return number;
   }
@@ -85,11 +85,11 @@ function shapeCells({ bounds: [minX, minZ, maxX, maxZ] }: Boundary): CellShape {
   return { minX, minZ, cellSize, columns, rows };
 }
 
-function walkableCells(
+function* walkableCells(
   boundary: Boundary,
   walls: readonly Wall[],
   obstacles: Iterable<ObstacleDescription>,
-): WalkableCells {
+): CellWork<WalkableCells> {
   const shape = shapeCells(boundary);
   const { minX, minZ, cellSize, columns, rows } = shape;
   const isFree = new Uint8Array(columns * rows);
@@ -100,10 +100,11 @@ function walkableCells(
       boundary.probe(middleX(column), middleZ(row), -1, edge);
       isFree[row * columns + column] = edge.distance >= 0 ? 1 : 0;
     }
+    yield boundary.probeCost * columns;
   }
   const clearance = Math.max(CLEARANCE, CLEARANCE_OF_CELL * cellSize);
   /** Blocks the cells whose middles are nearer than `reach` to a wall; a wall without length is a round thing. */
-  const block = (wall: Wall, reach: number): void => {
+  const block = function* (wall: Wall, reach: number): CellWork<void> {
     const from = (low: number, min: number): number =>
       Math.max(0, Math.floor((low - reach - min) / cellSize));
     const lastColumn = Math.min(columns - 1, from(Math.max(wall[0], wall[2]) + 2 * reach, minX));
@@ -117,9 +118,10 @@ function walkableCells(
         const dz = z - (wall[1] + t * (wall[3] - wall[1]));
         if (dx * dx + dz * dz < reach * reach) isFree[row * columns + column] = 0;
       }
+      yield columns;
     }
   };
-  for (const wall of walls) block(wall, clearance);
-  for (const { x, z, radius } of obstacles) block([x, z, x, z], radius + clearance);
+  for (const wall of walls) yield* block(wall, clearance);
+  for (const { x, z, radius } of [...obstacles]) yield* block([x, z, x, z], radius + clearance);
   return { ...shape, isFree };
 }

@@ -1,6 +1,6 @@
 import { uniform } from 'three/tsl';
 import type { ComputeNode, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
-import { type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
+import { type DriverState, type Scenario, STEP_SECONDS } from 'three-crowd/simulate';
 import type { ClipInfo } from '../../../src/protocol/index.js';
 import {
   CELL_SHIFT,
@@ -70,14 +70,18 @@ export class GpuWalkers {
   readonly #rows: StorageBufferAttribute;
   readonly #stepLeft = uniform(0);
 
-  constructor(renderer: WebGPURenderer, scenario: Scenario, options = plainOptions(scenario)) {
+  /** @param state of another simulation of the scenario, which still moves people. @default how it begins */
+  constructor(
+    renderer: WebGPURenderer,
+    scenario: Scenario,
+    options = plainOptions(scenario),
+    state?: DriverState,
+  ) {
     const { table, clips, walk, jog, stop, idleOf } = options;
     this.#renderer = renderer;
-    this.simulation = new GpuSimulation(scenario);
+    this.simulation = new GpuSimulation(scenario, state);
     this.table = table;
-    scenario.people.forEach((_, i) => {
-      this.simulation.agents.setIdle(i, idleOf(i));
-    });
+    for (let i = 0; i < this.simulation.size; i++) this.simulation.agents.setIdle(i, idleOf(i));
     this.#rows = new StorageAttribute(table.words.slice(), 4);
     this.#walk = new GpuWalk(
       renderer,

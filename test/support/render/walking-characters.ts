@@ -35,6 +35,9 @@ export interface WalkingCharacters {
   readonly characters: Characters;
   readonly simulation: RunningSimulation;
   readonly mover: CharacterMover;
+  readonly follower: StepFollower;
+  /** Further characters of the same recipe, as if it asked for so many more. */
+  more(count: number): Character[];
   readonly pose: CpuPose;
   readonly stop: StopClip | undefined;
   /** Lets `seconds` go by, and tells the crowd's clock after it. */
@@ -69,12 +72,14 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
   const { name: walk } = clipInfo[walkClip];
   const kept = clipInfo.filter(({ name }) => !without.includes(name));
   const clips = new ClipRegistry({ clipInfo: kept, walkClip: kept.findIndex(({ name }) => name === walk) });
-  const people = generateCharacters(recipe, sampleManifest).map((character) => ({
-    ...character,
-    body_id: 'robe_1',
-    face_id: 'face_1',
-    hair_id: 'hair_1',
-  }));
+  const generate = (size: number): Character[] =>
+    generateCharacters({ ...recipe, size }, sampleManifest).map((character) => ({
+      ...character,
+      body_id: 'robe_1',
+      face_id: 'face_1',
+      hair_id: 'hair_1',
+    }));
+  const people = generate(recipe.size);
   const characters = new Characters(people.length, new PartRegistry(sampleParts(), []), clips, (character) =>
     resolveCharacter(character, clips, {}),
   );
@@ -112,6 +117,8 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     characters,
     simulation,
     mover,
+    follower,
+    more: (count) => generate(recipe.size + count).slice(recipe.size),
     pose,
     stop,
     advance: (seconds) => {
@@ -121,4 +128,14 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
       return now;
     },
   };
+}
+
+/** What follows a simulation with walk and idle alone. */
+export async function followWithoutFeet(
+  characters: Characters,
+  simulation: RunningSimulation,
+): Promise<StepFollower> {
+  const groundSpeed = (clip: number): number => characters.clips.infos[clip].speed;
+  const nothing = { stop: undefined, standing: undefined, feet: undefined };
+  return new StepFollower({ characters, simulation, groundSpeed, ...nothing });
 }

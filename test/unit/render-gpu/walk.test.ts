@@ -6,6 +6,7 @@ import {
   type Goal,
   type Scenario,
   Simulation,
+  SimulationDriver,
   type SimulationSnapshot,
   STEP_SECONDS,
   type Wall,
@@ -14,6 +15,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prefersGpu } from '../../../src/choose-simulation.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
+import { takeOverFromWorker } from '../../../src/render/motion/gpu-takeover.js';
 import { explainLackOfRoom } from '../../../src/render/webgpu/device.js';
 import { webgpuBackend } from '../../../src/render/webgpu/index.js';
 import { INTENT } from '../../../src/simulate/population.js';
@@ -91,6 +93,9 @@ function distances({ current, size }: Simulation, rows: Rows): number[] {
 
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+const intents = ({ people }: SimulationSnapshot): number[] => Array.from(people['intent']);
+const fleeing = (all: readonly number[]): number => all.filter((intent) => intent === INTENT.flee).length;
 
 /** S16: a step makes no difference, and after sixty people have walked as far on average, twice to the same places. */
 async function expectAgreement(
@@ -180,8 +185,6 @@ test('S16: people flee from a point on the GPU as on the CPU, and go on as befor
     controls.flee(placeOf(again), 1);
     controls.remove(other);
   }
-  const intents = ({ people }: SimulationSnapshot): number[] => Array.from(people['intent']);
-  const fleeing = (all: readonly number[]): number => all.filter((intent) => intent === INTENT.flee).length;
   for (let step = 0; step < 20; step++) cpu.step();
   for (const walkers of [gpu, same]) walkers.run(20);
   const rows = await gpu.rows();
@@ -509,4 +512,81 @@ test('people can be stopped, sent elsewhere, made faster and taken out, and walk
   expect(rows.number(1, 'z')).toBeLessThan(0);
   expect(rows.number(2, 'z')).toBeGreaterThan(8);
   gpu.dispose();
+});
+
+test('people whom a worker has moved go on on the GPU from where they are, those who joined and those who flee, too (seed 42)', async () => {
+  const crowd = walkingCharacters(
+    { ...SHAPE_FIELDS.road, groupingMode: true, pace: 0.9, size: 60 },
+    { plantsFeet: false, simulate: ({ scenario }) => new SimulationDriver(scenario, { worker: false }) },
+  );
+  const { characters, mover, follower } = crowd;
+  const { table, clips } = characters;
+  const driver = crowd.simulation as SimulationDriver;
+  const { scenario } = driver;
+  const wait = (seconds: number): void => {
+    for (let frame = 0; frame < 60 * seconds; frame++) crowd.advance(1 / 60);
+  };
+  wait(1);
+  const more = crowd.more(40);
+  mover.add(characters.add(more, 1), more);
+  wait(2);
+  mover.motion.flee([0, 0], 3);
+  // Of those whom nobody accompanies: companions see what a leader wants a step earlier on the CPU.
+  mover.motion.stop([97, 98, 99]);
+  wait(0.3);
+
+  const speed = (clip: number): number => clips.infos[clip].speed;
+  const options = {
+    table,
+    clips: clips.infos,
+    walk: gaitClip('walk', clips, speed),
+    jog: gaitClip('jog', clips, speed),
+    stop: crowd.stop,
+    idleOf: (i: number) => clips.find(characters.idleClip(i) ?? ''),
+  };
+  const gpu = new GpuWalkers(renderer, scenario, options, await driver.takeState());
+  const { simulation } = gpu;
+  expect(simulation.size).toBe(100);
+  // While the worker goes on, trying it moves nobody.
+  expect(await simulation.device?.measureStep(Number.POSITIVE_INFINITY)).toBeGreaterThan(0);
+  wait(0.2);
+  const state = await driver.stop();
+  wait(0.2);
+  expect([driver.time, driver.fraction]).toEqual([state.snapshot.steps * STEP_SECONDS, 1]);
+  mover.motion.setSpeed(7, 0.4);
+  const cpu = new Simulation(scenario);
+  cpu.resume(state.snapshot);
+  cpu.controls.setSpeed(7, 0.4);
+  expect(fleeing(intents(state.snapshot))).toBeGreaterThan(3);
+
+  const now = crowd.advance(0);
+  takeOverFromWorker({ characters, from: driver, follower, arrival: { simulation, state } }, now);
+  gpu.seconds = now;
+  gpu.frame(0);
+  cpu.step();
+  const rows = await gpu.rows();
+  expect(Math.max(...distances(cpu, rows).slice(0, 100))).toBeLessThan(1e-4);
+  // In the picture they are where the worker's last step ends, and so are their clips.
+  const before = createAnimationState();
+  let same = 0;
+  for (let i = 0; i < 100; i++) {
+    const way = Math.hypot(rows.number(i, 'x') - table.x(i), rows.number(i, 'z') - table.z(i));
+    expect(way, `${i}`).toBeLessThan(3 * STEP_SECONDS);
+    table.animation(i, before);
+    if (rows.clip(i) !== before.clip || rows.oldClip(i) !== before.oldClip) continue;
+    same += 1;
+    const { duration } = clips.infos[before.clip];
+    const seconds = (now - rows.number(i, 'start')) * rows.number(i, 'speed');
+    const apart = (seconds - (now - before.start) * before.speed) / duration;
+    expect(Math.abs(apart - Math.round(apart)), `${i}`).toBeLessThan(0.01);
+    const fade = { fadeStart: rows.number(i, 'fadeStart'), fadeSeconds: rows.number(i, 'fadeSeconds') };
+    expect(fadeWeight({ ...before, ...fade }, now), `${i}`).toBeCloseTo(fadeWeight(before, now), 2);
+  }
+  expect(same).toBeGreaterThan(90);
+
+  for (let step = 0; step < 30; step++) cpu.step();
+  gpu.run(30);
+  expect(meanOf(distances(cpu, await gpu.rows()).slice(0, 100))).toBeLessThan(0.05);
+  gpu.dispose();
+  mover.dispose();
 });

@@ -48,23 +48,35 @@ test.each<[ControlView, number, number]>([
   },
 );
 
-test('a wireframe has two indices for each corner, in the draw for the camera alone', () => {
-  const draws = [DRAWS[1], { ...DRAWS[0], cameraIndices: 2 }];
-  const control = initialControl(draws, INSTANCES, FAR);
-  const [camera, shadow] = (['camera', 'shadow'] as const).map((view) =>
-    argumentsAt(control, drawByte(view, 1, draws.length), INDEXED),
-  );
-  expect(camera).toMatchObject({ indexCount: 60, firstIndex: 12 });
-  expect(shadow).toMatchObject({ indexCount: 30, firstIndex: 6 });
+test('a wireframe has two indices for each corner, and the instances of the camera', () => {
+  const control = initialControl(DRAWS, INSTANCES, FAR);
+  DRAWS.forEach(({ indexCount, firstIndex, first }, n) => {
+    expect(argumentsAt(control, drawByte('wireframe', n, DRAWS.length), INDEXED)).toEqual({
+      indexCount: 2 * indexCount,
+      instanceCount: 0,
+      firstIndex: 2 * firstIndex,
+      baseVertex: 0,
+      firstInstance: first,
+    });
+  });
+  // three makes an index for it, which the merged far draw has none of.
+  expect(argumentsAt(control, farDrawByte('wireframe', DRAWS.length), INDEXED)).toEqual({
+    indexCount: 2 * FAR.vertices,
+    instanceCount: 0,
+    firstIndex: 0,
+    baseVertex: 0,
+    firstInstance: 0,
+  });
 });
 
 test('draws lie one behind the other, and the buffer ends with the last', () => {
-  const begins = (['camera', 'shadow'] as const).flatMap((view) =>
+  const views = ['camera', 'shadow', 'wireframe'] as const;
+  const begins = views.flatMap((view) =>
     DRAWS.map((_, n) => ({ byte: drawByte(view, n, DRAWS.length), words: INDEXED.length })),
   );
-  const far = (['camera', 'shadow'] as const).map((view) => ({
+  const far = views.map((view) => ({
     byte: farDrawByte(view, DRAWS.length),
-    words: PLAIN.length,
+    words: view === 'wireframe' ? INDEXED.length : PLAIN.length,
   }));
   const all = [...begins, ...far];
   const ends = all.map(({ byte, words }) => byte + 4 * words);

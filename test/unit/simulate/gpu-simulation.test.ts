@@ -1,6 +1,7 @@
-import type { Goal, Scenario } from 'three-crowd/simulate';
+import { type Goal, type Scenario, STEP_SECONDS, type Wall } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
+import { SLICE_LOOKS } from '../../../src/simulate/gpu/field-table.js';
 import { GpuSimulation, whyNotOnGpu } from '../../../src/simulate/gpu/index.js';
 import { personAt, scenarioOf } from '../../support/simulate/scenarios.js';
 
@@ -79,4 +80,34 @@ test('steps are due as time goes by, and no more than three after a long frame',
   simulation.timeScale = 0;
   expect(simulation.advance(1)).toBe(0);
   expect(simulation.time).toBeCloseTo(0.25, 9);
+});
+
+test('on the largest ground ways are found a slice at a time, to the same bits, and the page goes on between', async () => {
+  const walls: Wall[] = Array.from({ length: 40 }, (_, i) => [10 * i - 200, -150 + 7 * i, 10 * i - 190, 100]);
+  const people = [9, 60, -90].map((x) => personAt(x, 0, { kind: 'go', x, z: x }));
+  const scenario = scenarioOf(people, {
+    boundary: { kind: 'ring', inner: 5, outer: 250 },
+    walls,
+  });
+  const { fields } = new GpuSimulation(scenario);
+  const slices: number[] = [];
+  for (let looks = fields.prepare(); looks > 0; looks = fields.prepare()) slices.push(looks);
+  expect(slices.length).toBeGreaterThan(8);
+  // 16 rows of 500 cells more at most.
+  expect(Math.max(...slices)).toBeLessThan(SLICE_LOOKS + 16 * 500 + 1);
+  expect(fields.numbers.filter((metres) => metres > 0 && metres < 1e6).length).toBeGreaterThan(3 * 180_000);
+
+  // Without slices, the first step finds them at once.
+  const atOnce = new GpuSimulation(scenario);
+  atOnce.advance(STEP_SECONDS);
+  expect(atOnce.takeSteps()).toBe(1);
+  expect(Buffer.from(atOnce.fields.numbers.buffer).equals(Buffer.from(fields.numbers.buffer))).toBe(true);
+
+  let pauses = 0;
+  const paused = new GpuSimulation(scenario);
+  await paused.prepare(async () => {
+    pauses += 1;
+  });
+  expect(pauses).toBe(slices.length);
+  expect(paused.fields.prepare()).toBe(0);
 });

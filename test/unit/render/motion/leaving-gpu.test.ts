@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { BuildCrowdOptions } from '../../../../src/render/build-crowd-options.js';
 import type { ClipFeet } from '../../../../src/render/clip-feet.js';
 import { createMover } from '../../../../src/render/create-mover.js';
-import { CharacterMover, StepFollower } from '../../../../src/render/motion/index.js';
+import { CharacterMover } from '../../../../src/render/motion/index.js';
 import { GpuSimulation } from '../../../../src/simulate/gpu/index.js';
-import { walkingCharacters } from '../../../support/render/walking-characters.js';
+import { followWithoutFeet, walkingCharacters } from '../../../support/render/walking-characters.js';
 import { SHAPE_FIELDS } from '../../../support/sample-recipe.js';
 import { agentsOf } from '../../../support/simulate/emulated-gpu.js';
 
@@ -29,24 +29,15 @@ function walkOnGpu({ isAutomatic = false } = {}) {
     measureStep: async () => 1,
   };
   const warnings: string[] = [];
-  const groundSpeed = (clip: number): number => characters.clips.infos[clip].speed;
   const mover = new CharacterMover({
     characters,
     simulation: gpu,
     personOf: () => scenario.people[0],
     follower: undefined,
     gpu: {
-      simulation: gpu,
-      fallback: { isAutomatic, createDriver: () => new SimulationDriver(scenario, { worker: false }) },
-      createFollower: async (running) =>
-        new StepFollower({
-          characters,
-          simulation: running,
-          groundSpeed,
-          stop: undefined,
-          standing: undefined,
-          feet: undefined,
-        }),
+      choice: { isAutomatic, createDriver: () => new SimulationDriver(scenario, { worker: false }) },
+      trial: undefined,
+      createFollower: (running) => followWithoutFeet(characters, running),
       onWarning: (message) => warnings.push(message),
     },
   });
@@ -200,11 +191,14 @@ test.each([
       simulation: gpu,
       personOf: () => played.scenario.people[0],
       walkers: undefined,
-      fallback: {
+      gpu: {
         isAutomatic,
+        prefers: () => true,
         createDriver: () => new SimulationDriver(played.scenario, { worker: false }),
+        createOnGpu: async () => 'it is there already',
       },
     },
+    undefined,
     { onWarning: (message: string) => warnings.push(message) } as unknown as BuildCrowdOptions,
   );
   expect([mover.isOnGpu, gpu.isOver]).toEqual([stays, !stays]);
