@@ -28,7 +28,7 @@ const REQUESTS = 20;
 const SLOWEST_FILE_MILLISECONDS = 15_000;
 
 const crowd = process.argv[2] ?? 'cr_Market1k';
-const CROWD_PAGE = `<!doctype html><script type="module" src="/sdk/three-crowd.js"></script>
+const CROWD_PAGE = `<!doctype html><script type="module" src="/sdk/crowd-view.js"></script>
   <crowd-view crowd="${crowd}" src="/" api-key="${SAMPLE_KEY}" style="display:block;width:640px;height:360px"></crowd-view>
   <script>document.querySelector('crowd-view').addEventListener('load', async ({ target }) => {
     const handedOver = performance.timeOrigin + performance.now();

@@ -1,0 +1,162 @@
+import { resolve } from 'node:path';
+import { type Browser, chromium, type Page, type Request } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type CrowdService,
+  createCrowdService,
+  listen,
+  type RunningServer,
+  SAMPLE_KEY,
+} from '../../src/server/index.js';
+import { type PageServer, servePages } from '../support/e2e/page-server.js';
+import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
+import { kitDirectory } from '../support/kit-of-run.js';
+
+const SDK = resolve(import.meta.dirname, '../../dist/sdk');
+const UNKNOWN = 'cr_00000000';
+
+let service: CrowdService;
+let server: RunningServer;
+let pages: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  service = await createCrowdService({ kit: kitDirectory(), sdk: SDK });
+  server = await listen(service);
+  pages = await servePages(server.url);
+  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await pages?.close();
+  await server?.close();
+  await service?.close();
+});
+
+/** A page of another origin than the service's, with one element, and what it asks for, in order. */
+interface Opened {
+  readonly page: Page;
+  readonly asked: Request[];
+  /** Addresses of crowds, without the service's. */
+  crowds(): string[];
+}
+
+/** @param prepare is called before the page is opened */
+async function open(
+  script: string,
+  attributes: string,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Opened> {
+  const page = await browser.newPage({ viewport: { width: 320, height: 180 } });
+  const asked: Request[] = [];
+  page.on('request', (request) => asked.push(request));
+  await prepare?.(page);
+  const policy = `default-src 'none'; script-src 'unsafe-inline' ${server.url}/sdk/; connect-src ${server.url}`;
+  const tag = `<script type="module" src="${server.url}/sdk/${script}"></script>`;
+  await page.goto(
+    pages.publish(
+      `${tag}<crowd-view src="${server.url}" backend="webgl" ${attributes}></crowd-view>`,
+      policy,
+    ),
+  );
+  return {
+    page,
+    asked,
+    crowds: () => asked.filter(isOfCrowd).map((request) => new URL(request.url()).pathname),
+  };
+}
+
+const isOfCrowd = (request: Request): boolean =>
+  request.method() === 'GET' && request.url().includes('/v1/crowd/');
+
+/** What the element says of a failure. */
+const failure = async ({ page }: Opened): Promise<string | null> => {
+  const alert = page.locator('crowd-view [role=alert]');
+  await expect.poll(() => alert.textContent(), { timeout: 60_000 }).not.toBe('');
+  return alert.textContent();
+};
+
+test('the crowd is asked for once, before the code, as the client asks for it', async () => {
+  const attributes = `crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" max-characters="2" motion="false"`;
+  const [early, late] = [await open('crowd-view.js', attributes), await open('three-crowd.js', attributes)];
+  for (const { page } of [early, late]) {
+    await page.locator('crowd-view[data-state=ready]').waitFor({ timeout: 120_000 });
+  }
+  const files = early.asked.map((request) => new URL(request.url()).pathname.replace(/^.*\//, ''));
+  expect(files.slice(1, 3)).toEqual(['crowd-view.js', 'cr_Teahouse']);
+  expect(early.crowds()).toEqual(['/v1/crowd/cr_Teahouse']);
+  expect(late.crowds()).toEqual(early.crowds());
+  const headers = [early, late].map(({ asked }) => asked.find(isOfCrowd)?.allHeaders());
+  const [of, ofClient] = await Promise.all(headers);
+  expect(of?.['authorization']).toBe(`Bearer ${SAMPLE_KEY}`);
+  // The addresses of the two pages differ by their numbers alone, and only origins are sent.
+  expect(of).toEqual(ofClient);
+  // All code of the element was asked for in one round: by the time that a file of it was there, no other was missing.
+  const code = early.asked.filter((request) => /\/(element|chunk)-/.test(request.url()));
+  expect(code.length).toBeGreaterThan(5);
+  for (const { page } of [early, late]) await page.close();
+});
+
+test('what fails is told, and tried again, as the client does', async () => {
+  const unauthorized = 'crowd="cr_Teahouse" api-key="tc_live_nobody"';
+  const [early, late] = [
+    await open('crowd-view.js', unauthorized),
+    await open('three-crowd.js', unauthorized),
+  ];
+  const told = await failure(early);
+  expect(told).toContain('401');
+  expect(await failure(late)).toBe(told);
+  expect(early.crowds().length).toBe(1);
+
+  let isFirst = true;
+  const lost = await open('crowd-view.js', `crowd="${UNKNOWN}" api-key="${SAMPLE_KEY}"`, (page) =>
+    page.route('**/v1/crowd/*', (route) => {
+      const isLost = isFirst;
+      isFirst = false;
+      return isLost ? route.abort() : route.continue();
+    }),
+  );
+  expect(await failure(lost)).toContain('404');
+  expect(lost.crowds().length).toBe(2);
+  for (const { page } of [early, late, lost]) await page.close();
+});
+
+test('attributes that change before the code is there win, and a page that has its own way is not asked for', async () => {
+  let release = (): void => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const holdCode = (page: Page): Promise<unknown> =>
+    page.route('**/sdk/element-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+  const changed = await open('crowd-view.js', `crowd="cr_Teahouse" api-key="${SAMPLE_KEY}"`, holdCode);
+  const lazy = await open(
+    'crowd-view.js',
+    `crowd="cr_Teahouse" loading="lazy" style="margin-top: 9000px"`,
+    holdCode,
+  );
+  const own = await open(
+    'crowd-view.js',
+    `crowd="${UNKNOWN}"></crowd-view><script>document.querySelector('crowd-view').tokenProvider = () => '${SAMPLE_KEY}'</script><crowd-view`,
+    holdCode,
+  );
+  await expect.poll(() => changed.crowds()).toEqual(['/v1/crowd/cr_Teahouse']);
+  for (const { asked } of [lazy, own]) {
+    await expect.poll(() => asked.some((request) => request.url().includes('/element-'))).toBe(true);
+  }
+  expect([...lazy.crowds(), ...own.crowds()]).toEqual([]);
+  await changed.page.evaluate(
+    (id) => document.querySelector('crowd-view')?.setAttribute('crowd', id),
+    UNKNOWN,
+  );
+  release();
+  expect(await failure(changed)).toContain(UNKNOWN);
+  expect(changed.crowds()).toEqual(['/v1/crowd/cr_Teahouse', `/v1/crowd/${UNKNOWN}`]);
+  await own.page.waitForFunction(() => document.querySelector('crowd-view')?.dataset['state'] === 'error');
+  expect(own.crowds()).toEqual([`/v1/crowd/${UNKNOWN}`]);
+  expect(await own.asked.find(isOfCrowd)?.headerValue('authorization')).toBe(`Bearer ${SAMPLE_KEY}`);
+  for (const { page } of [changed, lazy, own]) await page.close();
+});
