@@ -93,13 +93,10 @@ test('the crowd is asked for once, before the code, as the client asks for it', 
   expect(of?.['authorization']).toBe(`Bearer ${SAMPLE_KEY}`);
   // The addresses of the two pages differ by their numbers alone, and only origins are sent.
   expect(of).toEqual(ofClient);
-  // All code of the element was asked for in one round: by the time that a file of it was there, no other was missing.
-  const code = early.asked.filter((request) => /\/(element|chunk)-/.test(request.url()));
-  expect(code.length).toBeGreaterThan(5);
   for (const { page } of [early, late]) await page.close();
 });
 
-test('what fails is told, and tried again, as the client does', async () => {
+test('what fails is told, and tried again, as the client does', { tags: ['nightly'] }, async () => {
   const unauthorized = 'crowd="cr_Teahouse" api-key="tc_live_nobody"';
   const [early, late] = [
     await open('crowd-view.js', unauthorized),
