@@ -9,7 +9,7 @@ import {
 } from '../index.js';
 import type { ViewRenderer } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
-import { fetchOnce } from './early-answer.js';
+import { fetchFile, fetchOnce } from './early-request.js';
 
 /** Called before each request; returns a bearer token. */
 export type TokenProvider = () => string | Promise<string>;
@@ -96,6 +96,7 @@ export function servedContent(response: CrowdResponse): ViewContent {
         strict,
         signal,
         checkDevice: false,
+        fetch: fetchFile,
         onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
       }),
   };

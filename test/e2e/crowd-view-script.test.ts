@@ -40,6 +40,8 @@ interface Opened {
   readonly asked: Request[];
   /** Addresses of crowds, without the service's. */
   crowds(): string[];
+  /** Names of files of assets. */
+  assets(): string[];
 }
 
 /** @param prepare is called before the page is opened */
@@ -64,7 +66,26 @@ async function open(
     page,
     asked,
     crowds: () => asked.filter(isOfCrowd).map((request) => new URL(request.url()).pathname),
+    assets: () =>
+      asked
+        .map((request) => new URL(request.url()).pathname)
+        .filter((path) => path.startsWith('/assets/'))
+        .map((path) => path.replace(/^.*\//, '')),
   };
+}
+
+/** Keeps the code from coming until it is released. */
+function holdCode(): { hold: (page: Page) => Promise<unknown>; release: () => void } {
+  let release = (): void => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const hold = (page: Page): Promise<unknown> =>
+    page.route(/\/sdk\/(element|chunk)-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+  return { hold, release };
 }
 
 const isOfCrowd = (request: Request): boolean =>
@@ -96,6 +117,30 @@ test('the crowd is asked for once, before the code, as the client asks for it', 
   for (const { page } of [early, late]) await page.close();
 });
 
+test('files are asked for before the code, those that the element asks for, and each once', async () => {
+  const common = `crowd="cr_Market1k" api-key="${SAMPLE_KEY}" motion="false"`;
+  const { hold, release } = holdCode();
+  const clones = await open('crowd-view.js', `${common} max-characters="100"`, hold);
+  const early = await open('crowd-view.js', `${common} max-characters="101"`, hold);
+  await expect.poll(() => clones.assets()).toEqual(['skeleton.glb']);
+  await expect.poll(() => early.assets()).toEqual(['bone-texture.json', 'skeleton.glb']);
+  release();
+  // Some headers are not told of requests that a test may hold, so that this page's are held as the others' are.
+  const late = await open('three-crowd.js', `${common} max-characters="101"`, hold);
+  for (const { page, assets } of [clones, early, late]) {
+    await page.locator('crowd-view[data-state=ready]').waitFor({ timeout: 120_000 });
+    expect(new Set(assets()).size).toBe(assets().length);
+  }
+  expect(early.assets().sort()).toEqual(late.assets().sort());
+  expect(clones.assets()).not.toContain('bone-texture.json');
+  const headers = [early, late].map(({ asked }) =>
+    asked.find((request) => request.url().endsWith('/skeleton.glb'))?.allHeaders(),
+  );
+  const [of, ofLoader] = await Promise.all(headers);
+  expect(of).toEqual(ofLoader);
+  for (const { page } of [clones, early, late]) await page.close();
+});
+
 test('what fails is told, and tried again, as the client does', { tags: ['nightly'] }, async () => {
   const unauthorized = 'crowd="cr_Teahouse" api-key="tc_live_nobody"';
   const [early, late] = [
@@ -117,25 +162,29 @@ test('what fails is told, and tried again, as the client does', { tags: ['nightl
   );
   expect(await failure(lost)).toContain('404');
   expect(lost.crowds().length).toBe(2);
-  for (const { page } of [early, late, lost]) await page.close();
+
+  const files = `crowd="cr_Teahouse" api-key="${SAMPLE_KEY}" max-characters="2" motion="false"`;
+  let isFirstFile = true;
+  const lostFile = await open('crowd-view.js', files, (page) =>
+    page.route('**/skeleton.glb', (route) => {
+      const isLost = isFirstFile;
+      isFirstFile = false;
+      return isLost ? route.abort() : route.continue();
+    }),
+  );
+  await lostFile.page.locator('crowd-view[data-state=ready]').waitFor({ timeout: 120_000 });
+  expect(lostFile.assets().filter((name) => name === 'skeleton.glb').length).toBe(2);
+  for (const { page } of [early, late, lost, lostFile]) await page.close();
 });
 
 test('attributes that change before the code is there win, and a page that has its own way is not asked for', async () => {
-  let release = (): void => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  const holdCode = (page: Page): Promise<unknown> =>
-    page.route(/\/sdk\/(element|chunk)-/, async (route) => {
-      await held;
-      await route.continue();
-    });
-  const changed = await open('crowd-view.js', `crowd="cr_Teahouse" api-key="${SAMPLE_KEY}"`, holdCode);
-  const lazy = await open('crowd-view.js', `crowd="cr_Teahouse" loading="lazy"`, holdCode);
+  const { hold, release } = holdCode();
+  const changed = await open('crowd-view.js', `crowd="cr_Teahouse" api-key="${SAMPLE_KEY}"`, hold);
+  const lazy = await open('crowd-view.js', `crowd="cr_Teahouse" loading="lazy"`, hold);
   const own = await open(
     'crowd-view.js',
     `crowd="${UNKNOWN}"></crowd-view><script>document.querySelector('crowd-view').tokenProvider = () => '${SAMPLE_KEY}'</script><crowd-view`,
-    holdCode,
+    hold,
   );
   await expect.poll(() => changed.crowds()).toEqual(['/v1/crowd/cr_Teahouse']);
   for (const { asked } of [lazy, own]) {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fetchOnce } from '../../../src/element/early-answer.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fetchFile, fetchOnce } from '../../../src/element/early-request.js';
 
 const KEY = Symbol.for('three-crowd early answer');
 
@@ -81,4 +81,59 @@ test('an early answer is for one client', async () => {
   fetchOnce(view);
   expect(await (await fetchOnce(view)(get('/early', 'a'))).text()).toMatch(/[12]/);
   expect(asked.length).toBe(2);
+});
+
+describe('files', () => {
+  const FILES = Symbol.for('three-crowd early files');
+
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, FILES);
+  });
+
+  /** Has `/early` asked for, and tells whether that was given up. */
+  function fileAskedEarly(answer: Promise<Response>): { address: string; wasAborted: () => boolean } {
+    let aborted = false;
+    const address = `${base}/early`;
+    answer.catch(() => {});
+    const abort = (): void => {
+      aborted = true;
+    };
+    Object.assign(globalThis, { [FILES]: new Map([[address, { request: address, answer, abort }]]) });
+    return { address, wasAborted: () => aborted };
+  }
+
+  test('are sent where nothing was asked for early', async () => {
+    expect(await (await fetchFile(`${base}/early`)).text()).toBe('1');
+  });
+
+  test('the first request is answered by what was asked for early, and all others are sent', async () => {
+    const { address, wasAborted } = fileAskedEarly(fetch(`${base}/early`));
+    expect(await (await fetchFile(address)).text()).toBe('1');
+    expect(await (await fetchFile(address)).text()).toBe('2');
+    expect(await (await fetchFile(`${base}/other`)).text()).toBe('3');
+    const files: Map<string, unknown> = Reflect.get(globalThis, FILES);
+    // None of them is to be asked for early any more.
+    expect([...files]).toEqual([
+      [`${base}/early`, undefined],
+      [`${base}/other`, undefined],
+    ]);
+    expect(asked).toEqual(['/early', '/early', '/other']);
+    expect(wasAborted()).toBe(false);
+  });
+
+  test('a failure is handed on, and the next request is sent', async () => {
+    const { address } = fileAskedEarly(Promise.reject(new TypeError('lost')));
+    await expect(fetchFile(address)).rejects.toThrow('lost');
+    expect(await (await fetchFile(address)).text()).toBe('1');
+  });
+
+  test.each(['before', 'after'])('what is given up %s it is asked for is given up', (when) => {
+    const { address, wasAborted } = fileAskedEarly(new Promise(() => {}));
+    const controller = new AbortController();
+    if (when === 'before') controller.abort();
+    void fetchFile(address, { signal: controller.signal });
+    expect(wasAborted()).toBe(when === 'before');
+    controller.abort();
+    expect(wasAborted()).toBe(true);
+  });
 });
