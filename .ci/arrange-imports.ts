@@ -6,7 +6,7 @@
  *   WebGPU would download WebGLRenderer, since most names of three are re-exported beside it. Imports of nothing from files
  *   of three are dropped: three says of itself that its modules do nothing by being imported.
  * - What a file imports is known when it is there, a round trip after it was asked for. Where a file is imported on demand,
- *   what it will import is asked for beside it.
+ *   what it will import is asked for beside it; files that pages and workers start with name all that they lead to.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,8 +18,10 @@ interface Metafile {
 
 const STATIC_IMPORT = /(?:from|import)"\.\/([^"]+)"/g;
 const IMPORT_ON_DEMAND = /import\("\.\/([^"]+\.js)"\)/g;
-/** What every page has loaded when something is imported on demand. */
-const START = 'three-crowd.js';
+/** Imports the element on demand, and nothing before it runs. */
+const EARLY_SCRIPT = 'crowd-view.js';
+/** Other files are named by pages, or started as workers. */
+const NAMED_BY_CONTENT = /-[A-Z0-9]{8}\.js$/;
 
 const [directory] = process.argv.slice(2);
 const names = readdirSync(directory);
@@ -36,15 +38,23 @@ const scripts = new Map(
       return [name, filesOfThree.reduce((left, file) => left.replaceAll(`import"./${file}";`, ''), code)];
     }),
 );
-const loaded = withImports(START);
+const [element] = Array.from(scripts.get(EARLY_SCRIPT)?.matchAll(IMPORT_ON_DEMAND) ?? [], ([, file]) => file);
+if (!element?.startsWith('element-')) throw new Error(`${EARLY_SCRIPT} does not import the element first.`);
+/** What every page has loaded when something else is imported on demand. */
+const loaded = withImports(element);
 for (const [name, code] of scripts) {
-  const there = withImports(name, new Set(loaded));
+  const needed = withImports(name);
+  const there = name === EARLY_SCRIPT ? needed : new Set([...loaded, ...needed]);
   const arranged = code.replace(IMPORT_ON_DEMAND, (itself, wanted: string) => {
     const beside = [...withImports(wanted)].filter((file) => file !== wanted && !there.has(file));
     const imports = [itself, ...beside.map((file) => `import("./${file}")`)].join();
     return beside.length === 0 ? itself : `Promise.all([${imports}]).then(all=>all[0])`;
   });
-  writeFileSync(join(directory, name), arranged);
+  const direct = Array.from(code.matchAll(STATIC_IMPORT), ([, file]) => file);
+  const indirect = NAMED_BY_CONTENT.test(name)
+    ? []
+    : [...needed].filter((file) => file !== name && !direct.includes(file));
+  writeFileSync(join(directory, name), indirect.map((file) => `import"./${file}";`).join('') + arranged);
 }
 
 /** A script and all that it imports before it runs. */

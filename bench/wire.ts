@@ -5,8 +5,8 @@
  * well. The first picture is handed over to the GPU when `load` is fired; a machine without one takes long to draw it then.
  * `ofACube` is the same for a page with one cube, drawn by the same renderer of three: what no crowd can be there before.
  *
- * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 568 kB beside three, of which
- * assets are 361, the answer 43 and our scripts 164; three takes 227. A fetched bone texture would add 1.8 MB in place of
+ * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 576 kB beside three, of which
+ * assets are 361, the answer 43 and our scripts 172; three takes 227. A fetched bone texture would add 1.8 MB in place of
  * 0.13 of clips.
  */
 
@@ -28,7 +28,7 @@ const REQUESTS = 20;
 const SLOWEST_FILE_MILLISECONDS = 15_000;
 
 const crowd = process.argv[2] ?? 'cr_Market1k';
-const CROWD_PAGE = `<!doctype html><script type="module" src="/sdk/three-crowd.js"></script>
+const CROWD_PAGE = `<!doctype html><script type="module" src="/sdk/crowd-view.js"></script>
   <crowd-view crowd="${crowd}" src="/" api-key="${SAMPLE_KEY}" style="display:block;width:640px;height:360px"></crowd-view>
   <script>document.querySelector('crowd-view').addEventListener('load', async ({ target }) => {
     const handedOver = performance.timeOrigin + performance.now();

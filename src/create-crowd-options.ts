@@ -143,6 +143,13 @@ export interface GivenCrowdOptions extends DrawOptions {
    * @default the page's address
    */
   readonly baseUrl?: string;
+  /**
+   * What fetches the files of the assets.
+   *
+   * @default globalThis.fetch
+   * @internal
+   */
+  readonly fetch?: typeof fetch;
 }
 
 /** Where the data of a crowd comes from, and how it is drawn. */
@@ -178,6 +185,7 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
   farDraws: true,
   frameBudget: true,
   motion: true,
+  fetch: true,
   ...SHARED_OPTION_NAMES,
 };
 

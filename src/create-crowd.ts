@@ -71,6 +71,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
     // The last thousandth is left for `ready`.
     onProgress: ({ fraction }) =>
       report(RESPONSE_FRACTION + (1 - RESPONSE_FRACTION) * 0.999 * fraction, 'assets'),
+    ...('fetch' in options ? { fetch: options.fetch } : {}),
     ...(options.baseUrl === undefined ? {} : { baseUrl: options.baseUrl }),
     signal,
   });

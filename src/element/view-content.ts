@@ -9,6 +9,7 @@ import {
 } from '../index.js';
 import type { ViewRenderer } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
+import { fetchFile, fetchOnce } from './early-request.js';
 
 /** Called before each request; returns a bearer token. */
 export type TokenProvider = () => string | Promise<string>;
@@ -68,6 +69,7 @@ export async function fetchContent(
     baseUrl: src || location.href,
     dangerouslyAllowBrowser: true,
     strict,
+    fetch: fetchOnce(attributes),
     ...(tokenProvider ? { tokenProvider } : apiKey ? { apiKey } : {}),
   });
   return servedContent(await client.getCrowd(crowd, { signal }));
@@ -94,6 +96,7 @@ export function servedContent(response: CrowdResponse): ViewContent {
         strict,
         signal,
         checkDevice: false,
+        fetch: fetchFile,
         onProgress: ({ fraction, stage }) => stage === 'assets' && onProgress(fraction),
       }),
   };

@@ -4,6 +4,7 @@ import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { DriverState, Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
+import { DEFAULT_CLONE_LIMIT } from './clone-limit.js';
 import type { DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws, WalkingGpu } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
@@ -168,9 +169,6 @@ export interface BuildCrowdOptions {
   /** Gives up loading; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
-
-/** Number of characters up to which one skeleton each is quick enough. */
-const DEFAULT_CLONE_LIMIT = 100;
 
 /** Clones or instances, for a crowd of this size. */
 export function chooseDrawMode({

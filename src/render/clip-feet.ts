@@ -31,8 +31,11 @@ export function createClipFeet(
       const poses = localPoses();
       if (!poses?.limbs) return undefined;
       const { FootSampler } = await import('./motion/index.js');
-      const paced = clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) }));
-      known ??= new FootSampler(poses, poses.limbs, paced);
+      known ??= new FootSampler(
+        poses,
+        poses.limbs,
+        clips.infos.map((info, clip) => ({ ...info, speed: groundSpeed(clip) })),
+      );
       return known;
     },
   };

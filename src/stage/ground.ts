@@ -102,11 +102,12 @@ function drawSlabs(): DataTexture {
 export function createDisc(
   center: Vector3,
   radius: number,
-  height: Terrain = () => 0,
+  terrain?: Terrain,
   rings = RINGS,
 ): BufferGeometry {
   const count = (rings + 1) * (SEGMENTS + 1);
   const positions = new Float32Array(count * 3);
+  const normals = new Float32Array(count * 3);
   const uvs = new Float32Array(count * 2);
   const colors = new Float32Array(count * 4).fill(1);
   for (let ring = 0, v = 0; ring <= rings; ring++) {
@@ -116,7 +117,8 @@ export function createDisc(
       const angle = (segment / SEGMENTS) * 2 * Math.PI;
       const x = center.x + Math.sin(angle) * radius * fraction;
       const z = center.z + Math.cos(angle) * radius * fraction;
-      positions.set([x, height(x, z), z], v * 3);
+      positions.set([x, terrain?.(x, z) ?? 0, z], v * 3);
+      normals[v * 3 + 1] = 1;
       uvs.set([x / (SLAB * SLABS), z / (SLAB * SLABS)], v * 2);
       colors[v * 4 + 3] = 1 - smoothstep((fraction - FADE_FROM) / (1 - FADE_FROM));
     }
@@ -126,7 +128,9 @@ export function createDisc(
   geometry.setAttribute('position', new BufferAttribute(positions, 3));
   geometry.setAttribute('uv', new BufferAttribute(uvs, 2));
   geometry.setAttribute('color', new BufferAttribute(colors, 4));
-  geometry.computeVertexNormals();
+  geometry.setAttribute('normal', new BufferAttribute(normals, 3));
+  // Half of the time of the whole: even ground is known to face upwards.
+  if (terrain) geometry.computeVertexNormals();
   return geometry;
 }
 

@@ -50,6 +50,11 @@ describe('gzipped, with three', () => {
     expect(sum([...all].map(sizeOf)) / KB).toBeLessThanOrEqual(448);
   });
 
+  test('the script for elements alone, which is a round trip before all else, is within 1.5 KB', () => {
+    expect(collect('crowd-view.js').size).toBe(1);
+    expect(sizeOf('crowd-view.js') / KB).toBeLessThanOrEqual(1.5);
+  });
+
   test('the classic script, which has all in one file, is within 367 KB', () => {
     expect(sizeOf('three-crowd.global.js') / KB).toBeLessThanOrEqual(367);
   });
