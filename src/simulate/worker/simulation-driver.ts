@@ -43,7 +43,7 @@ export interface DriverOptions {
  * behind) or one dies, the simulation goes on in the page, from the state where it was.
  *
  * @example
- * const driver = new SimulationDriver(crowdScenario(crowd.recipe, crowd.characters));
+ * const driver = new SimulationDriver(crowdScenario(response.recipe, response.characters));
  * // Each frame:
  * driver.advance(delta);
  * interpolateFrames(driver.previous, driver.current, driver.fraction, places);
