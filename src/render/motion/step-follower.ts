@@ -106,7 +106,11 @@ export class StepFollower {
     const { table } = this.#characters;
     const count = Math.min(size, table.count);
     for (let i = 0; i < count; i++) {
-      if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
+      if (table.isFree(i)) continue;
+      if (current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone) {
+        this.#walkCycle.stand(i, now);
+        continue;
+      }
       this.#walkCycle.follow(i, previous, current, fraction, now, timeScale, this.feet?.keeps(i) ?? false);
     }
   }
