@@ -135,6 +135,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Advances every animation, and prepares the next picture. After {@link dispose} it does nothing.
    *
+   * Of the seconds of a call, walking counts no more than 0.15, and waits for a worker that is late: at low frame rates
+   * people walk slower than the clock. `motion.time` tells how far they are.
+   *
    * @param deltaSeconds since the last call; 0 holds the pose
    * @param camera the camera that will render: characters that it does not see are not drawn. Call again with 0 seconds
    *   for each further camera of a frame, before that one renders. Of an `ArrayCamera`, such as both eyes of a headset, all
