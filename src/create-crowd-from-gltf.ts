@@ -12,7 +12,10 @@ export interface GltfCharacterOptions {
   readonly rot_y?: number;
   /** @default 1 */
   readonly scale?: number;
-  /** Name of the clip that it plays at first. @default `walk` or `idle`, as `walking` says */
+  /**
+   * Name of the clip that it plays at first.
+   * @default `walk` or `idle`, as `walking` says; of a file with neither, the first clip that moves something
+   */
   readonly clip?: string;
   /** Start of the clip, as a fraction of its length. @default spread evenly */
   readonly phase?: number;

@@ -15,7 +15,7 @@ export interface DecideOptions {
 const chosen = new WeakMap<Pick<Model, 'skeleton'>, Map<string, RetargetConvention>>();
 
 /**
- * Chooses how clips are retargeted, and says so where it makes a difference. Clones and instances choose alike: both look at
+ * Chooses how clips are retargeted, and says so, for those who look for it, where it makes a difference. Clones and instances choose alike: both look at
  * the clips that characters play, and what was chosen once for a loaded file and its rest reference holds for every crowd
  * of it.
  */
@@ -38,9 +38,10 @@ export function decideConvention(
   if (!isSame) {
     const [other] = (['pose-matched', 'rest-relative'] as const).filter((name) => name !== convention);
     const millimetres = (metres: number): string => `${Math.round(metres * 1000)} mm`;
-    console.info(
-      `three-crowd: the clips of ${model.url} are retargeted ${convention} (feet and symmetry off by ${millimetres(misfit[convention])}; ` +
-        `${other} ${millimetres(misfit[other])}); the two are up to ${millimetres(difference)} apart, and the option retarget chooses.`,
+    console.debug(
+      `three-crowd: nothing to do: the clips of ${model.url} are retargeted ${convention} (feet and ` +
+        `symmetry off by ${millimetres(misfit[convention])}; ${other} ${millimetres(misfit[other])}); the two are up to ` +
+        `${millimetres(difference)} apart, and the option retarget chooses.`,
     );
   }
   return convention;

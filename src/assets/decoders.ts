@@ -1,9 +1,26 @@
-import type { GLTFLoader } from 'three-stdlib';
 import { AssetError, UnsupportedError } from '../errors/index.js';
 import { type GltfJson, loadMeshoptDecoder } from '../gltf/index.js';
 
-type DracoLoader = Parameters<GLTFLoader['setDRACOLoader']>[0];
-type Ktx2Loader = Parameters<GLTFLoader['setKTX2Loader']>[0];
+// Own types, since the declarations may not name three-stdlib: it is part of the build, and nobody has it installed.
+
+/** A `DRACOLoader`, of three's or of three-stdlib's. */
+interface DracoLoader {
+  setDecoderPath(path: string): unknown;
+  preload(): unknown;
+}
+
+/** A `KTX2Loader`, of three's or of three-stdlib's. */
+interface Ktx2Loader {
+  setTranscoderPath(path: string): unknown;
+  detectSupport(renderer: never): unknown;
+}
+
+/** What of a `GLTFLoader` is told here. */
+interface DecodingLoader {
+  setDRACOLoader(loader: DracoLoader): unknown;
+  setKTX2Loader(loader: Ktx2Loader): unknown;
+  setMeshoptDecoder(decoder: never): unknown;
+}
 
 /**
  * What decodes compressed files. Files compressed with meshopt need nothing: their decoder comes with the package, and is
@@ -40,7 +57,7 @@ const MESHOPT = ['EXT_meshopt_compression', 'KHR_meshopt_compression'];
  * @throws {UnsupportedError} in the classic script, for the address of a decoder
  */
 export async function addDecoders(
-  loader: GLTFLoader,
+  loader: DecodingLoader,
   { extensionsUsed = [], extensionsRequired = [] }: GltfJson,
   url: string,
   { draco, ktx2, renderer }: DecoderOptions,
@@ -89,7 +106,7 @@ async function createDracoLoader(path: string): Promise<DracoLoader> {
     ? await import('three/addons/loaders/DRACOLoader.js')
     : refuseInScript('draco');
   // The glTF loader of three-stdlib calls what three's own offers under the same names.
-  return new DRACOLoader().setDecoderPath(withSlash(path)) as unknown as DracoLoader;
+  return new DRACOLoader().setDecoderPath(withSlash(path));
 }
 
 function ktx2LoaderAt(path: string, renderer: object): Promise<Ktx2Loader> {
@@ -106,8 +123,7 @@ async function createKtx2Loader(path: string, renderer: object): Promise<Ktx2Loa
     : refuseInScript('ktx2');
   // WebGPU knows its formats only then; WebGLRenderer has no such method.
   await (renderer as { init?(): Promise<unknown> }).init?.();
-  const loader = new KTX2Loader().setTranscoderPath(withSlash(path)).detectSupport(renderer as never);
-  return loader as unknown as Ktx2Loader;
+  return new KTX2Loader().setTranscoderPath(withSlash(path)).detectSupport(renderer as never);
 }
 
 function refuseInScript(option: string): never {

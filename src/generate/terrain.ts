@@ -26,7 +26,7 @@ type Height = (x: number, z: number) => number;
  * 7.4 · amplitude · frequency for the first and 11.3 times for the second.
  *
  * @example
- * const height = terrainHeight(crowd.recipe);
+ * const height = terrainHeight(response.recipe);
  * figure.position.set(character.x, height(character.x, character.z), character.z);
  */
 export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height {

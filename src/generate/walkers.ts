@@ -33,7 +33,7 @@ export function chooseWalkers(
  *
  * @example
  * // Longer legs take longer steps.
- * const metresPerSecond = walkSpeed(crowd.recipe, character.index) * character.scale * walkClip.speed;
+ * const metresPerSecond = walkSpeed(response.recipe, character.index) * character.scale * walkClip.speed;
  */
 export function walkSpeed(
   recipe: Pick<Recipe, 'seed' | 'walkSpeedMin' | 'walkSpeedMax'>,

@@ -135,6 +135,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Advances every animation, and prepares the next picture. After {@link dispose} it does nothing.
    *
+   * Of the seconds of a call, walking counts no more than 0.15, and waits for a worker that is late: at low frame rates
+   * people walk slower than the clock. `motion.time` tells how far they are.
+   *
    * @param deltaSeconds since the last call; 0 holds the pose
    * @param camera the camera that will render: characters that it does not see are not drawn. Call again with 0 seconds
    *   for each further camera of a frame, before that one renders. Of an `ArrayCamera`, such as both eyes of a headset, all
@@ -240,11 +243,12 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * plays already only sets its speed.
    *
    * @param who one index, several, or `all`
-   * @throws {UnknownClipError} for a clip that the bone texture lacks
+   * @throws {UnknownClipError} for a clip that the bone texture lacks; in a crowd of clones, which has up to 100 people, also
+   *   for one that nobody plays at first and that the option `clips` does not name
    * @throws {CrowdError} for an index that nobody has, or options that make no sense
    *
    * @example
-   * crowd.setClip(7, 'walk_stop', { fade: 0.2 });              // and then its own idle
+   * crowd.setClip(7, 'idle_look_around', { fade: 0.3 });
    * crowd.setClip('all', 'idle', { fade: 0.5 });
    * crowd.setClip([1, 2], 'idle_scratch', { loop: 'once', next: { clip: 'walk', fade: 0.4 } });
    */

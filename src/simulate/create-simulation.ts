@@ -9,7 +9,7 @@ import { Simulation } from './simulation.js';
  * and the same time give the same state on every engine.
  *
  * @example
- * const simulation = createSimulation(crowd.recipe, crowd.characters, { clipSpeed: 1.2 });
+ * const simulation = createSimulation(response.recipe, response.characters, { clipSpeed: 1.2 });
  * simulation.advance(1 / 60);
  * const x = simulation.current[person * FRAME_STRIDE + FRAME.x];
  */

@@ -82,10 +82,14 @@ export type BoundaryDescription =
       readonly maxZ: number;
     };
 
-/** A round thing that people walk round, metres. */
+/**
+ * A round thing that people walk round, metres. People's middles stay about the radius of a body farther off than its edge;
+ * one that moves at people who stand pushes them.
+ */
 export interface ObstacleDescription {
   readonly x: number;
   readonly z: number;
+  /** The thing's own. */
   readonly radius: number;
 }
 

@@ -43,7 +43,7 @@ export interface SimulationOptions {
  * People who walk: states a twentieth of a second apart, the same on every engine and every machine.
  *
  * @example
- * const simulation = createSimulation(crowd.recipe, crowd.characters);
+ * const simulation = createSimulation(response.recipe, response.characters);
  * simulation.advance(delta);
  * interpolateFrames(simulation.previous, simulation.current, simulation.fraction, places);
  */

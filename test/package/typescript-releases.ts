@@ -31,6 +31,16 @@ async function download(release: string, directory: string): Promise<string> {
   return join(target, 'lib/tsc.js');
 }
 
+/**
+ * What of the compiler's complaints is about the program or the package. Others' declarations need not pass an older
+ * release: with 5.7 and `nodenext`, those of three and of `@react-three/fiber` take ES modules for CommonJS ones.
+ */
+function ownFaults({ message }: Error): string {
+  const lines = message.split('\n').filter((line) => line.includes(': error TS'));
+  if (lines.length === 0) return message;
+  return lines.filter((line) => /^(main\.ts|node_modules\/three-crowd\/)/.test(line)).join('\n');
+}
+
 const asked = process.argv.slice(2);
 const removeTarballs = await makeDirectory();
 const project = await createProject(['three-crowd']);
@@ -41,7 +51,7 @@ try {
     const version = (await project.run(process.execPath, [compiler, '--version'])).trim();
     for (const { name, files } of [...PAGE_PROJECTS, NODE_PROJECT]) {
       for (const [file, text] of Object.entries(files)) await project.write(file, text);
-      const fault = await project.run(process.execPath, [compiler, '-p', 'tsconfig.json']).catch(String);
+      const fault = await project.run(process.execPath, [compiler, '-p', 'tsconfig.json']).catch(ownFaults);
       if (fault !== '') process.exitCode = 1;
       console.log(`${version}, ${name}: ${fault || 'ok'}`);
     }

@@ -59,7 +59,7 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
         name,
       );
     }
-    if (clip < 0) throw unknownClip(name, this.infos.slice(0, this.#count));
+    if (clip < 0) throw this.#unknownClip(name);
     if (!this.#isPlayable(clip)) {
       throw new UnknownClipError(
         `The clip "${name}" has no address in assets.animations, which clones need.`,
@@ -92,13 +92,15 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
     if (name === 'walk' && this.#walkClip >= 0) return this.#walkClip;
     return this.infos.findIndex((info) => info.name === name);
   }
-}
 
-function unknownClip(name: string, infos: readonly ClipInfo[]): UnknownClipError {
-  const names = infos.map((info) => info.name);
-  const near = closestName(name, names);
-  return new UnknownClipError(
-    `There is no clip "${name}"${near ? ` (did you mean "${near}"?)` : ''}; this crowd has ${names.join(', ')}.`,
-    name,
-  );
+  #unknownClip(name: string): UnknownClipError {
+    const names = this.infos.slice(0, this.#count).map((info) => info.name);
+    const near = closestName(name, [...names, ...this.#unloaded]);
+    const further = this.#unloaded.map((clip) => `'${clip}'`).join(', ');
+    return new UnknownClipError(
+      `There is no clip "${name}"${near ? ` (did you mean "${near}"?)` : ''}; this crowd has ${names.join(', ')}` +
+        `${further ? `, and those that it loads if it is made with clips: [${further}]` : ''}.`,
+      name,
+    );
+  }
 }

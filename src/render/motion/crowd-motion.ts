@@ -13,7 +13,7 @@ import type { CharacterSelection, Characters } from '../characters/index.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
-  /** Somebody reached the point that they were sent to. */
+  /** Somebody reached the point that they were sent to, or stands in their rank at the end of a march. */
   readonly arrived: { readonly character: number };
   /** Somebody is held up, and has been for seconds. */
   readonly blocked: { readonly character: number };
@@ -149,7 +149,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Has characters march in ranks along a path. The first of them is the right end of the first rank.
+   * Has characters march in ranks along a path. The first of them is the right end of the first rank. At the end of an open
+   * path they stand in their ranks, and each who does so has `arrived`.
    *
    * @param path points
    * @throws {CrowdError} as {@link goTo}
@@ -207,7 +208,10 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#mover.simulation.controls.setPlaces(positions);
   }
 
-  /** Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. */
+  /**
+   * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. `radius`
+   * is its own: people's middles stay about the radius of a body farther off, and who stands in its way is pushed.
+   */
   setObstacle(id: number, obstacle: ObstacleDescription): void {
     this.#mover.simulation.controls.setObstacle(id, obstacle);
   }

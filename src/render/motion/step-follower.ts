@@ -125,8 +125,12 @@ export class StepFollower {
     const { feet } = this;
     this.#paces += 1;
     for (let i = 0; i < count; i++) {
+      if (table.isFree(i)) continue;
       const state = current[i * FRAME_STRIDE + FRAME.state];
-      if (state === FRAME_STATE.gone || table.isFree(i)) continue;
+      if (state === FRAME_STATE.gone) {
+        this.#walkCycle.stand(i, now);
+        continue;
+      }
       const keepsFeet = feet?.keeps(i) ?? false;
       const isDue = keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
       if (!isDue && state === FRAME_STATE.walking && this.#walkCycle.isWalking(i)) continue;

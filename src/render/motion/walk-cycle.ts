@@ -129,6 +129,11 @@ export class WalkCycle {
     this.#setPhase(i, scale, distance, (step / STEP_SECONDS) * timeScale, shown, now);
   }
 
+  /** Lets somebody stand who is gone from the simulation, and drawn all the same. */
+  stand(i: number, now: number): void {
+    if (this.#gaits[i] !== GAIT.standing) this.#change(i, GAIT.standing, now);
+  }
+
   takeState(): WalkState {
     return {
       gaits: this.#gaits.slice(),

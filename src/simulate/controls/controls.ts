@@ -8,7 +8,8 @@ const LINE_HALF_WIDTH = 2;
 /** How someone goes to a point. */
 export interface GoOptions {
   /**
-   * Takes those who arrive out of the simulation.
+   * Takes those who arrive out of the simulation: they block nobody and stand where they are until they get another goal. A
+   * crowd still draws them; hide or fade them in `arrived`.
    *
    * @default false
    */

@@ -17,6 +17,12 @@ const MAX_SILENCE_SECONDS = 5;
 /** The page's clock waits for states that are more than so many steps late. */
 const MAX_LATE_STEPS = 3;
 
+/** The browser says no more than that, whether the file is missing or a policy refuses it. */
+const WORKER_NOT_STARTED =
+  `its worker, simulation-worker.js, could not be loaded from beside ${MODULE_ADDRESS}, or the page's policy refuses ` +
+  'workers. A bundler that leaves the file out, such as esbuild, needs ' +
+  'node_modules/three-crowd/dist/simulation-worker.js as a further entry point, written beside the bundle';
+
 type AddCommand = Extract<Command, { kind: 'add' }>;
 type StepRequest = Extract<SimulationRequest, { kind: 'step' }>;
 
@@ -43,7 +49,7 @@ export interface DriverOptions {
  * behind) or one dies, the simulation goes on in the page, from the state where it was.
  *
  * @example
- * const driver = new SimulationDriver(crowdScenario(crowd.recipe, crowd.characters));
+ * const driver = new SimulationDriver(crowdScenario(response.recipe, response.characters));
  * // Each frame:
  * driver.advance(delta);
  * interpolateFrames(driver.previous, driver.current, driver.fraction, places);
@@ -258,7 +264,7 @@ export class SimulationDriver implements RunningSimulation {
       if (worker === this.#worker) this.#take(data);
     });
     worker.addEventListener('error', ({ message }) => {
-      if (worker === this.#worker) this.#leaveWorker(message || 'its worker could not be started');
+      if (worker === this.#worker) this.#leaveWorker(message || WORKER_NOT_STARTED);
     });
   }
 

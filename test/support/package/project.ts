@@ -16,6 +16,9 @@ export interface Project {
   remove(): Promise<void>;
 }
 
+/** What the build takes in, so that nobody gets it by installing the package. */
+const BUILT_IN = ['ky', 'simplex-noise', 'three-stdlib'];
+
 /** An empty folder with packed packages in it; everything that they depend on is linked, so nothing is downloaded. */
 export async function createProject(names: readonly PackageName[] = ['three-crowd']): Promise<Project> {
   const directory = await mkdtemp(join(tmpdir(), 'three-crowd-project-'));
@@ -45,6 +48,7 @@ export async function createProject(names: readonly PackageName[] = ['three-crow
 async function linkModules(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const name of await readdir(from)) {
-    if (!name.startsWith('.vite') && !(name in PACKAGES)) await symlink(join(from, name), join(to, name));
+    if (name.startsWith('.vite') || name in PACKAGES || BUILT_IN.includes(name)) continue;
+    await symlink(join(from, name), join(to, name));
   }
 }

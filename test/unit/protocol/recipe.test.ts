@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { inspect } from 'node:util';
+import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { describeIssue, type Recipe, recipeSchema, WITH_MESSAGES } from '../../../src/protocol/index.js';
 import { sampleRecipe } from '../../support/sample-recipe.js';
@@ -8,7 +12,36 @@ function complaint(recipe: unknown): { path: string; message: string } {
   return describeIssue(result.error);
 }
 
+/** What the docstrings of an interface say after `@default`, by field. */
+function writtenDefaults(name: 'Recipe' | 'Terrain'): Record<string, string | undefined> {
+  const path = resolve(import.meta.dirname, '../../../src/protocol/recipe.ts');
+  const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const declared = file.statements
+    .filter(ts.isInterfaceDeclaration)
+    .find((found) => found.name.text === name);
+  return Object.fromEntries(
+    (declared?.members ?? []).map((member) => [
+      member.name?.getText(),
+      ts.getTextOfJSDocComment(
+        ts.getJSDocTags(member).find(({ tagName }) => tagName.text === 'default')?.comment,
+      ),
+    ]),
+  );
+}
+
 describe('recipeSchema', () => {
+  test('has the defaults that the docstrings of its fields say', () => {
+    const defaults = recipeSchema.parse({});
+    const shown = (fields: object): object =>
+      Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, inspect(value)]));
+    expect(writtenDefaults('Terrain')).toEqual(shown(defaults.terrain));
+    expect(writtenDefaults('Recipe')).toEqual({
+      ...shown(defaults),
+      weights: 'those of the manifest',
+      terrain: 'not active',
+    });
+  });
+
   test('takes a full recipe unchanged', () => {
     expect(recipeSchema.parse(sampleRecipe())).toEqual(sampleRecipe());
   });

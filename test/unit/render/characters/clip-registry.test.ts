@@ -37,7 +37,10 @@ describe('a clip', () => {
   test('that nobody played at first is refused with the option that loads it', () => {
     const some = new ClipRegistry(MANIFEST, undefined, ['idle_clasp']);
     expect(() => some.find('idle_clasp')).toThrow(/was not loaded: .* with clips: \['idle_clasp'\]/);
-    expect(() => some.find('idle_claps')).toThrow('this crowd has');
+    expect(() => some.find('idle_claps')).toThrow('did you mean "idle_clasp"?');
+    expect(() => some.find('run')).toThrow(
+      /this crowd has .*, and those that it loads .* clips: \['idle_clasp'\]\.$/,
+    );
   });
 
   test('that cannot be played is refused', () => {

@@ -70,6 +70,32 @@ testInTurn(Object.entries(goals), [0, 1])(
   },
 );
 
+test('those who leave stand where they arrive, keep what they are told to play there, and walk again with a goal (seed 42)', () => {
+  const { crowd, played } = noteClips(walking());
+  const { table, clips } = crowd.characters;
+  const { motion } = crowd.mover;
+  const arrived: number[] = [];
+  let now = 0;
+  motion.addEventListener('arrived', ({ character }) => {
+    arrived.push(character);
+    if (character === 1) crowd.characters.setClip(1, 'idle_scratch', { loop: 'repeat' }, now);
+  });
+  const ahead = (i: number, metres: number): [number, number] => [
+    table.x(i) + metres * Math.sin(table.heading(i)),
+    table.z(i) + metres * Math.cos(table.heading(i)),
+  ];
+  for (const i of [0, 1]) motion.goTo(i, ahead(i, 3), { leaves: true });
+  for (let frame = 0; frame < 300; frame++) now = crowd.advance(FRAME_SECONDS);
+  expect(arrived.sort()).toEqual([0, 1]);
+  expect(clips.name(table.animation(0, createAnimationState()).clip)).toBe(crowd.characters.idleClip(0));
+  expect(clips.name(table.animation(1, createAnimationState()).clip)).toBe('idle_scratch');
+  const [x, z] = [table.x(0), table.z(0)];
+  motion.goTo(0, ahead(0, 3));
+  for (let frame = 0; frame < 60; frame++) crowd.advance(FRAME_SECONDS);
+  expect(Math.hypot(table.x(0) - x, table.z(0) - z)).toBeGreaterThan(0.5);
+  expect(played[0].at(-1)).toBe('walk');
+});
+
 test('a rig without walk_stop goes from its walk to its idle', () => {
   const { crowd, played } = noteClips(walking({ without: ['walk_stop'] }));
   crowd.mover.motion.stop('all');
