@@ -76,9 +76,10 @@ test('those who leave stand where they arrive, keep what they are told to play t
   const { motion } = crowd.mover;
   const arrived: number[] = [];
   let now = 0;
+  expect(crowd.characters.idleClip(1)).not.toBe('idle_clasp');
   motion.addEventListener('arrived', ({ character }) => {
     arrived.push(character);
-    if (character === 1) crowd.characters.setClip(1, 'idle_scratch', { loop: 'repeat' }, now);
+    if (character === 1) crowd.characters.setClip(1, 'idle_clasp', { loop: 'repeat' }, now);
   });
   const ahead = (i: number, metres: number): [number, number] => [
     table.x(i) + metres * Math.sin(table.heading(i)),
@@ -88,7 +89,7 @@ test('those who leave stand where they arrive, keep what they are told to play t
   for (let frame = 0; frame < 300; frame++) now = crowd.advance(FRAME_SECONDS);
   expect(arrived.sort()).toEqual([0, 1]);
   expect(clips.name(table.animation(0, createAnimationState()).clip)).toBe(crowd.characters.idleClip(0));
-  expect(clips.name(table.animation(1, createAnimationState()).clip)).toBe('idle_scratch');
+  expect(clips.name(table.animation(1, createAnimationState()).clip)).toBe('idle_clasp');
   const [x, z] = [table.x(0), table.z(0)];
   motion.goTo(0, ahead(0, 3));
   for (let frame = 0; frame < 60; frame++) crowd.advance(FRAME_SECONDS);
