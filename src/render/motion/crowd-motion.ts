@@ -13,7 +13,9 @@ import type { CharacterSelection, Characters } from '../characters/index.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
-  /** Somebody reached the point that they were sent to. */
+  /**
+   * Somebody reached the point that they were sent to; of several who gather round it, stands as near as the others let them.
+   */
   readonly arrived: { readonly character: number };
   /** Somebody is held up, and has been for seconds. */
   readonly blocked: { readonly character: number };
@@ -115,8 +117,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sends characters to a point, where they stand then. Several at once gather round it. Who has no way there, by the
-   * option `findPath`, stays as they are, and is `blocked`.
+   * Sends characters to a point, where they stand then. Several at once gather round it: the first a metre from it or as near
+   * as `within` says, the others behind them, and each has `arrived` then. Who has no way there, by the option `findPath`,
+   * stays as they are, and is `blocked`.
    *
    * @throws {CrowdError} for an index that nobody has
    */

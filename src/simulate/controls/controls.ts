@@ -14,9 +14,9 @@ export interface GoOptions {
    */
   readonly leaves?: boolean;
   /**
-   * How near counts as there, metres.
+   * How near counts as there, metres, above 0. Of several who gather, the first go so near, and the others stop behind them.
    *
-   * @default 0.3
+   * @default 0.3; for several, 1 and the radius of their body
    */
   readonly within?: number;
   /**
@@ -73,10 +73,16 @@ export class Controls {
     this.#send({ kind: 'goal', who, goal });
   }
 
-  /** Sends people to a point, metres, where they stand then. Several at once gather round it. */
+  /**
+   * Sends people to a point, metres, where they stand then. Several at once gather round it: each has `arrived` who stands as
+   * near as `within` says, or as those before them let them.
+   */
   goTo(who: Who, [x, z]: Point, { via, ...options }: GoOptions = {}): void {
     const isAlone = typeof who === 'number' || options.leaves === true;
-    const goal: Goal = isAlone ? { kind: 'go', x, z, ...options } : { kind: 'gather', x, z };
+    const { within } = options;
+    const goal: Goal = isAlone
+      ? { kind: 'go', x, z, ...options }
+      : { kind: 'gather', x, z, ...(within === undefined ? {} : { within }) };
     if (via && who !== 'all') {
       for (const person of typeof who === 'number' ? [who] : who) {
         this.#send({ kind: 'goalVia', person, goal, via });

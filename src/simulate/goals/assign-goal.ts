@@ -1,5 +1,6 @@
 import { INTENT, type Population } from '../population.js';
 import type { Goal } from '../scenario.js';
+import { STAND_OFF } from './gather.js';
 
 /** From how near a point counts as reached, metres. */
 const ARRIVAL_DISTANCE = 0.3;
@@ -43,6 +44,7 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.targetZ[person] = goal.z;
       break;
     case 'gather':
+      people.reach[person] = goal.within ?? people.radius[person] + STAND_OFF;
       people.targetX[person] = goal.x;
       people.targetZ[person] = goal.z;
       break;

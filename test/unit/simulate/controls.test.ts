@@ -73,6 +73,55 @@ test('goTo: several gather round a point, the first a metre from it, and stand',
   for (let i = 0; i < 60; i++) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
 });
 
+describe('goTo for several', () => {
+  const inDisc = (seed: number): Simulation =>
+    new Simulation(
+      scenarioOf(
+        fillBox([-5, -5, 5, 5], 24, () => ({ kind: 'wander' }), seed),
+        { boundary: { kind: 'disc', radius: 8 } },
+      ),
+    );
+  const arrivals = (simulation: Simulation): number[] =>
+    simulation
+      .takeEvents()
+      .filter(({ kind }) => kind === 'arrived')
+      .map(({ person }) => person)
+      .sort((a, b) => a - b);
+  const everybody = Array.from({ length: 24 }, (_, i) => i);
+
+  // In each of the two, somebody is held up at the sides right before the end.
+  test.each([
+    [5, {}],
+    [7, { within: 1 }],
+  ])('each of them arrives, once (seed %i, %o)', (seed, options) => {
+    const simulation = inDisc(seed);
+    simulation.controls.goTo('all', [1, 1], options);
+    run(simulation, 40);
+    expect(arrivals(simulation)).toEqual(everybody);
+    for (const i of everybody) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
+  });
+
+  test.each([0.4, 1, 3])('the first go as near as within says: %d m', (within) => {
+    const simulation = standing(24);
+    simulation.controls.goTo('all', [16, 0], { within });
+    run(simulation, 40);
+    expect(arrivals(simulation)).toEqual(everybody);
+    const nearest = Math.min(...everybody.map((i) => distanceTo(simulation, i, 16, 0)));
+    expect(Math.abs(nearest - within)).toBeLessThan(0.25);
+  });
+
+  test('some of those who stand there go on to another point, through the others', () => {
+    const simulation = inDisc(2);
+    simulation.controls.goTo('all', [1, 1]);
+    run(simulation, 40);
+    simulation.takeEvents();
+    simulation.controls.goTo([5, 6], [4, 4]);
+    run(simulation, 20);
+    expect(arrivals(simulation)).toEqual([5, 6]);
+    for (const i of [5, 6]) expect(distanceTo(simulation, i, 4, 4)).toBeLessThan(2.5);
+  });
+});
+
 test('goTo with leaves: whoever arrives is gone', () => {
   const simulation = standing(5);
   simulation.controls.goTo('all', [12, 0], { leaves: true });
