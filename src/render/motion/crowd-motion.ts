@@ -1,13 +1,14 @@
 import { EventDispatcher, type EventListener } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
-import type {
-  FollowOptions,
-  GoOptions,
-  MarchOptions,
-  ObstacleDescription,
-  PathFinder,
-  TimedSimulation,
+import {
+  checkGo,
+  type FollowOptions,
+  type GoOptions,
+  type MarchOptions,
+  type ObstacleDescription,
+  type PathFinder,
+  type TimedSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
 
@@ -121,22 +122,24 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * as `within` says, the others behind them, and each has `arrived` then. Who has no way there, by the option `findPath`,
    * stays as they are, and is `blocked`.
    *
-   * @throws {CrowdError} for an index that nobody has
+   * @throws {CrowdError} for an index that nobody has, or numbers that make no sense; nothing is changed then
    */
   goTo(who: CharacterSelection, point: Point, { findPath, ...options }: CrowdGoOptions = {}): void {
     const { controls } = this.#mover.simulation;
-    this.#sendOff(who);
     if (!findPath) {
-      controls.goTo(who, point, options);
+      this.#send(who, () => controls.goTo(who, point, options));
       return;
     }
+    checkGo(point, options);
+    const indices = this.#characters.indices(who);
     // The way begins where people are.
     this.#mover.repeatAfterGpu('find ways', () => this.goTo(who, point, { findPath, ...options }));
     if (this.isOnGpu) return;
     const { table } = this.#characters;
-    for (const i of this.#characters.indices(who)) {
+    for (const i of indices) {
       const via = findPath([table.x(i), table.z(i)], point);
-      if (via) controls.goTo(typeof who === 'number' ? i : [i], point, { ...options, via });
+      const one = typeof who === 'number' ? i : [i];
+      if (via) this.#send(one, () => controls.goTo(one, point, { ...options, via }));
       else this.dispatchEvent({ type: 'blocked', character: i });
     }
   }
@@ -148,7 +151,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   follow(who: CharacterSelection, path: readonly Point[], options: FollowOptions = {}): void {
-    this.#mover.simulation.controls.follow(this.#sendOff(who), path, options);
+    this.#send(who, () => this.#mover.simulation.controls.follow(who, path, options));
   }
 
   /**
@@ -162,11 +165,14 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     path: readonly Point[],
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
-    this.#sendOff(who);
-    this.#mover.simulation.controls.march(who, path, options);
+    this.#send(who, () => this.#mover.simulation.controls.march(who, path, options));
   }
 
-  /** Has everybody within `radius` metres of a point walk away from it; then they go on as before. */
+  /**
+   * Has everybody within `radius` metres of a point walk away from it; then they go on as before.
+   *
+   * @throws {CrowdError} for a point or a radius that makes no sense
+   */
   flee(point: Point, radius: number): void {
     this.#mover.simulation.controls.flee(point, radius);
   }
@@ -177,7 +183,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   stop(who: CharacterSelection): void {
-    this.#mover.simulation.controls.stop(this.#sendOff(who));
+    this.#send(who, () => this.#mover.simulation.controls.stop(who));
   }
 
   /**
@@ -196,21 +202,35 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    *
    * @param positions x, z and heading (radians about Y) by index; numbers at the indices of removed characters are not
    *   read
-   * @throws {CrowdError} for another number of numbers
+   * @throws {CrowdError} for another number of numbers, or one of somebody who is there that is not finite
    */
   setPositions(positions: Float32Array): void {
-    const places = (this.#characters.indices('all').at(-1) ?? -1) + 1;
+    const indices = this.#characters.indices('all');
+    const places = (indices.at(-1) ?? -1) + 1;
     if (positions.length !== 3 * places) {
       throw new CrowdError(
         `crowd.motion.setPositions was given ${positions.length} numbers; give x, z and heading for each of the ` +
           `${places} indices of characters, ${3 * places} numbers.`,
       );
     }
+    const astray = indices.find(
+      (i) => !Number.isFinite(positions[3 * i] + positions[3 * i + 1] + positions[3 * i + 2]),
+    );
+    if (astray !== undefined) {
+      throw new CrowdError(
+        `crowd.motion.setPositions was given x, z and heading ${positions.slice(3 * astray, 3 * astray + 3).join(', ')} for ` +
+          `character ${astray}; give finite numbers.`,
+      );
+    }
     this.#placed.clear();
     this.#mover.simulation.controls.setPlaces(positions);
   }
 
-  /** Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. */
+  /**
+   * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it.
+   *
+   * @throws {CrowdError} for numbers that are not finite, or a radius below 0
+   */
   setObstacle(id: number, obstacle: ObstacleDescription): void {
     this.#mover.simulation.controls.setObstacle(id, obstacle);
   }
@@ -220,9 +240,10 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#mover.simulation.controls.removeObstacle(id);
   }
 
-  /** Checks a selection of characters who get a goal of their own again: nobody moves them by hand any more. */
-  #sendOff(who: CharacterSelection): CharacterSelection {
-    for (const i of this.#characters.indices(who)) this.#placed.delete(i);
-    return who;
+  /** Gives characters a goal of their own again, unless that throws: nobody moves them by hand any more. */
+  #send(who: CharacterSelection, send: () => void): void {
+    const indices = this.#characters.indices(who);
+    send();
+    for (const i of indices) this.#placed.delete(i);
   }
 }
