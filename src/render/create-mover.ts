@@ -81,7 +81,7 @@ export async function createMover(
   const follower = isRunning(chosen) ? await createFollower(chosen) : undefined;
   const gpu =
     isOnGpu(chosen) && fallback ? { simulation: chosen, fallback, createFollower, onWarning } : undefined;
-  return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu });
+  return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu, onWarning });
 }
 
 /** The simulation on the GPU; another one where nobody asked for the GPU and it takes long for a step. */

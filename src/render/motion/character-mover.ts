@@ -40,6 +40,8 @@ export interface CharacterMoverOptions {
   readonly follower: StepFollower | undefined;
   /** How people leave the GPU; undefined where they are not there. @default undefined */
   readonly gpu?: GpuExit | undefined;
+  /** @default console.warn */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** How people leave the GPU. */
@@ -74,11 +76,11 @@ export class CharacterMover {
   #isDisposed = false;
 
   constructor(options: CharacterMoverOptions) {
-    const { characters, simulation, follower, gpu } = options;
+    const { characters, simulation, follower, gpu, onWarning = console.warn } = options;
     this.#options = options;
     this.#simulation = simulation;
     this.#follower = follower;
-    this.motion = new CrowdMotion({ characters, placed: this.#placed, mover: this });
+    this.motion = new CrowdMotion({ characters, placed: this.#placed, mover: this, onWarning });
     if (gpu) gpu.simulation.onUnknownCommand = (what) => this.#beginLeaving(what);
   }
 

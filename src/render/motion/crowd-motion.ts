@@ -3,9 +3,11 @@ import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
 import {
   checkGo,
+  describeBoundary,
   type FollowOptions,
   type GoOptions,
   type MarchOptions,
+  measureOutside,
   type ObstacleDescription,
   type PathFinder,
   type TimedSimulation,
@@ -38,7 +40,11 @@ export interface CrowdMotionOptions {
   /** Who is moved by hand. Whoever is sent elsewhere is taken out. */
   readonly placed: Set<number>;
   readonly mover: SteeredMover;
+  onWarning(message: string): void;
 }
+
+/** Nobody is warned of a goal that is no farther outside than this, metres: how near counts as there. */
+const NEAR_ENOUGH = 0.3;
 
 /** What moves the characters, as far as it can be told to. */
 export interface SteeredMover {
@@ -51,7 +57,8 @@ export interface SteeredMover {
 
 /**
  * Moves the characters of a crowd: position, heading, and the clip that goes with their speed. By itself everybody goes
- * where the recipe sends them; the methods send them elsewhere. Points are `[x, z]` in the crowd's space, metres.
+ * where the recipe sends them; the methods send them elsewhere. Points are `[x, z]` in the crowd's space, metres. Nobody leaves
+ * the recipe's boundary on foot; a goal outside of it is told to the crowd's `onWarning`, once.
  *
  * @example
  * crowd.motion.goTo(7, [3, 4]);
@@ -62,10 +69,15 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
   readonly #placed: Set<number>;
   readonly #mover: SteeredMover;
+  readonly #onWarning: (message: string) => void;
+  /** Metres that a point is outside of where people may be. Made for the first goal. */
+  #outside: ((point: Point) => number) | undefined;
+  #hasWarned = false;
 
   /** @internal */
-  constructor({ characters, placed, mover }: CrowdMotionOptions) {
+  constructor({ characters, placed, mover, onWarning }: CrowdMotionOptions) {
     super();
+    this.#onWarning = onWarning;
     this.#characters = characters;
     this.#placed = placed;
     this.#mover = mover;
@@ -128,9 +140,11 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     const { controls } = this.#mover.simulation;
     if (!findPath) {
       this.#send(who, () => controls.goTo(who, point, options));
+      this.#warnIfOutside('goTo', [point], options.within);
       return;
     }
     checkGo(point, options);
+    this.#warnIfOutside('goTo', [point], options.within);
     const indices = this.#characters.indices(who);
     // The way begins where people are.
     this.#mover.repeatAfterGpu('find ways', () => this.goTo(who, point, { findPath, ...options }));
@@ -152,6 +166,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   follow(who: CharacterSelection, path: readonly Point[], options: FollowOptions = {}): void {
     this.#send(who, () => this.#mover.simulation.controls.follow(who, path, options));
+    this.#warnIfOutside('follow', path);
   }
 
   /**
@@ -166,6 +181,7 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
     this.#send(who, () => this.#mover.simulation.controls.march(who, path, options));
+    this.#warnIfOutside('march', path);
   }
 
   /**
@@ -238,6 +254,23 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   /** Removes the obstacle of a number; the recipe's own are numbered from 0. */
   removeObstacle(id: number): void {
     this.#mover.simulation.controls.removeObstacle(id);
+  }
+
+  /** Says once that nobody reaches a point outside of the boundary. */
+  #warnIfOutside(method: string, points: readonly Point[], within = NEAR_ENOUGH): void {
+    if (this.#hasWarned) return;
+    const { scenario } = this.#mover.simulation;
+    this.#outside ??= measureOutside(scenario);
+    const unreachable = points.find((point) => (this.#outside?.(point) ?? 0) > within);
+    if (!unreachable) return;
+    this.#hasWarned = true;
+    this.#onWarning(
+      `three-crowd: crowd.motion.${method} leads people to [${unreachable.join(', ')}], which they cannot reach: it is ` +
+        `${this.#outside(unreachable).toFixed(1)} m outside of the recipe's boundary (${describeBoundary(scenario)}, metres), ` +
+        'which nobody leaves. They stop at its edge. Choose a point inside, make the boundary larger (`boundaryRadius` or ' +
+        '`spawnRadius` of the recipe; of a `response` that you have, in its `recipe`), or move people yourself with ' +
+        '`crowd.setTransform`.',
+    );
   }
 
   /** Gives characters a goal of their own again, unless that throws: nobody moves them by hand any more. */
