@@ -303,7 +303,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Moves, turns or scales a character.
+   * Moves, turns or scales a character. Who gets a place or a heading in a crowd that walks is yours to move from then on, until
+   * `motion` sends them somewhere, or {@link CrowdMotion.release} gives them back.
    *
    * @throws {CrowdError} for an index that nobody has, numbers that are not finite, or a scale that is not above 0
    *

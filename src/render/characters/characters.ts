@@ -246,6 +246,11 @@ export class Characters {
     return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
   }
 
+  /** What a character was made from. */
+  source(i: number): Character {
+    return this.#rows.get(i);
+  }
+
   /** Name of a character's own idle clip; undefined where the crowd has none that can be played. */
   idleClip(i: number): string | undefined {
     const clip = this.clips.findIdle(this.#rows.get(i).idle_variant);

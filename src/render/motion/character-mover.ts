@@ -6,6 +6,7 @@ import type { LocalPoses } from '../../rig/index.js';
 import type { GpuSimulation } from '../../simulate/gpu/index.js';
 import type {
   DriverState,
+  Goal,
   Person,
   RunningSimulation,
   SimulationDriver,
@@ -22,6 +23,7 @@ export interface MotionState extends FollowerState {
   readonly simulation: DriverState;
   readonly timeScale: number;
   readonly placed: readonly number[];
+  readonly added: readonly number[];
 }
 
 const CANNOT_BE_SAVED =
@@ -66,6 +68,8 @@ export class CharacterMover {
   #follower: StepFollower | undefined;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
+  /** Who was added, in places of the simulation's scenario too. */
+  readonly #added = new Set<number>();
   /** Crowd seconds at the last update. */
   #now = 0;
   /** Undefined until people begin to leave the GPU. */
@@ -109,9 +113,20 @@ export class CharacterMover {
     const { personOf } = this.#options;
     indices.forEach((i, k) => {
       this.#placed.delete(i);
+      this.#added.add(i);
       this.#follower?.begin(i);
       this.#simulation.controls.add(i, personOf(characters[k]));
     });
+  }
+
+  /** What the recipe has somebody do. */
+  goalOf(i: number): Goal {
+    const { characters, personOf } = this.#options;
+    const person = this.#added.has(i) ? undefined : this.#simulation.scenario.people[i];
+    const goal = person?.goal;
+    // Whose leader has left goes alone.
+    if (goal && !(goal.kind === 'accompany' && !this.#isOfScenario(goal.leader))) return goal;
+    return personOf(characters.source(i)).goal;
   }
 
   /** Somebody was placed by hand, and is everybody else's obstacle from now on. */
@@ -224,6 +239,7 @@ export class CharacterMover {
       simulation: state,
       timeScale: simulation.timeScale,
       placed: [...this.#placed],
+      added: [...this.#added],
       ...follower.takeState(),
     };
   }
@@ -241,12 +257,19 @@ export class CharacterMover {
     simulation.timeScale = state.timeScale;
     this.#placed.clear();
     for (const i of state.placed) this.#placed.add(i);
+    this.#added.clear();
+    for (const i of state.added) this.#added.add(i);
     follower.restoreState(state);
   }
 
   dispose(): void {
     this.#isDisposed = true;
     this.#simulation.dispose?.();
+  }
+
+  /** Whether somebody of the scenario is still there, and nobody else in that place. */
+  #isOfScenario(i: number): boolean {
+    return !this.#added.has(i) && !this.#options.characters.table.isFree(i);
   }
 
   #beginLeaving(what: string): void {

@@ -5,6 +5,7 @@ import {
   checkGo,
   describeBoundary,
   type FollowOptions,
+  type Goal,
   type GoOptions,
   type MarchOptions,
   measureOutside,
@@ -51,13 +52,15 @@ export interface SteeredMover {
   /** Its person i is the character with index i. */
   readonly simulation: TimedSimulation;
   readonly isOnGpu: boolean;
+  /** What the recipe has somebody do. */
+  goalOf(i: number): Goal;
   leaveGpu(what?: string): Promise<void>;
   repeatAfterGpu(what: string, action: () => void): void;
 }
 
 /**
  * Moves the characters of a crowd: position, heading, and the clip that goes with their speed. By itself everybody goes
- * where the recipe sends them; the methods send them elsewhere. Points are `[x, z]` in the crowd's space, metres. Nobody leaves
+ * where the recipe sends them; the methods send them elsewhere, and {@link release} gives them back. Points are `[x, z]` in the crowd's space, metres. Nobody leaves
  * the recipe's boundary on foot; a goal outside of it is told to the crowd's `onWarning`, once.
  *
  * @example
@@ -200,6 +203,33 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   stop(who: CharacterSelection): void {
     this.#send(who, () => this.#mover.simulation.controls.stop(who));
+  }
+
+  /**
+   * Gives characters back to what the recipe has them do, from where they are, whatever they were told: `goTo`, `follow`,
+   * `march`, `stop`, or a place by `crowd.setTransform`. They wander, follow their path, walk with their group or go to the
+   * recipe's target again; who stands by the recipe stands where they are. Speeds that were set stay.
+   *
+   * @throws {CrowdError} for an index that nobody has
+   *
+   * @example
+   * crowd.motion.goTo(7, [3, 4]);
+   * crowd.motion.addEventListener('arrived', () => setTimeout(() => crowd.motion.release(7), 5000));
+   */
+  release(who: CharacterSelection): void {
+    const indices = this.#characters.indices(who);
+    // One command for all who share a goal, since a worker takes a while for each.
+    const groups = new Map<string, { goal: Goal; people: number[] }>();
+    for (const i of indices) {
+      const goal = this.#mover.goalOf(i);
+      const key = JSON.stringify(goal);
+      const group = groups.get(key);
+      if (group) group.people.push(i);
+      else groups.set(key, { goal, people: [i] });
+    }
+    this.#send(who, () => {
+      for (const { goal, people } of groups.values()) this.#mover.simulation.controls.setGoal(people, goal);
+    });
   }
 
   /**

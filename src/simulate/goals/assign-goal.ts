@@ -7,6 +7,7 @@ const ARRIVAL_DISTANCE = 0.3;
 
 /** Gives someone a goal. */
 export function assignGoal(people: Population, person: number, goal: Goal): void {
+  beginWherePlaced(people, person);
   if (goal.kind === 'flee') {
     startFleeing(people, person, goal);
     return;
@@ -58,6 +59,13 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.slotAhead[person] = goal.ahead;
       break;
   }
+}
+
+/** Has someone who was placed since the last step, by hand, go on from there. */
+export function beginWherePlaced(people: Population, person: number): void {
+  if (people.intent[person] !== INTENT.placed) return;
+  people.x[person] = people.targetX[person];
+  people.z[person] = people.targetZ[person];
 }
 
 /** Takes someone out. Those who accompany them go on with what they were about. */

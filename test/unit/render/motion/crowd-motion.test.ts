@@ -113,3 +113,99 @@ describe('goals outside of the boundary, which nobody leaves', () => {
     expect(onWarning).not.toHaveBeenCalled();
   });
 });
+
+describe('release', () => {
+  const placeOf = ({ characters: { table } }: WalkingCharacters, i: number): [number, number] => [
+    table.x(i),
+    table.z(i),
+  ];
+  const apart = ([ax, az]: [number, number], [bx, bz]: [number, number]): number =>
+    Math.hypot(ax - bx, az - bz);
+  const told: Record<string, (crowd: WalkingCharacters) => void> = {
+    stop: ({ mover }) => mover.motion.stop('all'),
+    goTo: (crowd) => crowd.mover.motion.goTo('all', [0, 0], { within: 20 }),
+    setTransform: ({ characters, mover }) => {
+      for (const i of characters.indices('all')) {
+        characters.setTransform(i, { x: 2 * i - 8, z: 10, heading: 0 });
+        mover.place(i);
+      }
+    },
+  };
+
+  test.each(Object.entries(told))('after %s people wander again, from where they are', (_what, tell) => {
+    const crowd = walkingCharacters({ ...SHAPE_FIELDS.circle, size: 8, pace: 1 });
+    const everybody = crowd.characters.indices('all');
+    tell(crowd);
+    run(crowd, 10);
+    const before = everybody.map((i) => placeOf(crowd, i));
+    run(crowd, 2);
+    everybody.forEach((i, k) => {
+      expect(apart(placeOf(crowd, i), before[k])).toBeLessThan(0.1);
+    });
+    crowd.mover.motion.release('all');
+    crowd.advance(1 / 20);
+    everybody.forEach((i, k) => {
+      expect(apart(placeOf(crowd, i), before[k])).toBeLessThan(0.15);
+    });
+    run(crowd, 8);
+    everybody.forEach((i, k) => {
+      expect(apart(placeOf(crowd, i), before[k])).toBeGreaterThan(2);
+    });
+  });
+
+  test('who was set down goes on from there, also in the same frame', () => {
+    const crowd = walkingCharacters({ ...SHAPE_FIELDS.circle, size: 8, pace: 1 });
+    run(crowd, 1);
+    crowd.characters.setTransform(3, { x: -15, z: -15, heading: 0 });
+    crowd.mover.place(3);
+    crowd.mover.motion.release(3);
+    run(crowd, 1);
+    expect(apart(placeOf(crowd, 3), [-15, -15])).toBeLessThan(2);
+  });
+
+  test('groups walk together again, and who stands by the recipe stands', () => {
+    const crowd = walkingCharacters({ ...SHAPE_FIELDS.road, size: 40, pace: 0.9, groupingMode: true });
+    const { people } = crowd.simulation.scenario;
+    const members = people.flatMap(({ goal }, i) =>
+      goal.kind === 'accompany' ? [{ i, leader: goal.leader }] : [],
+    );
+    const standing = people.flatMap(({ goal }, i) => (goal.kind === 'stand' ? [i] : []));
+    expect([members.length > 3, standing.length > 1]).toEqual([true, true]);
+    crowd.mover.motion.goTo('all', [0, 20]);
+    run(crowd, 40);
+    crowd.mover.motion.release('all');
+    const before = standing.map((i) => placeOf(crowd, i));
+    run(crowd, 40);
+    for (const { i, leader } of members)
+      expect(apart(placeOf(crowd, i), placeOf(crowd, leader))).toBeLessThan(4);
+    standing.forEach((i, k) => {
+      expect(apart(placeOf(crowd, i), before[k])).toBeLessThan(1.5);
+    });
+  });
+
+  test('who was added does as their character says, and whose leader has left goes alone', () => {
+    const crowd = walkingCharacters({ ...SHAPE_FIELDS.road, size: 40, pace: 0.9, groupingMode: true });
+    const { people } = crowd.simulation.scenario;
+    const member = people.findIndex(({ goal }) => goal.kind === 'accompany');
+    const { goal } = people[member];
+    const leader = goal.kind === 'accompany' ? goal.leader : -1;
+    expect(leader).toBeGreaterThanOrEqual(0);
+    const { characters, mover } = crowd;
+    const walker = { ...characters.source(leader), x: 0, z: 0 };
+    const idler = { ...walker, x: 3, anim_clip: 'idle' } as const;
+    characters.remove(leader);
+    mover.remove([leader]);
+    const added = characters.add([idler, walker], 0);
+    mover.add(added, [idler, walker]);
+    expect(added[0]).toBe(leader);
+    mover.motion.stop([member, ...added]);
+    run(crowd, 4);
+    const before = [member, ...added].map((i) => placeOf(crowd, i));
+    mover.motion.release([member, ...added]);
+    run(crowd, 5);
+    const moved = [member, ...added].map((i, k) => apart(placeOf(crowd, i), before[k]));
+    expect(moved[0]).toBeGreaterThan(2);
+    expect(moved[1]).toBeLessThan(0.5);
+    expect(moved[2]).toBeGreaterThan(2);
+  });
+});
