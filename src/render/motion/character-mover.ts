@@ -12,7 +12,7 @@ import type {
   SimulationDriver,
   TimedSimulation,
 } from '../../simulate/index.js';
-import type { Characters } from '../characters/index.js';
+import type { Characters, ClipRequest } from '../characters/index.js';
 import type { Backend } from '../drawing/index.js';
 import { CrowdMotion } from './crowd-motion.js';
 import type { FootPlanting } from './foot-planting.js';
@@ -134,6 +134,21 @@ export class CharacterMover {
     const { table } = this.#options.characters;
     this.#placed.add(i);
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
+  }
+
+  /** Leaves clips alone that the page has set, until they end or somebody is told where to go. */
+  holdClips(indices: readonly number[], request: ClipRequest): void {
+    for (const i of indices) this.#follower?.hold(i, request);
+  }
+
+  /** Plays what goes with their speed again, whatever clips the page has set. */
+  handClipsBack(indices: readonly number[]): void {
+    for (const i of indices) this.#follower?.handBack(i);
+  }
+
+  /** Somebody's clip has ended. */
+  endClip(i: number, clip: number): void {
+    this.#follower?.end(i, clip);
   }
 
   /** Takes removed characters out of the way of the others. */

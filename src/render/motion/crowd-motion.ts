@@ -54,6 +54,8 @@ export interface SteeredMover {
   readonly isOnGpu: boolean;
   /** What the recipe has somebody do. */
   goalOf(i: number): Goal;
+  /** Plays what goes with their speed again, whatever clips the page has set. */
+  handClipsBack(indices: readonly number[]): void;
   leaveGpu(what?: string): Promise<void>;
   repeatAfterGpu(what: string, action: () => void): void;
 }
@@ -194,6 +196,10 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    */
   flee(point: Point, radius: number): void {
     this.#mover.simulation.controls.flee(point, radius);
+    const { table } = this.#characters;
+    const isNear = (i: number): boolean =>
+      !this.#placed.has(i) && Math.hypot(table.x(i) - point[0], table.z(i) - point[1]) < radius;
+    this.#mover.handClipsBack(this.#characters.indices('all').filter(isNear));
   }
 
   /**
@@ -208,7 +214,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   /**
    * Gives characters back to what the recipe has them do, from where they are, whatever they were told: `goTo`, `follow`,
    * `march`, `stop`, or a place by `crowd.setTransform`. They wander, follow their path, walk with their group or go to the
-   * recipe's target again; who stands by the recipe stands where they are. Speeds that were set stay.
+   * recipe's target again; who stands by the recipe stands where they are. Their clips go with their speed again, whatever
+   * `crowd.setClip` has set. Speeds that were set stay.
    *
    * @throws {CrowdError} for an index that nobody has
    *
@@ -308,5 +315,6 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     const indices = this.#characters.indices(who);
     send();
     for (const i of indices) this.#placed.delete(i);
+    this.#mover.handClipsBack(indices);
   }
 }

@@ -86,7 +86,7 @@ function followerStateOf({ agents, shown }: GpuState, playedTimeScale: number): 
   }
   return {
     playedTimeScale,
-    walkCycle: { gaits, stoodSteps, offsets, offsetClips },
+    walkCycle: { gaits, stoodSteps, offsets, offsetClips, holds: new Uint8Array(size) },
     hasMoved: new Uint8Array(size).fill(1),
     feet: null,
   };

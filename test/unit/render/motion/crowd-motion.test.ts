@@ -1,5 +1,7 @@
 import type { BoundaryShape } from 'three-crowd/protocol';
 import { describe, expect, test, vi } from 'vitest';
+import type { SetClipOptions } from '../../../../src/render/characters/index.js';
+import type { CrowdMotion } from '../../../../src/render/motion/index.js';
 import { type WalkingCharacters, walkingCharacters } from '../../../support/render/walking-characters.js';
 import { SHAPE_FIELDS } from '../../../support/sample-recipe.js';
 
@@ -207,5 +209,136 @@ describe('release', () => {
     expect(moved[0]).toBeGreaterThan(2);
     expect(moved[1]).toBeLessThan(0.5);
     expect(moved[2]).toBeGreaterThan(2);
+  });
+});
+
+describe('clips that a page sets', () => {
+  const FIELDS = { ...SHAPE_FIELDS.circle, size: 8, pace: 1, obstacles: [] };
+
+  /** As `Crowd` does them. */
+  function inCrowd(): WalkingCharacters & {
+    setClip(i: number, clip: string, options?: SetClipOptions): void;
+    clipOf(i: number): string;
+  } {
+    const crowd = walkingCharacters(FIELDS);
+    const { characters, mover } = crowd;
+    let now = 0;
+    const advance = (seconds: number): number => {
+      now += seconds;
+      characters.advance(now, (i, clip) => mover.endClip(i, clip));
+      mover.update(seconds, now);
+      return now;
+    };
+    return {
+      ...crowd,
+      advance,
+      setClip: (i, clip, options = {}) => mover.holdClips([i], characters.setClip(i, clip, options, now)),
+      clipOf: (i) => characters.get(i, now).clip,
+    };
+  }
+
+  function placed(crowd: WalkingCharacters, i: number): void {
+    crowd.characters.setTransform(i, { x: 4, z: 4, heading: 0 });
+    crowd.mover.place(i);
+  }
+
+  test('a loop holds, whether its character walks, stands or is moved by hand, until it is handed back', () => {
+    const crowd = inCrowd();
+    const { motion } = crowd.mover;
+    run(crowd, 2);
+    expect([crowd.clipOf(1), crowd.clipOf(2)]).toEqual(['walk', 'walk']);
+    crowd.setClip(1, 'idle_scratch', { fade: 0.3 });
+    placed(crowd, 2);
+    crowd.setClip(2, 'idle_tired');
+    run(crowd, 8);
+    expect([crowd.clipOf(1), crowd.clipOf(2)]).toEqual(['idle_scratch', 'idle_tired']);
+    motion.release([1, 2]);
+    run(crowd, 2);
+    expect([crowd.clipOf(1), crowd.clipOf(2)]).toEqual(['walk', 'walk']);
+  });
+
+  const orders: Record<string, (motion: CrowdMotion) => void> = {
+    goTo: (motion) => motion.goTo(1, [0, 20]),
+    follow: (motion) =>
+      motion.follow(1, [
+        [-20, 0],
+        [20, 0],
+      ]),
+    march: (motion) =>
+      motion.march(
+        [1],
+        [
+          [-20, 0],
+          [20, 0],
+        ],
+      ),
+    flee: (motion) => motion.flee([0, 0], 50),
+    stop: (motion) => motion.stop(1),
+  };
+
+  test.each(Object.entries(orders))('%s hands it back', (what, tell) => {
+    const crowd = inCrowd();
+    run(crowd, 2);
+    for (const i of [1, 2]) crowd.setClip(i, 'idle_scratch', { fade: 0.3 });
+    run(crowd, 1);
+    tell(crowd.mover.motion);
+    run(crowd, 2);
+    // Who flees a long way off runs.
+    const [own, other] = [1, 2].map((i) => crowd.clipOf(i).replace('jog', 'walk'));
+    expect(own).toBe(what === 'stop' ? crowd.characters.idleClip(1) : 'walk');
+    expect(other).toBe(what === 'flee' ? 'walk' : 'idle_scratch');
+  });
+
+  test('who arrives and is given a clip plays it until they are sent on', () => {
+    const crowd = inCrowd();
+    const { motion } = crowd.mover;
+    motion.addEventListener('arrived', ({ character }) =>
+      crowd.setClip(character, 'idle_look_around', { fade: 0.3 }),
+    );
+    motion.goTo(1, [0, 0]);
+    run(crowd, 40);
+    expect(crowd.clipOf(1)).toBe('idle_look_around');
+    motion.goTo(1, [15, 0]);
+    run(crowd, 2);
+    expect(crowd.clipOf(1)).toBe('walk');
+  });
+
+  test('a clip that ends hands itself back; before null or a loop that follows it holds', () => {
+    const crowd = inCrowd();
+    run(crowd, 2);
+    crowd.setClip(1, 'idle_scratch', { loop: 'once' });
+    crowd.setClip(2, 'idle_scratch', { loop: 'once', next: null });
+    crowd.setClip(3, 'idle_scratch', { loop: 'once', next: 'idle_tired' });
+    crowd.setClip(4, 'idle_scratch', { loop: 'once', next: { clip: 'walk', fade: 0.3 } });
+    crowd.setClip(5, 'walk_stop', { fade: 0.2 });
+    crowd.setClip(6, 'idle_scratch', { loop: 'once', next: { clip: 'idle_shift', loop: 'once' } });
+    run(crowd, 0.5);
+    expect([1, 2, 3, 4, 5, 6].map((i) => crowd.clipOf(i))).toEqual([
+      ...Array.from({ length: 4 }, () => 'idle_scratch'),
+      'walk_stop',
+      'idle_scratch',
+    ]);
+    const { infos } = crowd.characters.clips;
+    const lengthOf = (clip: string): number => infos.find(({ name }) => name === clip)!.duration;
+    run(crowd, lengthOf('idle_scratch') + 0.5);
+    expect([1, 2, 3, 4, 5, 6].map((i) => crowd.clipOf(i))).toEqual([
+      'walk',
+      'idle_scratch',
+      'idle_tired',
+      'walk',
+      'walk',
+      'idle_shift',
+    ]);
+    run(crowd, lengthOf('idle_shift') + 0.5);
+    expect([2, 3, 6].map((i) => crowd.clipOf(i))).toEqual(['idle_scratch', 'idle_tired', 'walk']);
+  });
+
+  test('before an idle, a clip that ends hands back to those who walk, and those who stand go on with that idle', () => {
+    const crowd = inCrowd();
+    crowd.mover.motion.stop(1);
+    run(crowd, 6);
+    for (const i of [1, 2]) crowd.setClip(i, 'idle_scratch', { loop: 'once', next: 'idle' });
+    run(crowd, 12);
+    expect([crowd.clipOf(1), crowd.clipOf(2)]).toEqual(['idle', 'walk']);
   });
 });
