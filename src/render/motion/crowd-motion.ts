@@ -62,8 +62,9 @@ export interface SteeredMover {
 
 /**
  * Moves the characters of a crowd: position, heading, and the clip that goes with their speed. By itself everybody goes
- * where the recipe sends them; the methods send them elsewhere, and {@link release} gives them back. Points are `[x, z]` in the crowd's space, metres. Nobody leaves
- * the recipe's boundary on foot; a goal outside of it is told to the crowd's `onWarning`, once.
+ * where the recipe sends them; the methods send them elsewhere, and {@link release} gives them back. Points are `[x, z]` in the
+ * crowd's space, metres. Nobody leaves the recipe's boundary on foot; a goal outside of it is told to the crowd's `onWarning`,
+ * once.
  *
  * @example
  * crowd.motion.goTo(7, [3, 4]);

@@ -98,7 +98,10 @@ export class WalkCycle {
     this.#holds[i] = HOLD.none;
   }
 
-  /** Leaves a character alone who was given a clip, until that ends or {@link handBack}; not with a clip of a gait, which goes with the speed. */
+  /**
+   * Leaves a character alone who was given a clip, until that ends or {@link handBack}. The clip of a gait, which goes with the
+   * speed, does not hold.
+   */
   hold(i: number, request: ClipRequest): void {
     const { clips } = this.#characters;
     const isUsual = (clip: number): boolean => {
