@@ -122,7 +122,7 @@ export class CharacterMover {
   /** What the recipe has somebody do. */
   goalOf(i: number): Goal {
     const { characters, personOf } = this.#options;
-    const person = this.#added.has(i) ? undefined : this.#simulation.scenario.people[i];
+    const person = this.#added.has(i) ? undefined : this.#options.simulation.scenario.people[i];
     const goal = person?.goal;
     // Whose leader has left goes alone.
     if (goal && !(goal.kind === 'accompany' && !this.#isOfScenario(goal.leader))) return goal;
