@@ -303,11 +303,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     if (!unreachable) return;
     this.#hasWarned = true;
     this.#onWarning(
-      `three-crowd: crowd.motion.${method} leads people to [${unreachable.join(', ')}], which they cannot reach: it is ` +
-        `${this.#outside(unreachable).toFixed(1)} m outside of the recipe's boundary (${describeBoundary(scenario)}, metres), ` +
-        'which nobody leaves. They stop at its edge. Choose a point inside, make the boundary larger (`boundaryRadius` or ' +
-        '`spawnRadius` of the recipe; of a `response` that you have, in its `recipe`), or move people yourself with ' +
-        '`crowd.setTransform`.',
+      `three-crowd: crowd.motion.${method} leads to [${unreachable.join(', ')}], ${this.#outside(unreachable).toFixed(1)} m outside ` +
+        `of the recipe's boundary (${describeBoundary(scenario)}), which nobody leaves: people stop at its edge. Choose a point ` +
+        'inside, make boundaryRadius or spawnRadius of the recipe larger (`response.recipe`), or use `crowd.setTransform`.',
     );
   }
 

@@ -20,61 +20,52 @@ export function checkGo(point: Point, { within, via = [] }: Omit<GoOptions, 'lea
 
 /** @throws {CrowdError} for points that are none, or that make no path */
 export function checkPath(method: string, path: readonly Point[]): void {
-  if (!Array.isArray(path)) {
-    throw new CrowdError(
-      `${method} was given the path ${shown(path)}; give an array of points, [[x, z], …].`,
-    );
-  }
+  const rule = 'two different points or more, [[x, z], …]; `goTo` takes one';
+  if (!Array.isArray(path)) refuse(method, 'the path', path, rule);
   path.forEach((point, k) => {
     checkPoint(method, `point ${k} of the path`, point);
   });
-  if (path.some(([x, z]) => x !== path[0][0] || z !== path[0][1])) return;
-  throw new CrowdError(
-    `${method} was given a path of ${path.length === 1 ? '1 point' : `${path.length} points at one place`}, which leads ` +
-      'nowhere; give two different points or more. To send people to one point, use `goTo`.',
-  );
+  // A path of one place leads nowhere.
+  if (path.every(([x, z]) => x === path[0][0] && z === path[0][1])) refuse(method, 'the path', path, rule);
 }
 
 /** @throws {CrowdError} for something else than 1 or −1 */
 export function checkDirection(direction: number): void {
-  if (direction === 1 || direction === -1) return;
-  throw new CrowdError(`follow was given direction: ${shown(direction)}; give 1 or -1.`);
+  if (direction !== 1 && direction !== -1) refuse('follow', 'direction', direction, '1 or -1');
 }
 
 /** @throws {CrowdError} for ranks that make no sense */
-export function checkMarch({ abreast, spacing, speed }: MarchOptions): void {
-  if (abreast !== undefined && !(Number.isInteger(abreast) && abreast > 0)) {
-    throw new CrowdError(`march was given abreast: ${shown(abreast)}; give a whole number of 1 or more.`);
-  }
-  if (spacing !== undefined) checkAbove0('march', 'spacing', spacing);
-  if (speed !== undefined) checkAbove0('march', 'speed', speed);
+export function checkMarch({ abreast = 1, spacing = 1, speed = 1 }: MarchOptions): void {
+  if (!(Number.isInteger(abreast) && abreast > 0))
+    refuse('march', 'abreast', abreast, 'a whole number above 0');
+  checkAbove0('march', 'spacing', spacing);
+  checkAbove0('march', 'speed', speed);
 }
 
 /** @throws {CrowdError} for something else than two numbers */
 export function checkPoint(method: string, what: string, point: Point): void {
   if (Number.isFinite(point?.[0]) && Number.isFinite(point?.[1])) return;
-  throw new CrowdError(
-    `${method} was given ${what} ${shown(point)}; give [x, z], two finite numbers in metres.`,
-  );
+  refuse(method, what, point, '[x, z], two finite numbers in metres');
 }
 
 /** @throws {CrowdError} for something else than a finite number of 0 or more */
 export function checkFrom0(method: string, what: string, value: number): void {
-  if (Number.isFinite(value) && value >= 0) return;
-  throw new CrowdError(`${method} was given the ${what} ${shown(value)}; give a number of 0 or more.`);
+  if (!(Number.isFinite(value) && value >= 0)) refuse(method, what, value, 'a number of 0 or more');
 }
 
 /** @throws {CrowdError} for a field that is a number and not a finite one */
 export function checkNumbers(method: string, values: object): void {
   for (const [field, value] of Object.entries(values)) {
-    if (typeof value !== 'number' || Number.isFinite(value)) continue;
-    throw new CrowdError(`${method} was given ${field}: ${value}; give a finite number.`);
+    if (typeof value === 'number' && !Number.isFinite(value)) refuse(method, field, value, 'a finite number');
   }
 }
 
 function checkAbove0(method: string, what: string, value: number): void {
-  if (Number.isFinite(value) && value > 0) return;
-  throw new CrowdError(`${method} was given ${what}: ${shown(value)}; give a number above 0.`);
+  if (!(Number.isFinite(value) && value > 0)) refuse(method, what, value, 'a number above 0');
+}
+
+function refuse(method: string, what: string, value: unknown, rule: string): never {
+  throw new CrowdError(`${method}: ${what} is ${shown(value)}; give ${rule}.`);
 }
 
 /** A value as somebody wrote it, who is to find it again. */

@@ -192,7 +192,7 @@ export class Controls {
   /** Adds a round obstacle under a number of the caller's choice, or moves the one that has it. */
   setObstacle(id: number, obstacle: ObstacleDescription): void {
     const { x, z, radius } = obstacle;
-    checkPoint('setObstacle', 'an obstacle at', [x, z]);
+    checkPoint('setObstacle', 'its place', [x, z]);
     checkFrom0('setObstacle', 'radius', radius);
     this.#send({ kind: 'setObstacle', id, obstacle });
   }

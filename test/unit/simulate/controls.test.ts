@@ -298,25 +298,21 @@ test('a frame has eight numbers a person', () => {
 
 describe('what makes no sense is refused, and nothing is changed', () => {
   const bad: [string, (controls: Simulation['controls']) => void, RegExp][] = [
-    [
-      'a point of NaN',
-      (c) => c.goTo(1, [Number.NaN, 0]),
-      /goTo was given the point \[NaN, 0\]; give \[x, z\]/,
-    ],
-    ['an object', (c) => c.goTo(1, { x: 1, z: 2 } as never), /the point \{ x, z \}; give \[x, z\]/],
-    ['no point', (c) => c.goTo('all', undefined as never), /the point undefined/],
-    ['within 0', (c) => c.goTo([1, 2], [1, 1], { within: 0 }), /within: 0; give a number above 0/],
+    ['a point of NaN', (c) => c.goTo(1, [Number.NaN, 0]), /^goTo: the point is \[NaN, 0\]; give \[x, z\]/],
+    ['an object', (c) => c.goTo(1, { x: 1, z: 2 } as never), /the point is \{ x, z \}; give \[x, z\]/],
+    ['no point', (c) => c.goTo('all', undefined as never), /the point is undefined/],
+    ['within 0', (c) => c.goTo([1, 2], [1, 1], { within: 0 }), /goTo: within is 0; give a number above 0/],
     [
       'a corner',
       (c) => c.goTo(1, [1, 1], { via: [[1, Number.POSITIVE_INFINITY]] }),
-      /corner 0 of the way \[1, Infinity\]/,
+      /corner 0 of the way is \[1, Infinity\]/,
     ],
     [
       'a path of one point',
       (c) => c.follow(1, [[0, 0]]),
-      /follow was given a path of 1 point.* two different points/,
+      /follow: the path is \[\[0, 0\]\]; give two different points/,
     ],
-    ['no path', (c) => c.follow(1, []), /a path of 0 points/],
+    ['no path', (c) => c.follow(1, []), /the path is \[\]; give two/],
     [
       'a path of one place',
       (c) =>
@@ -327,7 +323,7 @@ describe('what makes no sense is refused, and nothing is changed', () => {
             [3, 3],
           ],
         ),
-      /march was given a path of 2 points at one place/,
+      /march: the path is \[\[3, 3\], \[3, 3\]\]; give two different/,
     ],
     [
       'a path of NaN',
@@ -339,9 +335,13 @@ describe('what makes no sense is refused, and nothing is changed', () => {
             [1, Number.NaN],
           ],
         ),
-      /point 1 of the path \[1, NaN\]/,
+      /point 1 of the path is \[1, NaN\]/,
     ],
-    ['a path that is none', (c) => c.march([1], 'north' as never), /the path north; give an array of points/],
+    [
+      'a path that is none',
+      (c) => c.march([1], 'north' as never),
+      /the path is north; give two different points/,
+    ],
     [
       'ranks of 0',
       (c) =>
@@ -353,7 +353,7 @@ describe('what makes no sense is refused, and nothing is changed', () => {
           ],
           { abreast: 0 },
         ),
-      /abreast: 0; give a whole number/,
+      /march: abreast is 0; give a whole number/,
     ],
     [
       'spacing',
@@ -366,22 +366,22 @@ describe('what makes no sense is refused, and nothing is changed', () => {
           ],
           { spacing: -1 },
         ),
-      /spacing: -1/,
+      /march: spacing is -1/,
     ],
-    ['a direction', (c) => c.follow(1, 0, { direction: 2 as never }), /direction: 2; give 1 or -1/],
-    ['a danger', (c) => c.flee([0, Number.NaN], 5), /flee was given the point \[0, NaN\]/],
-    ['a radius', (c) => c.flee([0, 0], Number.NaN), /flee was given the radius NaN/],
-    ['a speed', (c) => c.setSpeed('all', -1), /setSpeed was given the speed -1; give a number of 0 or more/],
-    ['a place', (c) => c.place(1, [Number.NaN, 0]), /place was given the point/],
-    ['a heading', (c) => c.place(1, [0, 0], Number.NaN), /place was given heading: NaN/],
-    ['an obstacle', (c) => c.setObstacle(1, { x: Number.NaN, z: 0, radius: 1 }), /an obstacle at \[NaN, 0\]/],
+    ['a direction', (c) => c.follow(1, 0, { direction: 2 as never }), /follow: direction is 2; give 1 or -1/],
+    ['a danger', (c) => c.flee([0, Number.NaN], 5), /flee: the point is \[0, NaN\]/],
+    ['a radius', (c) => c.flee([0, 0], Number.NaN), /flee: radius is NaN/],
+    ['a speed', (c) => c.setSpeed('all', -1), /setSpeed: speed is -1; give a number of 0 or more/],
+    ['a place', (c) => c.place(1, [Number.NaN, 0]), /place: the point is/],
+    ['a heading', (c) => c.place(1, [0, 0], Number.NaN), /place: heading is NaN/],
     [
-      'its radius',
-      (c) => c.setObstacle(1, { x: 0, z: 0, radius: -1 }),
-      /setObstacle was given the radius -1/,
+      'an obstacle',
+      (c) => c.setObstacle(1, { x: Number.NaN, z: 0, radius: 1 }),
+      /setObstacle: its place is \[NaN, 0\]/,
     ],
-    ['a goal', (c) => c.setGoal(1, { kind: 'go', x: 0, z: Number.NaN }), /setGoal was given z: NaN/],
-    ['a person', (c) => c.add(3, personAt(Number.NaN, 0, { kind: 'stand' })), /add was given x: NaN/],
+    ['its radius', (c) => c.setObstacle(1, { x: 0, z: 0, radius: -1 }), /setObstacle: radius is -1/],
+    ['a goal', (c) => c.setGoal(1, { kind: 'go', x: 0, z: Number.NaN }), /setGoal: z is NaN/],
+    ['a person', (c) => c.add(3, personAt(Number.NaN, 0, { kind: 'stand' })), /add: x is NaN/],
   ];
 
   test.each(bad)('%s', (_what, tell, message) => {

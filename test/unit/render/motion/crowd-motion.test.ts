@@ -11,14 +11,22 @@ function run(crowd: WalkingCharacters, seconds: number): void {
 
 describe('what makes no sense is refused', () => {
   const bad: [string, (crowd: WalkingCharacters) => void, RegExp][] = [
-    ['goTo', ({ mover }) => mover.motion.goTo(3, [Number.NaN, 0]), /goTo was given the point \[NaN, 0\]/],
+    ['goTo', ({ mover }) => mover.motion.goTo(3, [Number.NaN, 0]), /goTo: the point is \[NaN, 0\]/],
     [
       'goTo by a way',
       ({ mover }) => mover.motion.goTo(3, [Number.NaN, 0], { findPath: () => undefined }),
-      /goTo was given the point \[NaN, 0\]/,
+      /goTo: the point is \[NaN, 0\]/,
     ],
-    ['follow', ({ mover }) => mover.motion.follow(3, [[0, 0]]), /a path of 1 point/],
-    ['march', ({ mover }) => mover.motion.march([3], [[0, 0]]), /a path of 1 point/],
+    [
+      'follow',
+      ({ mover }) => mover.motion.follow(3, [[0, 0]]),
+      /the path is \[\[0, 0\]\]; give two different points/,
+    ],
+    [
+      'march',
+      ({ mover }) => mover.motion.march([3], [[0, 0]]),
+      /the path is \[\[0, 0\]\]; give two different points/,
+    ],
   ];
 
   test.each(bad)('%s: whoever is moved by hand stays so', (_what, tell, message) => {
