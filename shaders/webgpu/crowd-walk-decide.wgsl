@@ -113,21 +113,30 @@ fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> Crowd
 
 // Walks up to something and looks at it; stops behind those who stand there already.
 fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> CrowdAim {
-  let goal = crowdAgents[at + WALK_GOAL].xy;
-  let left = crowdWalkToTarget(at, goal, place) - own.x - WALK_STAND_OFF;
+  let goal = crowdAgents[at + WALK_GOAL];
+  let left = crowdWalkToTarget(at, goal.xy, place) - goal.z;
   var aim = before;
-  if (left <= 0.0 || crowdIsBehindOthers(at)) { aim.isSettled = 1u; }
-  if (aim.isSettled == 1u) { return crowdAimAt(goal, 0.0, place, aim); }
+  if (crowdIsThere(at, left) || crowdIsBehindOthers(at, goal.xy)) { aim.isSettled = 1u; }
+  if (aim.isSettled == 1u) { return crowdAimAt(goal.xy, 0.0, place, aim); }
   let speed = min(own.y, WALK_GATHER_LAST_SPEED + left / WALK_GATHER_SLOWING_SECONDS);
-  return crowdAimAtTarget(at, goal, speed, place, aim);
+  return crowdAimAtTarget(at, goal.xy, speed, place, aim);
 }
 
-fn crowdIsBehindOthers(at: u32) -> bool {
+// Who is held up by others at their sides right before the end stops there.
+fn crowdIsThere(at: u32, left: f32) -> bool {
+  let hasWaited = crowdAgents[at + WALK_WISH].w > WALK_GATHER_PATIENCE_SECONDS;
+  return left <= 0.0 || (left < WALK_COMFORTABLE_GAP && hasWaited);
+}
+
+// Whether somebody who stands there for the same point is in the way.
+fn crowdIsBehindOthers(at: u32, point: vec2<f32>) -> bool {
   let sight = crowdAgents[at + WALK_SIGHT];
   let ahead = i32(sight.y);
   if (ahead < 0) { return false; }
-  let other = crowdAgents[u32(ahead) * WALK_AGENT_TEXELS + WALK_SELF];
+  let atOther = u32(ahead) * WALK_AGENT_TEXELS;
+  let other = crowdAgents[atOther + WALK_SELF];
   if (u32(other.w) == 0u || u32(other.z) != WALK_GATHER) { return false; }
+  if (any(crowdAgents[atOther + WALK_GOAL].xy != point)) { return false; }
   let hasWaited = crowdAgents[at + WALK_WISH].w > WALK_GATHER_PATIENCE_SECONDS;
   return sight.x < WALK_COMFORTABLE_GAP || (sight.x < WALK_NEAR_GAP && hasWaited);
 }

@@ -106,8 +106,8 @@ export async function createMover(
     choice?.isAutomatic && drawing && !isTooSlow
       ? createTrial(characters, clipFeet, choice, drawing)
       : undefined;
-  const gpu = choice && { choice, trial, createFollower, onWarning };
-  return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu });
+  const gpu = choice && { choice, trial, createFollower };
+  return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu, onWarning });
 }
 
 /** How the GPU is tried for people who have become too many for their worker. */

@@ -95,6 +95,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#characters = characters;
     this.#heroes = heroes;
     this.#clock = new CrowdClock(characters, rootMotion, (character, clip) => {
+      // First, so that a listener may give the character another clip.
+      this.#dependencies.mover?.endClip(character, clip);
       this.dispatchEvent({ type: 'finished', character, clip: characters.clips.name(clip) });
     });
     this.#attach(drawing.object);
@@ -242,6 +244,11 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * which takes at most half of the new fade's seconds, and takes the rest of them. With a fade, asking for a loop that
    * plays already only sets its speed.
    *
+   * In a crowd that walks, a loop that you set holds, whether its character walks or stands, until `motion` tells the character
+   * something (`goTo`, `follow`, `march`, `flee`, `stop`, `release`): so a walker who is given an idle clip slides. A clip that
+   * ends gives the character back to motion by itself, unless `next` is null or a loop other than `walk`, `jog` and `idle`.
+   * `walk` and `jog` never hold, since motion plays them as people move.
+   *
    * @param who one index, several, or `all`
    * @throws {UnknownClipError} for a clip that the bone texture lacks; in a crowd of clones, which has up to 100 people, also
    *   for one that nobody plays at first and that the option `clips` does not name
@@ -253,7 +260,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * crowd.setClip([1, 2], 'idle_scratch', { loop: 'once', next: { clip: 'walk', fade: 0.4 } });
    */
   setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions = {}): void {
-    this.#characters.setClip(who, clip, options, this.#clock.seconds);
+    const request = this.#characters.setClip(who, clip, options, this.#clock.seconds);
+    this.#dependencies.mover?.holdClips(this.#characters.indices(who), request);
     this.#repeatAfterGpu('play clips', () => this.setClip(who, clip, options));
   }
 
@@ -307,7 +315,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   }
 
   /**
-   * Moves, turns or scales a character.
+   * Moves, turns or scales a character. Who gets a place or a heading in a crowd that walks is yours to move from then on, until
+   * `motion` sends them somewhere, or {@link CrowdMotion.release} gives them back.
    *
    * @throws {CrowdError} for an index that nobody has, numbers that are not finite, or a scale that is not above 0
    *

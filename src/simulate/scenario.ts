@@ -20,8 +20,11 @@ export type Goal =
       readonly leaves?: boolean;
       readonly within?: number;
     }
-  /** Walks up to a point, metres, and stops to look at it: behind those who stand there already. */
-  | { readonly kind: 'gather'; readonly x: number; readonly z: number }
+  /**
+   * Walks up to a point, metres, and stops to look at it: behind those who stand there already. `within` is how near the
+   * first of them go, by default 1 and their radius.
+   */
+  | { readonly kind: 'gather'; readonly x: number; readonly z: number; readonly within?: number }
   /** Keeps a place beside another person: metres to the left and to the front of where that one heads. */
   | {
       readonly kind: 'accompany';

@@ -11,7 +11,13 @@ import { type CharacterState, readState } from './character-state.js';
 import { CharacterTable, type TableState } from './character-table.js';
 import { ClipPlayer, type OnFinished, type PlayerState } from './clip-player.js';
 import type { ClipRegistry } from './clip-registry.js';
-import { type ClipId, checkSpeed, resolveRequest, type SetClipOptions } from './clip-request.js';
+import {
+  type ClipId,
+  type ClipRequest,
+  checkSpeed,
+  resolveRequest,
+  type SetClipOptions,
+} from './clip-request.js';
 import type { PartNumbers } from './part.js';
 import type { PartRegistry } from './part-registry.js';
 import { type ResolvedCharacter, resolveColor } from './resolve-character.js';
@@ -96,9 +102,11 @@ export class Characters {
     }
   }
 
-  setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions, now: number): void {
+  /** Returns what was asked for. */
+  setClip(who: CharacterSelection, clip: ClipId, options: SetClipOptions, now: number): ClipRequest {
     const request = resolveRequest(clip, options, this.clips);
     for (const i of this.#rows.resolve(who)) this.#player.play(i, request, now);
+    return request;
   }
 
   setSpeed(who: CharacterSelection, speed: number, now: number): void {
@@ -244,6 +252,11 @@ export class Characters {
     this.#rows.get(i);
     const playing = this.#player.state(i, now);
     return readState(i, this.table, playing, this.clips, this.parts, this.isVisible(i));
+  }
+
+  /** What a character was made from. */
+  source(i: number): Character {
+    return this.#rows.get(i);
   }
 
   /** Name of a character's own idle clip; undefined where the crowd has none that can be played. */

@@ -211,6 +211,7 @@ export class ClipPlayer {
   }
 
   #resolve(i: number, request: NonNullable<ClipRequest['next']>): ClipRequest | undefined {
+    if (request === 'lastFrame') return undefined;
     if (request !== 'idle') return request;
     const clip = this.#defaults.idle(i);
     return clip === undefined

@@ -36,7 +36,7 @@ export interface SetClipOptions {
   /**
    * What follows a clip that ends; null to hold its last frame.
    *
-   * @default the character's own idle after `walk_stop`, null after others
+   * @default what motion plays, in a crowd that walks; in others the character's own idle after `walk_stop`, null after others
    */
   readonly next?: ClipId | NextClip | null;
 }
@@ -53,9 +53,22 @@ export interface ClipRequest {
   readonly fade: number;
   readonly speed: number;
   readonly at: number | 'keep' | undefined;
-  /** What follows when it ends: `idle` for the character's own idle, undefined to hold the last frame. */
-  readonly next: ClipRequest | 'idle' | undefined;
+  /**
+   * What follows when it ends: `idle` for the character's own idle, `lastFrame` to hold that; undefined where nothing was said,
+   * so that motion goes on where there is any.
+   */
+  readonly next: ClipRequest | 'idle' | 'lastFrame' | undefined;
 }
+
+/** For how long a clip that somebody set keeps motion from playing another one. */
+export const HOLD = {
+  /** Not at all: motion plays what goes with the speed. */
+  none: 0,
+  /** Until it ends. */
+  untilEnd: 1,
+  /** Until it is handed back. */
+  lasting: 2,
+} as const;
 
 /** Seconds over which a clip fades in that follows another and is given by its name alone. */
 export const NEXT_FADE = 0.3;
@@ -82,6 +95,24 @@ export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: Cli
   return { clip: number, fade, speed, at, next: resolveNext(clip, clips.infos[number].loop, next, clips) };
 }
 
+/**
+ * For how long what was asked for is to hold, one of {@link HOLD}.
+ *
+ * @param isGait whether a loop goes with the speed, so that motion may play it as it fits
+ * @param isUsual the same for a loop that follows a clip that ends: also the idle of those who stand
+ */
+export function holdOf(
+  { clip, next }: ClipRequest,
+  clips: ClipRegistry,
+  isGait: (clip: number) => boolean,
+  isUsual: (clip: number) => boolean,
+): number {
+  if (clips.infos[clip].loop) return isGait(clip) ? HOLD.none : HOLD.lasting;
+  if (next === 'lastFrame') return HOLD.lasting;
+  if (next === undefined || next === 'idle') return HOLD.untilEnd;
+  return Math.max(HOLD.untilEnd, holdOf(next, clips, isUsual, isUsual));
+}
+
 /** @throws {CrowdError} for a negative speed, or one that is not finite */
 export function checkSpeed(speed: number): void {
   if (!(speed >= 0 && Number.isFinite(speed))) throw new CrowdError(`speed is ${speed}; give 0 or more.`);
@@ -94,7 +125,7 @@ function resolveNext(
   clips: ClipRegistry,
 ): ClipRequest['next'] {
   if (next === undefined) return clip === 'walk_stop' && !repeats ? 'idle' : undefined;
-  if (next === null) return undefined;
+  if (next === null) return 'lastFrame';
   if (repeats) {
     throw new CrowdError(
       `The clip "${clip}" repeats, so that no clip can follow it. Give loop: 'once', or leave \`next\` out.`,

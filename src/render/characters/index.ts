@@ -15,7 +15,14 @@ export type { CharacterState } from './character-state.js';
 export { CharacterTable, type LinearRgb } from './character-table.js';
 export { Characters, type CharactersState } from './characters.js';
 export { ClipRegistry, type LoopMode } from './clip-registry.js';
-export type { ClipId, NextClip, SetClipOptions } from './clip-request.js';
+export {
+  type ClipId,
+  type ClipRequest,
+  HOLD,
+  holdOf,
+  type NextClip,
+  type SetClipOptions,
+} from './clip-request.js';
 export { FollowedTable, type TableChanges } from './followed-table.js';
 export {
   FADE_SECONDS,

@@ -6,12 +6,13 @@ import type { LocalPoses } from '../../rig/index.js';
 import type { GpuSimulation } from '../../simulate/gpu/index.js';
 import type {
   DriverState,
+  Goal,
   Person,
   RunningSimulation,
   SimulationDriver,
   TimedSimulation,
 } from '../../simulate/index.js';
-import type { Characters } from '../characters/index.js';
+import type { Characters, ClipRequest } from '../characters/index.js';
 import type { Backend } from '../drawing/index.js';
 import { CrowdMotion } from './crowd-motion.js';
 import type { FootPlanting } from './foot-planting.js';
@@ -23,6 +24,7 @@ export interface MotionState extends FollowerState {
   readonly simulation: DriverState;
   readonly timeScale: number;
   readonly placed: readonly number[];
+  readonly added: readonly number[];
 }
 
 const CANNOT_BE_SAVED =
@@ -41,6 +43,8 @@ export interface CharacterMoverOptions {
   readonly follower: StepFollower | undefined;
   /** How people leave the GPU, and get there; undefined where they can do neither. @default undefined */
   readonly gpu?: GpuPassage | undefined;
+  /** @default console.warn */
+  readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /** How people leave the GPU, and how they get there. */
@@ -51,7 +55,6 @@ export interface GpuPassage {
   readonly trial: GpuTrial | undefined;
   /** Makes what follows that. */
   createFollower(simulation: RunningSimulation): Promise<StepFollower>;
-  onWarning(message: string): void;
 }
 
 /**
@@ -62,6 +65,7 @@ export class CharacterMover {
   /** What pages tell characters to do, and are told of. */
   readonly motion: CrowdMotion;
   readonly #options: CharacterMoverOptions;
+  readonly #onWarning: (message: string) => void;
   #simulation: CharacterMoverOptions['simulation'];
   /** Undefined where the GPU itself writes the table. */
   #follower: StepFollower | undefined;
@@ -70,6 +74,8 @@ export class CharacterMover {
   readonly #entrance: GpuEntrance | undefined;
   /** Who is moved by hand. */
   readonly #placed = new Set<number>();
+  /** Who was added, in places of the simulation's scenario too. */
+  readonly #added = new Set<number>();
   /** Crowd seconds at the last update. */
   #now = 0;
   /** Undefined until people begin to leave the GPU. */
@@ -80,11 +86,12 @@ export class CharacterMover {
   #isDisposed = false;
 
   constructor(options: CharacterMoverOptions) {
-    const { characters, simulation, follower, gpu } = options;
+    const { characters, simulation, follower, gpu, onWarning = console.warn } = options;
     this.#options = options;
+    this.#onWarning = onWarning;
     this.#simulation = simulation;
     this.#follower = follower;
-    this.motion = new CrowdMotion({ characters, placed: this.#placed, mover: this });
+    this.motion = new CrowdMotion({ characters, placed: this.#placed, mover: this, onWarning });
     this.#entrance = gpu?.trial && new GpuEntrance(gpu.trial);
     if (gpu && follower === undefined) this.#moveOnGpu(simulation as unknown as GpuSimulation);
   }
@@ -115,9 +122,20 @@ export class CharacterMover {
     this.#entrance?.disturb(this.#driver);
     indices.forEach((i, k) => {
       this.#placed.delete(i);
+      this.#added.add(i);
       this.#follower?.begin(i);
       this.#simulation.controls.add(i, personOf(characters[k]));
     });
+  }
+
+  /** What the recipe has somebody do. */
+  goalOf(i: number): Goal {
+    const { characters, personOf } = this.#options;
+    const person = this.#added.has(i) ? undefined : this.#options.simulation.scenario.people[i];
+    const goal = person?.goal;
+    // Whose leader has left goes alone.
+    if (goal && !(goal.kind === 'accompany' && !this.#isOfScenario(goal.leader))) return goal;
+    return personOf(characters.source(i)).goal;
   }
 
   /** Somebody was placed by hand, and is everybody else's obstacle from now on. */
@@ -125,6 +143,21 @@ export class CharacterMover {
     const { table } = this.#options.characters;
     this.#placed.add(i);
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
+  }
+
+  /** Leaves clips alone that the page has set, until they end or somebody is told where to go. */
+  holdClips(indices: readonly number[], request: ClipRequest): void {
+    for (const i of indices) this.#follower?.hold(i, request);
+  }
+
+  /** Plays what goes with their speed again, whatever clips the page has set. */
+  handClipsBack(indices: readonly number[]): void {
+    for (const i of indices) this.#follower?.handBack(i);
+  }
+
+  /** Somebody's clip has ended. */
+  endClip(i: number, clip: number): void {
+    this.#follower?.end(i, clip);
   }
 
   /** Takes removed characters out of the way of the others. */
@@ -210,12 +243,11 @@ export class CharacterMover {
    */
   knowsPlaces(question: string, answer: string): boolean {
     if (this.#simulation.time === 0) return true;
-    const { gpu } = this.#options;
     this.#entrance?.close(this.#driver);
     if (!this.isOnGpu) return true;
     this.#reportFailure(this.#leaveGpu('tell where people are'));
     if (!this.#hasWarned) {
-      gpu?.onWarning(
+      this.#onWarning(
         `three-crowd: ${question} ${answer}, since this crowd moved on the GPU, which alone knew where people were. A few ` +
           'frames later it moves in a worker, and answers are right. To have them right at once, wait for ' +
           '`crowd.motion.leaveGpu()` first, or make the crowd with motion: { gpu: false }.',
@@ -236,6 +268,7 @@ export class CharacterMover {
       simulation: state,
       timeScale: simulation.timeScale,
       placed: [...this.#placed],
+      added: [...this.#added],
       ...follower.takeState(),
     };
   }
@@ -253,6 +286,8 @@ export class CharacterMover {
     simulation.timeScale = state.timeScale;
     this.#placed.clear();
     for (const i of state.placed) this.#placed.add(i);
+    this.#added.clear();
+    for (const i of state.added) this.#added.add(i);
     follower.restoreState(state);
   }
 
@@ -260,6 +295,11 @@ export class CharacterMover {
     this.#isDisposed = true;
     this.#entrance?.close(undefined);
     this.#simulation.dispose?.();
+  }
+
+  /** Whether somebody of the scenario is still there, and nobody else in that place. */
+  #isOfScenario(i: number): boolean {
+    return !this.#added.has(i) && !this.#options.characters.table.isFree(i);
   }
 
   /** What moves people in a worker, where the GPU may be tried. */
@@ -308,11 +348,11 @@ export class CharacterMover {
 
   async #leave(
     simulation: GpuSimulation,
-    { choice, createFollower, onWarning }: GpuPassage,
+    { choice, createFollower }: GpuPassage,
     what?: string,
   ): Promise<void> {
     if (what && !choice.isAutomatic) {
-      onWarning(
+      this.#onWarning(
         `three-crowd: this crowd leaves the GPU, as it was asked to ${what}, and moves in a worker from now on.`,
       );
     }

@@ -1,19 +1,26 @@
 import { EventDispatcher, type EventListener } from 'three';
 import { CrowdError } from '../../errors/index.js';
 import type { Point } from '../../math/index.js';
-import type {
-  FollowOptions,
-  GoOptions,
-  MarchOptions,
-  ObstacleDescription,
-  PathFinder,
-  TimedSimulation,
+import {
+  checkGo,
+  describeBoundary,
+  type FollowOptions,
+  type Goal,
+  type GoOptions,
+  type MarchOptions,
+  measureOutside,
+  type ObstacleDescription,
+  type PathFinder,
+  type TimedSimulation,
 } from '../../simulate/index.js';
 import type { CharacterSelection, Characters } from '../characters/index.js';
 
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
-  /** Somebody reached the point that they were sent to, or stands in their rank at the end of a march. */
+  /**
+   * Somebody reached the point that they were sent to, or stands in their rank at the end of a march; of several who gather
+   * round a point, stands as near as the others let them.
+   */
   readonly arrived: { readonly character: number };
   /** Somebody is held up, and has been for seconds. */
   readonly blocked: { readonly character: number };
@@ -35,20 +42,30 @@ export interface CrowdMotionOptions {
   /** Who is moved by hand. Whoever is sent elsewhere is taken out. */
   readonly placed: Set<number>;
   readonly mover: SteeredMover;
+  onWarning(message: string): void;
 }
+
+/** Nobody is warned of a goal that is no farther outside than this, metres: how near counts as there. */
+const NEAR_ENOUGH = 0.3;
 
 /** What moves the characters, as far as it can be told to. */
 export interface SteeredMover {
   /** Its person i is the character with index i. */
   readonly simulation: TimedSimulation;
   readonly isOnGpu: boolean;
+  /** What the recipe has somebody do. */
+  goalOf(i: number): Goal;
+  /** Plays what goes with their speed again, whatever clips the page has set. */
+  handClipsBack(indices: readonly number[]): void;
   leaveGpu(what?: string): Promise<void>;
   repeatAfterGpu(what: string, action: () => void): void;
 }
 
 /**
  * Moves the characters of a crowd: position, heading, and the clip that goes with their speed. By itself everybody goes
- * where the recipe sends them; the methods send them elsewhere. Points are `[x, z]` in the crowd's space, metres.
+ * where the recipe sends them; the methods send them elsewhere, and {@link release} gives them back. Points are `[x, z]` in the
+ * crowd's space, metres. Nobody leaves the recipe's boundary on foot; a goal outside of it is told to the crowd's `onWarning`,
+ * once.
  *
  * @example
  * crowd.motion.goTo(7, [3, 4]);
@@ -59,10 +76,15 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
   readonly #placed: Set<number>;
   readonly #mover: SteeredMover;
+  readonly #onWarning: (message: string) => void;
+  /** Metres that a point is outside of where people may be. Made for the first goal. */
+  #outside: ((point: Point) => number) | undefined;
+  #hasWarned = false;
 
   /** @internal */
-  constructor({ characters, placed, mover }: CrowdMotionOptions) {
+  constructor({ characters, placed, mover, onWarning }: CrowdMotionOptions) {
     super();
+    this.#onWarning = onWarning;
     this.#characters = characters;
     this.#placed = placed;
     this.#mover = mover;
@@ -115,25 +137,30 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   }
 
   /**
-   * Sends characters to a point, where they stand then. Several at once gather round it. Who has no way there, by the
-   * option `findPath`, stays as they are, and is `blocked`.
+   * Sends characters to a point, where they stand then. Several at once gather round it: the first a metre from it or as near
+   * as `within` says, the others behind them, and each has `arrived` then. Who has no way there, by the option `findPath`,
+   * stays as they are, and is `blocked`.
    *
-   * @throws {CrowdError} for an index that nobody has
+   * @throws {CrowdError} for an index that nobody has, or numbers that make no sense; nothing is changed then
    */
   goTo(who: CharacterSelection, point: Point, { findPath, ...options }: CrowdGoOptions = {}): void {
     const { controls } = this.#mover.simulation;
-    this.#sendOff(who);
     if (!findPath) {
-      controls.goTo(who, point, options);
+      this.#send(who, () => controls.goTo(who, point, options));
+      this.#warnIfOutside('goTo', [point], options.within);
       return;
     }
+    checkGo(point, options);
+    this.#warnIfOutside('goTo', [point], options.within);
+    const indices = this.#characters.indices(who);
     // The way begins where people are.
     this.#mover.repeatAfterGpu('find ways', () => this.goTo(who, point, { findPath, ...options }));
     if (this.isOnGpu) return;
     const { table } = this.#characters;
-    for (const i of this.#characters.indices(who)) {
+    for (const i of indices) {
       const via = findPath([table.x(i), table.z(i)], point);
-      if (via) controls.goTo(typeof who === 'number' ? i : [i], point, { ...options, via });
+      const one = typeof who === 'number' ? i : [i];
+      if (via) this.#send(one, () => controls.goTo(one, point, { ...options, via }));
       else this.dispatchEvent({ type: 'blocked', character: i });
     }
   }
@@ -145,7 +172,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   follow(who: CharacterSelection, path: readonly Point[], options: FollowOptions = {}): void {
-    this.#mover.simulation.controls.follow(this.#sendOff(who), path, options);
+    this.#send(who, () => this.#mover.simulation.controls.follow(who, path, options));
+    this.#warnIfOutside('follow', path);
   }
 
   /**
@@ -160,13 +188,21 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     path: readonly Point[],
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
-    this.#sendOff(who);
-    this.#mover.simulation.controls.march(who, path, options);
+    this.#send(who, () => this.#mover.simulation.controls.march(who, path, options));
+    this.#warnIfOutside('march', path);
   }
 
-  /** Has everybody within `radius` metres of a point walk away from it; then they go on as before. */
+  /**
+   * Has everybody within `radius` metres of a point walk away from it; then they go on as before.
+   *
+   * @throws {CrowdError} for a point or a radius that makes no sense
+   */
   flee(point: Point, radius: number): void {
     this.#mover.simulation.controls.flee(point, radius);
+    const { table } = this.#characters;
+    const isNear = (i: number): boolean =>
+      !this.#placed.has(i) && Math.hypot(table.x(i) - point[0], table.z(i) - point[1]) < radius;
+    this.#mover.handClipsBack(this.#characters.indices('all').filter(isNear));
   }
 
   /**
@@ -175,7 +211,35 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}
    */
   stop(who: CharacterSelection): void {
-    this.#mover.simulation.controls.stop(this.#sendOff(who));
+    this.#send(who, () => this.#mover.simulation.controls.stop(who));
+  }
+
+  /**
+   * Gives characters back to what the recipe has them do, from where they are, whatever they were told: `goTo`, `follow`,
+   * `march`, `stop`, or a place by `crowd.setTransform`. They wander, follow their path, walk with their group or go to the
+   * recipe's target again; who stands by the recipe stands where they are. Their clips go with their speed again, whatever
+   * `crowd.setClip` has set. Speeds that were set stay.
+   *
+   * @throws {CrowdError} for an index that nobody has
+   *
+   * @example
+   * crowd.motion.goTo(7, [3, 4]);
+   * crowd.motion.addEventListener('arrived', () => setTimeout(() => crowd.motion.release(7), 5000));
+   */
+  release(who: CharacterSelection): void {
+    const indices = this.#characters.indices(who);
+    // One command for all who share a goal, since a worker takes a while for each.
+    const groups = new Map<string, { goal: Goal; people: number[] }>();
+    for (const i of indices) {
+      const goal = this.#mover.goalOf(i);
+      const key = JSON.stringify(goal);
+      const group = groups.get(key);
+      if (group) group.people.push(i);
+      else groups.set(key, { goal, people: [i] });
+    }
+    this.#send(who, () => {
+      for (const { goal, people } of groups.values()) this.#mover.simulation.controls.setGoal(people, goal);
+    });
   }
 
   /**
@@ -194,14 +258,24 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    *
    * @param positions x, z and heading (radians about Y) by index; numbers at the indices of removed characters are not
    *   read
-   * @throws {CrowdError} for another number of numbers
+   * @throws {CrowdError} for another number of numbers, or one of somebody who is there that is not finite
    */
   setPositions(positions: Float32Array): void {
-    const places = (this.#characters.indices('all').at(-1) ?? -1) + 1;
+    const indices = this.#characters.indices('all');
+    const places = (indices.at(-1) ?? -1) + 1;
     if (positions.length !== 3 * places) {
       throw new CrowdError(
         `crowd.motion.setPositions was given ${positions.length} numbers; give x, z and heading for each of the ` +
           `${places} indices of characters, ${3 * places} numbers.`,
+      );
+    }
+    const astray = indices.find(
+      (i) => !Number.isFinite(positions[3 * i] + positions[3 * i + 1] + positions[3 * i + 2]),
+    );
+    if (astray !== undefined) {
+      throw new CrowdError(
+        `crowd.motion.setPositions was given x, z and heading ${positions.slice(3 * astray, 3 * astray + 3).join(', ')} for ` +
+          `character ${astray}; give finite numbers.`,
       );
     }
     this.#placed.clear();
@@ -211,6 +285,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   /**
    * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. `radius`
    * is its own: people's middles stay about the radius of a body farther off, and who stands in its way is pushed.
+   *
+   * @throws {CrowdError} for numbers that are not finite, or a radius below 0
    */
   setObstacle(id: number, obstacle: ObstacleDescription): void {
     this.#mover.simulation.controls.setObstacle(id, obstacle);
@@ -221,9 +297,26 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#mover.simulation.controls.removeObstacle(id);
   }
 
-  /** Checks a selection of characters who get a goal of their own again: nobody moves them by hand any more. */
-  #sendOff(who: CharacterSelection): CharacterSelection {
-    for (const i of this.#characters.indices(who)) this.#placed.delete(i);
-    return who;
+  /** Says once that nobody reaches a point outside of the boundary. */
+  #warnIfOutside(method: string, points: readonly Point[], within = NEAR_ENOUGH): void {
+    if (this.#hasWarned) return;
+    const { scenario } = this.#mover.simulation;
+    this.#outside ??= measureOutside(scenario);
+    const unreachable = points.find((point) => (this.#outside?.(point) ?? 0) > within);
+    if (!unreachable) return;
+    this.#hasWarned = true;
+    this.#onWarning(
+      `three-crowd: crowd.motion.${method} leads to [${unreachable.join(', ')}], ${this.#outside(unreachable).toFixed(1)} m outside ` +
+        `of the recipe's boundary (${describeBoundary(scenario)}), which nobody leaves: people stop at its edge. Choose a point ` +
+        'inside, make boundaryRadius or spawnRadius of the recipe larger (`response.recipe`), or use `crowd.setTransform`.',
+    );
+  }
+
+  /** Gives characters a goal of their own again, unless that throws: nobody moves them by hand any more. */
+  #send(who: CharacterSelection, send: () => void): void {
+    const indices = this.#characters.indices(who);
+    send();
+    for (const i of indices) this.#placed.delete(i);
+    this.#mover.handClipsBack(indices);
   }
 }

@@ -155,7 +155,7 @@ function followerStateOf({ agents, shown }: GpuState, playedTimeScale: number): 
   return {
     playedTimeScale,
     paces: 0,
-    walkCycle: { gaits, stoodSteps, offsets, offsetClips },
+    walkCycle: { gaits, stoodSteps, offsets, offsetClips, holds: new Uint8Array(size) },
     hasMoved: new Uint8Array(size).fill(1),
     feet: null,
   };

@@ -1,6 +1,6 @@
 import type { Camera, Object3D } from 'three';
 import { FRAME, FRAME_STATE, FRAME_STRIDE, type RunningSimulation } from '../../simulate/index.js';
-import type { Characters, StopClip } from '../characters/index.js';
+import type { Characters, ClipRequest, StopClip } from '../characters/index.js';
 import type { FeetState, FootPlanting } from './foot-planting.js';
 import { PictureRange } from './picture-range.js';
 import { StepMoves } from './step-moves.js';
@@ -62,6 +62,21 @@ export class StepFollower {
   /** Forgets who had an index before, since somebody has been added there. */
   begin(i: number): void {
     this.#walkCycle.begin(i);
+  }
+
+  /** Leaves the clip alone that somebody was given. */
+  hold(i: number, request: ClipRequest): void {
+    this.#walkCycle.hold(i, request);
+  }
+
+  /** Plays what goes with somebody's speed again. */
+  handBack(i: number): void {
+    this.#walkCycle.handBack(i);
+  }
+
+  /** Somebody's clip has ended. */
+  end(i: number, clip: number): void {
+    this.#walkCycle.end(i, clip);
   }
 
   /** A further camera of a frame, whose feet are to be kept as well. */

@@ -1,6 +1,7 @@
 import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/index.js';
 import {
   type Characters,
+  type ClipRequest,
   changeSpeed,
   clipPhase,
   createAnimationState,
@@ -10,6 +11,8 @@ import {
   GAIT,
   type GaitClip,
   gaitClip,
+  HOLD,
+  holdOf,
   JOG_ABOVE,
   reverseFade,
   SLOWEST_PLAYBACK,
@@ -21,18 +24,22 @@ import {
 import { isShortened, shortenStride, strideShare } from './short-strides.js';
 import { fitStop } from './stop-clip.js';
 
+/** A hold that has been handed back, until the next step: motion plays what fits, whatever plays now. */
+const HANDED_BACK = 3;
+
 /** What a {@link WalkCycle} goes on from. */
 export interface WalkState {
   readonly gaits: Uint8Array;
   readonly stoodSteps: Uint8Array;
   readonly offsets: Float64Array;
   readonly offsetClips: Int16Array;
+  readonly holds: Uint8Array;
 }
 
 /**
  * Plays the clips of those who walk: which clip follows from how fast they are, and where it stands from how far they
  * have walked, so that a foot on the ground does not slide. Phase by distance is exact: within a step of the simulation
- * people move at a constant speed, and so does their clip.
+ * people move at a constant speed, and so does their clip. A clip that a page has set holds, whatever its character does.
  */
 export class WalkCycle {
   readonly #characters: Characters;
@@ -52,6 +59,8 @@ export class WalkCycle {
   #offsets: Float64Array;
   /** Which clip `#offsets` holds for; −1 for none. */
   #offsetClips: Int16Array;
+  /** For how long what a page has set holds, of each character: one of `HOLD`, or {@link HANDED_BACK}. */
+  #holds: Uint8Array;
   readonly #animation = createAnimationState();
 
   /**
@@ -77,6 +86,7 @@ export class WalkCycle {
     this.#stoodSteps = new Uint8Array(size);
     this.#offsets = new Float64Array(size);
     this.#offsetClips = new Int16Array(size).fill(-1);
+    this.#holds = new Uint8Array(size);
   }
 
   /** Whether somebody was last asked to walk or jog. */
@@ -90,6 +100,35 @@ export class WalkCycle {
     this.#gaits[i] = GAIT.walking;
     this.#stoodSteps[i] = 0;
     this.#offsetClips[i] = -1;
+    this.#holds[i] = HOLD.none;
+  }
+
+  /**
+   * Leaves a character alone who was given a clip, until that ends or {@link handBack}. The clip of a gait, which goes with the
+   * speed, does not hold.
+   */
+  hold(i: number, request: ClipRequest): void {
+    const { clips } = this.#characters;
+    const isUsual = (clip: number): boolean => {
+      const name = clips.name(clip);
+      return this.#isGait(clip) || name === 'idle' || name === this.#characters.idleClip(i);
+    };
+    this.#holds[i] = holdOf(request, clips, (clip) => this.#isGait(clip), isUsual);
+  }
+
+  /** Plays what fits again from the next step on, whatever clip a character was given. */
+  handBack(i: number): void {
+    if (this.#holds[i] !== HOLD.none) this.#holds[i] = HANDED_BACK;
+  }
+
+  /** A clip has ended that a character was given. What was to follow it plays already. */
+  end(i: number, ended: number): void {
+    if (this.#holds[i] !== HOLD.untilEnd) return;
+    const { clip } = this.#characters.table.animation(i, this.#animation);
+    if (clip !== ended && !this.#characters.clips.infos[clip].loop) return;
+    // Who stands goes on with the idle that was to follow.
+    const stays = clip !== ended && this.#gaits[i] === GAIT.standing && !this.#isGait(clip);
+    this.#holds[i] = stays ? HOLD.none : HANDED_BACK;
   }
 
   /**
@@ -116,7 +155,7 @@ export class WalkCycle {
     const from = previous[o + FRAME.distance];
     const step = current[o + FRAME.distance] - from;
     const gait = this.#gaitOf(i, state, current[o + FRAME.speed] / scale, now);
-    if (gait !== this.#gaits[i]) this.#change(i, gait, now);
+    if (!this.#play(i, gait, now)) return;
     if (state === FRAME_STATE.stopping && gait === GAIT.walking) {
       this.#stopWhereItFits(i, scale, step / STEP_SECONDS, now);
     }
@@ -131,7 +170,7 @@ export class WalkCycle {
 
   /** Lets somebody stand who is gone from the simulation, and drawn all the same. */
   stand(i: number, now: number): void {
-    if (this.#gaits[i] !== GAIT.standing) this.#change(i, GAIT.standing, now);
+    this.#play(i, GAIT.standing, now);
   }
 
   takeState(): WalkState {
@@ -140,31 +179,47 @@ export class WalkCycle {
       stoodSteps: this.#stoodSteps.slice(),
       offsets: this.#offsets.slice(),
       offsetClips: this.#offsetClips.slice(),
+      holds: this.#holds.slice(),
     };
   }
 
-  restoreState({ gaits, stoodSteps, offsets, offsetClips }: WalkState): void {
+  restoreState({ gaits, stoodSteps, offsets, offsetClips, holds }: WalkState): void {
     this.#gaits = gaits.slice();
     this.#stoodSteps = stoodSteps.slice();
     this.#offsets = offsets.slice();
     this.#offsetClips = offsetClips.slice();
+    this.#holds = holds.slice();
   }
 
   #grow(size: number): void {
-    const [gaits, stoodSteps, offsets, offsetClips] = [
-      this.#gaits,
-      this.#stoodSteps,
-      this.#offsets,
-      this.#offsetClips,
-    ];
+    const { gaits, stoodSteps, offsets, offsetClips, holds } = this.takeState();
     this.#gaits = new Uint8Array(size).fill(GAIT.walking);
     this.#stoodSteps = new Uint8Array(size);
     this.#offsets = new Float64Array(size);
     this.#offsetClips = new Int16Array(size).fill(-1);
+    this.#holds = new Uint8Array(size);
     this.#gaits.set(gaits);
     this.#stoodSteps.set(stoodSteps);
     this.#offsets.set(offsets);
     this.#offsetClips.set(offsetClips);
+    this.#holds.set(holds);
+  }
+
+  #isGait(clip: number): boolean {
+    return clip === this.#walk.clip || clip === this.#jog.clip;
+  }
+
+  /** Plays what goes with a gait; false where a clip holds that the page has set. */
+  #play(i: number, gait: number, now: number): boolean {
+    const hold = this.#holds[i];
+    if (hold === HOLD.untilEnd || hold === HOLD.lasting) {
+      this.#gaits[i] = gait;
+      this.#offsetClips[i] = -1;
+      return false;
+    }
+    if (gait !== this.#gaits[i] || hold === HANDED_BACK) this.#change(i, gait, now);
+    this.#holds[i] = HOLD.none;
+    return true;
   }
 
   #gaitOf(i: number, state: number, speed: number, now: number): number {
@@ -230,7 +285,7 @@ export class WalkCycle {
     table.setAnimation(i, animation);
   }
 
-  /** Whether `walk_stop` has come to its end, or somebody else has chosen another clip. */
+  /** Whether `walk_stop` has come to its end, or the page has chosen another clip. */
   #isStopOver(i: number, now: number): boolean {
     const { clip, start, speed } = this.#characters.table.animation(i, this.#animation);
     return clip !== this.#offsetClips[i] || (now - start) * speed >= (this.#stop?.seconds ?? 0);
@@ -239,7 +294,6 @@ export class WalkCycle {
   #change(i: number, gait: number, now: number): void {
     const hasStopped = this.#gaits[i] === GAIT.stopping;
     this.#gaits[i] = gait;
-    if (hasStopped && this.#characters.table.animation(i, this.#animation).clip !== this.#stop?.clip) return;
     // What comes after `walk_stop` begins at its beginning: the clip leads there.
     const begin = hasStopped ? { at: 0 } : {};
     if (gait === GAIT.standing) {
@@ -264,7 +318,7 @@ export class WalkCycle {
 
   /**
    * Sets the clip to where `distance` brings it, and its speed to what covers `speed` metres a second. A clip that is
-   * no gait is somebody else's choice and left alone.
+   * no gait is left alone, such as one that waits for its fade to end.
    *
    * @param shown as {@link #strideSpeed} has it
    */

@@ -1,5 +1,14 @@
 import type { Point } from '../../math/index.js';
 import type { Goal, ObstacleDescription, Person } from '../scenario.js';
+import {
+  checkDirection,
+  checkFrom0,
+  checkGo,
+  checkMarch,
+  checkNumbers,
+  checkPath,
+  checkPoint,
+} from './check-input.js';
 import type { Command, MarchOptions, Who } from './command.js';
 
 /** Half the width of a path that is given by its points, metres. */
@@ -15,9 +24,9 @@ export interface GoOptions {
    */
   readonly leaves?: boolean;
   /**
-   * How near counts as there, metres.
+   * How near counts as there, metres, above 0. Of several who gather, the first go so near, and the others stop behind them.
    *
-   * @default 0.3
+   * @default 0.3; for several, 1 and the radius of their body
    */
   readonly within?: number;
   /**
@@ -45,7 +54,9 @@ export interface FollowOptions {
 }
 
 /**
- * Tells people where to go, while they walk. Everything takes effect with the next step.
+ * Tells people where to go, while they walk. Everything takes effect with the next step. Numbers and points that make no sense
+ * are refused with a `CrowdError`, before anything is changed. Nobody leaves the scenario's boundary: who is sent to a point
+ * outside of it stops at the edge.
  *
  * @example
  * simulation.controls.goTo(7, [3, 4]);
@@ -66,18 +77,29 @@ export class Controls {
    *   room for at least as many more
    */
   add(person: number, description: Person): void {
+    checkNumbers('add', description);
+    checkNumbers('add', description.goal);
     this.#send({ kind: 'add', person, description });
   }
 
   /** Gives people a goal. */
   setGoal(who: Who, goal: Goal): void {
+    checkNumbers('setGoal', goal);
     this.#send({ kind: 'goal', who, goal });
   }
 
-  /** Sends people to a point, metres, where they stand then. Several at once gather round it. */
-  goTo(who: Who, [x, z]: Point, { via, ...options }: GoOptions = {}): void {
+  /**
+   * Sends people to a point, metres, where they stand then. Several at once gather round it: each has `arrived` who stands as
+   * near as `within` says, or as those before them let them.
+   */
+  goTo(who: Who, point: Point, { via, ...options }: GoOptions = {}): void {
+    checkGo(point, { ...options, ...(via && { via }) });
+    const [x, z] = point;
     const isAlone = typeof who === 'number' || options.leaves === true;
-    const goal: Goal = isAlone ? { kind: 'go', x, z, ...options } : { kind: 'gather', x, z };
+    const { within } = options;
+    const goal: Goal = isAlone
+      ? { kind: 'go', x, z, ...options }
+      : { kind: 'gather', x, z, ...(within === undefined ? {} : { within }) };
     if (via && who !== 'all') {
       for (const person of typeof who === 'number' ? [who] : who) {
         this.#send({ kind: 'goalVia', person, goal, via });
@@ -97,17 +119,22 @@ export class Controls {
     path: number | readonly Point[],
     { direction = 1, isClosed = false }: FollowOptions = {},
   ): void {
+    checkDirection(direction);
     if (typeof path === 'number') {
       this.setGoal(who, { kind: 'follow', path, direction });
       return;
     }
+    checkPath('follow', path);
     const corners = isClosed ? [...path, path[0]] : path;
     const line = { corners, isClosed, halfWidth: LINE_HALF_WIDTH, keepRight: 0 };
     this.#send({ kind: 'followLine', who, line, direction });
   }
 
   /** Has everybody within `radius` metres of a point walk away from it. They go on as before when they are out. */
-  flee([x, z]: Point, radius: number): void {
+  flee(point: Point, radius: number): void {
+    checkPoint('flee', 'the point', point);
+    checkFrom0('flee', 'radius', radius);
+    const [x, z] = point;
     this.#send({ kind: 'flee', x, z, radius });
   }
 
@@ -133,12 +160,15 @@ export class Controls {
     options: MarchOptions & { isClosed?: boolean } = {},
   ): void {
     const { isClosed = false, ...march } = options;
+    checkPath('march', path);
+    checkMarch(march);
     const corners = isClosed ? [...path, path[0]] : path;
     this.#send({ kind: 'march', who, corners, isClosed, options: march });
   }
 
   /** Sets the speed that people walk at on open ground, metres a second. */
   setSpeed(who: Who, speed: number): void {
+    checkFrom0('setSpeed', 'speed', speed);
     this.#send({ kind: 'speed', who, speed });
   }
 
@@ -147,8 +177,12 @@ export class Controls {
    *
    * @param heading radians about Y; by default the way of the movement
    */
-  place(person: number, [x, z]: Point, heading?: number): void {
-    this.#send({ kind: 'place', person, x, z, ...(heading === undefined ? {} : { heading }) });
+  place(person: number, point: Point, heading?: number): void {
+    checkPoint('place', 'the point', point);
+    const turned = heading === undefined ? {} : { heading };
+    checkNumbers('place', turned);
+    const [x, z] = point;
+    this.#send({ kind: 'place', person, x, z, ...turned });
   }
 
   /** {@link place} for everybody who is there: x, z and heading of each, for those who bring a simulation of their own. */
@@ -158,6 +192,9 @@ export class Controls {
 
   /** Adds a round obstacle under a number of the caller's choice, or moves the one that has it. */
   setObstacle(id: number, obstacle: ObstacleDescription): void {
+    const { x, z, radius } = obstacle;
+    checkPoint('setObstacle', 'its place', [x, z]);
+    checkFrom0('setObstacle', 'radius', radius);
     this.#send({ kind: 'setObstacle', id, obstacle });
   }
 

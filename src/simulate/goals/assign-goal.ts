@@ -1,11 +1,13 @@
 import { INTENT, type Population } from '../population.js';
 import type { Goal } from '../scenario.js';
+import { STAND_OFF } from './gather.js';
 
 /** From how near a point counts as reached, metres. */
 const ARRIVAL_DISTANCE = 0.3;
 
 /** Gives someone a goal. */
 export function assignGoal(people: Population, person: number, goal: Goal): void {
+  beginWherePlaced(people, person);
   if (goal.kind === 'flee') {
     startFleeing(people, person, goal);
     return;
@@ -43,6 +45,7 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.targetZ[person] = goal.z;
       break;
     case 'gather':
+      people.reach[person] = goal.within ?? people.radius[person] + STAND_OFF;
       people.targetX[person] = goal.x;
       people.targetZ[person] = goal.z;
       break;
@@ -56,6 +59,13 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.slotAhead[person] = goal.ahead;
       break;
   }
+}
+
+/** Has someone who was placed since the last step, by hand, go on from there. */
+export function beginWherePlaced(people: Population, person: number): void {
+  if (people.intent[person] !== INTENT.placed) return;
+  people.x[person] = people.targetX[person];
+  people.z[person] = people.targetZ[person];
 }
 
 /** Takes someone out. Those who accompany them go on with what they were about. */

@@ -3,7 +3,7 @@ import type { StepArrays } from '../step/step-arrays.js';
 import type { World } from '../world/world.js';
 import { aimAt, aimAtTarget, walkToTarget } from './aim.js';
 
-/** The first to arrive stop this far from what they look at, metres, besides their radius. */
+/** The first to arrive stop this far from what they look at, metres, besides their radius, where nothing else is said. */
 export const STAND_OFF = 1;
 /** The others stop this close behind those who stand, metres. */
 export const COMFORTABLE_GAP = 0.35;
@@ -23,9 +23,13 @@ export const LAST_SPEED = 0.1;
  * trembles. Without the rule a thousand people go on at 0.1 m/s for ever, however many times contacts are resolved.
  */
 export function gather(person: number, people: Population, arrays: StepArrays, world: World): void {
-  const left = walkToTarget(person, people, world) - people.radius[person] - STAND_OFF;
-  if (people.isSettled[person] === 0 && (left <= 0 || isBehindTheOthers(person, people))) {
+  const left = walkToTarget(person, people, world) - people.reach[person];
+  if (
+    people.isSettled[person] === 0 &&
+    (isThere(left, person, people) || isBehindTheOthers(person, people))
+  ) {
     people.isSettled[person] = 1;
+    world.report('arrived', person);
   }
   const speed = Math.min(people.preferredSpeed[person], LAST_SPEED + left / SLOWING_SECONDS);
   if (people.isSettled[person] === 1) {
@@ -35,9 +39,18 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
   }
 }
 
+/** @param left metres to go. Who is held up by others at their sides right before the end stops there */
+function isThere(left: number, person: number, people: Population): boolean {
+  return left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
+}
+
 function isBehindTheOthers(person: number, people: Population): boolean {
   const ahead = people.ahead[person];
   if (ahead < 0 || people.isSettled[ahead] === 0 || people.intent[ahead] !== INTENT.gather) return false;
+  // Who stands there for something else is walked round.
+  const isThereToo =
+    people.targetX[ahead] === people.targetX[person] && people.targetZ[ahead] === people.targetZ[person];
+  if (!isThereToo) return false;
   const gap = people.gap[person];
   return gap < COMFORTABLE_GAP || (gap < NEAR_GAP && people.wait[person] > PATIENCE_SECONDS);
 }

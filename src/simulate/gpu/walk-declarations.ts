@@ -122,7 +122,6 @@ const MODEL: readonly string[] = [
   declareFloat('PULL', follow.PULL),
   declareFloat('KEEP_RIGHT_PULL', follow.KEEP_RIGHT_PULL),
   declareFloat('MIDDLE', follow.MIDDLE),
-  declareFloat('STAND_OFF', gather.STAND_OFF),
   declareFloat('COMFORTABLE_GAP', gather.COMFORTABLE_GAP),
   declareFloat('GATHER_PATIENCE_SECONDS', gather.PATIENCE_SECONDS),
   declareFloat('NEAR_GAP', gather.NEAR_GAP),

@@ -1,4 +1,5 @@
 import type { Command } from '../controls/command.js';
+import { beginWherePlaced } from '../goals/assign-goal.js';
 import { INTENT, type Population } from '../population.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { emptyPlace, type PlaceOnPath } from './path.js';
@@ -45,6 +46,7 @@ export function formUp(
   who.forEach((person, k) => {
     const rank = Math.floor(k / abreast);
     const inRank = Math.min(abreast, who.length - rank * abreast);
+    beginWherePlaced(people, person);
     people.intent[person] = INTENT.march;
     people.isSettled[person] = 0;
     people.isStopping[person] = 0;

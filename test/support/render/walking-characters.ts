@@ -60,10 +60,18 @@ export interface WalkingOptions {
   readonly groundHeight?: GroundHeight;
   /** Names of clips that the rig does not have. @default none */
   readonly without?: readonly string[];
+  /** @default console.warn */
+  readonly onWarning?: (message: string) => void;
 }
 
 export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOptions = {}): WalkingCharacters {
-  const { simulate = (simulation) => simulation, plantsFeet = true, groundHeight, without = [] } = options;
+  const {
+    simulate = (simulation) => simulation,
+    plantsFeet = true,
+    groundHeight,
+    without = [],
+    onWarning,
+  } = options;
   const recipe = sampleRecipe({
     terrain: { active: false, amplitude: 0, frequency: 0.05, noiseType: 'fractal' },
     ...changes,
@@ -104,7 +112,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     standing,
     feet,
   });
-  const mover = new CharacterMover({ characters, simulation, personOf, follower });
+  const mover = new CharacterMover({ characters, simulation, personOf, follower, onWarning });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,

@@ -1,3 +1,4 @@
+import { CrowdError } from 'three-crowd/errors';
 import {
   FRAME,
   FRAME_STATE,
@@ -71,6 +72,55 @@ test('goTo: several gather round a point, the first a metre from it, and stand',
   expect(Math.min(...distances)).toBeGreaterThan(1);
   expect(Math.max(...distances)).toBeLessThan(7);
   for (let i = 0; i < 60; i++) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
+});
+
+describe('goTo for several', () => {
+  const inDisc = (seed: number): Simulation =>
+    new Simulation(
+      scenarioOf(
+        fillBox([-5, -5, 5, 5], 24, () => ({ kind: 'wander' }), seed),
+        { boundary: { kind: 'disc', radius: 8 } },
+      ),
+    );
+  const arrivals = (simulation: Simulation): number[] =>
+    simulation
+      .takeEvents()
+      .filter(({ kind }) => kind === 'arrived')
+      .map(({ person }) => person)
+      .sort((a, b) => a - b);
+  const everybody = Array.from({ length: 24 }, (_, i) => i);
+
+  // In each of the two, somebody is held up at the sides right before the end.
+  test.each([
+    [5, {}],
+    [7, { within: 1 }],
+  ])('each of them arrives, once (seed %i, %o)', (seed, options) => {
+    const simulation = inDisc(seed);
+    simulation.controls.goTo('all', [1, 1], options);
+    run(simulation, 40);
+    expect(arrivals(simulation)).toEqual(everybody);
+    for (const i of everybody) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
+  });
+
+  test.each([0.4, 1, 3])('the first go as near as within says: %d m', (within) => {
+    const simulation = standing(24);
+    simulation.controls.goTo('all', [16, 0], { within });
+    run(simulation, 40);
+    expect(arrivals(simulation)).toEqual(everybody);
+    const nearest = Math.min(...everybody.map((i) => distanceTo(simulation, i, 16, 0)));
+    expect(Math.abs(nearest - within)).toBeLessThan(0.25);
+  });
+
+  test('some of those who stand there go on to another point, through the others', () => {
+    const simulation = inDisc(2);
+    simulation.controls.goTo('all', [1, 1]);
+    run(simulation, 40);
+    simulation.takeEvents();
+    simulation.controls.goTo([5, 6], [4, 4]);
+    run(simulation, 20);
+    expect(arrivals(simulation)).toEqual([5, 6]);
+    for (const i of [5, 6]) expect(distanceTo(simulation, i, 4, 4)).toBeLessThan(2.5);
+  });
 });
 
 test('goTo with leaves: whoever arrives is gone', () => {
@@ -244,4 +294,110 @@ describe('time', () => {
 test('a frame has eight numbers a person', () => {
   expect(standing(7).current).toHaveLength(7 * 8);
   expect(Object.values(FRAME)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+describe('what makes no sense is refused, and nothing is changed', () => {
+  const bad: [string, (controls: Simulation['controls']) => void, RegExp][] = [
+    ['a point of NaN', (c) => c.goTo(1, [Number.NaN, 0]), /^goTo: the point is \[NaN, 0\]; give \[x, z\]/],
+    ['an object', (c) => c.goTo(1, { x: 1, z: 2 } as never), /the point is \{ x, z \}; give \[x, z\]/],
+    ['no point', (c) => c.goTo('all', undefined as never), /the point is undefined/],
+    ['within 0', (c) => c.goTo([1, 2], [1, 1], { within: 0 }), /goTo: within is 0; give a number above 0/],
+    [
+      'a corner',
+      (c) => c.goTo(1, [1, 1], { via: [[1, Number.POSITIVE_INFINITY]] }),
+      /corner 0 of the way is \[1, Infinity\]/,
+    ],
+    [
+      'a path of one point',
+      (c) => c.follow(1, [[0, 0]]),
+      /follow: the path is \[\[0, 0\]\]; give two different points/,
+    ],
+    ['no path', (c) => c.follow(1, []), /the path is \[\]; give two/],
+    [
+      'a path of one place',
+      (c) =>
+        c.march(
+          [1, 2],
+          [
+            [3, 3],
+            [3, 3],
+          ],
+        ),
+      /march: the path is \[\[3, 3\], \[3, 3\]\]; give two different/,
+    ],
+    [
+      'a path of NaN',
+      (c) =>
+        c.march(
+          [1],
+          [
+            [0, 0],
+            [1, Number.NaN],
+          ],
+        ),
+      /point 1 of the path is \[1, NaN\]/,
+    ],
+    [
+      'a path that is none',
+      (c) => c.march([1], 'north' as never),
+      /the path is north; give two different points/,
+    ],
+    [
+      'ranks of 0',
+      (c) =>
+        c.march(
+          [1],
+          [
+            [0, 0],
+            [1, 0],
+          ],
+          { abreast: 0 },
+        ),
+      /march: abreast is 0; give a whole number/,
+    ],
+    [
+      'spacing',
+      (c) =>
+        c.march(
+          [1],
+          [
+            [0, 0],
+            [1, 0],
+          ],
+          { spacing: -1 },
+        ),
+      /march: spacing is -1/,
+    ],
+    ['a direction', (c) => c.follow(1, 0, { direction: 2 as never }), /follow: direction is 2; give 1 or -1/],
+    ['a danger', (c) => c.flee([0, Number.NaN], 5), /flee: the point is \[0, NaN\]/],
+    ['a radius', (c) => c.flee([0, 0], Number.NaN), /flee: radius is NaN/],
+    ['a speed', (c) => c.setSpeed('all', -1), /setSpeed: speed is -1; give a number of 0 or more/],
+    ['a place', (c) => c.place(1, [Number.NaN, 0]), /place: the point is/],
+    ['a heading', (c) => c.place(1, [0, 0], Number.NaN), /place: heading is NaN/],
+    [
+      'an obstacle',
+      (c) => c.setObstacle(1, { x: Number.NaN, z: 0, radius: 1 }),
+      /setObstacle: its place is \[NaN, 0\]/,
+    ],
+    ['its radius', (c) => c.setObstacle(1, { x: 0, z: 0, radius: -1 }), /setObstacle: radius is -1/],
+    ['a goal', (c) => c.setGoal(1, { kind: 'go', x: 0, z: Number.NaN }), /setGoal: z is NaN/],
+    ['a person', (c) => c.add(3, personAt(Number.NaN, 0, { kind: 'stand' })), /add: x is NaN/],
+  ];
+
+  test.each(bad)('%s', (_what, tell, message) => {
+    const simulation = standing(3);
+    const untold = standing(3);
+    let error: unknown;
+    try {
+      tell(simulation.controls);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(CrowdError);
+    expect((error as CrowdError).message).toMatch(message);
+    run(simulation, 1);
+    run(untold, 1);
+    expect(simulation.current).toEqual(untold.current);
+    expect(simulation.takeSnapshot().commands).toBe(0);
+  });
 });

@@ -73,7 +73,7 @@ describe('a request', () => {
     });
     expect(resolveRequest('walk_stop', {}, registry).next).toBe('idle');
     expect(resolveRequest('walk_stop', { loop: 'repeat' }, registry).next).toBeUndefined();
-    expect(resolveRequest('walk_stop', { next: null }, registry).next).toBeUndefined();
+    expect(resolveRequest('walk_stop', { next: null }, registry).next).toBe('lastFrame');
     expect(resolveRequest('walk_stop', { next: 'jog' }, registry).next).toMatchObject({ clip: 3, fade: 0.3 });
   });
 

@@ -46,8 +46,8 @@ function walkInWorker({ stepMilliseconds = 1 } = {}) {
         isQuick: async ({ device }) => (await device!.measureStep(5)) <= 5,
       },
       createFollower: (running) => followWithoutFeet(characters, running),
-      onWarning: (message) => warnings.push(message),
     },
+    onWarning: (message) => warnings.push(message),
   });
   let now = 0;
   const advance = async (frames: number): Promise<void> => {

@@ -38,8 +38,8 @@ function walkOnGpu({ isAutomatic = false } = {}) {
       choice: { isAutomatic, createDriver: () => new SimulationDriver(scenario, { worker: false }) },
       trial: undefined,
       createFollower: (running) => followWithoutFeet(characters, running),
-      onWarning: (message) => warnings.push(message),
     },
+    onWarning: (message) => warnings.push(message),
   });
   let now = 0;
   const advance = (frames: number): void => {
