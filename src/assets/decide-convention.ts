@@ -39,9 +39,9 @@ export function decideConvention(
     const [other] = (['pose-matched', 'rest-relative'] as const).filter((name) => name !== convention);
     const millimetres = (metres: number): string => `${Math.round(metres * 1000)} mm`;
     console.debug(
-      `three-crowd: nothing to do: the clips of ${model.url} are retargeted ${convention} (feet and ` +
-        `symmetry off by ${millimetres(misfit[convention])}; ${other} ${millimetres(misfit[other])}); the two are up to ` +
-        `${millimetres(difference)} apart, and the option retarget chooses.`,
+      `three-crowd: nothing to do. Clips of ${model.url} are retargeted ${convention} (feet and ` +
+        `symmetry off by ${millimetres(misfit[convention])}; ${other} ${millimetres(misfit[other])}; up to ` +
+        `${millimetres(difference)} apart). The option retarget chooses.`,
     );
   }
   return convention;
