@@ -131,6 +131,7 @@ export class CrowdScene {
     options: ViewContentOptions,
   ): Promise<CrowdScene> {
     const rendering = createRenderer(options.attributes.backend);
+    let preparing = rendering;
     let empty: EmptyScene | undefined;
     let crowd: Crowd | undefined;
     try {
@@ -138,7 +139,7 @@ export class CrowdScene {
       rendering.catch(() => {});
       const content = await loading;
       empty = createEmptyScene(content, host, options);
-      const preparing = prepare(rendering, empty);
+      preparing = prepare(rendering, empty);
       preparing.catch(() => {});
       crowd = await content.createCrowd(rendering, options);
       const renderer = await preparing;
@@ -146,8 +147,11 @@ export class CrowdScene {
       return new CrowdScene(renderer, crowd, empty, content.groundHeight, host, listener);
     } catch (error) {
       crowd?.dispose();
-      empty?.surroundings.dispose();
-      rendering.then(disposeRenderer, () => {});
+      // three (r187) prints an error where a renderer is disposed while it builds shaders.
+      Promise.allSettled([preparing]).then(() => {
+        empty?.surroundings.dispose();
+        rendering.then(disposeRenderer, () => {});
+      });
       throw error;
     }
   }

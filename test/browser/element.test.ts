@@ -246,6 +246,35 @@ describe('what goes wrong', () => {
     expect(view.loaded).toBe(false);
   });
 
+  test('a crowd that is taken away while shaders are built frees its device after that, without a word', async () => {
+    const { createRenderPipelineAsync } = GPUDevice.prototype;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const pipelines = vi.spyOn(GPUDevice.prototype, 'createRenderPipelineAsync').mockImplementation(function (
+      this: GPUDevice,
+      description,
+    ) {
+      const pipeline = createRenderPipelineAsync.call(this, description);
+      return released.then(() => pipeline);
+    });
+    const destroyed = vi.spyOn(GPUDevice.prototype, 'destroy');
+    const printed = vi.spyOn(console, 'error');
+    onTestFinished(() => {
+      for (const spy of [pipelines, destroyed, printed]) spy.mockRestore();
+    });
+    const view = createView({ backend: 'webgpu', mode: 'instanced' });
+    document.body.append(view);
+    await until(() => pipelines.mock.calls.length > 0);
+    view.remove();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(destroyed).not.toHaveBeenCalled();
+    release();
+    await until(() => destroyed.mock.calls.length > 0);
+    expect(printed).not.toHaveBeenCalled();
+  });
+
   test('is over once another crowd is asked for', async () => {
     const view = createView({ crowd: 'cr_00000000' });
     const failed = next(view, 'error');
