@@ -1,2 +1,2 @@
-// Not in `index.ts`: whoever imports that imports all of it, and the build can write this number in place of the import.
-export { DEFAULT_CLONE_LIMIT } from './render/clone-limit.js';
+// In no other file of this folder: those import code, which the build would have `crowd-view.js` import, too.
+export { DEFAULT_CLONE_LIMIT } from './render/crowd-drawing.js';

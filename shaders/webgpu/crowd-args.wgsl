@@ -1,6 +1,6 @@
 // After culling: writes the dispatch size of the pose kernels, one invocation a bone and slot, and tells them how many
-// slots there are. The further surfaces of a part get as many instances as its first,
-// and wireframes as many as the camera sees. One invocation does it.
+// slots there are. The further surfaces of a part get as many instances as its first, and wireframes as many as the camera
+// sees. One invocation does it.
 fn crowdArgs(i: u32) -> void {
   if (i != 0u) { return; }
   let slots = atomicLoad(&crowdControl[CROWD_SLOT_COUNT]);

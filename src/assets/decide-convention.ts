@@ -15,9 +15,9 @@ export interface DecideOptions {
 const chosen = new WeakMap<Pick<Model, 'skeleton'>, Map<string, RetargetConvention>>();
 
 /**
- * Chooses how clips are retargeted, and says so, for those who look for it, where it makes a difference. Clones and instances choose alike: both look at
- * the clips that characters play, and what was chosen once for a loaded file and its rest reference holds for every crowd
- * of it.
+ * Chooses how clips are retargeted, and says so in a debug message where it makes a difference. Clones and instances choose
+ * alike: both look at the clips that characters play, and what was chosen once for a loaded file and its rest reference
+ * holds for every crowd of it.
  */
 export function decideConvention(
   clips: readonly SourceClip[],

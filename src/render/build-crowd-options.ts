@@ -4,8 +4,7 @@ import { CrowdError } from '../errors/index.js';
 import { closestName } from '../math/index.js';
 import type { Character } from '../protocol/index.js';
 import type { DriverState, Person, SimulationDriver, TimedSimulation } from '../simulate/index.js';
-import { DEFAULT_CLONE_LIMIT } from './clone-limit.js';
-import type { DrawMode } from './crowd-drawing.js';
+import { DEFAULT_CLONE_LIMIT, type DrawMode } from './crowd-drawing.js';
 import type { CrowdRenderer, FarDraws, WalkingGpu } from './drawing/index.js';
 import type { FrameBudgetOptions } from './frame-budget.js';
 

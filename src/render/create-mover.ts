@@ -96,17 +96,23 @@ export async function createMover(
     if (standing !== undefined && walk.clip >= 0) feetOfClips?.measureShortStrides(walk.clip, standing);
     return new StepFollower({ characters, simulation: running, groundSpeed, stop, standing, feet });
   };
-  if (isOnGpu(simulation)) await simulation.prepare(nextTask);
-  let isTooSlow = false;
-  if (choice?.isAutomatic && isOnGpu(simulation)) isTooSlow = !(await isQuick(simulation));
-  const chosen = choice && isTooSlow ? choice.createDriver() : simulation;
-  if (isTooSlow && isOnGpu(simulation)) simulation.isOver = true;
+  let chosen = simulation;
+  if (isOnGpu(simulation)) {
+    await simulation.prepare(nextTask);
+    if (choice?.isAutomatic && !(await isQuick(simulation))) {
+      simulation.isOver = true;
+      chosen = choice.createDriver();
+    }
+  }
   const follower = isRunning(chosen) ? await createFollower(chosen) : undefined;
-  const trial =
-    choice?.isAutomatic && drawing && !isTooSlow
-      ? createTrial(characters, clipFeet, choice, drawing)
-      : undefined;
-  const gpu = choice && { choice, trial, createFollower };
+  // A GPU that is too slow for so many is so for more.
+  const mayTry = choice?.isAutomatic && drawing && chosen === simulation;
+  const gpu = choice && {
+    simulation: isOnGpu(chosen) ? chosen : undefined,
+    choice,
+    trial: mayTry ? createTrial(characters, clipFeet, choice, drawing) : undefined,
+    createFollower,
+  };
   return new CharacterMover({ characters, simulation: chosen, personOf, follower, gpu, onWarning });
 }
 

@@ -5,6 +5,12 @@ import type { Backend, BackendName, CrowdFrame, GpuWalkers } from './drawing/ind
 /** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
 export type DrawMode = 'instanced' | 'clones';
 
+/**
+ * Number of characters up to which one skeleton each is quick enough. In a file of types, so that the build writes the number
+ * into `crowd-view.js`, which imports nothing before it runs.
+ */
+export const DEFAULT_CLONE_LIMIT = 100;
+
 /** What draws the characters, as instances or as clones. */
 export interface CrowdDrawing {
   /** To be put under the crowd. */

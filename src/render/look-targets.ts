@@ -41,11 +41,11 @@ const MIN_EYES_SECONDS = 0.1;
 const MAX_EYES_SECONDS = 8;
 
 /**
- * Who is out of the picture or far away turns their head no sooner than after so many seconds, and others than after so many
- * over how many times as near as need be they are: who is only just near, in every fifth picture at 60 Hz, and who is five
- * times as near, in each. Between two turns, a nose that turns by 20 degrees a second moves by a fifth of a pixel. Of a thousand heads seen
- * from their midst 134 turn in a picture, where 251 did with 0.1 s for the first, and every third picture for all but the
- * nearest quarter.
+ * Seconds between two turns of a head. Who is out of the picture or far away waits for the first or longer; who is near, for
+ * the second over {@link PictureRange.closeness}: who is only just near turns in every fifth picture at 60 Hz, and who is five
+ * times as near, in each. Between two turns, a nose that turns by 20 degrees a second moves by a fifth of a pixel. Of a
+ * thousand heads seen from their midst, 134 turn in a picture; with 0.1 s for the first, and every third picture for all but
+ * the nearest quarter, 251 did.
  */
 const UNSEEN_SECONDS = 0.2;
 const NEAR_SECONDS = 0.08;

@@ -86,8 +86,8 @@ export type BoundaryDescription =
     };
 
 /**
- * A round thing that people walk round, metres. People's middles stay about the radius of a body farther off than its edge;
- * one that moves at people who stand pushes them.
+ * A round thing that people walk round, metres. People's middles stay the radius of a body, 0.3 by default, farther off than its
+ * edge. One that moves is answered within a step or two, in which it may come nearer, and pushes those who stand.
  */
 export interface ObstacleDescription {
   readonly x: number;

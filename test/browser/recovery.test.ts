@@ -2,6 +2,7 @@ import {
   BoxGeometry,
   Mesh,
   MeshBasicMaterial,
+  Object3D,
   OrthographicCamera,
   type PerspectiveCamera,
   type Scene,
@@ -11,7 +12,7 @@ import {
 import { wgslFn } from 'three/tsl';
 import { MeshStandardNodeMaterial, RenderTarget, type WebGPURenderer } from 'three/webgpu';
 import { type BackendName, buildCrowd, type Crowd, type CrowdMode } from 'three-crowd';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderInto } from '../../src/render/webgl/three-internals.js';
 import { checkDrawing } from '../../src/render/webgpu/device.js';
 import { BACKENDS, createRenderer, type TestRenderer } from '../support/browser/backends.js';
@@ -198,6 +199,23 @@ test('a check that throws leaves the device and the renderer as they were', asyn
   expect(renderer.autoClear).toBe(true);
   // Nothing is left to be popped.
   await expect(device.popErrorScope()).rejects.toThrow();
+  renderer.dispose();
+});
+
+test('a device that is lost while it is tried is told of in words', async () => {
+  const renderer = (await createRenderer('webgpu')) as WebGPURenderer;
+  // What Chromium answers once its GPU process has died.
+  const lost = new DOMException('Instance dropped in popErrorScope', 'OperationError');
+  const popped = vi.spyOn(GPUDevice.prototype, 'popErrorScope').mockRejectedValue(lost);
+  onTestFinished(() => popped.mockRestore());
+  // Nothing to draw, so that three builds no pipeline: it opens error scopes of its own for each.
+  const checked = checkDrawing(renderer, new Object3D(), () => {});
+  await expect(checked).rejects.toMatchObject({
+    name: 'UnsupportedError',
+    message: expect.stringContaining('device was lost'),
+    cause: lost,
+  });
+  expect(popped).toHaveBeenCalledTimes(3);
   renderer.dispose();
 });
 

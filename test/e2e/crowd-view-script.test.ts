@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Browser, chromium, type Page, type Request } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type CrowdService,
@@ -8,8 +8,8 @@ import {
   type RunningServer,
   SAMPLE_KEY,
 } from '../../src/server/index.js';
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { type PageServer, servePages } from '../support/e2e/page-server.js';
-import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');
@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await createCrowdService({ kit: kitDirectory(), sdk: SDK });
   server = await listen(service);
   pages = await servePages(server.url);
-  browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
+  browser = await connectBrowser();
 });
 
 afterAll(async () => {

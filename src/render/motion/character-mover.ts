@@ -16,7 +16,7 @@ import type { Characters, ClipRequest } from '../characters/index.js';
 import type { Backend } from '../drawing/index.js';
 import { CrowdMotion } from './crowd-motion.js';
 import type { FootPlanting } from './foot-planting.js';
-import { GpuEntrance, type GpuTrial } from './gpu-entrance.js';
+import { GpuEntrance, type GpuTrial, loadTakeover } from './gpu-entrance.js';
 import type { FollowerState, StepFollower } from './step-follower.js';
 
 /** What the motion of a crowd goes on from: plain data. */
@@ -49,6 +49,8 @@ export interface CharacterMoverOptions {
 
 /** How people leave the GPU, and how they get there. */
 export interface GpuPassage {
+  /** What moves them there at first; undefined where they begin in a worker. */
+  readonly simulation: GpuSimulation | undefined;
   /** What goes on with those who leave; `isAutomatic` where nobody asked for the GPU. */
   readonly choice: { readonly isAutomatic: boolean; createDriver(): SimulationDriver };
   /** How the GPU is tried for a crowd that grows; undefined where it stays in its worker. */
@@ -92,8 +94,9 @@ export class CharacterMover {
     this.#simulation = simulation;
     this.#follower = follower;
     this.motion = new CrowdMotion({ characters, placed: this.#placed, mover: this, onWarning });
-    this.#entrance = gpu?.trial && new GpuEntrance(gpu.trial);
-    if (gpu && follower === undefined) this.#moveOnGpu(simulation as unknown as GpuSimulation);
+    // The build leaves the WebGPU half out of the classic script, if it stands in a branch.
+    if (import.meta.url && gpu?.trial) this.#entrance = new GpuEntrance(gpu.trial);
+    if (gpu?.simulation) this.#moveOnGpu(gpu.simulation);
   }
 
   /** Its person i is the character with index i. Another one once people have left the GPU. */
@@ -356,7 +359,7 @@ export class CharacterMover {
         `three-crowd: this crowd leaves the GPU, as it was asked to ${what}, and moves in a worker from now on.`,
       );
     }
-    const { takeOverFromGpu } = await import('./gpu-takeover.js');
+    const { takeOverFromGpu } = await loadTakeover();
     const driver = choice.createDriver();
     const follower = await createFollower(driver);
     const { table } = this.#options.characters;

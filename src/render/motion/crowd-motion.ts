@@ -284,7 +284,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
 
   /**
    * Adds a round obstacle, such as a player or a cart, under a number of your choice, or moves the one that has it. `radius`
-   * is its own: people's middles stay about the radius of a body farther off, and who stands in its way is pushed.
+   * is its own: people's middles stay the radius of a body, 0.3 m by default, farther off; less for a moment where it moves
+   * at them. Who stands in its way is pushed.
    *
    * @throws {CrowdError} for numbers that are not finite, or a radius below 0
    */

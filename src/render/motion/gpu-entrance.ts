@@ -1,3 +1,4 @@
+import { CrowdError } from '../../errors/index.js';
 import type { GpuSimulation } from '../../simulate/gpu/index.js';
 import { type DriverState, type SimulationDriver, STEP_SECONDS } from '../../simulate/index.js';
 import type { takeOverFromWorker } from './gpu-takeover.js';
@@ -110,7 +111,7 @@ export class GpuEntrance {
       this.close(driver);
       return;
     }
-    const { takeOverFromWorker } = await import('./gpu-takeover.js');
+    const { takeOverFromWorker } = await loadTakeover();
     if (isOver()) return;
     attempt.takeOver = takeOverFromWorker;
     const state = await driver.stop();
@@ -118,6 +119,13 @@ export class GpuEntrance {
     if (simulation.canResume(state)) attempt.state = state;
     else this.postpone(driver);
   }
+}
+
+/** Downloads what brings people to the GPU and from it, which few crowds need. */
+export async function loadTakeover(): Promise<typeof import('./gpu-takeover.js')> {
+  // The build leaves the WebGPU half out of the classic script, if it stands in a branch.
+  if (import.meta.url) return import('./gpu-takeover.js');
+  throw new CrowdError('People cannot be on the GPU in the classic script, which draws with WebGL.');
 }
 
 function isArrival(attempt: Attempt): attempt is Arrival {

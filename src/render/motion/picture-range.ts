@@ -11,8 +11,8 @@ const PICTURE_METRES = 24;
 /** How far out of sight somebody may be and still have a shadow or an arm in the picture, metres from between the feet. */
 const MARGIN = 3;
 /**
- * Of whose body nothing is in the picture, which is all within so many metres of so many above the ground, there is no more than that;
- * they count as only just near. In a crowd seen from its midst, a third of those who are near are such.
+ * A body lies within so many metres of a point so many above the ground. Where none of that is in the picture, only a shadow or
+ * an arm can be, so that somebody counts as only just near. In a crowd seen from its midst, a third of those who are near do.
  */
 const BODY_RADIUS = 1.2;
 const BODY_MIDDLE = 0.9;
@@ -110,8 +110,8 @@ export class PictureRange {
   }
 
   /**
-   * How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. 1, too, for whom
-   * a picture shows no more of than a shadow.
+   * How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. 1, too,
+   * for those of whom a picture shows no more than a shadow or an arm.
    */
   closeness(x: number, y: number, z: number): number {
     let closeness = 0;

@@ -48,9 +48,10 @@ export class TableTexture {
    *
    * With the rows of everybody who has changed, and records of layers by ranges (`SlotTexture` has them now), 5,000 walkers of
    * whom a few are in the picture took 45 to 54 calls a frame, and 1.55 to 1.82 times the main thread's processor time of the
-   * same crowd standing; with one or two calls, 1.51 to 1.63 times the time, and since `writeTexels` makes them and steps take less,
-   * 1.42 and 1.47 where it was 1.65 and 1.60 in the same runs. With 200 in the picture it was 200 calls and 3.6 times, then 5 and 2.5 to 2.9 (`bench/walking.ts`, on a busy machine). With half the
-   * bytes a call, 36 calls and 27 kB in place of 30 and 105 to 140 took 1.75 times the time.
+   * same crowd standing; with one or two calls by three's own upload, 1.51 to 1.63 times. With `writeTexels`, and steps that take
+   * less, it was 1.42 and 1.47 in two runs in which it was 1.65 and 1.60 before. With 200 in the picture it was 200 calls and
+   * 3.6 times, then 5 calls and 2.5 to 2.9 (`bench/walking.ts`, on a busy machine). With half the bytes a call, 36 calls and
+   * 27 kB in place of 30 and 105 to 140 took 1.75 times the time.
    *
    * Not done: rows, too, in the order of slots. A crowd that stands would upload them again whenever the camera moves.
    */

@@ -251,8 +251,9 @@ interface PreviousPalette {
 }
 
 /**
- * Of more ranges than this, up to so many words that lie between two are uploaded, too: in a step, rows and moves of most people change.
- * With each range for itself, 5,000 walkers took 57 to 67 calls a frame in place of 42, and as many bytes.
+ * Where there are more ranges than the first, words between two that are no more than the second are uploaded with them: in a
+ * step, rows and moves of most people change. With each range for itself, 5,000 walkers took 57 to 67 calls a frame in place of
+ * 42, and as many bytes.
  */
 const FEW_RANGES = 8;
 const LARGEST_GAP_WORDS = 1024;

@@ -98,7 +98,12 @@ export async function checkDrawing(
     popped = [device.popErrorScope(), device.popErrorScope(), device.popErrorScope()];
     target.dispose();
   }
-  const errors = await Promise.all(popped);
+  const errors = await Promise.all(popped).catch((cause: unknown) => {
+    throw new UnsupportedError(
+      'The WebGPU device was lost while it was tried. Load the page again; where that does not help, draw with WebGLRenderer.',
+      { cause },
+    );
+  });
   const error = errors.find((found) => found !== null);
   if (!error) return;
   throw new UnsupportedError(

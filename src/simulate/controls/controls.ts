@@ -26,7 +26,7 @@ export interface GoOptions {
   /**
    * How near counts as there, metres, above 0. Of several who gather, the first go so near, and the others stop behind them.
    *
-   * @default 0.3; for several, 1 and the radius of their body
+   * @default 0.3; for several who stay, 1 and the radius of their body
    */
   readonly within?: number;
   /**

@@ -20,8 +20,8 @@ const NEAREST_SPREAD = 0.75;
 const MAX_ROUNDS = 64;
 const CONVERGED = 1e-6;
 /**
- * Rows that are looked at in one go, after which work can be left. One by one, they took 1.2 to 1.8 times as long; so many take 1.01
- * to 1.09 times what all rows in one loop took.
+ * Rows that are looked at in one go, after which work can be left. That takes 1.01 to 1.09 times as long as all rows in one
+ * loop; one by one, rows took 1.2 to 1.8 times as long.
  */
 const ROWS_AT_ONCE = 16;
 

@@ -26,6 +26,7 @@ function walkInWorker({ stepMilliseconds = 1 } = {}) {
     personOf: () => ({ ...scenario.people[0], x: characters.size / 10, z: 0 }),
     follower,
     gpu: {
+      simulation: undefined,
       choice: {
         isAutomatic: true,
         createDriver: () => new SimulationDriver(scenario, { worker: false }),

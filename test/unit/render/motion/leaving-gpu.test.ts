@@ -35,6 +35,7 @@ function walkOnGpu({ isAutomatic = false } = {}) {
     personOf: () => scenario.people[0],
     follower: undefined,
     gpu: {
+      simulation: gpu,
       choice: { isAutomatic, createDriver: () => new SimulationDriver(scenario, { worker: false }) },
       trial: undefined,
       createFollower: (running) => followWithoutFeet(characters, running),
