@@ -1,6 +1,8 @@
 import { type GltfAssets, type GltfSource, loadGltfAssets } from './assets/index.js';
 import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
 import { CrowdError } from './errors/index.js';
+import { terrainHeight } from './generate/index.js';
+import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
 import type { Character } from './protocol/index.js';
 import { buildCrowd, type Crowd } from './render/index.js';
 
@@ -9,58 +11,157 @@ const SPACING = 0.8;
 const ELBOW_ROOM = 1.15;
 
 /** Words by which the clips are known that a crowd walks and stands by, the surest first; of a list, any. */
-const WALK_WORDS = [
-  ['walk', 'walking'],
-  ['run', 'running', 'jog'],
-];
+const WALK_WORDS = [['walk', 'walking']];
+const RUN_WORDS = [['run', 'running', 'jog']];
 const IDLE_WORDS = [['idle'], ['stand', 'standing', 'survey', 'rest']];
 /** Up to which a clip is a pose, such as the T-pose that exporters add, which nobody stands by unless told to. */
 const POSE_SECONDS = 0.1;
+
+/** Heights of characters that walk as they are, and the height that others get, metres. */
+const MIN_HEIGHT = 1;
+const MAX_HEIGHT = 3;
+const USUAL_HEIGHT = 1.7;
+
+/** Colours that leave those of the file as they are. */
+const PLAIN = {
+  garment_hsl: [0, 0, 1],
+  skin_hex: '#ffffff',
+  hair_hex: '#ffffff',
+} as const satisfies Partial<Character>;
 
 /** A crowd of the sources' characters, which play the sources' clips; of how, see `createCrowdFromGLTF`. */
 export async function buildGltfCrowd(
   sources: readonly GltfSource[],
   options: CreateCrowdFromGLTFOptions,
 ): Promise<Crowd> {
-  const { renderer } = options;
+  const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
+  checkTogether(options);
   const assets = await loadGltfAssets(sources, { ...options, decoders: { renderer, ...options.decoders } });
   try {
     const { clipInfo } = assets.boneTexture.manifest;
-    const walk = findClip(assets.clips, WALK_WORDS);
-    const moving = clipInfo.find(({ name, duration }) => name !== walk && duration > POSE_SECONDS);
-    const idle = findClip(assets.clips, IDLE_WORDS) ?? moving?.name;
-    const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? walk ?? ''))];
-    const seats = options.characters ?? inRows(options.count ?? 100, spacingOf(assets.height, stand.bounds));
-    const outfits = assets.looks.map((look) => outfitOf(look, assets));
-    const { rot_y = assets.facesBack ? Math.PI : 0, walking = 0.5 } = options;
-    if (!(walking >= 0 && walking <= 1)) {
-      throw new CrowdError(`walking is ${walking}; give a fraction of the characters, 0 to 1.`);
+    const gaits = findGaits(assets);
+    const { walk, idle } = gaits;
+    const placed = await placeCharacters(assets, gaits, options);
+    const { characters, clips } = placed;
+    if (motion !== false && walk === undefined) {
+      (onWarning ?? console.warn)(
+        `three-crowd: no clip of these files walks; they have ${assets.clips.join(', ')}. Characters slide where they go. ` +
+          `Name the clip that walks: clips: { walk: '…' }.`,
+      );
     }
-    checkLooks(seats, outfits.length);
-    const characters = seats.map((seat, index) => toCharacter({ rot_y, ...seat }, index, outfits));
-    return await buildCrowd({
+    const crowd = await buildCrowd({
       ...options,
+      ...(placed.recipe?.terrain.active ? { groundHeight: terrainHeight(placed.recipe) } : {}),
+      ...(options.groundHeight ? { groundHeight: options.groundHeight } : {}),
+      ...(motion === false
+        ? {}
+        : { createSimulation: createSimulationOfFiles(placed, motion === true ? {} : motion, onWarning) }),
       characters,
       sharedParts: assets.looks.length === 1 ? assets.looks[0].slice(3) : [],
       lodScreenHeight: 0,
-      clipOf: ({ index }) => {
-        const asked = seats[index]?.clip;
-        if (asked !== undefined) return asked;
-        const isWalking = isWithin(index, walking);
-        return (isWalking ? (walk ?? idle) : (idle ?? walk)) ?? clipInfo[0].name;
-      },
-      assets: {
-        ...assets,
-        boneTexture: {
-          ...assets.boneTexture,
-          manifest: { ...assets.boneTexture.manifest, walkClip: assets.clips.indexOf(walk ?? '') },
-        },
-      },
+      clipAliases: new Map(Object.entries(gaits).filter((gait): gait is [string, string] => !!gait[1])),
+      walkClipSpeed: USUAL_PACE * assets.height,
+      clipOf: (character) =>
+        clips.get(character.index) ??
+        (character.anim_clip === 'walk' ? (walk ?? idle) : (idle ?? walk)) ??
+        clipInfo[0].name,
+      assets,
     });
+    for (const [index, clip] of clips) {
+      // A clip of their own holds until they are sent somewhere.
+      if (crowd.motion && clip !== walk && clip !== idle) crowd.setClip(index, clip, { at: 'keep' });
+    }
+    // Who is added later and gets their index has no part in it.
+    clips.clear();
+    return crowd;
   } catch (error) {
     assets.dispose();
     throw error;
   }
+}
+
+/** Options that would take no effect beside one another. */
+function checkTogether(options: CreateCrowdFromGLTFOptions): void {
+  const { recipe, motion, rootMotion, height } = options;
+  for (const name of ['count', 'characters', 'walking'] as const) {
+    if (recipe === undefined || options[name] === undefined) continue;
+    throw new CrowdError(
+      `\`recipe\` says who stands where, and so does \`${name}\`: give one of the two. A recipe has \`size\` and \`pace\`.`,
+    );
+  }
+  if (rootMotion && (motion ?? recipe !== undefined)) {
+    throw new CrowdError(
+      'rootMotion has clips move the characters, and `motion` has them walk by themselves: give one of the two.',
+    );
+  }
+  if (height !== undefined && !(height > 0 && height < Number.POSITIVE_INFINITY)) {
+    throw new CrowdError(`height is ${height}; give the metres that a character is tall.`);
+  }
+}
+
+/** The clips that a crowd moves with, by the names that it knows them by; undefined where no clip is called so. */
+interface Gaits {
+  readonly walk: string | undefined;
+  readonly idle: string | undefined;
+  readonly jog: string | undefined;
+}
+
+function findGaits({ clips, boneTexture }: GltfAssets): Gaits {
+  const walk = findClip(clips, [...WALK_WORDS, ...RUN_WORDS]);
+  const jog = findClip(clips, RUN_WORDS);
+  const moving = boneTexture.manifest.clipInfo.find(
+    ({ name, duration }) => name !== walk && duration > POSE_SECONDS,
+  );
+  return { walk, idle: findClip(clips, IDLE_WORDS) ?? moving?.name, jog: jog === walk ? undefined : jog };
+}
+
+/** The characters, and what they were placed by. */
+interface PlacedCharacters extends MovedCharacters {
+  /** The clips of those who were given one, by index. */
+  readonly clips: Map<number, string>;
+}
+
+async function placeCharacters(
+  assets: GltfAssets,
+  { walk, idle }: Gaits,
+  options: CreateCrowdFromGLTFOptions,
+): Promise<PlacedCharacters> {
+  const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
+  const outfits = assets.looks.map((look) => outfitOf(look, assets));
+  const { rot_y = assets.facesBack ? Math.PI : 0 } = options;
+  const height = options.height ?? (motion === false ? assets.height : walkingHeight(assets.height));
+  const scale = assets.height > 0 ? height / assets.height : 1;
+  const clips = new Map<number, string>();
+  if (recipe) {
+    const { placeByRecipe } = await import('./gltf-recipe.js');
+    const people = placeByRecipe(recipe, outfits.length, height);
+    const characters = people.characters.map((character) => {
+      const [body_id, face_id, hair_id] = outfits[Number(character.bucket)];
+      const own = { body_id, face_id, hair_id, ...PLAIN };
+      return { ...character, ...own, idle_variant: 0, scale: character.scale * scale };
+    });
+    return { characters, height, scale, recipe: people.recipe, clips };
+  }
+  const { walking = seats && motion !== false ? 0 : 0.5 } = options;
+  if (!(walking >= 0 && walking <= 1)) {
+    throw new CrowdError(`walking is ${walking}; give a fraction of the characters, 0 to 1.`);
+  }
+  const { clipInfo } = assets.boneTexture.manifest;
+  const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? walk ?? ''))];
+  const rows = seats ?? inRows(count, scale * spacingOf(assets.height, stand.bounds));
+  checkLooks(rows, outfits.length);
+  const characters = rows.map((seat, index) => {
+    const walks =
+      seat.clip === undefined ? isWithin(index, walking) : seat.clip === walk || seat.clip === 'walk';
+    if (seat.clip !== undefined) clips.set(index, seat.clip);
+    return toCharacter({ rot_y, ...seat }, index, outfits, walks, scale);
+  });
+  return { characters, height, scale, recipe: undefined, clips };
+}
+
+/** Simulations are made for people, in metres; what is far smaller or larger is another unit, or a toy. */
+function walkingHeight(height: number): number {
+  return height > 0 && (height < MIN_HEIGHT || height > MAX_HEIGHT) ? USUAL_HEIGHT : height;
 }
 
 /** The clip whose name has one of the words and the fewest others: `Walking` rather than `WalkJump`. */
@@ -105,8 +206,14 @@ function checkLooks(seats: readonly GltfCharacterOptions[], count: number): void
   }
 }
 
-function toCharacter(seat: GltfCharacterOptions, index: number, outfits: readonly Outfit[]): Character {
-  const { x, z, rot_y = 0, scale = 1, phase = (index * GOLDEN_RATIO) % 1, look = index } = seat;
+function toCharacter(
+  seat: GltfCharacterOptions,
+  index: number,
+  outfits: readonly Outfit[],
+  walks: boolean,
+  unit: number,
+): Character {
+  const { x, z, rot_y = 0, scale = 1, phase = spread(index), look = index } = seat;
   const [body_id, face_id, hair_id] = outfits[look % outfits.length];
   return {
     index,
@@ -117,18 +224,13 @@ function toCharacter(seat: GltfCharacterOptions, index: number, outfits: readonl
     x,
     z,
     rot_y,
-    scale,
+    scale: scale * unit,
     phase,
-    anim_clip: 'idle',
+    anim_clip: walks ? 'walk' : 'idle',
     idle_variant: 0,
-    garment_hsl: [0, 0, 1],
-    skin_hex: '#ffffff',
-    hair_hex: '#ffffff',
+    ...PLAIN,
   };
 }
-
-/** Its multiples, modulo 1, are spread evenly however many there are. */
-const GOLDEN_RATIO = 0.618033988749895;
 
 /** Room for swords and tails, too. */
 function spacingOf(height: number, bounds: readonly number[] = []): number {

@@ -1,4 +1,4 @@
-import type { DrawOptions } from './create-crowd-options.js';
+import type { DrawOptions, MotionOptions } from './create-crowd-options.js';
 import type { Character, CrowdResponse } from './protocol/index.js';
 import type { BuildCrowdOptions, GpuChoice, WalkingGpu } from './render/index.js';
 import type { GpuSimulation } from './simulate/gpu/index.js';
@@ -18,42 +18,64 @@ export function prefersGpu(people: number, gpu: WalkingGpu): boolean {
   return gpu === 'hardware' && people > WORKER_LIMIT;
 }
 
-/** What makes the simulation of a crowd, once it is known how fast the walk clip walks; nothing for one that stays. */
+/** Who walks in a crowd, and where. */
+export interface CrowdPeople {
+  readonly scenario: Scenario;
+  /** Somebody who joins them later. */
+  personOf(character: Character): Person;
+}
+
+/** What makes the simulation of a response's crowd; nothing for one that stays. */
 export function createSimulationOf(
   { recipe, characters }: Pick<CrowdResponse, 'recipe' | 'characters'>,
-  { motion = true, onWarning = console.warn }: Pick<DrawOptions, 'motion' | 'onWarning'>,
+  { motion = true, onWarning }: Pick<DrawOptions, 'motion' | 'onWarning'>,
 ): Pick<BuildCrowdOptions, 'createSimulation'> {
   if (motion === false) return {};
-  const { worker = true, gpu: choice, ...what } = motion === true ? {} : motion;
-  return {
-    createSimulation: async (clipSpeed, gpu) => {
-      const {
-        crowdPerson,
-        crowdScenario,
-        SimulationDriver: Driver,
-      } = await import('./simulate/worker/index.js');
-      const scenarioOptions = { ...what, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
-      const scenario = crowdScenario(recipe, characters, scenarioOptions);
-      const personOf = (character: Character): Person => crowdPerson(recipe, character, scenarioOptions);
-      const gpuChoice: GpuChoice = {
-        isAutomatic: choice === undefined,
-        prefers: prefersGpu,
-        createDriver: () => new Driver(scenario, { worker }),
-        createOnGpu: (state) => createOnGpu(scenario, state),
-      };
-      if (choice ?? prefersGpu(scenario.people.length, gpu)) {
-        const simulation =
-          gpu === 'none' ? 'it is not drawn as instances by WebGPU' : await createOnGpu(scenario);
-        if (typeof simulation !== 'string') return { simulation, personOf, gpu: gpuChoice };
-        if (choice) {
-          onWarning(
-            `three-crowd: this crowd does not move on the GPU, as motion: { gpu: true } asks for: ${simulation}.`,
-          );
-        }
+  const what = motion === true ? {} : motion;
+  const peopleOf = async (clipSpeed: number): Promise<CrowdPeople> => {
+    const { crowdPerson, crowdScenario } = await import('./simulate/worker/index.js');
+    const options = { ...what, ...(clipSpeed > 0 ? { clipSpeed } : {}) };
+    return {
+      scenario: crowdScenario(recipe, characters, options),
+      personOf: (character) => crowdPerson(recipe, character, options),
+    };
+  };
+  return { createSimulation: createSimulationBy(peopleOf, what, onWarning) };
+}
+
+/**
+ * What makes a simulation, once it is known how fast the walk clip walks.
+ *
+ * @param peopleOf who walks, if the clip walks so fast: metres a second at scale 1, 0 where there is none
+ */
+export function createSimulationBy(
+  peopleOf: (clipSpeed: number) => Promise<CrowdPeople>,
+  { worker = true, gpu: choice }: Pick<MotionOptions, 'worker' | 'gpu'>,
+  onWarning: (message: string) => void = console.warn,
+): NonNullable<BuildCrowdOptions['createSimulation']> {
+  return async (clipSpeed, gpu) => {
+    const [{ scenario, personOf }, { SimulationDriver: Driver }] = await Promise.all([
+      peopleOf(clipSpeed),
+      import('./simulate/worker/index.js'),
+    ]);
+    const gpuChoice: GpuChoice = {
+      isAutomatic: choice === undefined,
+      prefers: prefersGpu,
+      createDriver: () => new Driver(scenario, { worker }),
+      createOnGpu: (state) => createOnGpu(scenario, state),
+    };
+    if (choice ?? prefersGpu(scenario.people.length, gpu)) {
+      const simulation =
+        gpu === 'none' ? 'it is not drawn as instances by WebGPU' : await createOnGpu(scenario);
+      if (typeof simulation !== 'string') return { simulation, personOf, gpu: gpuChoice };
+      if (choice) {
+        onWarning(
+          `three-crowd: this crowd does not move on the GPU, as motion: { gpu: true } asks for: ${simulation}.`,
+        );
       }
-      const simulation = gpuChoice.createDriver();
-      return choice === undefined ? { simulation, personOf, gpu: gpuChoice } : { simulation, personOf };
-    },
+    }
+    const simulation = gpuChoice.createDriver();
+    return choice === undefined ? { simulation, personOf, gpu: gpuChoice } : { simulation, personOf };
   };
 }
 

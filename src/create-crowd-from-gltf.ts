@@ -1,11 +1,12 @@
 import type { GltfAssetsOptions, GltfSource } from './assets/index.js';
 import { buildGltfCrowd } from './build-gltf-crowd.js';
-import { SHARED_OPTION_NAMES } from './create-crowd-options.js';
+import { type MotionOptions, SHARED_OPTION_NAMES } from './create-crowd-options.js';
+import type { RecipeInput } from './protocol/index.js';
 import { type BuildCrowdOptions, type Crowd, checkOptions, checkRenderer } from './render/index.js';
 
 /** Where one character of a file stands, and what it does. */
 export interface GltfCharacterOptions {
-  /** In the crowd's space, in the file's unit. */
+  /** In the crowd's space: metres, or the file's unit where nothing brings characters to another `height`. */
   readonly x: number;
   readonly z: number;
   /** Radians about Y, counter-clockwise from above. @default that of all characters, which is towards +Z */
@@ -21,6 +22,17 @@ export interface GltfCharacterOptions {
   readonly phase?: number;
   /** Which of the looks it has, 0-based: of `looks`, or else of the files with characters. @default each in turn */
   readonly look?: number;
+}
+
+/** How characters of files walk. */
+export interface GltfMotionOptions extends Pick<MotionOptions, 'worker' | 'gpu' | 'walls'> {
+  /**
+   * Metres a second that a character walks who is as tall as `height` says; each walks up to a tenth slower or faster. Clips are
+   * played as much slower or faster.
+   *
+   * @default as fast as the feet of the clip `walk` move over the ground; 0.8 times the height where they do not tell
+   */
+  readonly walkSpeed?: number;
 }
 
 type GltfDrawOptions = Pick<
@@ -42,6 +54,27 @@ export interface CreateCrowdFromGLTFOptions
   extends Omit<GltfAssetsOptions, 'signal' | 'strict' | 'onWarning'>,
     GltfDrawOptions {
   /**
+   * Places characters, and has them walk, as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Takes the
+   * place of `count`, `characters` and `walking`. Colours are the file's own; `weights` are those of the looks, by their
+   * numbers: `{ 0: 3, 1: 1 }`.
+   */
+  readonly recipe?: RecipeInput;
+  /**
+   * Whether characters walk round one another, and how that is computed: `crowd.motion` then sends them where you like. Of
+   * those who are placed by `count`, the fraction `walking` walks about; those of `characters` stand until they are sent, but
+   * for those whose `clip` is the walk. The clips that walk, stand and, if there is one, jog are found by their names, or
+   * named with `clips`.
+   *
+   * @default true with `recipe`, else false: nobody moves but by `setTransform`
+   */
+  readonly motion?: boolean | GltfMotionOptions;
+  /**
+   * Metres that characters of scale 1 are tall, in their rest pose.
+   *
+   * @default as tall as in the file, taken as metres; where they walk, 1.7 if that is below 1 or above 3
+   */
+  readonly height?: number;
+  /**
    * Number of characters, who stand in rows.
    * @default 100
    */
@@ -55,8 +88,8 @@ export interface CreateCrowdFromGLTFOptions
    */
   readonly rot_y?: number;
   /**
-   * Fraction of the characters that play the walk clip, 0 to 1, where there is one to stand by.
-   * @default 0.5
+   * Fraction of the characters that play the walk clip, 0 to 1, where there is one to stand by; with `motion`, that walk about.
+   * @default 0.5; 0 with `characters` and `motion`
    */
   readonly walking?: number;
   /**
@@ -79,6 +112,9 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
   groundHeight: true,
   count: true,
   characters: true,
+  recipe: true,
+  motion: true,
+  height: true,
   walking: true,
   rot_y: true,
   looks: true,
@@ -87,7 +123,7 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
 
 /**
  * A crowd of one GLB file, or of several whose characters stand on the same skeleton: any meshes, skinned or rigid, any
- * names of clips. Files without a mesh give clips alone.
+ * names of clips. Files without a mesh give clips alone. With `recipe` or `motion`, they walk.
  *
  * @param source addresses, or what three's `GLTFLoader` has loaded, which is left as it is
  * @throws {CrowdError} one of its subclasses: each says what it means and what to do
@@ -96,6 +132,13 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
  * @example
  * const crowd = await createCrowdFromGLTF('robot.glb', { renderer, count: 200 });
  * scene.add(crowd);
+ *
+ * @example
+ * const street = await createCrowdFromGLTF('knight.glb', {
+ *   renderer,
+ *   recipe: { size: 300, boundaryShape: 'road', boundaryRadius: 40, spawnRadius: 5, pace: 0.9 },
+ * });
+ * street.motion?.goTo(7, [0, 10]);
  *
  * @example
  * const knights = await createCrowdFromGLTF(['knight.glb', 'mage.glb', 'animations.glb'], {

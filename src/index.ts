@@ -10,6 +10,7 @@ export {
   type CreateCrowdFromGLTFOptions,
   createCrowdFromGLTF,
   type GltfCharacterOptions,
+  type GltfMotionOptions,
 } from './create-crowd-from-gltf.js';
 export type {
   CreateCrowdOptions,

@@ -97,6 +97,19 @@ export interface BuildCrowdOptions {
    */
   readonly clipOf?: (character: Character) => string;
   /**
+   * Further names of clips, each with the one in the bone texture: so `idle`, `jog` and `walk_stop` are found in files that
+   * call them otherwise.
+   *
+   * @default none
+   */
+  readonly clipAliases?: ReadonlyMap<string, string>;
+  /**
+   * Ground that the clip `walk` covers where its feet do not tell, metres a second at scale 1.
+   *
+   * @default 0: such a clip is not walked with
+   */
+  readonly walkClipSpeed?: number;
+  /**
    * Playback speed of a character's clip at first; 0 holds its pose.
    *
    * @default () => 1

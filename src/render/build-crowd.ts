@@ -1,4 +1,5 @@
 import { CrowdError } from '../errors/index.js';
+import { goesAway } from '../rig/index.js';
 import { type BuildCrowdOptions, chooseDrawMode } from './build-crowd-options.js';
 import { Characters, ClipRegistry, PartRegistry, resolveCharacter } from './characters/index.js';
 import { createClipFeet } from './clip-feet.js';
@@ -39,12 +40,15 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const sourceClips = mode === 'clones' ? await loadSourceClips(assets, signal) : undefined;
 
   const source = await loadRootMotion(options);
+  // Whoever is moved by a simulation leaves the ways of clips alone.
+  const isMovedByClips = options.rootMotion === true;
   const { boneTexture = assets.boneTexture } = source ?? {};
   const bounded = boundClips(boneTexture, assets.parts);
   const clips = new ClipRegistry(
     bounded.manifest,
     (clip) => !sourceClips || sourceClips[clip] !== undefined,
     assets.unloadedClips,
+    options.clipAliases,
   );
   const wearable = wearableParts(options);
   const partRegistry = new PartRegistry(replaceMaterials(wearable.parts, options), wearable.sharedParts);
@@ -62,7 +66,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   const gpu = sourceClips
     ? 'none'
     : backend.walkingGpu({ table: characters.table, localPoses: posed.localPoses() });
-  const clipFeet = createClipFeet(characters, posed, assets);
+  const clipFeet = createClipFeet(characters, posed, options);
   const simulated = await createSimulated(characters, clipFeet, gpu, options);
   if (simulated?.walkers) await backend.loadWalking();
   const extent = characterExtent(bounded.manifest.clipInfo);
@@ -101,7 +105,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     looks: new LookTargets(characters.table, layeredRig.pose, () => posed.localPoses()?.limbs?.head),
     localPoses: posed.localPoses,
     mover,
-    rootMotion,
+    rootMotion: isMovedByClips ? rootMotion : undefined,
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
     release: () => assets.dispose(),
   });
@@ -123,18 +127,26 @@ function walkingDrawing(
   };
 }
 
-/** What has clips move characters, if that is asked for; downloaded then. */
-async function loadRootMotion({
-  assets,
-  rootMotion,
-  createSimulation,
-}: BuildCrowdOptions): Promise<RootMotionSource | undefined> {
-  if (!rootMotion) return undefined;
-  if (createSimulation) {
+/**
+ * What takes the ways of clips out of the poses, so that clips move the characters, or a simulation does without them being
+ * moved twice. Downloaded where it is needed.
+ */
+async function loadRootMotion(options: BuildCrowdOptions): Promise<RootMotionSource | undefined> {
+  const { assets, rootMotion, createSimulation } = options;
+  if (!rootMotion && !(createSimulation && walkGoesAway(options))) return undefined;
+  if (rootMotion && createSimulation) {
     throw new CrowdError(
       'rootMotion has clips move the characters, and `motion` has them walk by themselves: give one of the two.',
     );
   }
   const { rootMotionOf } = await import('./root-motion.js');
   return rootMotionOf(assets, localPosesOf(assets));
+}
+
+/** Whether the clip `walk` takes the character along, as Mixamo's do unless they are exported "in place". */
+function walkGoesAway({ assets, clipAliases }: BuildCrowdOptions): boolean {
+  const { clipInfo, walkClip } = assets.boneTexture.manifest;
+  const walk =
+    clipInfo[walkClip] ?? clipInfo.find(({ name }) => name === (clipAliases?.get('walk') ?? 'walk'));
+  return walk !== undefined && goesAway(assets.boneTexture, assets.skin, walk);
 }

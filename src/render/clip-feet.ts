@@ -17,12 +17,14 @@ export interface ClipFeet {
 
 export function createClipFeet(
   { clips }: Characters,
-  { localPoses }: PosedAssets,
-  { boneTexture, skin }: BuildCrowdOptions['assets'],
+  { boneTexture, localPoses }: PosedAssets,
+  { assets: { skin }, walkClipSpeed = 0 }: BuildCrowdOptions,
 ): ClipFeet {
+  const walk = clips.tryFind('walk');
   const groundSpeed = (clip: number): number => {
     const info = clips.infos[clip];
-    return info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
+    const measured = info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
+    return measured === 0 && clip === walk ? walkClipSpeed : measured;
   };
   let known: FootSampler | undefined;
   return {

@@ -20,7 +20,7 @@ export { type ChosenConvention, chooseConvention } from './retarget/choose-conve
 export { matchRetargetConvention } from './retarget/match-convention.js';
 export { type RetargetedClip, type RetargetOptions, retargetClip } from './retarget/retarget-clip.js';
 export { RETARGET_CONVENTIONS } from './retarget/retarget-pose.js';
-export { type SeparatedMotion, separateRootMotion } from './root-motion.js';
+export { goesAway, type SeparatedMotion, separateRootMotion } from './root-motion.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
 export type { SkinnedVertices } from './skinned-bounds.js';

@@ -6,6 +6,9 @@ import type { Skin } from './skeleton.js';
 /** Metres from where it begins that a clip ends, from which on it is one that goes somewhere; a sway ends where it began. */
 const LEAST_WAY = 0.01;
 
+/** Metres from where they began that most joints end a clip which takes the character along: less than half a step. */
+const LEAST_STRIDE = 0.2;
+
 /**
  * Where a clip has gone after each of its frames, metres from where it began: x and z in the character's space. There is
  * one point more than frames, where the first frame of the next round begins.
@@ -45,6 +48,18 @@ export function separateRootMotion(
     return paths[k] ? unbounded : clip;
   });
   return { boneTexture: { data, manifest: { ...manifest, clipInfo } }, paths };
+}
+
+/** Whether a clip takes the character along: most joints end it far from where they began it. */
+export function goesAway({ data, manifest }: BoneTexture, skin: Skin, clip: ClipInfo): boolean {
+  const { nBones } = manifest;
+  let gone = 0;
+  for (let joint = 0; joint < nBones; joint++) {
+    const path = pathOf({ data, manifest }, clip, joint, originOf(joint, skin));
+    const last = 2 * (clip.frameCount - 1);
+    if (Math.hypot(path[last], path[last + 1]) > LEAST_STRIDE) gone += 1;
+  }
+  return gone > nBones / 2;
 }
 
 /** Where a joint is in the space of vertices as they are stored. */

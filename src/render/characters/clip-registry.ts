@@ -22,16 +22,19 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly #walkClip: number;
   readonly #isPlayable: (clip: number) => boolean;
   readonly #unloaded: readonly string[];
+  readonly #aliases: ReadonlyMap<string, string>;
 
   /**
    * @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can
    * @param unloaded names of clips that there are and that were not asked for, for messages
+   * @param aliases further names of clips, each with the one in the bone texture
    * @throws {CrowdError} for more clips than rows can number
    */
   constructor(
     { clipInfo, walkClip }: { readonly clipInfo: readonly Info[]; readonly walkClip: number },
     isPlayable: (clip: number) => boolean = () => true,
     unloaded: readonly string[] = [],
+    aliases: ReadonlyMap<string, string> = new Map(),
   ) {
     if (clipInfo.length > MAX_CLIPS) {
       throw new CrowdError(
@@ -43,6 +46,7 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
     this.#walkClip = walkClip;
     this.#isPlayable = isPlayable;
     this.#unloaded = unloaded;
+    this.#aliases = aliases;
   }
 
   /**
@@ -90,7 +94,9 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   /** `walk` is the clip at the manifest's `walkClip`, whatever its name there. */
   #indexOf(name: string): number {
     if (name === 'walk' && this.#walkClip >= 0) return this.#walkClip;
-    return this.infos.findIndex((info) => info.name === name);
+    const own = this.infos.findIndex((info) => info.name === name);
+    const alias = own < 0 ? this.#aliases.get(name) : undefined;
+    return alias === undefined ? own : this.infos.findIndex((info) => info.name === alias);
   }
 
   #unknownClip(name: string): UnknownClipError {
