@@ -36,7 +36,11 @@ export async function buildGltfCrowd(
 ): Promise<Crowd> {
   const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
   checkTogether(options);
-  const assets = await loadGltfAssets(sources, { ...options, decoders: { renderer, ...options.decoders } });
+  const { rot_y } = options;
+  // The way that somebody walks is where they look, so that it is the files that are turned.
+  const turn = motion === false ? 0 : (rot_y ?? 'front');
+  const decoders = { renderer, ...options.decoders };
+  const assets = await loadGltfAssets(sources, { ...options, decoders }, turn);
   try {
     const { clipInfo } = assets.boneTexture.manifest;
     const gaits = findGaits(assets);
@@ -128,7 +132,7 @@ async function placeCharacters(
 ): Promise<PlacedCharacters> {
   const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
   const outfits = assets.looks.map((look) => outfitOf(look, assets));
-  const { rot_y = assets.facesBack ? Math.PI : 0 } = options;
+  const { rot_y = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
   const height = options.height ?? (motion === false ? assets.height : walkingHeight(assets.height));
   const scale = assets.height > 0 ? height / assets.height : 1;
   const clips = new Map<number, string>();

@@ -82,7 +82,8 @@ export interface CreateCrowdFromGLTFOptions
   /** The characters one by one, in place of `count`. */
   readonly characters?: readonly GltfCharacterOptions[];
   /**
-   * Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z.
+   * Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z. With `motion` the
+   * file itself is turned, so that characters look where they go.
    *
    * @default 0, or π for a VRM of version 0, which faces −Z
    */

@@ -17,6 +17,7 @@ import type { Part } from './part.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 import type { SourceClip } from './source-clips.js';
 import { startAtFirstKey } from './start-at-first-key.js';
+import { turnGlb } from './turn-glb.js';
 import { createWarn, type Warn, type WarnOptions } from './warn.js';
 
 /** A GLB's address, or what three's `GLTFLoader` gave for one. */
@@ -56,7 +57,7 @@ export interface GltfAssets extends CrowdAssets {
   readonly clips: readonly string[];
   /** Of a character in its rest pose, in the file's unit. */
   readonly height: number;
-  /** Whether characters look along −Z where the others look along +Z. */
+  /** Whether characters look along −Z where the others look along +Z, and were not turned. */
   readonly facesBack: boolean;
 }
 
@@ -67,17 +68,21 @@ const REST_CLIP = 'rest';
  * Reads characters and clips from GLB files of any making, all on the skeleton of the first that has a character. Parts keep
  * their own colours.
  *
+ * @param turn turns the files, so that characters face +Z: radians about Y, or `front` for what the files say themselves
  * @throws {AssetError} {@link RigError} where a file cannot be read, or none of them has a character
  * @throws the signal's reason
  */
 export async function loadGltfAssets(
   sources: readonly GltfSource[],
   options: GltfAssetsOptions = {},
+  turn: number | 'front' = 0,
 ): Promise<GltfAssets> {
   const { signal } = options;
   const progress = new ProgressSum(options.onProgress);
   const reports = [...sources.map(() => progress.part()), progress.part()];
-  const glbs = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
+  const opened = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
+  const angle = turn === 'front' ? (opened.some(facesBack) ? Math.PI : 0) : turn;
+  const glbs = angle === 0 ? opened : opened.map((glb) => turnGlb(glb, angle));
   const owned = glbs.filter((_, k) => typeof sources[k] === 'string').map(({ scene }) => scene);
   try {
     const warn = createWarn(options, glbs[0]?.url ?? '');
@@ -102,13 +107,18 @@ export async function loadGltfAssets(
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
       ...gltfAssets(model, parts, names, boneTexture, authored, convention),
-      facesBack: glbs.some(({ file }) => readVrm(file.json)?.facesBack),
+      facesBack: turn !== 'front' && opened.some(facesBack),
       dispose: () => owned.forEach(disposeScene),
     };
   } catch (error) {
     owned.forEach(disposeScene);
     throw error;
   }
+}
+
+/** Whether the file says that its character looks along −Z. */
+function facesBack({ file }: Glb): boolean {
+  return readVrm(file.json)?.facesBack ?? false;
 }
 
 async function openSource(

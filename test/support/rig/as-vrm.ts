@@ -50,7 +50,7 @@ export function asVrm(glb: Uint8Array, version: '0.x' | '1.0'): Uint8Array<Array
         specVersion: '0.0',
         meta: { title: 'Tiny', author: 'three-crowd' },
         humanoid: { humanBones: bones },
-        materialProperties: json.materials.map(({ name }) => ({
+        materialProperties: (json.materials ?? []).map(({ name }) => ({
           name,
           shader: 'VRM/MToon',
         })),

@@ -31,6 +31,12 @@ type Motion = (fraction: number) => {
   readonly rise: number;
 };
 
+/** What an export is asked for. */
+export interface MixamoExportOptions {
+  /** Metres that the walk takes the hips forward in a round, as it does where "in place" is not ticked. @default 0 */
+  readonly stride?: number;
+}
+
 const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number, Motion]>> = {
   // What converters make of the T-pose.
   character: [1 / 15, 3, () => ({ turns: {}, rise: 0 })],
@@ -40,7 +46,12 @@ const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number
     31,
     (t) => {
       const swing = 0.5 * Math.sin(2 * Math.PI * t);
-      const turns = { LeftUpLeg: swing, RightUpLeg: -swing, LeftArm: -swing, RightArm: swing };
+      // The knee of the leg that comes forward is bent, so that the other foot is the one on the ground.
+      const bend = 0.9 * Math.cos(2 * Math.PI * t);
+      const turns = {
+        ...{ LeftUpLeg: swing, RightUpLeg: -swing, LeftArm: -swing, RightArm: swing },
+        ...{ LeftLeg: Math.max(0, -bend), RightLeg: Math.max(0, bend) },
+      };
       return { turns, rise: 2 * Math.cos(4 * Math.PI * t) };
     },
   ],
@@ -50,14 +61,16 @@ const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number
  * What a character of Mixamo and two animations without skin are as GLB files: centimetres and Z up below an armature that
  * puts that right, bones called `mixamorig:…`, hips that move, and every clip called `mixamo.com`.
  */
-export async function mixamoExport(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+export async function mixamoExport({
+  stride = 0,
+}: MixamoExportOptions = {}): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const name of Object.keys(MOTIONS)) {
     const document = new Document();
     document.createBuffer();
     const nodes = addArmature(document);
     if (name === 'character') addBoxes(document, nodes);
-    addClip(document, nodes, name);
+    addClip(document, nodes, name, name === 'walk' ? stride : 0);
     files.set(`${name}.glb`, await new WebIO().writeBinary(document));
   }
   return files;
@@ -130,7 +143,7 @@ function addBoxes(document: Document, nodes: ReadonlyMap<string, Node>): void {
 }
 
 /** Keys for every bone in every frame, as Mixamo writes them. */
-function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: string): void {
+function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: string, stride: number): void {
   const [seconds, frames, motion] = MOTIONS[name];
   const [buffer] = document.getRoot().listBuffers();
   const accessor = (type: 'SCALAR' | 'VEC3' | 'VEC4', numbers: readonly number[]) =>
@@ -170,6 +183,6 @@ function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: str
   add(
     hips,
     'translation',
-    fractions.map((fraction) => [x, y, z - motion(fraction).rise]),
+    fractions.map((fraction) => [x, y + 100 * stride * fraction, z - motion(fraction).rise]),
   );
 }
