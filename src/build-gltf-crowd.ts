@@ -17,7 +17,7 @@ const IDLE_WORDS = [['idle'], ['stand', 'standing', 'survey', 'rest']];
 /** Up to which a clip is a pose, such as the T-pose that exporters add, which nobody stands by unless told to. */
 const POSE_SECONDS = 0.1;
 
-/** Heights of characters that walk as they are, and the height that others get, metres. */
+/** Heights that characters may have among people, and the height that others get, metres. */
 const MIN_HEIGHT = 1;
 const MAX_HEIGHT = 3;
 const USUAL_HEIGHT = 1.7;
@@ -133,14 +133,17 @@ async function placeCharacters(
   const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
   const outfits = assets.looks.map((look) => outfitOf(look, assets));
   const { rot_y = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
-  const height = options.height ?? (motion === false ? assets.height : walkingHeight(assets.height));
+  // A recipe's places and simulations are made for people, in metres.
+  const isForPeople = recipe !== undefined || motion !== false;
+  const height = options.height ?? (isForPeople ? humanHeight(assets.height) : assets.height);
   const scale = assets.height > 0 ? height / assets.height : 1;
   const clips = new Map<number, string>();
   if (recipe) {
     const { placeByRecipe } = await import('./gltf-recipe.js');
     const people = placeByRecipe(recipe, outfits.length, height);
     const characters = people.characters.map((character) => {
-      const [body_id, face_id, hair_id] = outfits[Number(character.bucket)];
+      const look = recipe.weights ? Number(character.bucket) : character.index % outfits.length;
+      const [body_id, face_id, hair_id] = outfits[look];
       const own = { body_id, face_id, hair_id, ...PLAIN };
       return { ...character, ...own, idle_variant: 0, scale: character.scale * scale };
     });
@@ -163,8 +166,8 @@ async function placeCharacters(
   return { characters, height, scale, recipe: undefined, clips };
 }
 
-/** Simulations are made for people, in metres; what is far smaller or larger is another unit, or a toy. */
-function walkingHeight(height: number): number {
+/** What is far smaller or larger than people is in another unit, or a toy. */
+function humanHeight(height: number): number {
   return height > 0 && (height < MIN_HEIGHT || height > MAX_HEIGHT) ? USUAL_HEIGHT : height;
 }
 

@@ -55,8 +55,8 @@ export interface CreateCrowdFromGLTFOptions
     GltfDrawOptions {
   /**
    * Places characters, and has them walk, as a service does: `{ size: 300, boundaryShape: 'road' }` is a street. Takes the
-   * place of `count`, `characters` and `walking`. Colours are the file's own; `weights` are those of the looks, by their
-   * numbers: `{ 0: 3, 1: 1 }`.
+   * place of `count`, `characters` and `walking`. Colours are the file's own. Looks are worn in turn, or as often as `weights`
+   * says by their numbers: `{ 0: 3, 1: 1 }`.
    */
   readonly recipe?: RecipeInput;
   /**
@@ -71,7 +71,7 @@ export interface CreateCrowdFromGLTFOptions
   /**
    * Metres that characters of scale 1 are tall, in their rest pose.
    *
-   * @default as tall as in the file, taken as metres; where they walk, 1.7 if that is below 1 or above 3
+   * @default as tall as in the file, taken as metres; with `recipe` or `motion` 1.7, if that is below 1 or above 3
    */
   readonly height?: number;
   /**

@@ -1,4 +1,3 @@
-import { Vector3 } from 'three';
 import {
   type Crowd,
   CrowdClient,
@@ -7,6 +6,7 @@ import {
   createCrowdFromGLTF,
   terrainHeight,
 } from '../index.js';
+import type { RecipeInput } from '../protocol/index.js';
 import type { ViewRenderer } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import { fetchFile, fetchOnce } from './early-request.js';
@@ -38,10 +38,8 @@ export interface ViewContentOptions {
   onProgress(fraction: number): void;
 }
 
-/** Metres: heights of characters that are shown as they are, and the height that others get. */
-const MIN_HEIGHT = 1;
-const MAX_HEIGHT = 3;
-const USUAL_HEIGHT = 1.7;
+/** Of a file's characters: they have room to walk, and are not lost in it. */
+const PEOPLE_A_SQUARE_METRE = 0.3;
 
 /** What is shown where the attributes name nothing to show. */
 export const NOTHING_NAMED =
@@ -109,23 +107,26 @@ function fileContent(src: string): ViewContent {
     groundHeight: () => 0,
     async createCrowd(rendering, { attributes, signal, onProgress }) {
       const looks = parseLooks(attributes.looks);
-      const crowd = await createCrowdFromGLTF(src, {
+      const size = Math.min(attributes.count, attributes.maxCharacters);
+      return createCrowdFromGLTF(src, {
         renderer: await rendering,
         mode: attributes.mode,
         strict: attributes.strict,
-        count: Math.min(attributes.count, attributes.maxCharacters),
+        recipe: squareOf(size),
+        motion: attributes.motion,
         signal,
         checkDevice: false,
         onProgress: ({ fraction }) => onProgress(fraction),
         ...(looks.length > 0 ? { looks } : {}),
       });
-      const { y } = crowd.getBoundingBox().getSize(new Vector3());
-      // Files come in any unit; light, ground and shadows of a view are made for metres.
-      if (y > 0 && (y < MIN_HEIGHT || y > MAX_HEIGHT)) crowd.scale.setScalar(USUAL_HEIGHT / y);
-      crowd.updateMatrixWorld(true);
-      return crowd;
     },
   };
+}
+
+/** A square that so many people walk about in. */
+function squareOf(size: number): RecipeInput {
+  const half = Math.sqrt(size / PEOPLE_A_SQUARE_METRE) / 2;
+  return { size, boundaryShape: 'square', boundaryRadius: half, spawnRadius: half };
 }
 
 function parseLooks(text: string): string[][] {

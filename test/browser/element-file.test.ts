@@ -1,7 +1,7 @@
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
-import { createView, lookAt, next, showView } from '../support/browser/crowd-view.js';
+import { createView, lookAt, next, showView, until } from '../support/browser/crowd-view.js';
 import { testInTurn } from '../support/in-turn.js';
 import { tinyCharacter } from '../support/rig/tiny-character.js';
 
@@ -44,9 +44,8 @@ test('a file in another unit is shown as tall as people are', { tags: ['nightly'
   const { files } = await tinyCharacter({ rootScale: 1 });
   const view = await showView(ofFile(addressOf(files.get('characters.glb')!), { count: '2' }));
   const crowd = view.crowdObject!;
-  expect(crowd.getBoundingBox().getSize(new Vector3()).y).toBeGreaterThan(100);
-  const box = crowd.getBoundingBox().applyMatrix4(crowd.matrixWorld);
-  expect(box.getSize(new Vector3()).y).toBeCloseTo(1.7);
+  expect(crowd.get(0).scale).toBeLessThan(0.02);
+  expect(crowd.getBoundingBox().getSize(new Vector3()).y).toBeCloseTo(1.7, 0);
   expect(lookAt(view).colors).toBeGreaterThan(500);
 });
 
@@ -57,6 +56,20 @@ test('a file that is none is an error that names it', async () => {
   const { type, cause } = await failed;
   expect(type).toBe('AssetError');
   expect(String(cause)).toContain(view.src);
+});
+
+test('half of them walk about, unless motion="false" keeps them where they are', async () => {
+  const address = addressOf(await characterFile());
+  const [view, still] = [
+    await showView(ofFile(address, { count: '6', motion: '' })),
+    await showView(ofFile(address, { count: '6', motion: 'false' })),
+  ];
+  expect(still.crowdObject?.motion).toBeUndefined();
+  const crowd = view.crowdObject!;
+  const before = Array.from({ length: 6 }, (_, i) => crowd.get(i));
+  const walked = (): number =>
+    before.filter(({ x, z }, i) => Math.hypot(crowd.get(i).x - x, crowd.get(i).z - z) > 0.3).length;
+  await until(() => walked() === 3);
 });
 
 test('strict makes an error of what a file has and no crowd draws', async () => {

@@ -210,11 +210,21 @@ describe('a recipe', () => {
     for (let i = 0; i < 12; i++) expect(Math.abs(crowd.get(i).x)).toBeLessThan(3.01);
   });
 
-  test('looks are weighed by their numbers', async () => {
-    const looks = [['Beta_Surface'], ['Beta_Surface']];
-    const crowd = await create({ looks, recipe: { ...recipe, weights: { 0: 1, 1: 0 } }, motion: false });
-    expect(crowd.motion).toBeUndefined();
-    expect(crowd.size).toBe(12);
+  test('looks are worn in turn, or as often as their numbers weigh', async () => {
+    const sources = [files[0], ...files];
+    const wornBy = async (weights?: Record<string, number>): Promise<string[]> => {
+      const crowd = await create(
+        { recipe: { ...recipe, ...(weights ? { weights } : {}) }, motion: false },
+        sources,
+      );
+      expect(crowd.motion).toBeUndefined();
+      return Array.from({ length: crowd.size }, (_, i) => crowd.get(i).parts.body);
+    };
+    const [first, second] = await wornBy();
+    expect(second).not.toBe(first);
+    expect(await wornBy()).toEqual(Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? first : second)));
+    const weighed = await wornBy({ 0: 1, 1: 3 });
+    expect(weighed.filter((part) => part === first)).toHaveLength(3);
   });
 
   test.each([
