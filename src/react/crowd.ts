@@ -65,7 +65,7 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
  *     apiKey={key}
  *     onClick={(event) => greet((event as unknown as CrowdIntersection).character)}
  *   />
- *   <Crowd gltf="knight.glb" count={200} position={[0, 0, -20]} />
+ *   <Crowd gltf="knight.glb" recipe={{ size: 200 }} position={[0, 0, -20]} />
  * </Suspense>
  */
 export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps | GltfCrowdProps): ReactElement {

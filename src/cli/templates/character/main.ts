@@ -2,7 +2,7 @@ import { Box3, Vector3 } from 'three';
 import { createCrowdFromGLTF } from 'three-crowd';
 import { camera, lookAt, renderer, scene, start } from './stage.js';
 
-const crowd = await createCrowdFromGLTF('/character.glb', { renderer, count: 200 });
+const crowd = await createCrowdFromGLTF('/character.glb', { renderer, recipe: { size: 200 } });
 scene.add(crowd);
 document.title = `${crowd.size} characters`;
 
