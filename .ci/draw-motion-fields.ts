@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
-import { generateCharacters, terrainHeight } from '../src/generate/index.js';
+import { generateCharacters, terrainHeight } from '../src/generate/public.js';
 import { buildManifest } from '../src/kit/manifest.js';
 import { completeRecipe, type RecipeInput } from '../src/protocol/index.js';
 import { createSimulation, FRAME, FRAME_STRIDE, type Simulation } from '../src/simulate/index.js';

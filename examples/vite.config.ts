@@ -23,7 +23,10 @@ export default defineConfig({
     dedupe: ['three'],
     alias: [
       { find: /^three-crowd$/, replacement: here('../src/index.ts') },
-      { find: /^three-crowd\/(assets|protocol|rig|stage)$/, replacement: here('../src/$1/public.ts') },
+      {
+        find: /^three-crowd\/(assets|generate|protocol|rig|stage)$/,
+        replacement: here('../src/$1/public.ts'),
+      },
       { find: /^three-crowd\/([a-z]+)$/, replacement: here('../src/$1/index.ts') },
       { find: /^three-crowd-server\/kit$/, replacement: here('../src/kit/public.ts') },
     ],

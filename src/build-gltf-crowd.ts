@@ -1,9 +1,15 @@
 import { type GltfAssets, type GltfSource, loadGltfAssets } from './assets/index.js';
 import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
-import { CrowdError } from './errors/index.js';
+import { CrowdError, RecipeError } from './errors/index.js';
 import { terrainHeight } from './generate/index.js';
 import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
-import type { Character } from './protocol/index.js';
+import {
+  type Character,
+  completeRecipe,
+  findUnknownFields,
+  type Recipe,
+  type RecipeInput,
+} from './protocol/index.js';
 import { buildCrowd, type Crowd } from './render/index.js';
 
 /** Between two characters in rows: as a fraction of their height, and of the room that they take standing. */
@@ -140,7 +146,7 @@ async function placeCharacters(
   const clips = new Map<number, string>();
   if (recipe) {
     const { placeByRecipe } = await import('./gltf-recipe.js');
-    const people = placeByRecipe(recipe, outfits.length, height);
+    const people = placeByRecipe(readRecipe(recipe), outfits.length, height);
     const characters = people.characters.map((character) => {
       const look = recipe.weights ? Number(character.bucket) : character.index % outfits.length;
       const [body_id, face_id, hair_id] = outfits[look];
@@ -164,6 +170,15 @@ async function placeCharacters(
     return toCharacter({ rot_y, ...seat }, index, outfits, walks, scale);
   });
   return { characters, height, scale, recipe: undefined, clips };
+}
+
+/** The recipe, complete. Nobody but its writer will read what it says under a mistyped name. */
+function readRecipe(input: RecipeInput): Recipe {
+  const recipe = completeRecipe(input);
+  const mistyped = findUnknownFields(recipe).find(({ meant }) => meant !== undefined);
+  if (!mistyped) return recipe;
+  const { path, meant } = mistyped;
+  throw new RecipeError(`The recipe's ${path} is no field of a recipe. Did you mean "${meant}"?`, path);
 }
 
 /** What is far smaller or larger than people is in another unit, or a toy. */

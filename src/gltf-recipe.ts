@@ -1,13 +1,5 @@
-import { RecipeError } from './errors/index.js';
-import { generateCharacters } from './generate/index.js';
-import {
-  type Bucket,
-  type Character,
-  completeRecipe,
-  findUnknownFields,
-  type Recipe,
-  type RecipeInput,
-} from './protocol/index.js';
+import { generateCharacters } from './generate/public.js';
+import type { Bucket, Character, Recipe } from './protocol/index.js';
 
 /** Height that recipes take people to have, metres: their bodies are measured by it. */
 const RECIPE_HEIGHT = 1.7;
@@ -23,17 +15,12 @@ export interface RecipePeople {
 /**
  * Places characters as a service does for the recipe.
  *
+ * @param given complete, as `completeRecipe` makes it
  * @param looks how many there are; `weights` knows them as `0`, `1`, …
  * @param height metres at scale 1
  * @throws {RecipeError} naming the field that makes no sense
  */
-export function placeByRecipe(input: RecipeInput, looks: number, height: number): RecipePeople {
-  const given = completeRecipe(input);
-  const mistyped = findUnknownFields(given).find(({ meant }) => meant !== undefined);
-  if (mistyped) {
-    const { path, meant } = mistyped;
-    throw new RecipeError(`The recipe's ${path} is no field of a recipe. Did you mean "${meant}"?`, path);
-  }
+export function placeByRecipe(given: Recipe, looks: number, height: number): RecipePeople {
   const recipe = { ...given, collisionRadius: (given.collisionRadius * height) / RECIPE_HEIGHT };
   const buckets = Array.from({ length: looks }, (_, look) => bucketOf(look));
   return {

@@ -1,4 +1,4 @@
-import { generateCharacters } from '../generate/index.js';
+import { generateCharacters } from '../generate/public.js';
 import { type CrowdResponse, parseManifest, type Recipe } from '../protocol/index.js';
 
 /** A crowd as a result of a tool tells it: with some of its characters, or none. */

@@ -1,4 +1,4 @@
-import { checkRecipe, checkRoom } from '../generate/index.js';
+import { checkRecipe, checkRoom } from '../generate/public.js';
 import { CROWD_ID, type Recipe } from '../protocol/index.js';
 import { AccountTurns } from './account-turns.js';
 import { type Caller, checkCollection, checkWriting, maySee } from './caller.js';

@@ -1,4 +1,4 @@
-import { generateCharacters } from '../../src/generate/index.js';
+import { generateCharacters } from '../../src/generate/public.js';
 import { buildManifest } from '../../src/kit/index.js';
 import { CLIP_NAMES, completeRecipe } from '../../src/protocol/index.js';
 

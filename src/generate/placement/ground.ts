@@ -1,14 +1,9 @@
 import type { Recipe } from '../../protocol/index.js';
+import { touchingDistance } from '../body-size.js';
 import type { PlacementGroup } from '../groups.js';
 import { EDGE_TOLERANCE, type Region } from '../shapes/region.js';
 import { regionOf } from '../shapes/region-of.js';
 
-/** Height of a character of scale 1, metres. */
-const CHARACTER_HEIGHT = 1.7;
-/** Room for scale variation that is always left, so that up to this much of it moves nobody. */
-const USUAL_VARIATION = 0.05;
-/** Even points keep this far apart, metres, so that nobody stands in another's place. */
-const MIN_TOUCHING = 1e-3;
 /** Room for rounding where a whole ring is to be inside an obstacle, metres. */
 const DEPTH_TOLERANCE = 1e-6;
 
@@ -23,17 +18,6 @@ export interface Ground {
   mayHold(radius: number, x: number, z: number): boolean;
   /** Whether all members of a group centred at a place would be inside the region and clear of every obstacle. */
   fits(group: PlacementGroup, x: number, z: number): boolean;
-}
-
-/** Half the distance at which two characters of a scale touch, metres. */
-export function bodyRadius(recipe: Pick<Recipe, 'collisionRadius'>, scale: number): number {
-  return 0.5 * recipe.collisionRadius * CHARACTER_HEIGHT * scale;
-}
-
-/** Distance at which two of a recipe's characters touch, whatever their scales, metres. */
-export function touchingDistance(recipe: Pick<Recipe, 'collisionRadius' | 'scaleVariation'>): number {
-  const largestScale = 1 + Math.max(USUAL_VARIATION, recipe.scaleVariation);
-  return Math.max(MIN_TOUCHING, recipe.collisionRadius * CHARACTER_HEIGHT * largestScale);
 }
 
 export function groundOf(recipe: Recipe): Ground {

@@ -1,4 +1,4 @@
-import { generateCrowd } from '../../generate/index.js';
+import { generateCrowd } from '../../generate/public.js';
 import type { Character, Manifest, Recipe } from '../../protocol/index.js';
 
 /** What the characters of a crowd are on the whole. */
