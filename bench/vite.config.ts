@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { carryLicences } from '../.ci/licences-plugin.js';
@@ -6,6 +7,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 /** Source of the package: another checkout's, to compare with. */
 const source = process.env['THREE_CROWD_SOURCE'] ?? here('../src');
+/** Other checkouts may have no public list beside what its other folders use. */
+const generate = [`${source}/generate/public.ts`, `${source}/generate/index.ts`].find(existsSync) ?? '';
 
 const licences = carryLicences();
 
@@ -17,7 +20,8 @@ export default defineConfig({
     dedupe: ['three'],
     alias: [
       { find: /^three-crowd$/, replacement: `${source}/index.ts` },
-      // Not the public lists, which other checkouts may lack: the rooms have the same names and more.
+      { find: /^three-crowd\/generate$/, replacement: generate },
+      // Not the public lists, which other checkouts may lack: these rooms have the same names and more.
       { find: /^three-crowd\/([a-z]+)$/, replacement: `${source}/$1/index.ts` },
       { find: /^three-crowd-server$/, replacement: `${source}/server/index.ts` },
       { find: /^three-crowd-server\/kit$/, replacement: `${source}/kit/index.ts` },

@@ -9,7 +9,7 @@ const PAGES = join(ROOT, 'src/server/dist/examples');
 const SIGNS: Readonly<Record<string, RegExp>> = {
   three: /"isBufferGeometry"|isBufferGeometry=!0|register\("revision"|__THREE__="/,
   ky: /Request failed due to a network error/,
-  zod: /\b_zod\b/,
+  zod: /\$ZodType\b/,
   'three-stdlib': /THREE\.GLTFLoader: WebP required by asset/,
   react: /__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=/,
 };
