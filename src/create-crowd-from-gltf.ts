@@ -126,7 +126,7 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
  * A crowd of one GLB file, or of several whose characters stand on the same skeleton: any meshes, skinned or rigid, any
  * names of clips. Files without a mesh give clips alone. With `recipe` or `motion`, they walk.
  *
- * @param source addresses, or what three's `GLTFLoader` has loaded, which is left as it is
+ * @param source addresses, files that somebody chose or dropped, or what three's `GLTFLoader` has loaded, which is left as it is
  * @throws {CrowdError} one of its subclasses: each says what it means and what to do
  * @throws the signal's reason
  *

@@ -2,6 +2,7 @@ import { type BufferGeometry, Group, Mesh, MeshStandardMaterial, type Object3D }
 import { createBasket } from './basket.js';
 import { createFan } from './fan.js';
 import { createLantern } from './lantern.js';
+import { createMannequin } from './mannequin.js';
 import { createMaterials } from './materials.js';
 import { createObservatory } from './observatory.js';
 import { createPine } from './pine.js';
@@ -9,12 +10,13 @@ import { createRock } from './rock.js';
 import { createStreet } from './street.js';
 import { createTeahouse } from './teahouse.js';
 
-/** The scenery of the examples by the name of its file: what a page's own designer would give as a GLB. */
+/** The models of the examples by the name of their file: what a page's own designer would give as a GLB. */
 export const MODELS: Readonly<Record<string, () => Object3D>> = {
   street: () => createStreet(14, createMaterials()),
   teahouse: createTeahouse,
   observatory: createObservatory,
   woods: () => group({ pine: createPine(), rock: createRock() }),
+  mannequin: createMannequin,
   props: () => group({ lantern: createLantern(), fan: createFan(), basket: createBasket() }),
 };
 

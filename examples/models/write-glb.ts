@@ -1,4 +1,12 @@
-import { Accessor, Document, type GLTF, type Node, type TypedArray, WebIO } from '@gltf-transform/core';
+import {
+  Accessor,
+  Document,
+  type GLTF,
+  type Node,
+  type Skin,
+  type TypedArray,
+  WebIO,
+} from '@gltf-transform/core';
 import {
   EXTMeshGPUInstancing,
   type InstancedMesh as Instances,
@@ -6,6 +14,7 @@ import {
 } from '@gltf-transform/extensions';
 import { PNG } from 'pngjs';
 import {
+  type AnimationClip,
   Color,
   DoubleSide,
   InstancedMesh,
@@ -14,14 +23,15 @@ import {
   type MeshStandardMaterial,
   type Object3D,
   Quaternion,
+  SkinnedMesh,
   Vector3,
 } from 'three';
 import type { PixelTexture } from './materials.js';
 
 /**
- * Writes an object of three as a GLB file: meshes, their standard materials, textures of pixels, and instanced meshes by
- * `EXT_mesh_gpu_instancing`. Normals are bytes (`KHR_mesh_quantization`). Nodes and materials keep their names. Runs in
- * Node; three's own exporter needs a page's canvas.
+ * Writes an object of three as a GLB file: meshes, their standard materials, textures of pixels, instanced meshes by
+ * `EXT_mesh_gpu_instancing`, and skinned ones with the root's clips. Normals are bytes (`KHR_mesh_quantization`). Nodes and
+ * materials keep their names. Runs in Node; three's own exporter needs a page's canvas.
  */
 export function writeGlb(root: Object3D): Promise<Uint8Array> {
   const document = new Document();
@@ -29,6 +39,7 @@ export function writeGlb(root: Object3D): Promise<Uint8Array> {
   document.createExtension(KHRMeshQuantization).setRequired(true);
   const toNode = nodeWriter(document);
   document.createScene().addChild(toNode(root));
+  for (const clip of root.animations) addClip(document, clip);
   return new WebIO().registerExtensions([EXTMeshGPUInstancing, KHRMeshQuantization]).writeBinary(document);
 }
 
@@ -79,6 +90,17 @@ function nodeWriter(document: Document): (object: Object3D) => Node {
       primitive.setAttribute('TEXCOORD_0', addAccessor(Accessor.Type.VEC2, Float32Array.from(uv.array)));
     }
     if (color) primitive.setAttribute('COLOR_0', addVectors(color.array));
+    const { skinIndex, skinWeight } = geometry.attributes;
+    if (skinIndex) {
+      primitive
+        .setAttribute('JOINTS_0', addAccessor(Accessor.Type.VEC4, skinIndex.array as TypedArray))
+        .setAttribute(
+          'WEIGHTS_0',
+          addAccessor(Accessor.Type.VEC4, skinWeight.array as TypedArray).setNormalized(
+            skinWeight.normalized,
+          ),
+        );
+    }
     if (geometry.index) {
       const Indices = position.count < 0xffff ? Uint16Array : Uint32Array;
       primitive.setIndices(addAccessor(Accessor.Type.SCALAR, Indices.from(geometry.index.array)));
@@ -118,18 +140,59 @@ function nodeWriter(document: Document): (object: Object3D) => Node {
     return instances;
   };
 
+  const written = new Map<Object3D, Node>();
+  /** Of a mesh whose bones are written: they are below it. */
+  const addSkin = ({ skeleton }: SkinnedMesh): Skin => {
+    const matrices = skeleton.boneInverses.flatMap((inverse) => inverse.toArray());
+    const skin = document
+      .createSkin()
+      .setInverseBindMatrices(addAccessor(Accessor.Type.MAT4, Float32Array.from(matrices)));
+    for (const bone of skeleton.bones) skin.addJoint(written.get(bone) as Node);
+    return skin;
+  };
+
   const toNode = (object: Object3D): Node => {
     const node = document
       .createNode(object.name)
       .setTranslation(object.position.toArray())
       .setRotation(object.quaternion.toArray())
       .setScale(object.scale.toArray());
+    written.set(object, node);
     if (object instanceof Mesh) node.setMesh(addMesh(object));
     if (object instanceof InstancedMesh) node.setExtension('EXT_mesh_gpu_instancing', addInstances(object));
     for (const child of object.children) node.addChild(toNode(child));
+    if (object instanceof SkinnedMesh) node.setSkin(addSkin(object));
     return node;
   };
   return toNode;
+}
+
+/** Linear keys of nodes by name, as three has them: `Hips.position`. */
+function addClip(document: Document, { name, tracks }: AnimationClip): void {
+  const [buffer] = document.getRoot().listBuffers();
+  const nodes = new Map(
+    document
+      .getRoot()
+      .listNodes()
+      .map((node) => [node.getName(), node]),
+  );
+  const addKeys = (type: GLTF.AccessorType, array: Float32Array): Accessor =>
+    document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
+  const animation = document.createAnimation(name);
+  for (const { name: target, times, values } of tracks) {
+    const [node, property] = target.split('.');
+    const path = property === 'quaternion' ? 'rotation' : 'translation';
+    const sampler = document
+      .createAnimationSampler()
+      .setInput(addKeys(Accessor.Type.SCALAR, times))
+      .setOutput(addKeys(path === 'rotation' ? Accessor.Type.VEC4 : Accessor.Type.VEC3, values));
+    const channel = document
+      .createAnimationChannel()
+      .setTargetNode(nodes.get(node) ?? null)
+      .setTargetPath(path)
+      .setSampler(sampler);
+    animation.addSampler(sampler).addChannel(channel);
+  }
 }
 
 /** The same result for the same source, made once. */

@@ -20,8 +20,8 @@ import { startAtFirstKey } from './start-at-first-key.js';
 import { turnGlb } from './turn-glb.js';
 import { createWarn, type Warn, type WarnOptions } from './warn.js';
 
-/** A GLB's address, or what three's `GLTFLoader` gave for one. */
-export type GltfSource = string | LoadedGltf;
+/** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
+export type GltfSource = string | File | LoadedGltf;
 
 /** How GLB files become a crowd's assets. */
 export interface GltfAssetsOptions extends WarnOptions {
@@ -61,6 +61,8 @@ export interface GltfAssets extends CrowdAssets {
   readonly facesBack: boolean;
 }
 
+/** What a file is called whose address nobody knows. */
+const LOADED = 'The given GLTF';
 /** Name of the only clip of files without an animation. */
 const REST_CLIP = 'rest';
 
@@ -83,7 +85,7 @@ export async function loadGltfAssets(
   const opened = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
   const angle = turn === 'front' ? (opened.some(facesBack) ? Math.PI : 0) : turn;
   const glbs = angle === 0 ? opened : opened.map((glb) => turnGlb(glb, angle));
-  const owned = glbs.filter((_, k) => typeof sources[k] === 'string').map(({ scene }) => scene);
+  const owned = glbs.filter((_, k) => !isLoaded(sources[k])).map(({ scene }) => scene);
   try {
     const warn = createWarn(options, glbs[0]?.url ?? '');
     const models = await createModels(glbs, warn);
@@ -126,12 +128,22 @@ async function openSource(
   { decoders, signal, baseUrl }: GltfAssetsOptions,
   onProgress: OnProgress,
 ): Promise<Glb> {
-  if (typeof source !== 'string') {
+  if (isLoaded(source)) {
     const { clone } = await import('three/addons/utils/SkeletonUtils.js');
-    return toGlb(source, clone(source.scene), 'The given GLTF');
+    return toGlb(source, clone(source.scene), LOADED);
+  }
+  if (source instanceof File) {
+    return parseGlb(
+      { url: source.name, bytes: await source.arrayBuffer(), contentType: source.type },
+      decoders,
+    );
   }
   const base = baseUrl ?? (typeof document === 'undefined' ? undefined : document.baseURI);
   return parseGlb(await fetchBytes(new URL(source, base).href, { signal, onProgress }), decoders);
+}
+
+function isLoaded(source: GltfSource): source is LoadedGltf {
+  return typeof source === 'object' && 'scene' in source;
 }
 
 /** The files that have characters; the others have clips alone. */
@@ -209,9 +221,9 @@ function isNamedByFile(lists: readonly (readonly SourceClip[])[], k: number): bo
 
 /** The clip under the name of its file, without folders and ending. */
 function named({ clip, source }: SourceClip, url: string, k: number): SourceClip {
-  const file = /([^/]+?)(\.\w+)?([?#].*)?$/.exec(URL.canParse(url) ? url : '')?.[1];
-  const name = file === undefined ? `${clip.name} of file ${k + 1}` : decodeURIComponent(file);
-  return { clip: { ...clip, name }, source };
+  const file = /([^/]+?)(\.\w+)?([?#].*)?$/.exec(url === LOADED ? '' : url)?.[1];
+  const named = URL.canParse(url) ? decodeURIComponent(file ?? '') : file;
+  return { clip: { ...clip, name: named || `${clip.name} of file ${k + 1}` }, source };
 }
 
 function restClip({ skeleton }: Model): SourceClip {

@@ -101,12 +101,17 @@ function prepareServed(props: LoadOptions & SceneProps): Prepared {
 function prepareGltf({ gltf, ...props }: GltfOptions & SceneProps & Pick<GltfCrowdProps, 'gltf'>): Prepared {
   const { options, others } = splitProps<GltfOptions>(props, GLTF_OPTION_NAMES);
   const sources = Array.isArray(gltf) ? (gltf as readonly GltfSource[]) : [gltf as GltfSource];
-  const names = sources.map((source) => (typeof source === 'string' ? source : source.scene.uuid));
+  const names = sources.map(nameOf);
   return {
     key: `${JSON.stringify(names)} ${keyOf(options)}`,
     load: (renderer, signal) => createCrowdFromGLTF(sources, { ...options, renderer, signal }),
     others,
   };
+}
+
+function nameOf(source: GltfSource): string {
+  if (typeof source === 'string') return source;
+  return 'scene' in source ? source.scene.uuid : `${source.name} ${source.size} ${source.lastModified}`;
 }
 
 /** Functions and decoders are left out, so that new ones in each render do not load another crowd. */

@@ -1,5 +1,13 @@
 import validator from 'gltf-validator';
-import { type BufferGeometry, InstancedMesh, Mesh } from 'three';
+import {
+  AnimationClip,
+  AnimationMixer,
+  type BufferGeometry,
+  InstancedMesh,
+  Mesh,
+  type Object3D,
+  Vector3,
+} from 'three';
 import { expect, test } from 'vitest';
 import { MODELS } from '../../../examples/models/models.js';
 import { writeGlb } from '../../../examples/models/write-glb.js';
@@ -26,6 +34,23 @@ test.each(Object.entries(MODELS))(
     expect(countInstances(bytes)).toEqual(instances);
   },
 );
+
+test('the mannequin walks at a metre a second on feet that do not slide', () => {
+  const mannequin = MODELS['mannequin']();
+  const mixer = new AnimationMixer(mannequin);
+  mixer.clipAction(AnimationClip.findByName(mannequin.animations, 'walk')).play();
+  const foot = mannequin.getObjectByName('LeftFoot') as Object3D;
+  const onGround = Array.from({ length: 12 }, (_, k) => {
+    mixer.setTime(k / 30);
+    mannequin.updateMatrixWorld();
+    const { y, z } = foot.getWorldPosition(new Vector3());
+    return { height: y, place: z + k / 30 };
+  });
+  for (const { height, place } of onGround) {
+    expect(height).toBeCloseTo(onGround[0].height, 3);
+    expect(place).toBeCloseTo(onGround[0].place, 3);
+  }
+});
 
 /** Instances of each node that has some, by the file's JSON: the validator doesn't know the extension. */
 function countInstances(bytes: Uint8Array): number[] {
