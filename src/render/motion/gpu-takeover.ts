@@ -44,6 +44,7 @@ export async function takeOverFromGpu(
   to.timeScale = from.timeScale;
   // Clips are timed by the clock of the crowd, which may have been moved back meanwhile.
   writeAnimations(state, table, table.rebasedSeconds - rebasedSeconds);
+  writeGone(state, table);
   follower.restoreState(followerStateOf(state, from.timeScale));
   follower.follow(true, 0, now(), new Set(), undefined, undefined);
   from.isOver = true;
@@ -117,8 +118,7 @@ function writeAnimations({ agents, shown }: GpuState, table: CharacterTable, shi
   const size = shown.current.length / FRAME_STRIDE;
   for (let i = 0; i < size; i++) {
     const gait = agentNumber(i, AGENT.gait);
-    const isGone = shown.current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone;
-    if (isGone || table.isFree(i) || agents[gait] === UNKNOWN_GAIT) continue;
+    if (table.isFree(i) || agents[gait] === UNKNOWN_GAIT) continue;
     const clip = agentNumber(i, AGENT.clip);
     const old = agentNumber(i, AGENT.oldClip);
     table.setAnimation(i, {
@@ -131,6 +131,17 @@ function writeAnimations({ agents, shown }: GpuState, table: CharacterTable, shi
       fadeStart: agents[old + 3] - shift,
       fadeSeconds: agents[gait + 2],
     });
+  }
+}
+
+/** Where those stand who are gone from the simulation, and drawn all the same: nobody follows them. */
+function writeGone({ shown: { current } }: GpuState, table: CharacterTable): void {
+  for (let i = 0; i < current.length / FRAME_STRIDE; i++) {
+    const o = i * FRAME_STRIDE;
+    if (current[o + FRAME.state] !== FRAME_STATE.gone || table.isFree(i)) continue;
+    const heading = current[o + FRAME.heading];
+    const [x, y, z] = [current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]];
+    table.setStepEnd(i, x, y, z, Math.sin(heading), Math.cos(heading));
   }
 }
 

@@ -514,6 +514,38 @@ test('people can be stopped, sent elsewhere, made faster and taken out, and walk
   gpu.dispose();
 });
 
+test('those who are gone from the simulation stand in the picture, and their clips go on with the clock', async () => {
+  const people = [0, 4].map((x) => personAt(x, 0, { kind: 'follow', path: 0, direction: 1 }));
+  const gpu = new GpuWalkers(
+    renderer,
+    scenarioOf(people, { paths: [straight([0, -1000], [0, 1000], 9)] }),
+  );
+  gpu.frame(0);
+  gpu.run(20);
+  const walking = await gpu.rows();
+  expect([0, 1].map((i) => walking.clip(i))).toEqual([1, 1]);
+  expect(Math.min(...(await gpu.moves()))).toBeGreaterThan(0.05);
+
+  gpu.simulation.controls.remove(0);
+  gpu.run(20);
+  const rows = await gpu.rows();
+  expect([rows.number(0, 'x'), rows.number(0, 'z')]).toEqual([walking.number(0, 'x'), walking.number(0, 'z')]);
+  expect([0, 1].map((i) => rows.clip(i))).toEqual([0, 1]);
+  expect(rows.number(0, 'fadeSeconds')).toBeCloseTo(0.35, 5);
+  const [gone, there] = await gpu.moves();
+  expect(gone).toBe(0);
+  expect(there).toBeGreaterThan(0.05);
+
+  const idle = (start: number): number => (gpu.seconds - start) / 2;
+  const before = idle(rows.number(0, 'start'));
+  gpu.seconds -= 4;
+  gpu.table.rebasedSeconds += 4;
+  gpu.frame(0);
+  const turns = idle((await gpu.rows()).number(0, 'start')) - before;
+  expect(turns).toBeCloseTo(Math.round(turns), 4);
+  gpu.dispose();
+});
+
 test('people whom a worker has moved go on on the GPU from where they are, those who joined and those who flee, too (seed 42)', async () => {
   const crowd = walkingCharacters(
     { ...SHAPE_FIELDS.road, groupingMode: true, pace: 0.9, size: 60 },

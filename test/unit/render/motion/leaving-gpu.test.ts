@@ -98,6 +98,19 @@ test('people who leave the GPU are asked for once, go on from where they are, an
   mover.dispose();
 });
 
+test('those who are gone from the simulation stay where they were on the GPU', async () => {
+  const crowd = walkOnGpu({ isAutomatic: true });
+  const { mover, gpu, played, advance } = crowd;
+  advance(60);
+  for (const { controls } of [gpu, played]) controls.remove('all');
+  advance(30);
+  expect(Math.max(...distances(crowd, played))).toBeGreaterThan(0.5);
+  await mover.leaveGpu();
+  advance(30);
+  expect(Math.max(...distances(crowd, played))).toBeLessThan(1e-5);
+  mover.dispose();
+});
+
 test('while people are asked for nobody moves, and what they are told is done afterwards', async () => {
   const crowd = walkOnGpu({ isAutomatic: true });
   const { mover, gpu, advance, characters } = crowd;
