@@ -117,7 +117,7 @@ export class GpuWalk implements WalkDevice {
     this.#table = table;
     this.#rebasedSeconds = table.rebasedSeconds;
     this.#state = acquireState(simulation);
-    this.#scratch = createWalkScratch(simulation.ground);
+    this.#scratch = createWalkScratch(simulation);
     const agents = writtenBuffer(this.#state.resource.agents, 'crowdAgents', 'vec4');
     const walk = wgsl(
       [simulation.declarations, ...gaitDeclarations(walkers, clips), agentsSource].join('\n'),

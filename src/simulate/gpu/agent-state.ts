@@ -1,5 +1,6 @@
 import { atan2 } from '../../math/index.js';
 import { createFrame, FRAME, FRAME_STRIDE, writeFrame } from '../frame.js';
+import { goOnAlone } from '../goals/accompany.js';
 import { INTENT, type Population } from '../population.js';
 import { AGENT, AGENT_TEXELS, ENDLESS } from './agent-table.js';
 
@@ -69,11 +70,17 @@ function restorePlace(agents: Float32Array, i: number, people: Population): void
 
 function restoreGoal(agents: Float32Array, i: number, people: Population): void {
   const self = agentNumber(i, AGENT.self);
-  const intent = agents[self + 2];
+  const told = people.intent[i];
+  const hasLeft = agents[agentNumber(i, AGENT.idle) + 1] > 0;
+  const about = aboutOf(agents, i);
+  // What the GPU does not keep of a goal is the leader's.
+  if (told === INTENT.accompany && about !== INTENT.accompany) goOnAlone(i, people);
+  const intent = hasLeft ? INTENT.gone : agents[self + 2];
+  if (hasLeft) people.intentBefore[i] = about;
   people.isSettled[i] = agents[self + 3] === 1 ? 1 : 0;
   people.isStopping[i] = agents[self + 3] === 2 ? 1 : 0;
   // Those who have arrived stand, and remember what they came for.
-  if (intent === INTENT.stand && people.intent[i] === INTENT.go) people.intentBefore[i] = INTENT.go;
+  if (intent === INTENT.stand && told === INTENT.go) people.intentBefore[i] = INTENT.go;
   people.intent[i] = intent;
   if (intent === INTENT.flee) {
     const danger = agentNumber(i, AGENT.danger);
@@ -88,12 +95,21 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
     people.isSettled[i] = 0;
     people.isStopping[i] = 1;
   }
-  if (intent !== INTENT.accompany) {
+  if (about !== INTENT.accompany) {
     people.targetX[i] = isHere ? people.x[i] : agents[goal];
     people.targetZ[i] = isHere ? people.z[i] : agents[goal + 1];
   }
   const way = agentNumber(i, AGENT.way);
-  people.piece[i] = agents[way];
+  if (about === INTENT.leave) {
+    people.exit[i] = agents[goal + 2];
+    people.exitDistance[i] = agents[way];
+  } else people.piece[i] = agents[way];
   people.direction[i] = agents[way + 1];
   people.visits[i] = agents[way + 2];
+}
+
+/** What somebody is about, or goes back to after fleeing. */
+function aboutOf(agents: Float32Array, i: number): number {
+  const intent = agents[agentNumber(i, AGENT.self) + 2];
+  return intent === INTENT.flee ? agents[agentNumber(i, AGENT.danger) + 3] : intent;
 }

@@ -17,15 +17,19 @@ export const AGENT = {
   /** Radius; preferred speed; intent, one of `INTENT`; 1 for someone who has settled, 2 who slows down to stand. */
   self: 3,
   /**
-   * By intent: a point, metres; a place beside a leader. Then how near to the point counts as there, or how far before an
-   * end of the path someone turns; 1 where the point is to be where someone comes to a stand.
+   * By intent: a point, metres; a place beside a leader. Then how near to the point counts as there, how far before an
+   * end of the path someone turns, or the number of an exit, −1 for none yet; 1 where the point is to be where someone comes
+   * to a stand, `LEAVES` for someone who leaves on arrival.
    */
   goal: 4,
-  /** Piece of the path; direction along it; places visited; number of the path, of the leader or of the flow field. */
+  /**
+   * Piece of the path, or metres to the exit; direction along it; places visited, or steps until somebody looks for a better exit;
+   * number of the path, of the leader or of the flow field.
+   */
   way: 5,
   /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk, 2 to stand then. */
   sight: 6,
-  /** What was decided in this step: the way, x and z; the speed; as `self` has it, 1 or 2. */
+  /** What was decided in this step: the way, x and z; the speed; as `self` has it, 1 or 2, or `LEFT`. */
   aim: 7,
   /** Position and heading before the last step. */
   before: 8,
@@ -35,7 +39,7 @@ export const AGENT = {
   oldClip: 10,
   /** Gait; times in a row of standing; seconds of the fade; metres walked that the clip does not show yet. */
   gait: 11,
-  /** Number of the idle clip, −1 for none. */
+  /** Number of the idle clip, −1 for none; 1 for someone who has left, whatever `self` says. */
   idle: 12,
   /** On hills: height, metres; slope; height before the last step, metres. */
   ground: 13,
@@ -48,6 +52,12 @@ export const AGENT = {
 
 /** The gait of those whose clip is still the one that they began with. */
 export const UNKNOWN_GAIT = -1;
+
+/** The last number of the goal of somebody who leaves on arrival. */
+export const LEAVES = 2;
+
+/** What somebody has decided who has left. */
+export const LEFT = 3;
 
 /** Of somebody who heeds the first danger. */
 export const HEEDS_FROM = -1;
@@ -109,13 +119,23 @@ export class AgentTable {
     this.#set(i, AGENT.idle, clip, 0, 0, 0);
   }
 
-  /** Tells the GPU what somebody is about by now. */
-  tellGoal(i: number): void {
+  /**
+   * Tells the GPU what somebody is about by now.
+   *
+   * @param comesBack whether somebody is there again who has left
+   */
+  tellGoal(i: number, comesBack: boolean): void {
     this.#writeGoal(i, true);
     this.#changes.push({
       first: i * AGENT_NUMBERS + 4 * GOAL_TEXELS.first,
       count: 4 * GOAL_TEXELS.count,
     });
+    if (comesBack) this.#tellGone(i, 0);
+  }
+
+  /** Tells the GPU that somebody has left; what they were about stays known there. */
+  tellGone(i: number): void {
+    this.#tellGone(i, 1);
   }
 
   /** Has somebody not heed the first of the dangers that the GPU is yet to be told of: they were told something else since. */
@@ -143,6 +163,12 @@ export class AgentTable {
     const changes = this.#changes;
     if (changes.length > 0) this.#changes = [];
     return changes;
+  }
+
+  #tellGone(i: number, isGone: number): void {
+    const first = i * AGENT_NUMBERS + 4 * AGENT.idle + 1;
+    this.numbers[first] = isGone;
+    this.#changes.push({ first, count: 1 });
   }
 
   #writeStart(i: number): void {
@@ -196,6 +222,7 @@ export class AgentTable {
     let z = people.targetZ[i];
     let distance = people.reach[i];
     let number = people.path[i];
+    let piece = people.piece[i];
     if (intent === INTENT.accompany) {
       x = people.slotLeft[i];
       z = people.slotAhead[i];
@@ -206,10 +233,15 @@ export class AgentTable {
       number = this.#fields.numberOf(x, z);
     } else if (intent === INTENT.wander) {
       this.#fields.makeShared();
+    } else if (intent === INTENT.leave) {
+      distance = people.exit[i];
+      piece = people.exitDistance[i];
+      number = this.#fields.numberOfExit(distance);
     }
     const isStopping = intent === INTENT.stand && (isHere || people.isStopping[i] === 1);
-    this.#set(i, AGENT.goal, x, z, distance, isStopping ? 1 : 0);
-    this.#set(i, AGENT.way, people.piece[i], people.direction[i], people.visits[i], number);
+    const leaves = intent === INTENT.go && people.leaves[i] === 1;
+    this.#set(i, AGENT.goal, x, z, distance, leaves ? LEAVES : isStopping ? 1 : 0);
+    this.#set(i, AGENT.way, piece, people.direction[i], people.visits[i], number);
   }
 
   #set(i: number, texel: number, a: number, b: number, c: number, d: number): void {

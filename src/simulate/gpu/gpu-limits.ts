@@ -17,8 +17,6 @@ interface PresentGoal {
   /** The point that somebody goes to, where they do, metres. */
   readonly x: number;
   readonly z: number;
-  /** Whether somebody leaves on arrival. */
-  readonly leaves?: boolean;
   /** Whether somebody is led along a path that is not the scenario's. */
   readonly isOnOwnPath?: boolean;
 }
@@ -27,7 +25,16 @@ interface PresentGoal {
 const INTENTS = Object.keys(INTENT);
 
 /** Goals that shaders know. */
-const GPU_GOALS: readonly string[] = ['stand', 'wander', 'follow', 'go', 'gather', 'accompany', 'gone'];
+const GPU_GOALS: readonly string[] = [
+  'stand',
+  'wander',
+  'follow',
+  'go',
+  'gather',
+  'accompany',
+  'leave',
+  'gone',
+];
 
 /** Commands that shaders do not know, and what they tell people. */
 const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
@@ -45,19 +52,18 @@ const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
  * @param snapshot where they are by now and what they are about. @default as they begin
  */
 export function whyNotOnGpu(scenario: Scenario, snapshot?: SimulationSnapshot): string | undefined {
-  const { people, boundary, walls, exits } = scenario;
+  const { people, boundary, walls, exits = [] } = scenario;
   const goals: readonly PresentGoal[] = snapshot
     ? goalsOf(snapshot, scenario)
     : people.map(({ x, z, goal }) => ({ x, z, ...goal }));
   if (goals.every(({ kind }) => kind === 'gone')) return 'it has no people at the start';
-  if (exits && exits.length > 0) return 'it has exits';
   if (boundary.kind === 'endless') return 'its ground is endless';
   const { obstacles } = snapshot?.world ?? scenario;
   if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
   const reason = goals.map(whyNotGoal).find((found) => found !== undefined);
   if (reason) return `it has people ${reason}`;
   const isBent = walls.length > 0 || boundary.kind === 'ring' || boundary.kind === 'strip';
-  const targets = new Set(goals.filter(hasTarget).map(({ x, z }) => targetKey(x, z)));
+  const targets = new Set([...goals.filter(hasTarget), ...exits].map(({ x, z }) => targetKey(x, z)));
   return isBent && targets.size > MAX_TARGETS
     ? `it has people who go to more than ${MAX_TARGETS} places round walls or the ground’s edge`
     : undefined;
@@ -65,10 +71,10 @@ export function whyNotOnGpu(scenario: Scenario, snapshot?: SimulationSnapshot): 
 
 /** What everybody is about, or goes back to after fleeing. */
 function goalsOf({ people }: SimulationSnapshot, { paths }: Scenario): PresentGoal[] {
-  const { intent, intentBefore, targetX, targetZ, leaves, route, path } = people;
+  const { intent, intentBefore, targetX, targetZ, route, path } = people;
   return Array.from(intent, (now, i) => {
     const kind = INTENTS[now === INTENT.flee ? intentBefore[i] : now];
-    const goal = { kind, x: targetX[i], z: targetZ[i], leaves: leaves[i] === 1 };
+    const goal = { kind, x: targetX[i], z: targetZ[i] };
     const isOnOwnPath = hasTarget(goal) ? route[i] >= 0 : kind === 'follow' && path[i] >= paths.length;
     return { ...goal, isOnOwnPath };
   });
@@ -109,7 +115,6 @@ export function whyNotCommand(
 }
 
 function whyNotGoal(goal: Goal | PresentGoal): string | undefined {
-  if (goal.kind === 'go' && goal.leaves) return 'who leave on arrival';
   if ('isOnOwnPath' in goal && goal.isOnOwnPath) return 'on a path of their own';
   return GPU_GOALS.includes(goal.kind) ? undefined : `whose goal is \`${goal.kind}\``;
 }

@@ -4,7 +4,7 @@ import type { Bounds } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
-import { releaseCompanions } from '../goals/accompany.js';
+import { goOnAlone, releaseCompanions } from '../goals/accompany.js';
 import { assignGoal } from '../goals/assign-goal.js';
 import { sharedPlaces } from '../goals/wander.js';
 import { INTENT, Population } from '../population.js';
@@ -110,6 +110,7 @@ export class GpuSimulation implements TimedSimulation {
     this.isWaiting = state !== undefined;
     if (state) {
       restorePopulation(people, state.snapshot.people);
+      releaseAll(people);
       people.resize(people.intent.findLastIndex((intent) => intent !== INTENT.gone) + 1);
       this.#world.restoreState(state.snapshot.world);
     } else {
@@ -121,7 +122,7 @@ export class GpuSimulation implements TimedSimulation {
     const { boundary, paths, seed, personalSpace, foresight } = this.#world;
     const { terrain } = scenario;
     const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
-    this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world));
+    this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world), scenario.exits ?? []);
     this.agents = new AgentTable(people, this.#world, this.fields);
     this.corners = packPaths(paths);
     const grid = shapeGrid({
@@ -227,6 +228,7 @@ export class GpuSimulation implements TimedSimulation {
   resume({ snapshot, shown }: Pick<DriverState, 'snapshot' | 'shown'>): void {
     const { size } = this;
     restorePopulation(this.#people, snapshot.people);
+    releaseAll(this.#people);
     this.#people.resize(size);
     this.#world.restoreState(snapshot.world);
     if (this.obstacleCount > 0) this.fields.remake();
@@ -286,7 +288,10 @@ export class GpuSimulation implements TimedSimulation {
     if (this.#dangerCount > 0 || command.kind === 'flee') this.#untold.push(command);
     switch (command.kind) {
       case 'goal':
-        forEachOf(command.who, this.#people, (person) => this.#setGoal(person, command.goal));
+        // Of all, only those are meant who are there, which the GPU alone knows.
+        forEachOf(command.who, this.#people, (person) =>
+          this.#setGoal(person, command.goal, command.who !== 'all'),
+        );
         break;
       case 'speed':
         forEachOf(command.who, this.#people, (person) => {
@@ -308,17 +313,25 @@ export class GpuSimulation implements TimedSimulation {
     }
   }
 
-  #setGoal(person: number, goal: Goal): void {
-    const people = this.#people;
-    assignGoal(people, person, goal);
-    this.agents.tellGoal(person);
+  #setGoal(person: number, goal: Goal, comesBack: boolean): void {
+    assignGoal(this.#people, person, goal);
+    if (goal.kind === 'gone') {
+      this.#takeOut(person);
+      return;
+    }
+    this.agents.tellGoal(person, comesBack);
     if (this.#dangerCount > 0) this.agents.heedFrom(person, this.#dangerCount);
-    if (goal.kind !== 'gone') return;
+  }
+
+  #takeOut(person: number): void {
+    const people = this.#people;
+    this.agents.tellGone(person);
+    if (isFollowedUp(people.intentBefore[person])) return;
     const companions = Array.from(people.leader.keys()).filter(
       (i) => people.intent[i] === INTENT.accompany && people.leader[i] === person,
     );
     releaseCompanions(person, people);
-    for (const companion of companions) this.agents.tellGoal(companion);
+    for (const companion of companions) this.agents.tellGoal(companion, true);
   }
 
   #packObstacles(): void {
@@ -329,6 +342,19 @@ export class GpuSimulation implements TimedSimulation {
     }
     this.obstacleVersion += 1;
   }
+}
+
+/** Lets those go on alone whose leader has left, as they would in their next step. */
+function releaseAll(people: Population): void {
+  for (let i = 0; i < people.size; i++) {
+    if (people.intent[i] !== INTENT.accompany) continue;
+    if (people.intent[people.leader[i]] === INTENT.gone) goOnAlone(i, people);
+  }
+}
+
+/** Whether shaders have those who accompany a leader with that intent go on alone: that one may have left by then. */
+function isFollowedUp(intent: number): boolean {
+  return intent === INTENT.go || intent === INTENT.leave;
 }
 
 function refuse(what: string): never {

@@ -1,4 +1,5 @@
 export { ITERATIONS as CONTACT_ITERATIONS } from '../step/contacts.js';
+export { MAX_DISTANCE as QUEUE_METRES } from '../world/exits.js';
 export { agentNumber } from './agent-state.js';
 export { AGENT, type NumberRun, UNKNOWN_GAIT } from './agent-table.js';
 export { declareFloat } from './declarations.js';

@@ -5,6 +5,7 @@ import * as flee from '../goals/flee.js';
 import * as follow from '../goals/follow.js';
 import * as gather from '../goals/gather.js';
 import * as go from '../goals/go.js';
+import * as leaving from '../goals/leave.js';
 import * as stand from '../goals/stand.js';
 import * as wander from '../goals/wander.js';
 import { INTENT } from '../population.js';
@@ -18,10 +19,11 @@ import type { GridShape } from '../step/neighbor-grid.js';
 import * as sight from '../step/sight.js';
 import { type Foresight, STEP_SECONDS } from '../step/steering-options.js';
 import * as turning from '../step/turn-wishes.js';
+import * as exits from '../world/exits.js';
 import * as edges from '../world/keep-inside.js';
 import * as obstacles from '../world/obstacles.js';
 import * as paths from '../world/path.js';
-import { AGENT, AGENT_TEXELS, HEEDS_FROM, UNKNOWN_GAIT } from './agent-table.js';
+import { AGENT, AGENT_TEXELS, HEEDS_FROM, LEAVES, LEFT, UNKNOWN_GAIT } from './agent-table.js';
 import { declareFloat, declarePoint, declareWhole } from './declarations.js';
 import { declareHills } from './hills.js';
 import { declareWalls, type WallBlocks } from './walls.js';
@@ -129,6 +131,10 @@ const MODEL: readonly string[] = [
   declareFloat('GATHER_LAST_SPEED', gather.LAST_SPEED),
   declareFloat('GO_SLOWING_SECONDS', go.SLOWING_SECONDS),
   declareFloat('LAST_SPEED', go.LAST_SPEED),
+  declareWhole('STEPS_BETWEEN_LOOKS', leaving.STEPS_BETWEEN_LOOKS),
+  declareFloat('WORTH_SECONDS', leaving.WORTH_SECONDS),
+  declareFloat('EXIT_ARRIVAL', leaving.ARRIVAL_DISTANCE),
+  declareWhole('QUEUE_METRES', exits.MAX_DISTANCE),
   declareFloat('CATCH_UP_SECONDS', approach.CATCH_UP_SECONDS),
   declareFloat('HURRY', approach.HURRY),
   declareFloat('STANDING_SPEED', approach.STANDING_SPEED),
@@ -153,6 +159,7 @@ function agents(): string[] {
     go: goes,
     gather: gathers,
     accompany,
+    leave: leaves,
     flee: flees,
   } = INTENT;
   return [
@@ -166,7 +173,10 @@ function agents(): string[] {
     declareWhole('GO', goes),
     declareWhole('GATHER', gathers),
     declareWhole('ACCOMPANY', accompany),
+    declareWhole('LEAVE', leaves),
     declareWhole('FLEE', flees),
+    declareFloat('LEAVES', LEAVES),
+    declareWhole('LEFT', LEFT),
     declareFloat('HEEDS_FROM', HEEDS_FROM),
   ];
 }

@@ -4,6 +4,7 @@ import {
   FRAME,
   FRAME_STRIDE,
   type Goal,
+  type Person,
   type Scenario,
   Simulation,
   SimulationDriver,
@@ -164,6 +165,66 @@ test('S16: flow fields lead people round walls on the GPU as on the CPU, twice t
   const people = fillBox([-8, -9, 8, -2], 32, () => goals[next++ % goals.length], 9);
   const { gpu } = await expectAgreement(scenarioOf(people, ROOMS));
   gpu.dispose();
+});
+
+/** A hall with a wide exit and two narrow ones, whose people leave, some of them in pairs, or go to where they vanish. */
+function evacuation(): Scenario {
+  const goalAt = (x: number, z: number): Goal => {
+    if (z > 5) return { kind: 'stand' };
+    return x > 3 ? { kind: 'go', x: 4, z: -3, leaves: true } : { kind: 'leave' };
+  };
+  const people = fillBox([-6, -6, 6, 6], 80, goalAt, 9);
+  const besides = people.flatMap(({ goal, ...person }, leader): Person[] => {
+    if (goal.kind === 'stand' || leader % 5 !== 0) return [];
+    return [{ ...person, x: person.x + 0.5, goal: { kind: 'accompany', leader, left: 0.6, ahead: 0 } }];
+  });
+  return scenarioOf([...people, ...besides], {
+    boundary: { kind: 'rectangle', halfWidth: 9, halfLength: 9 },
+    walls: [
+      [-7, -7, 7, -7],
+      [-7, -7, -7, -0.5],
+      [-7, 0.5, -7, 9],
+      [7, -7, 7, 2],
+      [7, 3, 7, 9],
+      [1, -7, 1, -1],
+    ],
+    exits: [
+      { x: -8, z: 0, width: 1 },
+      { x: 8, z: 2.5, width: 1 },
+      { x: 0, z: 8, width: 3 },
+    ],
+    anticipation: 0.5,
+  });
+}
+
+const gone = (all: readonly number[]): number => all.filter((intent) => intent === INTENT.gone).length;
+
+test('S16: people leave by exits on the GPU as on the CPU, twice the same (seed 9)', async () => {
+  const scenario = evacuation();
+  const { cpu, gpu } = await expectAgreement(scenario);
+  const before = intents(cpu.takeSnapshot());
+  for (let step = 0; step < 120; step++) cpu.step();
+  gpu.run(120);
+  const rows = await gpu.rows();
+  const state = await gpu.simulation.stop();
+  const [expected, found] = [cpu.takeSnapshot(), state.snapshot].map(intents);
+  expect(gone(expected)).toBeGreaterThan(gone(before) + 15);
+  expect(Math.abs(gone(found) - gone(expected))).toBeLessThan(5);
+  found.forEach((intent, i) => {
+    if (intent === INTENT.gone) expect(rows.clip(i), `${i}`).toBe(0);
+  });
+
+  // From there the processor and another GPU go on with those who are left, by the exits that they had chosen.
+  const next = new GpuWalkers(renderer, scenario, undefined, state);
+  next.simulation.resume(state);
+  next.frame(0);
+  cpu.resume(state.snapshot);
+  cpu.step();
+  const left = scenario.people.map((_, i) => i).filter((i) => found[i] !== INTENT.gone);
+  expect(left.length).toBeGreaterThan(20);
+  const apart = distances(cpu, await next.rows());
+  expect(Math.max(...left.map((i) => apart[i]))).toBeLessThan(1e-4);
+  for (const walkers of [gpu, next]) walkers.dispose();
 });
 
 test('S16: people flee from a point on the GPU as on the CPU, and go on as before, twice the same (seed 42)', async () => {
@@ -514,12 +575,39 @@ test('people can be stopped, sent elsewhere, made faster and taken out, and walk
   gpu.dispose();
 });
 
+test('whoever has left is not meant by all, flees from nothing, and walks again when sent by name, as on the CPU', async () => {
+  const people = [0, 6, 12].map((x) =>
+    personAt(x, 0, { kind: 'go', x, z: x === 12 ? 40 : 1.5, leaves: true }),
+  );
+  const pair = personAt(1, -1, { kind: 'accompany', leader: 0, left: 1, ahead: -1 });
+  const scenario = scenarioOf([...people, pair]);
+  const cpu = new Simulation(scenario);
+  const gpu = new GpuWalkers(renderer, scenario);
+  const run = (steps: number): void => {
+    for (let step = 0; step < steps; step++) cpu.step();
+    gpu.run(steps);
+  };
+  run(80);
+  expect(intents(cpu.takeSnapshot())).toEqual([INTENT.gone, INTENT.gone, INTENT.go, INTENT.gone]);
+  for (const { controls } of [cpu, gpu.simulation]) {
+    controls.goTo('all', [12, -20]);
+    controls.flee([6, 0], 3);
+    controls.goTo(0, [-3, 1.5]);
+  }
+  run(60);
+  const rows = await gpu.rows();
+  expect(Math.max(...distances(cpu, rows))).toBeLessThan(0.1);
+  expect(rows.number(0, 'x')).toBeLessThan(-2);
+  expect(rows.number(1, 'x')).toBeCloseTo(6, 1);
+  expect(rows.number(2, 'z')).toBeLessThan(5);
+  const { snapshot } = await gpu.simulation.stop();
+  expect(intents(snapshot)).toEqual(intents(cpu.takeSnapshot()));
+  gpu.dispose();
+});
+
 test('those who are gone from the simulation stand in the picture, and their clips go on with the clock', async () => {
   const people = [0, 4].map((x) => personAt(x, 0, { kind: 'follow', path: 0, direction: 1 }));
-  const gpu = new GpuWalkers(
-    renderer,
-    scenarioOf(people, { paths: [straight([0, -1000], [0, 1000], 9)] }),
-  );
+  const gpu = new GpuWalkers(renderer, scenarioOf(people, { paths: [straight([0, -1000], [0, 1000], 9)] }));
   gpu.frame(0);
   gpu.run(20);
   const walking = await gpu.rows();
@@ -529,7 +617,10 @@ test('those who are gone from the simulation stand in the picture, and their cli
   gpu.simulation.controls.remove(0);
   gpu.run(20);
   const rows = await gpu.rows();
-  expect([rows.number(0, 'x'), rows.number(0, 'z')]).toEqual([walking.number(0, 'x'), walking.number(0, 'z')]);
+  expect([rows.number(0, 'x'), rows.number(0, 'z')]).toEqual([
+    walking.number(0, 'x'),
+    walking.number(0, 'z'),
+  ]);
   expect([0, 1].map((i) => rows.clip(i))).toEqual([0, 1]);
   expect(rows.number(0, 'fadeSeconds')).toBeCloseTo(0.35, 5);
   const [gone, there] = await gpu.moves();
