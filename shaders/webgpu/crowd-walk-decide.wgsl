@@ -55,8 +55,14 @@ fn crowdAimAt(point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) 
   return CrowdAim(away / distance, speed, distance, before.isSettled);
 }
 
-// Aims at the target that a person's flow field leads to, round walls where there are any.
+// Aims at the target that a person's route or flow field leads to, round walls where there are any.
 fn crowdAimAtTarget(at: u32, point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+  if (crowdHasRoute(at)) {
+    let route = crowdAlongRoute(at, place);
+    var along = crowdAimAt(route.point, speed, place, before);
+    along.distance = route.left;
+    return along;
+  }
   var aim = crowdAimAt(point, speed, place, before);
   let found = crowdWayBy(i32(crowdAgents[at + WALK_WAY].w), place);
   let isNear = aim.distance < WALK_STRAIGHT_DISTANCE && found.distance < 2.0 * WALK_STRAIGHT_DISTANCE;
@@ -68,6 +74,7 @@ fn crowdAimAtTarget(at: u32, point: vec2<f32>, speed: f32, place: vec2<f32>, bef
 
 // Metres that someone has to walk to their target, round walls where there are any.
 fn crowdWalkToTarget(at: u32, point: vec2<f32>, place: vec2<f32>) -> f32 {
+  if (crowdHasRoute(at)) { return crowdAlongRoute(at, place).left; }
   return crowdWalkTo(i32(crowdAgents[at + WALK_WAY].w), point, place);
 }
 
@@ -265,7 +272,7 @@ fn crowdGoneOnAlone(at: u32, leader: u32, place: vec2<f32>, before: CrowdAim) ->
   let goesOn = intent == WALK_GO || intent == WALK_LEAVE;
   var goal = crowdAgents[leader + WALK_GOAL];
   var way = crowdAgents[leader + WALK_WAY];
-  way.x = -1.0;
+  way.x = min(way.x, -1.0);
   if (intent == WALK_LEAVE) {
     goal.z = -1.0;
     way.z = 0.0;

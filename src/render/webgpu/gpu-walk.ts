@@ -41,9 +41,9 @@ class WalkState {
   readonly hills: StorageBufferAttribute;
   readonly dangers: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles, walls, fields, hills, dangers }: GpuSimulation) {
+  constructor({ agents, paths, obstacles, walls, fields, hills, dangers }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
-    this.corners = new StorageAttribute(corners, 4);
+    this.corners = new StorageAttribute(paths.numbers, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
     this.walls = new StorageAttribute(walls.texels, 4);
     this.fields = new StorageAttribute(fields.numbers, 1);
@@ -239,10 +239,11 @@ export class GpuWalk implements WalkDevice {
 
   #upload(): void {
     const { simulation } = this.#walkers;
-    const { agents, fields, obstacles, dangers } = this.#state.resource;
+    const { agents, corners, fields, obstacles, dangers } = this.#state.resource;
     this.#dangers.value = simulation.takeDangers();
     if (this.#dangers.value > 0) dangers.needsUpdate = true;
     uploadRuns(agents, simulation.agents.takeChanges());
+    if (simulation.paths.takeChange()) corners.needsUpdate = true;
     uploadRuns(fields, simulation.fields.takeChanges());
     if (this.#obstacleVersion === simulation.obstacleVersion) return;
     this.#obstacleVersion = simulation.obstacleVersion;

@@ -10,6 +10,7 @@ import gatherSource from '../../../shaders/webgpu/crowd-walk-gather.wgsl?raw';
 import hillsSource from '../../../shaders/webgpu/crowd-walk-hills.wgsl?raw';
 import leaveSource from '../../../shaders/webgpu/crowd-walk-leave.wgsl?raw';
 import queuesSource from '../../../shaders/webgpu/crowd-walk-queues.wgsl?raw';
+import routesSource from '../../../shaders/webgpu/crowd-walk-routes.wgsl?raw';
 import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
 import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
 import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
@@ -119,6 +120,7 @@ export function walkKernels(
         edges,
         wgsl(toThreeWgsl(fieldsSource)),
         wgsl(toThreeWgsl(leaveSource)),
+        wgsl(toThreeWgsl(routesSource)),
         agents,
         counters,
         corners,

@@ -1,8 +1,9 @@
-import { atan2 } from '../../math/index.js';
+import { atan2, type Point } from '../../math/index.js';
 import { createFrame, FRAME, FRAME_STRIDE, writeFrame } from '../frame.js';
 import { goOnAlone } from '../goals/accompany.js';
 import { INTENT, type Population } from '../population.js';
-import { AGENT, AGENT_TEXELS, ENDLESS } from './agent-table.js';
+import type { PathDescription } from '../scenario.js';
+import { AGENT, AGENT_TEXELS, ENDLESS, FIRST_ROUTE, ROUTE_BEGINS } from './agent-table.js';
 
 /** Index of the first number of a person's texel. */
 export function agentNumber(person: number, texel: number): number {
@@ -103,9 +104,29 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
   if (about === INTENT.leave) {
     people.exit[i] = agents[goal + 2];
     people.exitDistance[i] = agents[way];
-  } else people.piece[i] = agents[way];
+  } else people.piece[i] = Math.max(agents[way], agents[way] === ROUTE_BEGINS ? 0 : -1);
+  if (agents[way + 3] <= FIRST_ROUTE) return;
   people.direction[i] = agents[way + 1];
   people.visits[i] = agents[way + 2];
+}
+
+/** The paths of a world, with routes from where people began: that is known on the GPU alone. */
+export function restoreRoutes(
+  agents: Float32Array,
+  { size, intent, intentBefore }: Population,
+  paths: readonly PathDescription[],
+): PathDescription[] {
+  const restored = paths.slice();
+  for (let i = 0; i < size; i++) {
+    const way = agentNumber(i, AGENT.way);
+    const about = intent[i] === INTENT.flee ? intentBefore[i] : intent[i];
+    if (agents[way + 3] > FIRST_ROUTE || (about !== INTENT.go && about !== INTENT.gather)) continue;
+    const line = paths[FIRST_ROUTE - agents[way + 3]];
+    const start = agents[way] === ROUTE_BEGINS ? agentNumber(i, AGENT.place) : way + 1;
+    const corners: Point[] = [[agents[start], agents[start + 1]], ...line.corners.slice(1)];
+    restored[FIRST_ROUTE - agents[way + 3]] = { ...line, corners };
+  }
+  return restored;
 }
 
 /** What somebody is about, or goes back to after fleeing. */

@@ -24,7 +24,8 @@ export const AGENT = {
   goal: 4,
   /**
    * Piece of the path, or metres to the exit; direction along it; places visited, or steps until somebody looks for a better exit;
-   * number of the path, of the leader or of the flow field.
+   * number of the path, of the leader or of the flow field. On a route, which leads past corners to a target: piece,
+   * `ROUTE_BEGINS` for somebody who begins where they are; where they began, x and z; `FIRST_ROUTE` less the path's number.
    */
   way: 5,
   /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk, 2 to stand then. */
@@ -55,6 +56,11 @@ export const UNKNOWN_GAIT = -1;
 
 /** The last number of the goal of somebody who leaves on arrival. */
 export const LEAVES = 2;
+
+/** Told of routes where they begin; see {@link AGENT}. */
+export const ROUTE_BEGINS = -2;
+/** The number of a route along the path 0. */
+export const FIRST_ROUTE = -2;
 
 /** What somebody has decided who has left. */
 export const LEFT = 3;
@@ -223,6 +229,8 @@ export class AgentTable {
     let distance = people.reach[i];
     let number = people.path[i];
     let piece = people.piece[i];
+    let direction = people.direction[i];
+    let visits = people.visits[i];
     if (intent === INTENT.accompany) {
       x = people.slotLeft[i];
       z = people.slotAhead[i];
@@ -230,7 +238,11 @@ export class AgentTable {
     } else if (intent === INTENT.follow) {
       distance = turnDistance(i, this.#world.paths[number], this.#world.seed);
     } else if (intent === INTENT.go || intent === INTENT.gather) {
-      number = this.#fields.numberOf(x, z);
+      const route = people.route[i];
+      if (route >= 0) {
+        number = FIRST_ROUTE - route;
+        [direction, visits] = this.#world.paths[route].corner(0);
+      } else number = this.#fields.numberOf(x, z);
     } else if (intent === INTENT.wander) {
       this.#fields.makeShared();
     } else if (intent === INTENT.leave) {
@@ -241,7 +253,7 @@ export class AgentTable {
     const isStopping = intent === INTENT.stand && (isHere || people.isStopping[i] === 1);
     const leaves = intent === INTENT.go && people.leaves[i] === 1;
     this.#set(i, AGENT.goal, x, z, distance, leaves ? LEAVES : isStopping ? 1 : 0);
-    this.#set(i, AGENT.way, piece, people.direction[i], people.visits[i], number);
+    this.#set(i, AGENT.way, piece, direction, visits, number);
   }
 
   #set(i: number, texel: number, a: number, b: number, c: number, d: number): void {

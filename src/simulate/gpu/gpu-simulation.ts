@@ -1,6 +1,6 @@
 import { CrowdError } from '../../errors/index.js';
 import { terrainNoise } from '../../generate/terrain-noise.js';
-import type { Bounds } from '../../math/index.js';
+import type { Bounds, Point } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
@@ -9,7 +9,7 @@ import { assignGoal } from '../goals/assign-goal.js';
 import { sharedPlaces } from '../goals/wander.js';
 import { INTENT, Population } from '../population.js';
 import type { SimulationEvent, TimedSimulation } from '../running-simulation.js';
-import type { Goal, Scenario } from '../scenario.js';
+import type { Goal, PathDescription, Scenario } from '../scenario.js';
 import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
 import { copyPopulation, restorePopulation } from '../snapshot.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
@@ -18,12 +18,12 @@ import { minCellSizeFor } from '../step/step-buffers.js';
 import type { DriverState } from '../worker/frame-pair.js';
 import { Ground } from '../world/ground.js';
 import { World } from '../world/world.js';
-import { framesOf, restorePeople } from './agent-state.js';
-import { AgentTable } from './agent-table.js';
+import { framesOf, restorePeople, restoreRoutes } from './agent-state.js';
+import { AgentTable, ROUTE_BEGINS } from './agent-table.js';
 import { FieldTable } from './field-table.js';
 import { MAX_DANGERS, MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
 import { packHills } from './hills.js';
-import { packPaths } from './paths.js';
+import { PathTable } from './path-table.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
 import { packWalls, type WallBlocks } from './walls.js';
 
@@ -55,8 +55,7 @@ export class GpuSimulation implements TimedSimulation {
   readonly controls = new Controls((command) => this.apply(command));
   timeScale = 1;
   readonly agents: AgentTable;
-  /** The scenario's paths, as `crowd-walk-edges.wgsl` reads them. */
-  readonly corners: Float32Array<ArrayBuffer>;
+  readonly paths: PathTable;
   /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
   readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
   /** Four numbers each: x, z, how far people flee from there, 0. Room for as many as may be told between two frames. */
@@ -124,7 +123,7 @@ export class GpuSimulation implements TimedSimulation {
     const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
     this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world), scenario.exits ?? []);
     this.agents = new AgentTable(people, this.#world, this.fields);
-    this.corners = packPaths(paths);
+    this.paths = new PathTable(paths, scenario.paths.length);
     const grid = shapeGrid({
       bounds: boundary.bounds,
       size: people.size,
@@ -231,6 +230,7 @@ export class GpuSimulation implements TimedSimulation {
     releaseAll(this.#people);
     this.#people.resize(size);
     this.#world.restoreState(snapshot.world);
+    this.paths.change();
     if (this.obstacleCount > 0) this.fields.remake();
     this.#packObstacles();
     this.agents.restart(shown);
@@ -254,11 +254,12 @@ export class GpuSimulation implements TimedSimulation {
     const agents = known ?? this.agents.numbers.slice();
     this.agents.writeChanges(agents);
     restorePeople(agents, this.#people);
+    const world = this.#world.takeState();
     const snapshot = {
       steps: this.#steps,
       commands: 0,
       people: copyPopulation(this.#people),
-      world: this.#world.takeState(),
+      world: { ...world, paths: restoreRoutes(agents, this.#people, world.paths) },
     };
     const shown = { ...framesOf(agents, this.#people), steps: this.#steps };
     return { snapshot, clock: this.#steps + this.fraction, shown, next: null, agents };
@@ -273,9 +274,14 @@ export class GpuSimulation implements TimedSimulation {
 
   /** Does what a command of `controls` says. */
   apply(command: Command): void {
-    const unknown = this.#kept
-      ? undefined
-      : whyNotCommand(command, this.#world.obstacles, this.fields, this.#dangerCount);
+    const room = {
+      people: this.#people,
+      world: this.#world,
+      fields: this.fields,
+      paths: this.paths,
+      dangers: this.#dangerCount,
+    };
+    const unknown = this.#kept ? undefined : whyNotCommand(command, room);
     if (unknown) {
       this.onUnknownCommand(unknown);
       this.#kept = [];
@@ -293,6 +299,18 @@ export class GpuSimulation implements TimedSimulation {
           this.#setGoal(person, command.goal, command.who !== 'all'),
         );
         break;
+      case 'goalVia':
+        this.#leadVia(command);
+        break;
+      case 'followLine': {
+        const goal = {
+          kind: 'follow',
+          path: this.#addPath(command.line),
+          direction: command.direction,
+        } as const;
+        forEachOf(command.who, this.#people, (person) => this.#setGoal(person, goal, command.who !== 'all'));
+        break;
+      }
       case 'speed':
         forEachOf(command.who, this.#people, (person) => {
           this.#people.preferredSpeed[person] = command.speed;
@@ -319,18 +337,42 @@ export class GpuSimulation implements TimedSimulation {
       this.#takeOut(person);
       return;
     }
+    this.#tellGoal(person, comesBack);
+  }
+
+  #tellGoal(person: number, comesBack: boolean): void {
     this.agents.tellGoal(person, comesBack);
     if (this.#dangerCount > 0) this.agents.heedFrom(person, this.#dangerCount);
+  }
+
+  /** Leads someone past some corners to their target, from where the GPU has them. */
+  #leadVia({ person, goal, via }: Extract<Command, { kind: 'goalVia' }>): void {
+    const people = this.#people;
+    assignGoal(people, person, goal);
+    const corners: Point[] = [...via, [people.targetX[person], people.targetZ[person]]];
+    people.route[person] = this.#addPath({
+      corners: [corners[0], ...corners],
+      isClosed: false,
+      halfWidth: 1,
+      keepRight: 0,
+    });
+    people.piece[person] = ROUTE_BEGINS;
+    this.#tellGoal(person, true);
+  }
+
+  #addPath(line: PathDescription): number {
+    this.paths.change();
+    return this.#world.addPath(line, this.#people);
   }
 
   #takeOut(person: number): void {
     const people = this.#people;
     this.agents.tellGone(person);
-    if (isFollowedUp(people.intentBefore[person])) return;
     const companions = Array.from(people.leader.keys()).filter(
       (i) => people.intent[i] === INTENT.accompany && people.leader[i] === person,
     );
     releaseCompanions(person, people);
+    if (isFollowedUp(people.intentBefore[person])) return;
     for (const companion of companions) this.agents.tellGoal(companion, true);
   }
 

@@ -1,5 +1,6 @@
 import type { TerrainNoise } from '../../generate/terrain-noise.js';
 import { sinCos, TAU } from '../../math/index.js';
+import * as aim from '../goals/aim.js';
 import * as approach from '../goals/approach-place.js';
 import * as flee from '../goals/flee.js';
 import * as follow from '../goals/follow.js';
@@ -23,7 +24,16 @@ import * as exits from '../world/exits.js';
 import * as edges from '../world/keep-inside.js';
 import * as obstacles from '../world/obstacles.js';
 import * as paths from '../world/path.js';
-import { AGENT, AGENT_TEXELS, HEEDS_FROM, LEAVES, LEFT, UNKNOWN_GAIT } from './agent-table.js';
+import {
+  AGENT,
+  AGENT_TEXELS,
+  FIRST_ROUTE,
+  HEEDS_FROM,
+  LEAVES,
+  LEFT,
+  ROUTE_BEGINS,
+  UNKNOWN_GAIT,
+} from './agent-table.js';
 import { declareFloat, declarePoint, declareWhole } from './declarations.js';
 import { declareHills } from './hills.js';
 import { declareWalls, type WallBlocks } from './walls.js';
@@ -140,6 +150,7 @@ const MODEL: readonly string[] = [
   declareFloat('STANDING_SPEED', approach.STANDING_SPEED),
   declareFloat('NEAR_ENOUGH', approach.NEAR_ENOUGH),
 
+  declareFloat('ROUTE_AHEAD', aim.ROUTE_AHEAD),
   `const WALK_PATH_WINDOW: i32 = ${paths.WINDOW};`,
   declareFloat('BEND_LENGTH', paths.BEND_LENGTH),
   declareFloat('EDGE_SECONDS', edges.SECONDS_SEEN),
@@ -177,6 +188,8 @@ function agents(): string[] {
     declareWhole('FLEE', flees),
     declareFloat('LEAVES', LEAVES),
     declareWhole('LEFT', LEFT),
+    declareFloat('FIRST_ROUTE', FIRST_ROUTE),
+    declareFloat('ROUTE_BEGINS', ROUTE_BEGINS),
     declareFloat('HEEDS_FROM', HEEDS_FROM),
   ];
 }

@@ -14,6 +14,7 @@ import {
 } from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prefersGpu } from '../../../src/choose-simulation.js';
+import type { Point } from '../../../src/math/index.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
 import { takeOverFromWorker } from '../../../src/render/motion/gpu-takeover.js';
@@ -573,6 +574,61 @@ test('people can be stopped, sent elsewhere, made faster and taken out, and walk
   expect(rows.number(1, 'z')).toBeLessThan(0);
   expect(rows.number(2, 'z')).toBeGreaterThan(8);
   gpu.dispose();
+});
+
+/** Corners that are not on the straight line to anywhere. */
+const VIA: readonly Point[] = [
+  [2, 4],
+  [-2, 6],
+  [-2, 6.5],
+];
+
+test('S16: corners lead people to a point on the GPU as on the CPU, and from there in a worker, twice the same', async () => {
+  const people = [0, 6, 12, 18].map((x) => personAt(x, 0.1 * x, { kind: 'wander' }));
+  const pair = personAt(18.5, 0, { kind: 'accompany', leader: 3, left: 0.6, ahead: 0 });
+  const scenario = scenarioOf([...people, pair]);
+  const cpu = new Simulation(scenario);
+  const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  const all = [cpu, gpu.simulation, same.simulation];
+  const run = (steps: number): void => {
+    for (let step = 0; step < steps; step++) cpu.step();
+    for (const walkers of [gpu, same]) walkers.run(steps);
+  };
+  run(5);
+  for (const { controls } of all) {
+    controls.goTo(0, [4, 9], { via: VIA });
+    controls.goTo([1, 2], [9, 9], { via: VIA, within: 2 });
+    controls.goTo(3, [18, 3.5], { via: [[20, 2]], leaves: true });
+    controls.follow(2, [
+      [12, 3],
+      [14, 5],
+      [12, 3],
+    ]);
+  }
+  run(1);
+  expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(1e-4);
+  run(60);
+  expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(0.01);
+  // Where the straight line leads nobody.
+  expect((await gpu.rows()).number(0, 'x')).toBeGreaterThan(0.5);
+  run(60);
+  const rows = await gpu.rows();
+  // Companions see what a leader wants a step earlier on the CPU.
+  expect(Math.max(...distances(cpu, rows))).toBeLessThan(0.05);
+  expect((await same.rows()).words).toEqual(rows.words);
+
+  const { snapshot } = await gpu.simulation.stop();
+  expect(intents(snapshot)).toEqual(intents(cpu.takeSnapshot()));
+  const next = new Simulation(scenario);
+  next.resume(snapshot);
+  for (let step = 0; step < 100; step++) next.step();
+  for (let step = 0; step < 100; step++) cpu.step();
+  for (let i = 0; i < 3; i++) {
+    const o = i * FRAME_STRIDE;
+    const apart = [FRAME.x, FRAME.z].map((k) => next.current[o + k] - cpu.current[o + k]);
+    expect(Math.hypot(...apart), `${i}`).toBeLessThan(0.05);
+  }
+  for (const walkers of [gpu, same]) walkers.dispose();
 });
 
 test('whoever has left is not meant by all, flees from nothing, and walks again when sent by name, as on the CPU', async () => {

@@ -55,12 +55,6 @@ test('what shaders do not know is refused, with what to do', () => {
   const { controls } = new GpuSimulation(walker({ kind: 'wander' }));
   for (const call of [
     () => controls.add(1, personAt(1, 1, { kind: 'stand' })),
-    () => controls.goTo(0, [1, 1], { via: [[0, 1]] }),
-    () =>
-      controls.follow(0, [
-        [0, 0],
-        [1, 1],
-      ]),
     () =>
       controls.march(
         [0],
