@@ -15,6 +15,7 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
     case WALK_FOLLOW: { aim = crowdFollow(at, place, own.y, aim); }
     case WALK_GO: { aim = crowdGo(at, place, own.y, aim); }
     case WALK_GATHER: { aim = crowdGather(at, place, own, aim); }
+    case WALK_MARCH: { aim = crowdMarch(at, place, own, aim); }
     case WALK_LEAVE: { aim = crowdLeave(i, at, place, own.y, aim); }
     case WALK_FLEE: { aim = crowdFlee(at, place, own.y, aim); }
     case WALK_ACCOMPANY: { aim = crowdAccompany(at, place, own, aim); }
@@ -256,12 +257,20 @@ fn crowdAccompany(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -
   crowdAgents[at + WALK_SIGHT].z = f32(edge.piece);
   point -= edge.normal * min(0.0, edge.distance - own.x);
   let speed = min(wish.z, crowdAgents[leader + WALK_BODY].z);
-  let away = point - place;
-  let wanted = ahead * speed + away / WALK_CATCH_UP_SECONDS;
+  return crowdApproach(point - place, ahead * speed, own.y, before);
+}
+
+// Aims at a place that moves: at its velocity, and a little more or less to make good what is missing.
+fn crowdApproach(away: vec2<f32>, velocity: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+  let wanted = velocity + away / WALK_CATCH_UP_SECONDS;
   let size = length(wanted);
-  let isThere = speed < WALK_STANDING_SPEED && dot(away, away) < WALK_NEAR_ENOUGH * WALK_NEAR_ENOUGH;
-  if (isThere || size == 0.0) { return before; }
-  return CrowdAim(wanted / size, min(size, WALK_HURRY * own.y), CROWD_ENDLESS, before.isSettled);
+  if (crowdIsAtPlace(away, velocity) || size == 0.0) { return before; }
+  return CrowdAim(wanted / size, min(size, WALK_HURRY * preferred), CROWD_ENDLESS, before.isSettled);
+}
+
+// Whether a place stands and has been reached.
+fn crowdIsAtPlace(away: vec2<f32>, velocity: vec2<f32>) -> bool {
+  return length(velocity) < WALK_STANDING_SPEED && dot(away, away) < WALK_NEAR_ENOUGH * WALK_NEAR_ENOUGH;
 }
 
 // Goes on with what a leader was about who has left; whoever has a leader without such a goal stands. The goals of leaders who

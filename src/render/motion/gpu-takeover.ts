@@ -1,5 +1,6 @@
 import {
   AGENT,
+  type AgentTable,
   agentNumber,
   type GpuSimulation,
   type GpuState,
@@ -78,7 +79,7 @@ export function takeOverFromWorker(
   const { previous, current } = from;
   to.resume({ snapshot: state.snapshot, shown: { previous, current, steps: state.snapshot.steps } });
   to.timeScale = from.timeScale;
-  readAnimations(to.agents.numbers, characters, follower.takeState(), now);
+  readAnimations(to.agents, characters, follower.takeState(), now);
   follower.feet?.leaveAll();
   for (const command of from.takeCommands()) to.apply(command);
   from.dispose();
@@ -86,13 +87,12 @@ export function takeOverFromWorker(
 
 /** Clips and fades, which shaders go on with. To be called at the end of a step. */
 function readAnimations(
-  agents: Float32Array,
+  { numbers: agents, size }: AgentTable,
   { table, clips }: Characters,
   { walkCycle: { gaits, stoodSteps, offsets, offsetClips } }: FollowerState,
   now: number,
 ): void {
   const animation = createAnimationState();
-  const size = agents.length / agentNumber(1, 0);
   for (let i = 0; i < size; i++) {
     if (table.isFree(i)) continue;
     table.animation(i, animation);

@@ -29,7 +29,7 @@ import { type GpuWalkers, refCounted } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { groups, kernel } from './kernels.js';
 import { gpuDevice, readBuffer, releaseMirror, StorageAttribute, writtenBuffer } from './three-internals.js';
-import { createWalkScratch, type WalkScratch, walkKernels } from './walk-kernels.js';
+import { createWalkScratch, formationKernel, type WalkScratch, walkKernels } from './walk-kernels.js';
 
 /** Those who walk, and what they walk in. */
 class WalkState {
@@ -79,6 +79,8 @@ export class GpuWalk implements WalkDevice {
   readonly #scratch: WalkScratch;
   /** Those of one step, in order; some come more than once. */
   readonly #step: readonly ComputeNode[];
+  /** Before each of them where people march. */
+  readonly #march: ComputeNode;
   readonly #show: ComputeNode;
   /** Before a step, where people are to flee. */
   readonly #flee: ComputeNode;
@@ -88,6 +90,7 @@ export class GpuWalk implements WalkDevice {
   readonly #shift = uniform(0);
   readonly #obstacles = uniform(0, 'uint');
   readonly #dangers = uniform(0, 'uint');
+  readonly #formations = uniform(0, 'uint');
   #obstacleVersion = -1;
   #rebasedSeconds: number;
   /** Whether rows have to be written again. */
@@ -124,6 +127,7 @@ export class GpuWalk implements WalkDevice {
     );
     const buffers = { ...this.#state.resource, ...this.#scratch };
     this.#step = walkKernels(buffers, simulation, walk, agents, this.#obstacles);
+    this.#march = formationKernel(buffers, walk, agents, this.#formations);
     this.#flee = kernel(
       'crowd walk flee',
       fleeSource,
@@ -184,7 +188,10 @@ export class GpuWalk implements WalkDevice {
     const steps = simulation.takeSteps();
     this.#upload();
     if (this.#dangers.value > 0) kernels.push(this.#flee);
-    for (let step = 0; step < steps; step++) kernels.push(...this.#step);
+    for (let step = 0; step < steps; step++) {
+      if (this.#formations.value > 0) kernels.push(this.#march);
+      kernels.push(...this.#step);
+    }
     this.#hasStepped ||= steps > 0;
     this.#shift.value = this.#table.rebasedSeconds - this.#rebasedSeconds;
     this.#rebasedSeconds = this.#table.rebasedSeconds;
@@ -224,7 +231,7 @@ export class GpuWalk implements WalkDevice {
   }
 
   dispose(): void {
-    for (const node of new Set([...this.#step, this.#flee, this.#show])) node.dispose();
+    for (const node of new Set([...this.#step, this.#march, this.#flee, this.#show])) node.dispose();
     for (const attribute of Object.values(this.#scratch)) attribute.dispose();
     this.#state.dispose();
   }
@@ -242,6 +249,7 @@ export class GpuWalk implements WalkDevice {
     const { agents, corners, fields, obstacles, dangers } = this.#state.resource;
     this.#dangers.value = simulation.takeDangers();
     if (this.#dangers.value > 0) dangers.needsUpdate = true;
+    this.#formations.value = simulation.formationCount;
     uploadRuns(agents, simulation.agents.takeChanges());
     if (simulation.paths.takeChange()) corners.needsUpdate = true;
     uploadRuns(fields, simulation.fields.takeChanges());

@@ -6,16 +6,24 @@ import decideSource from '../../../shaders/webgpu/crowd-walk-decide.wgsl?raw';
 import edgesSource from '../../../shaders/webgpu/crowd-walk-edges.wgsl?raw';
 import fieldsSource from '../../../shaders/webgpu/crowd-walk-fields.wgsl?raw';
 import finishSource from '../../../shaders/webgpu/crowd-walk-finish.wgsl?raw';
+import formationsSource from '../../../shaders/webgpu/crowd-walk-formations.wgsl?raw';
 import gatherSource from '../../../shaders/webgpu/crowd-walk-gather.wgsl?raw';
 import hillsSource from '../../../shaders/webgpu/crowd-walk-hills.wgsl?raw';
 import leaveSource from '../../../shaders/webgpu/crowd-walk-leave.wgsl?raw';
+import marchSource from '../../../shaders/webgpu/crowd-walk-march.wgsl?raw';
 import queuesSource from '../../../shaders/webgpu/crowd-walk-queues.wgsl?raw';
 import routesSource from '../../../shaders/webgpu/crowd-walk-routes.wgsl?raw';
 import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
 import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
 import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
 import wallsSource from '../../../shaders/webgpu/crowd-walk-walls.wgsl?raw';
-import { CONTACT_ITERATIONS, type GpuSimulation, QUEUE_METRES, STRETCH } from '../../simulate/gpu/index.js';
+import {
+  CONTACT_ITERATIONS,
+  type GpuSimulation,
+  MAX_FORMATIONS,
+  QUEUE_METRES,
+  STRETCH,
+} from '../../simulate/gpu/index.js';
 import { groups, kernel } from './kernels.js';
 import { atomicBuffer, readBuffer, StorageAttribute, toThreeWgsl, writtenBuffer } from './three-internals.js';
 
@@ -28,6 +36,7 @@ export function createWalkScratch({ ground: { size, grid }, scenario }: GpuSimul
     order: new StorageAttribute(new Uint32Array(size), 1),
     sorted: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
     places: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
+    lags: new StorageAttribute(new Uint32Array(MAX_FORMATIONS), 1),
     // GPUs take no buffer without a byte.
     queues: new StorageAttribute(new Uint32Array(Math.max(1, countQueues(scenario))), 1),
   };
@@ -45,6 +54,22 @@ function countSums(cells: number): { lower: number; upper: number; words: number
   const lower = Math.ceil(cells / STRETCH);
   const upper = Math.ceil(lower / STRETCH);
   return { lower, upper, words: lower + upper + 1 };
+}
+
+/** Before a step, moves those on who march. */
+export function formationKernel(
+  { lags, corners }: Readonly<Record<'lags' | 'corners', StorageBufferAttribute>>,
+  walk: CodeNode,
+  agents: Node,
+  formations: Node<'uint'>,
+): ComputeNode {
+  return kernel(
+    'crowd walk formations',
+    formationsSource,
+    [walk, agents, readBuffer(corners, 'crowdCorners', 'vec4'), atomicBuffer(lags, 'crowdLags')],
+    { formations },
+    groups(MAX_FORMATIONS),
+  );
 }
 
 /** The kernels of one step, in their order. */
@@ -120,6 +145,7 @@ export function walkKernels(
         edges,
         wgsl(toThreeWgsl(fieldsSource)),
         wgsl(toThreeWgsl(leaveSource)),
+        wgsl(toThreeWgsl(marchSource)),
         wgsl(toThreeWgsl(routesSource)),
         agents,
         counters,
@@ -127,6 +153,7 @@ export function walkKernels(
         obstacles,
         readBuffer(buffers.fields, 'crowdFields', 'float'),
         readBuffer(buffers.queues, 'crowdQueues', 'uint'),
+        atomicBuffer(buffers.lags, 'crowdLags'),
       ],
       { obstacles: obstacleCount },
       groups(size),

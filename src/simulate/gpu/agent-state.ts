@@ -3,7 +3,8 @@ import { createFrame, FRAME, FRAME_STRIDE, writeFrame } from '../frame.js';
 import { goOnAlone } from '../goals/accompany.js';
 import { INTENT, type Population } from '../population.js';
 import type { PathDescription } from '../scenario.js';
-import { AGENT, AGENT_TEXELS, ENDLESS, FIRST_ROUTE, ROUTE_BEGINS } from './agent-table.js';
+import type { Formation } from '../world/formation.js';
+import { AGENT, AGENT_TEXELS, ENDLESS, FIRST_ROUTE, formationNumber, ROUTE_BEGINS } from './agent-table.js';
 
 /** Index of the first number of a person's texel. */
 export function agentNumber(person: number, texel: number): number {
@@ -96,7 +97,7 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
     people.isSettled[i] = 0;
     people.isStopping[i] = 1;
   }
-  if (about !== INTENT.accompany) {
+  if (about !== INTENT.accompany && about !== INTENT.march) {
     people.targetX[i] = isHere ? people.x[i] : agents[goal];
     people.targetZ[i] = isHere ? people.z[i] : agents[goal + 1];
   }
@@ -108,6 +109,20 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
   if (agents[way + 3] <= FIRST_ROUTE) return;
   people.direction[i] = agents[way + 1];
   people.visits[i] = agents[way + 2];
+}
+
+/** Puts formations where the GPU has them. */
+export function restoreFormations(
+  agents: Float32Array,
+  size: number,
+  formations: readonly Formation[],
+): void {
+  formations.forEach((formation, n) => {
+    const at = formationNumber(n, size);
+    formation.arc = agents[at + 2];
+    formation.pace = agents[at + 3];
+    formation.lag = 0;
+  });
 }
 
 /** The paths of a world, with routes from where people began: that is known on the GPU alone. */

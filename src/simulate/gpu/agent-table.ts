@@ -17,14 +17,14 @@ export const AGENT = {
   /** Radius; preferred speed; intent, one of `INTENT`; 1 for someone who has settled, 2 who slows down to stand. */
   self: 3,
   /**
-   * By intent: a point, metres; a place beside a leader. Then how near to the point counts as there, how far before an
+   * By intent: a point, metres; a place beside a leader or in a formation. Then how near to the point counts as there, how far before an
    * end of the path someone turns, or the number of an exit, −1 for none yet; 1 where the point is to be where someone comes
    * to a stand, `LEAVES` for someone who leaves on arrival.
    */
   goal: 4,
   /**
    * Piece of the path, or metres to the exit; direction along it; places visited, or steps until somebody looks for a better exit;
-   * number of the path, of the leader or of the flow field. On a route, which leads past corners to a target: piece,
+   * number of the path, of the leader, of the formation or of the flow field. On a route, which leads past corners to a target: piece,
    * `ROUTE_BEGINS` for somebody who begins where they are; where they began, x and z; `FIRST_ROUTE` less the path's number.
    */
   way: 5,
@@ -71,6 +71,9 @@ export const HEEDS_FROM = -1;
 /** What shaders take for infinity. */
 export const ENDLESS = 1e30;
 
+/** Formations that there may be; each has a texel behind everybody's. */
+export const MAX_FORMATIONS = 256;
+
 /** Texels of one person. */
 export const AGENT_TEXELS = 15;
 /** Numbers of one person. */
@@ -102,12 +105,15 @@ export class AgentTable {
     this.#people = people;
     this.#world = world;
     this.#fields = fields;
-    this.numbers = new Float32Array(people.size * AGENT_NUMBERS);
+    this.numbers = new Float32Array(people.size * AGENT_NUMBERS + 4 * MAX_FORMATIONS);
     for (let i = 0; i < people.size; i++) {
       this.#writeStart(i);
       this.#writeGoal(i, false);
       this.setIdle(i, -1);
     }
+    world.formations.forEach((_, n) => {
+      this.#writeFormation(n);
+    });
   }
 
   /** Puts everybody where they are by now, at the end of a step that brought them there. */
@@ -117,6 +123,9 @@ export class AgentTable {
       this.#writeGoal(i, false);
       this.#writeStep(i, previous, current);
     }
+    this.#world.formations.forEach((_, n) => {
+      this.#writeFormation(n);
+    });
     this.#changes = [{ first: 0, count: this.numbers.length }];
   }
 
@@ -142,6 +151,12 @@ export class AgentTable {
   /** Tells the GPU that somebody has left; what they were about stays known there. */
   tellGone(i: number): void {
     this.#tellGone(i, 1);
+  }
+
+  /** Tells the GPU of a formation that is new. */
+  tellFormation(n: number): void {
+    this.#writeFormation(n);
+    this.#changes.push({ first: formationNumber(n, this.size), count: 4 });
   }
 
   /** Has somebody not heed the first of the dangers that the GPU is yet to be told of: they were told something else since. */
@@ -231,7 +246,7 @@ export class AgentTable {
     let piece = people.piece[i];
     let direction = people.direction[i];
     let visits = people.visits[i];
-    if (intent === INTENT.accompany) {
+    if (intent === INTENT.accompany || intent === INTENT.march) {
       x = people.slotLeft[i];
       z = people.slotAhead[i];
       number = people.leader[i];
@@ -256,6 +271,11 @@ export class AgentTable {
     this.#set(i, AGENT.way, piece, direction, visits, number);
   }
 
+  #writeFormation(n: number): void {
+    const { path, speed, arc, pace } = this.#world.formations[n];
+    this.numbers.set([path, speed, arc, pace], formationNumber(n, this.size));
+  }
+
   #set(i: number, texel: number, a: number, b: number, c: number, d: number): void {
     const at = i * AGENT_NUMBERS + 4 * texel;
     this.numbers[at] = a;
@@ -263,4 +283,9 @@ export class AgentTable {
     this.numbers[at + 2] = c;
     this.numbers[at + 3] = d;
   }
+}
+
+/** Index of the first number of a formation's texel: the path, the speed, where the first rank is, the speed at present. */
+export function formationNumber(n: number, people: number): number {
+  return people * AGENT_NUMBERS + 4 * n;
 }

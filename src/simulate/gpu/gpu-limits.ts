@@ -4,6 +4,7 @@ import type { Goal, Scenario } from '../scenario.js';
 import type { SimulationSnapshot } from '../snapshot.js';
 import { targetKey } from '../world/flow-fields.js';
 import type { World } from '../world/world.js';
+import { MAX_FORMATIONS } from './agent-table.js';
 import { type FieldTable, MAX_TARGETS } from './field-table.js';
 import { haveRoom, type PathTable } from './path-table.js';
 
@@ -34,6 +35,7 @@ const GPU_GOALS: readonly string[] = [
   'go',
   'gather',
   'accompany',
+  'march',
   'leave',
   'gone',
 ];
@@ -41,7 +43,6 @@ const GPU_GOALS: readonly string[] = [
 /** Commands that shaders do not know, and what they tell people. */
 const UNKNOWN_COMMANDS: Partial<Record<Command['kind'], string>> = {
   add: 'add people',
-  march: 'have people march in ranks',
   place: 'place people by hand',
   places: 'place people by hand',
 };
@@ -62,6 +63,8 @@ export function whyNotOnGpu(scenario: Scenario, snapshot?: SimulationSnapshot): 
   if (obstacles.length > MAX_OBSTACLES) return `it has more than ${MAX_OBSTACLES} obstacles`;
   if (!haveRoom(snapshot?.world.paths ?? [], paths.length))
     return 'it has people on too many paths of their own';
+  const formations = snapshot?.world.formations.length ?? 0;
+  if (formations > MAX_FORMATIONS) return `it has people in more than ${MAX_FORMATIONS} formations`;
   const reason = goals.map(whyNotGoal).find((found) => found !== undefined);
   if (reason) return `it has people ${reason}`;
   const isBent = walls.length > 0 || boundary.kind === 'ring' || boundary.kind === 'strip';
@@ -115,6 +118,10 @@ export function whyNotCommand(
       return whyNotAlong(command.via.length + 2);
     case 'followLine':
       return whyNotAlong(command.line.corners.length);
+    case 'march':
+      return world.formations.length < MAX_FORMATIONS
+        ? whyNotAlong(command.corners.length)
+        : `have people march more than ${MAX_FORMATIONS} times`;
     case 'setObstacle': {
       const isFull = obstacles.size >= MAX_OBSTACLES && !obstacles.has(command.id);
       return isFull ? `have more than ${MAX_OBSTACLES} obstacles` : undefined;

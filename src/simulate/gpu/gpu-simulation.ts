@@ -16,9 +16,10 @@ import { shapeGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { minCellSizeFor } from '../step/step-buffers.js';
 import type { DriverState } from '../worker/frame-pair.js';
+import { formUp } from '../world/formation.js';
 import { Ground } from '../world/ground.js';
 import { World } from '../world/world.js';
-import { framesOf, restorePeople, restoreRoutes } from './agent-state.js';
+import { framesOf, restoreFormations, restorePeople, restoreRoutes } from './agent-state.js';
 import { AgentTable, ROUTE_BEGINS } from './agent-table.js';
 import { FieldTable } from './field-table.js';
 import { MAX_DANGERS, MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
@@ -160,6 +161,10 @@ export class GpuSimulation implements TimedSimulation {
     return this.#world.obstacles.size;
   }
 
+  get formationCount(): number {
+    return this.#world.formations.length;
+  }
+
   /** Nobody's middle is outside of it, metres; of open ground, only as far as they began. */
   get bounds(): Bounds {
     const { minX, minZ, columns, rows, cellWidth, cellLength } = this.ground.grid;
@@ -254,6 +259,7 @@ export class GpuSimulation implements TimedSimulation {
     const agents = known ?? this.agents.numbers.slice();
     this.agents.writeChanges(agents);
     restorePeople(agents, this.#people);
+    restoreFormations(agents, this.size, this.#world.formations);
     const world = this.#world.takeState();
     const snapshot = {
       steps: this.#steps,
@@ -311,6 +317,12 @@ export class GpuSimulation implements TimedSimulation {
         forEachOf(command.who, this.#people, (person) => this.#setGoal(person, goal, command.who !== 'all'));
         break;
       }
+      case 'march':
+        formUp(command, this.#people, this.#world);
+        this.paths.change();
+        this.agents.tellFormation(this.formationCount - 1);
+        for (const person of command.who) this.#tellGoal(person, true);
+        break;
       case 'speed':
         forEachOf(command.who, this.#people, (person) => {
           this.#people.preferredSpeed[person] = command.speed;

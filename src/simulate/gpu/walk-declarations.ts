@@ -21,6 +21,7 @@ import * as sight from '../step/sight.js';
 import { type Foresight, STEP_SECONDS } from '../step/steering-options.js';
 import * as turning from '../step/turn-wishes.js';
 import * as exits from '../world/exits.js';
+import * as formations from '../world/formation.js';
 import * as edges from '../world/keep-inside.js';
 import * as obstacles from '../world/obstacles.js';
 import * as paths from '../world/path.js';
@@ -145,6 +146,8 @@ const MODEL: readonly string[] = [
   declareFloat('WORTH_SECONDS', leaving.WORTH_SECONDS),
   declareFloat('EXIT_ARRIVAL', leaving.ARRIVAL_DISTANCE),
   declareWhole('QUEUE_METRES', exits.MAX_DISTANCE),
+  declareFloat('MAX_LAG', formations.MAX_LAG),
+  declareFloat('SMALL_LAG', formations.SMALL_LAG),
   declareFloat('CATCH_UP_SECONDS', approach.CATCH_UP_SECONDS),
   declareFloat('HURRY', approach.HURRY),
   declareFloat('STANDING_SPEED', approach.STANDING_SPEED),
@@ -170,6 +173,7 @@ function agents(): string[] {
     go: goes,
     gather: gathers,
     accompany,
+    march: marches,
     leave: leaves,
     flee: flees,
   } = INTENT;
@@ -184,6 +188,7 @@ function agents(): string[] {
     declareWhole('GO', goes),
     declareWhole('GATHER', gathers),
     declareWhole('ACCOMPANY', accompany),
+    declareWhole('MARCH', marches),
     declareWhole('LEAVE', leaves),
     declareWhole('FLEE', flees),
     declareFloat('LEAVES', LEAVES),

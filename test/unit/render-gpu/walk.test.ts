@@ -631,6 +631,56 @@ test('S16: corners lead people to a point on the GPU as on the CPU, and from the
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
+test('S16: ranks keep their places on the GPU as on the CPU, wait for whoever lags, and arrive, twice the same', async () => {
+  const people = [...Array(11).keys()].map((i) => personAt(i % 4, -Math.floor(i / 4), { kind: 'stand' }));
+  const late = personAt(0, -9, { kind: 'stand' }, { heading: Math.PI });
+  const round = [0, 1].map((x) => personAt(20 + x, 0, { kind: 'stand' }));
+  const scenario = scenarioOf([...people, late, ...round]);
+  const cpu = new Simulation(scenario);
+  const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  for (const { controls } of [cpu, gpu.simulation, same.simulation]) {
+    const bent: readonly Point[] = [
+      [0, 0],
+      [0, 6],
+      [4, 9],
+    ];
+    const triangle: readonly Point[] = [
+      [20, 0],
+      [24, 4],
+      [20, 4],
+    ];
+    controls.march([...Array(12).keys()], bent, { spacing: 1.2 });
+    controls.march([12, 13], triangle, { isClosed: true, abreast: 2 });
+  }
+  const run = (steps: number): void => {
+    for (let step = 0; step < steps; step++) cpu.step();
+    for (const walkers of [gpu, same]) walkers.run(steps);
+  };
+  run(1);
+  expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(1e-4);
+  run(59);
+  const rows = await gpu.rows();
+  expect(meanOf(distances(cpu, rows))).toBeLessThan(0.02);
+  expect((await same.rows()).words).toEqual(rows.words);
+  // The first rank waits.
+  expect(rows.number(0, 'z')).toBeLessThan(4);
+
+  // The processor goes on with the same places.
+  const { snapshot } = await gpu.simulation.stop();
+  expect(intents(snapshot)).toEqual(scenario.people.map(() => INTENT.march));
+  const next = new Simulation(scenario);
+  next.resume(snapshot);
+  for (let step = 0; step < 300; step++) for (const one of [next, cpu]) one.step();
+  const arrived = next.takeEvents().filter(({ kind }) => kind === 'arrived');
+  expect(arrived.map(({ person }) => person).sort((a, b) => a - b)).toEqual([...Array(12).keys()]);
+  for (let i = 0; i < 12; i++) {
+    const o = i * FRAME_STRIDE;
+    const apart = [FRAME.x, FRAME.z].map((k) => next.current[o + k] - cpu.current[o + k]);
+    expect(Math.hypot(...apart), `${i}`).toBeLessThan(0.3);
+  }
+  for (const walkers of [gpu, same]) walkers.dispose();
+});
+
 test('whoever has left is not meant by all, flees from nothing, and walks again when sent by name, as on the CPU', async () => {
   const people = [0, 6, 12].map((x) =>
     personAt(x, 0, { kind: 'go', x, z: x === 12 ? 40 : 1.5, leaves: true }),

@@ -55,14 +55,6 @@ test('what shaders do not know is refused, with what to do', () => {
   const { controls } = new GpuSimulation(walker({ kind: 'wander' }));
   for (const call of [
     () => controls.add(1, personAt(1, 1, { kind: 'stand' })),
-    () =>
-      controls.march(
-        [0],
-        [
-          [0, 0],
-          [1, 1],
-        ],
-      ),
     () => controls.place(0, [1, 1]),
     () => controls.setPlaces(new Float32Array(3)),
   ]) {

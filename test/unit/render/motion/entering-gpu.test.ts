@@ -160,16 +160,10 @@ test.each([
   },
 );
 
-test('those who march keep everybody in the worker until they are sent elsewhere', async () => {
+test('those who are placed by hand keep everybody in the worker until they are sent elsewhere', async () => {
   const crowd = walkInWorker();
   crowd.add(20);
-  crowd.mover.motion.march(
-    [0, 1, 2, 3],
-    [
-      [0, 0],
-      [0, 9],
-    ],
-  );
+  for (const i of [0, 1, 2, 3]) crowd.mover.place(i);
   await crowd.advance(2 * CALM_FRAMES);
   expect([crowd.tried.length, crowd.mover.isOnGpu]).toEqual([0, false]);
   crowd.mover.motion.stop([0, 1, 2, 3]);
