@@ -6,8 +6,8 @@
 const CROWD_ENDLESS: f32 = 1e30;
 
 // Whether somebody is not there: taken out, or left by themselves.
-fn crowdIsGone(own: vec4<f32>, idle: vec4<f32>) -> bool {
-  return u32(own.z) == WALK_GONE || idle.y > 0.0;
+fn crowdIsGone(intent: f32, hasLeft: f32) -> bool {
+  return u32(intent) == WALK_GONE || hasLeft > 0.0;
 }
 
 fn crowdColumnOf(x: f32) -> u32 {

@@ -6,7 +6,7 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
   let at = i * WALK_AGENT_TEXELS;
   let own = crowdAgents[at + WALK_SELF];
   let intent = u32(own.z);
-  if (crowdIsGone(own, crowdAgents[at + WALK_IDLE])) { return; }
+  if (crowdIsGone(own.z, crowdAgents[at + WALK_IDLE].y)) { return; }
   let place = crowdAgents[at + WALK_PLACE].xy;
   var aim = CrowdAim(crowdAgents[at + WALK_WISH].xy, 0.0, 0.0, u32(own.w));
   switch (intent) {
@@ -86,6 +86,12 @@ fn crowdWalkTo(field: i32, point: vec2<f32>, place: vec2<f32>) -> f32 {
   return length(point - place);
 }
 
+// Tells that someone is there; crowd-walk-report.wgsl reads it.
+fn crowdTellArrived(at: u32) {
+  let happened = u32(crowdAgents[at + WALK_IDLE].z);
+  crowdAgents[at + WALK_IDLE].z = f32(happened | WALK_ARRIVED);
+}
+
 // Comes to a stand, and then stays in that place.
 fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   var aim = before;
@@ -116,6 +122,7 @@ fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> Crowd
   let left = length(goal.xy - place);
   let leaves = goal.w == WALK_LEAVES;
   if (left <= goal.z) {
+    crowdTellArrived(at);
     if (leaves) { return CrowdAim(before.way, 0.0, 0.0, WALK_LEFT); }
     crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 1.0);
     crowdAgents[at + WALK_SELF].z = f32(WALK_STAND);
@@ -133,7 +140,10 @@ fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> C
   let goal = crowdAgents[at + WALK_GOAL];
   let left = crowdWalkToTarget(at, goal.xy, place) - goal.z;
   var aim = before;
-  if (crowdIsThere(at, left) || crowdIsBehindOthers(at, goal.xy)) { aim.isSettled = 1u; }
+  if (aim.isSettled != 1u && (crowdIsThere(at, left) || crowdIsBehindOthers(at, goal.xy))) {
+    aim.isSettled = 1u;
+    crowdTellArrived(at);
+  }
   if (aim.isSettled == 1u) { return crowdAimAt(goal.xy, 0.0, place, aim); }
   let speed = min(own.y, WALK_GATHER_LAST_SPEED + left / WALK_GATHER_SLOWING_SECONDS);
   return crowdAimAtTarget(at, goal.xy, speed, place, aim);
@@ -248,7 +258,7 @@ fn crowdFlee(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> Cro
 // Keeps a place beside a leader.
 fn crowdAccompany(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> CrowdAim {
   let leader = u32(crowdAgents[at + WALK_WAY].w) * WALK_AGENT_TEXELS;
-  if (crowdIsGone(crowdAgents[leader + WALK_SELF], crowdAgents[leader + WALK_IDLE])) { return crowdGoneOnAlone(at, leader, place, before); }
+  if (crowdIsGone(crowdAgents[leader + WALK_SELF].z, crowdAgents[leader + WALK_IDLE].y)) { return crowdGoneOnAlone(at, leader, place, before); }
   let slot = crowdAgents[at + WALK_GOAL].xy;
   let wish = crowdAgents[leader + WALK_WISH].xyz;
   let ahead = wish.xy;

@@ -6,7 +6,7 @@ fn crowdWalkFlee(i: u32, dangers: u32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
   let place = crowdAgents[at + WALK_PLACE].xy;
-  let isGone = crowdIsGone(crowdAgents[at + WALK_SELF], crowdAgents[at + WALK_IDLE]);
+  let isGone = crowdIsGone(crowdAgents[at + WALK_SELF].z, crowdAgents[at + WALK_IDLE].y);
   let told = crowdAgents[at + WALK_DANGER].w;
   var first = 0u;
   if (told < 0.0) {

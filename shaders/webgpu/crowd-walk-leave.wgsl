@@ -20,7 +20,10 @@ fn crowdLeave(i: u32, at: u32, place: vec2<f32>, preferred: f32, before: CrowdAi
   if (goal.z < 0.0) { return CrowdAim(before.way, 0.0, 0.0, before.isSettled); }
   let left = crowdWalkToTarget(at, goal.xy, place);
   crowdAgents[at + WALK_WAY].x = left;
-  if (left <= WALK_EXIT_ARRIVAL) { return CrowdAim(before.way, 0.0, 0.0, WALK_LEFT); }
+  if (left <= WALK_EXIT_ARRIVAL) {
+    crowdTellArrived(at);
+    return CrowdAim(before.way, 0.0, 0.0, WALK_LEFT);
+  }
   return crowdAimAtTarget(at, goal.xy, preferred, place, before);
 }
 

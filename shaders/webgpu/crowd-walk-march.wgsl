@@ -13,7 +13,10 @@ fn crowdMarch(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> Cr
   let velocity = beside.direction * formation.w;
   var aim = crowdApproach(away, velocity, own.y, before);
   let isAtEnd = crowdCorners[path * 2u].z == 0.0 && formation.z >= crowdCorners[path * 2u + 1u].y;
-  if (isAtEnd && crowdIsAtPlace(away, velocity)) { aim.isSettled = 1u; }
+  if (isAtEnd && aim.isSettled != 1u && crowdIsAtPlace(away, velocity)) {
+    aim.isSettled = 1u;
+    crowdTellArrived(at);
+  }
   return aim;
 }
 

@@ -9,7 +9,7 @@ fn crowdWalkQueues(i: u32, level: u32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
   let exit = crowdAgents[at + WALK_GOAL].z;
-  if (crowdIsGone(crowdAgents[at + WALK_SELF], crowdAgents[at + WALK_IDLE]) || u32(crowdAgents[at + WALK_SELF].z) != WALK_LEAVE || exit < 0.0) { return; }
+  if (crowdIsGone(crowdAgents[at + WALK_SELF].z, crowdAgents[at + WALK_IDLE].y) || u32(crowdAgents[at + WALK_SELF].z) != WALK_LEAVE || exit < 0.0) { return; }
   let metre = crowdQueueMetre(crowdAgents[at + WALK_WAY].x);
   atomicAdd(&crowdQueues[u32(exit) * WALK_QUEUE_METRES + metre], 1u);
 }

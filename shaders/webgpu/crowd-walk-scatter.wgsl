@@ -4,7 +4,7 @@
 fn crowdWalkScatter(i: u32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
-  if (crowdIsGone(crowdAgents[at + WALK_SELF], crowdAgents[at + WALK_IDLE])) { return; }
+  if (crowdIsGone(crowdAgents[at + WALK_SELF].z, crowdAgents[at + WALK_IDLE].y)) { return; }
   if (u32(crowdAgents[at + WALK_AIM].w) == WALK_LEFT) {
     crowdAgents[at + WALK_IDLE].y = 1.0;
     crowdAgents[at + WALK_WISH].z = 0.0;

@@ -10,7 +10,7 @@
 fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, shift: f32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
-  let isGone = crowdIsGone(crowdAgents[at + WALK_SELF], crowdAgents[at + WALK_IDLE]);
+  let isGone = crowdIsGone(crowdAgents[at + WALK_SELF].z, crowdAgents[at + WALK_IDLE].y);
   let row = i * CROWD_ROW_TEXELS;
   var animation = crowdTable[row + CROWD_ANIMATION_TEXEL];
   var fade = crowdTable[row + CROWD_FADE_TEXEL];

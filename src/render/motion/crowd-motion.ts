@@ -57,6 +57,8 @@ export interface SteeredMover {
   goalOf(i: number): Goal;
   /** Plays what goes with their speed again, whatever clips the page has set. */
   handClipsBack(indices: readonly number[]): void;
+  /** Has events reported. */
+  hear(): void;
   leaveGpu(what?: string): Promise<void>;
   repeatAfterGpu(what: string, action: () => void): void;
 }
@@ -106,13 +108,13 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     return this.#mover.leaveGpu();
   }
 
-  /** As three's own. Where people move on the GPU, which tells nobody of events, they leave it. */
+  /** As three's own. Where people move on the GPU, events come a few frames later. */
   override addEventListener<T extends Extract<keyof CrowdMotionEvents, string>>(
     type: T,
     listener: EventListener<CrowdMotionEvents[T], T, this>,
   ): void {
     super.addEventListener(type, listener);
-    this.#mover.repeatAfterGpu('report events', () => {});
+    this.#mover.hear();
   }
 
   /** Seconds that have passed for those who walk. */

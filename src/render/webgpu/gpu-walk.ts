@@ -2,6 +2,7 @@ import { uniform, wgsl } from 'three/tsl';
 import type { CodeNode, ComputeNode, Node, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
 import fleeSource from '../../../shaders/webgpu/crowd-walk-flee.wgsl?raw';
+import reportSource from '../../../shaders/webgpu/crowd-walk-report.wgsl?raw';
 import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
 import {
@@ -28,7 +29,14 @@ import {
 import { type GpuWalkers, refCounted } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { groups, kernel } from './kernels.js';
-import { gpuDevice, readBuffer, releaseMirror, StorageAttribute, writtenBuffer } from './three-internals.js';
+import {
+  atomicBuffer,
+  gpuDevice,
+  readBuffer,
+  releaseMirror,
+  StorageAttribute,
+  writtenBuffer,
+} from './three-internals.js';
 import { createWalkScratch, formationKernel, type WalkScratch, walkKernels } from './walk-kernels.js';
 
 /** Those who walk, and what they walk in. */
@@ -70,6 +78,9 @@ const TIMED_STEPS = 8;
  */
 const TRIALS = 5;
 
+/** What happens between two frames is read together up to so many bytes; more takes a second time. */
+const FIRST_EVENT_BYTES = 1024;
+
 /** The kernels that let people walk, and that write where they are into the character table of one drawing. */
 export class GpuWalk implements WalkDevice {
   readonly #renderer: WebGPURenderer;
@@ -84,6 +95,9 @@ export class GpuWalk implements WalkDevice {
   readonly #show: ComputeNode;
   /** Before a step, where people are to flee. */
   readonly #flee: ComputeNode;
+  /** After them, what has happened to people, where somebody wants to hear of it. */
+  readonly #report: ComputeNode;
+  readonly #events: StorageBufferAttribute;
   readonly #now = uniform(0);
   readonly #steps = uniform(0, 'uint');
   readonly #timeScale = uniform(1);
@@ -99,6 +113,12 @@ export class GpuWalk implements WalkDevice {
   #hasStepped = false;
   /** … and whether their JavaScript copies were freed since. */
   #isReleased = false;
+  /** Whether steps were made since people's events were listed … */
+  #hasNews = false;
+  /** … and those that were listed are yet to be read, … */
+  #isReadDue = false;
+  /** … or are being read. */
+  #reading: Promise<void> | undefined;
 
   /**
    * @param clips by their numbers
@@ -133,6 +153,14 @@ export class GpuWalk implements WalkDevice {
       fleeSource,
       [walk, agents, readBuffer(buffers.dangers, 'crowdDangers', 'vec4')],
       { dangers: this.#dangers },
+      groups(simulation.size),
+    );
+    this.#events = new StorageAttribute(new Uint32Array(simulation.size + 1), 1);
+    this.#report = kernel(
+      'crowd walk report',
+      reportSource,
+      [walk, agents, atomicBuffer(this.#events, 'crowdEvents')],
+      {},
       groups(simulation.size),
     );
     this.#show = kernel(
@@ -187,12 +215,21 @@ export class GpuWalk implements WalkDevice {
     const { simulation } = this.#walkers;
     const steps = simulation.takeSteps();
     this.#upload();
+    const forgets = simulation.isAsked && !simulation.isHeard;
+    if (forgets) this.#listEvents(kernels);
+    simulation.isHeard ||= forgets;
     if (this.#dangers.value > 0) kernels.push(this.#flee);
     for (let step = 0; step < steps; step++) {
       if (this.#formations.value > 0) kernels.push(this.#march);
       kernels.push(...this.#step);
     }
     this.#hasStepped ||= steps > 0;
+    this.#hasNews ||= simulation.isHeard && steps > 0;
+    if (this.#hasNews && !forgets && !this.#reading) {
+      this.#listEvents(kernels);
+      this.#hasNews = false;
+      this.#isReadDue = true;
+    }
     this.#shift.value = this.#table.rebasedSeconds - this.#rebasedSeconds;
     this.#rebasedSeconds = this.#table.rebasedSeconds;
     if (steps === 0 && !this.#isStale && this.#shift.value === 0) return;
@@ -203,14 +240,28 @@ export class GpuWalk implements WalkDevice {
     kernels.push(this.#show);
   }
 
-  /** Frees the JavaScript copies of what only the GPU writes. To be called once the kernels have run. */
-  releaseMirrors(): void {
+  /** To be called once the kernels have run: asks for what happened, and frees the JavaScript copies of what only the GPU writes. */
+  finish(): void {
+    if (this.#isReadDue) {
+      this.#isReadDue = false;
+      // Who has lost the device hears nothing.
+      this.#reading = this.#readEvents()
+        .catch(() => {})
+        .finally(() => {
+          this.#reading = undefined;
+        });
+    }
+    this.#releaseMirrors();
+  }
+
+  #releaseMirrors(): void {
     if (!this.#hasStepped || this.#isReleased) return;
     this.#isReleased = true;
     for (const attribute of Object.values(this.#scratch)) releaseMirror(attribute);
   }
 
   async readAgents(): Promise<Float32Array> {
+    await this.#reading;
     const bytes = await this.#renderer.getArrayBufferAsync(this.#state.resource.agents);
     return new Float32Array(bytes as ArrayBuffer);
   }
@@ -231,8 +282,10 @@ export class GpuWalk implements WalkDevice {
   }
 
   dispose(): void {
-    for (const node of new Set([...this.#step, this.#march, this.#flee, this.#show])) node.dispose();
+    for (const node of new Set([...this.#step, this.#march, this.#flee, this.#report, this.#show]))
+      node.dispose();
     for (const attribute of Object.values(this.#scratch)) attribute.dispose();
+    this.#events.dispose();
     this.#state.dispose();
   }
 
@@ -242,6 +295,23 @@ export class GpuWalk implements WalkDevice {
     this.#renderer.compute(Array.from({ length: steps }, () => this.#step).flat());
     await gpuDevice(this.#renderer)?.queue.onSubmittedWorkDone();
     return (performance.now() - start) / steps;
+  }
+
+  /** Lists what has happened to people, from the beginning of the list on. */
+  #listEvents(kernels: ComputeNode[]): void {
+    this.#events.addUpdateRange(0, 1);
+    this.#events.needsUpdate = true;
+    kernels.push(this.#report);
+  }
+
+  async #readEvents(): Promise<void> {
+    const read = async (bytes?: number): Promise<Uint32Array> =>
+      new Uint32Array(
+        (await this.#renderer.getArrayBufferAsync(this.#events, null, 0, bytes)) as ArrayBuffer,
+      );
+    let words = await read(Math.min(FIRST_EVENT_BYTES, 4 * (this.#walkers.simulation.size + 1)));
+    if (words[0] >= words.length) words = await read();
+    this.#walkers.simulation.tell(words.subarray(1, 1 + words[0]));
   }
 
   #upload(): void {

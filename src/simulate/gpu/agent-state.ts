@@ -4,7 +4,15 @@ import { goOnAlone } from '../goals/accompany.js';
 import { INTENT, type Population } from '../population.js';
 import type { PathDescription } from '../scenario.js';
 import type { Formation } from '../world/formation.js';
-import { AGENT, AGENT_TEXELS, ENDLESS, FIRST_ROUTE, formationNumber, ROUTE_BEGINS } from './agent-table.js';
+import {
+  AGENT,
+  AGENT_TEXELS,
+  ENDLESS,
+  EVENT_KINDS,
+  FIRST_ROUTE,
+  formationNumber,
+  ROUTE_BEGINS,
+} from './agent-table.js';
 
 /** Index of the first number of a person's texel. */
 export function agentNumber(person: number, texel: number): number {
@@ -79,6 +87,7 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
   if (told === INTENT.accompany && about !== INTENT.accompany) goOnAlone(i, people);
   const intent = hasLeft ? INTENT.gone : agents[self + 2];
   if (hasLeft) people.intentBefore[i] = about;
+  people.isReported[i] = agents[agentNumber(i, AGENT.idle) + 3];
   people.isSettled[i] = agents[self + 3] === 1 ? 1 : 0;
   people.isStopping[i] = agents[self + 3] === 2 ? 1 : 0;
   // Those who have arrived stand, and remember what they came for.
@@ -109,6 +118,12 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
   if (agents[way + 3] <= FIRST_ROUTE) return;
   people.direction[i] = agents[way + 1];
   people.visits[i] = agents[way + 2];
+}
+
+/** What has happened to people and was not reported, as `crowd-walk-report.wgsl` lists it. */
+export function unreported(agents: Float32Array, size: number): number[] {
+  const all = Array.from({ length: size }, (_, i) => agents[agentNumber(i, AGENT.idle) + 2]);
+  return all.flatMap((happened, i) => (happened > 0 ? [EVENT_KINDS * i + happened] : []));
 }
 
 /** Puts formations where the GPU has them. */

@@ -40,7 +40,10 @@ export const AGENT = {
   oldClip: 10,
   /** Gait; times in a row of standing; seconds of the fade; metres walked that the clip does not show yet. */
   gait: 11,
-  /** Number of the idle clip, −1 for none; 1 for someone who has left, whatever `self` says. */
+  /**
+   * Number of the idle clip, −1 for none; 1 for someone who has left, whatever `self` says; the sum of what has happened to them,
+   * as `HAPPENED` has it, and was not reported; 1 once they were reported to be blocked, until they move on.
+   */
   idle: 12,
   /** On hills: height, metres; slope; height before the last step, metres. */
   ground: 13,
@@ -61,6 +64,11 @@ export const LEAVES = 2;
 export const ROUTE_BEGINS = -2;
 /** The number of a route along the path 0. */
 export const FIRST_ROUTE = -2;
+
+/** What may have happened to somebody, to be added up … */
+export const HAPPENED = { arrived: 1, blocked: 2 } as const;
+/** … to less than this. */
+export const EVENT_KINDS = 4;
 
 /** What somebody has decided who has left. */
 export const LEFT = 3;
@@ -217,6 +225,7 @@ export class AgentTable {
     this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
     this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
     this.#set(i, AGENT.ground, people.height[i], people.slope[i], people.height[i], 0);
+    this.numbers[i * AGENT_NUMBERS + 4 * AGENT.idle + 3] = people.isReported[i];
     const flees = people.intent[i] === INTENT.flee;
     const { dangerX, dangerZ, dangerRadius, intentBefore } = people;
     if (flees) this.#set(i, AGENT.danger, dangerX[i], dangerZ[i], dangerRadius[i], intentBefore[i]);

@@ -19,16 +19,14 @@ import type { DriverState } from '../worker/frame-pair.js';
 import { formUp } from '../world/formation.js';
 import { Ground } from '../world/ground.js';
 import { World } from '../world/world.js';
-import { framesOf, restoreFormations, restorePeople, restoreRoutes } from './agent-state.js';
-import { AgentTable, ROUTE_BEGINS } from './agent-table.js';
+import { framesOf, restoreFormations, restorePeople, restoreRoutes, unreported } from './agent-state.js';
+import { AgentTable, EVENT_KINDS, HAPPENED, ROUTE_BEGINS } from './agent-table.js';
 import { FieldTable } from './field-table.js';
 import { MAX_DANGERS, MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
 import { packHills } from './hills.js';
 import { PathTable } from './path-table.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
 import { packWalls, type WallBlocks } from './walls.js';
-
-const NO_EVENTS: readonly SimulationEvent[] = [];
 
 /** Where the shaders run that these people walk by. */
 export interface WalkDevice {
@@ -78,6 +76,10 @@ export class GpuSimulation implements TimedSimulation {
    * @default throws a `CrowdError`
    */
   onUnknownCommand: (what: string) => void = refuse;
+  /** Whether somebody wants to hear what happens to people, which few crowds do … */
+  isAsked = false;
+  /** … and the device tells it by now: not what happened before. */
+  isHeard = false;
   /** Whether another simulation still moves these people, so that shaders only try what steps take. */
   isWaiting: boolean;
   /** Whether another simulation has taken these people over, so that shaders leave them alone. */
@@ -92,6 +94,7 @@ export class GpuSimulation implements TimedSimulation {
   #dangerCount = 0;
   /** Commands since the first of the {@link dangers} that the GPU is yet to be told of. */
   #untold: Command[] = [];
+  #events: SimulationEvent[] = [];
   /** Commands for who takes these people over; undefined while shaders do what is asked. */
   #kept: Command[] | undefined;
 
@@ -185,9 +188,27 @@ export class GpuSimulation implements TimedSimulation {
     return steps;
   }
 
-  /** Nothing: what happens to people is known on the GPU alone. */
+  /** What the device has told so far of what happened to people, once that {@link isAsked} for. */
   takeEvents(): readonly SimulationEvent[] {
-    return NO_EVENTS;
+    const events = this.#events;
+    if (events.length > 0) this.#events = [];
+    return events;
+  }
+
+  /**
+   * Takes what has happened to people.
+   *
+   * @param happened as `crowd-walk-report.wgsl` lists it
+   */
+  tell(happened: ArrayLike<number>): void {
+    // In the order that a step of the CPU reports it in.
+    const sorted = Uint32Array.from(happened).sort();
+    for (const kind of ['arrived', 'blocked'] as const) {
+      for (const one of sorted) {
+        if ((one & HAPPENED[kind]) === 0) continue;
+        this.#events.push({ kind, person: Math.floor(one / EVENT_KINDS), time: this.time });
+      }
+    }
   }
 
   /**
@@ -259,6 +280,7 @@ export class GpuSimulation implements TimedSimulation {
     const agents = known ?? this.agents.numbers.slice();
     this.agents.writeChanges(agents);
     restorePeople(agents, this.#people);
+    if (this.isHeard) this.tell(unreported(agents, this.size));
     restoreFormations(agents, this.size, this.#world.formations);
     const world = this.#world.takeState();
     const snapshot = {

@@ -125,7 +125,7 @@ export class GpuWalkers {
     const kernels: ComputeNode[] = [];
     this.#walk.collect(kernels, this.seconds);
     if (kernels.length > 0) this.#renderer.compute(kernels);
-    this.#walk.releaseMirrors();
+    this.#walk.finish();
   }
 
   /** What a drawing would read: all rows. */

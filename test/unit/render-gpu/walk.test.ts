@@ -681,6 +681,59 @@ test('S16: ranks keep their places on the GPU as on the CPU, wait for whoever la
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
+test('who asks hears from then on of what happens on the GPU, once, as from the CPU', async () => {
+  const early = personAt(-20, 0, { kind: 'go', x: -20, z: 0.5 });
+  const alone = [0, 5].map((x) => personAt(x, 0, { kind: 'go', x, z: 3, leaves: x === 0 }));
+  const leaving = personAt(10, 0, { kind: 'leave' });
+  const looking = [0, 1, 2].map((x) => personAt(20 + x, 0, { kind: 'gather', x: 21, z: 4 }));
+  const walled = personAt(30, 0, { kind: 'go', x: 80, z: 0 });
+  const scenario = scenarioOf([early, ...alone, leaving, ...looking, walled], {
+    boundary: { kind: 'rectangle', halfWidth: 31, halfLength: 31 },
+    exits: [{ x: 10, z: 3, width: 1 }],
+  });
+  const cpu = new Simulation(scenario);
+  const gpu = new GpuWalkers(renderer, scenario);
+  const heard: [kind: string, person: number][] = [];
+  const run = async (steps: number): Promise<void> => {
+    for (let step = 0; step < steps; step++) {
+      gpu.run(1);
+      await gpu.rows();
+      heard.push(...gpu.simulation.takeEvents().map(({ kind, person }): [string, number] => [kind, person]));
+    }
+  };
+  for (let step = 0; step < 20; step++) cpu.step();
+  expect(cpu.takeEvents()).toMatchObject([{ kind: 'arrived', person: 0 }]);
+  gpu.run(20);
+  gpu.simulation.isAsked = true;
+  for (let step = 20; step < 120; step++) cpu.step();
+  await run(100);
+  expect(heard.length).toBeGreaterThan(5);
+  // What is not read by then comes with the state.
+  await gpu.simulation.stop();
+  heard.push(...gpu.simulation.takeEvents().map(({ kind, person }): [string, number] => [kind, person]));
+  const expected = cpu.takeEvents().map(({ kind, person }) => [kind, person]);
+  expect(expected).toContainEqual(['blocked', 7]);
+  expect(heard.sort()).toEqual(expected.sort());
+  gpu.dispose();
+});
+
+test('of everybody who arrives at once one hears, more than are read at first', async () => {
+  const people = [...Array(400).keys()].map((i) =>
+    personAt(2 * (i % 20), 2 * Math.floor(i / 20), {
+      kind: 'go',
+      x: 2 * (i % 20),
+      z: 2 * Math.floor(i / 20),
+    }),
+  );
+  const gpu = new GpuWalkers(renderer, scenarioOf(people));
+  gpu.simulation.isAsked = true;
+  gpu.run(2);
+  // Waits for what is being read.
+  await gpu.simulation.device?.readAgents();
+  expect(gpu.simulation.takeEvents().map(({ person }) => person)).toEqual([...people.keys()]);
+  gpu.dispose();
+});
+
 test('whoever has left is not meant by all, flees from nothing, and walks again when sent by name, as on the CPU', async () => {
   const people = [0, 6, 12].map((x) =>
     personAt(x, 0, { kind: 'go', x, z: x === 12 ? 40 : 1.5, leaves: true }),

@@ -137,7 +137,6 @@ test('a GPU that is slow is tried once', async () => {
 });
 
 test.each([
-  ['listens for arrivals', ({ mover }) => mover.motion.addEventListener('arrived', () => {})],
   ['asks where people are', ({ mover }) => mover.knowsPlaces('a ray', 'hit nobody')],
   ['has people brought from the GPU', ({ mover }) => mover.leaveGpu()],
 ] satisfies [string, (crowd: ReturnType<typeof walkInWorker>) => unknown][])(
@@ -159,6 +158,15 @@ test.each([
     mover.dispose();
   },
 );
+
+test('who listens for arrivals in the worker hears of them on the GPU', async () => {
+  const crowd = walkInWorker();
+  crowd.mover.motion.addEventListener('arrived', () => {});
+  crowd.add(20);
+  await untilOnGpu(crowd);
+  expect(crowd.tried[0].isAsked).toBe(true);
+  crowd.mover.dispose();
+});
 
 test('those who are placed by hand keep everybody in the worker until they are sent elsewhere', async () => {
   const crowd = walkInWorker();
