@@ -126,7 +126,7 @@ export function unreported(agents: Float32Array, size: number): number[] {
   return all.flatMap((happened, i) => (happened > 0 ? [EVENT_KINDS * i + happened] : []));
 }
 
-/** Puts formations where the GPU has them. */
+/** Puts formations where the GPU has them; how far their members lag is found in the next step. */
 export function restoreFormations(
   agents: Float32Array,
   size: number,

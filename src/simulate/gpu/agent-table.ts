@@ -107,6 +107,8 @@ export class AgentTable {
   readonly #world: World;
   readonly #fields: FieldTable;
   #changes: NumberRun[] = [];
+  /** Whether anybody may have left by now. */
+  #mayHaveLeft = false;
 
   constructor(people: Population, world: World, fields: FieldTable) {
     this.size = people.size;
@@ -153,11 +155,12 @@ export class AgentTable {
       first: i * AGENT_NUMBERS + 4 * GOAL_TEXELS.first,
       count: 4 * GOAL_TEXELS.count,
     });
-    if (comesBack) this.#tellGone(i, 0);
+    if (comesBack && this.#mayHaveLeft) this.#tellGone(i, 0);
   }
 
   /** Tells the GPU that somebody has left; what they were about stays known there. */
   tellGone(i: number): void {
+    this.#mayHaveLeft = true;
     this.#tellGone(i, 1);
   }
 
@@ -276,6 +279,7 @@ export class AgentTable {
     }
     const isStopping = intent === INTENT.stand && (isHere || people.isStopping[i] === 1);
     const leaves = intent === INTENT.go && people.leaves[i] === 1;
+    this.#mayHaveLeft ||= leaves || intent === INTENT.leave;
     this.#set(i, AGENT.goal, x, z, distance, leaves ? LEAVES : isStopping ? 1 : 0);
     this.#set(i, AGENT.way, piece, direction, visits, number);
   }

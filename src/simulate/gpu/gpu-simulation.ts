@@ -70,7 +70,7 @@ export class GpuSimulation implements TimedSimulation {
   /** Set by what draws these people. */
   device: WalkDevice | undefined;
   /**
-   * Told what shaders cannot do and are asked for, such as "lead people by corners". Then this and all further commands are kept
+   * Told what shaders cannot do and are asked for, such as "place people by hand". Then this and all further commands are kept
    * for {@link takeCommands}.
    *
    * @default throws a `CrowdError`
