@@ -3,7 +3,7 @@ import { CrowdError } from './errors/index.js';
 import type { ClipName, CrowdResponse } from './protocol/index.js';
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import type { AgeGroup, Wall } from './simulate/index.js';
+import type { AgeGroup, Exit, Wall } from './simulate/index.js';
 
 /** How far a crowd has been loaded. */
 export interface CrowdProgress {
@@ -24,8 +24,8 @@ export interface MotionOptions {
   /**
    * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
    * `WebGPURenderer` on WebGPU and instances; elsewhere the worker does it, and `onWarning` is told why. Nobody but the GPU
-   * knows where people are. What asks for it (rays, sockets, events, heroes, looks, clips, characters who are added or placed
-   * by hand) brings the whole crowd to the worker, where it goes on from where it is.
+   * knows where people are. What asks for it (rays, sockets, heroes, looks, clips, ways that the page finds, characters who
+   * are added or placed by hand) brings the whole crowd to the worker, where it goes on from where it is.
    *
    * @default true for more than 15,000 people, which are too many for a worker, on a GPU that makes a step within 5 ms; else
    *   false
@@ -37,6 +37,13 @@ export interface MotionOptions {
    * @default none
    */
   readonly walls?: readonly Wall[];
+  /**
+   * Ways out, which `crowd.motion.leave` has people take: a point behind each door, within the recipe's boundary, and how wide the
+   * door is, metres in the crowd's space.
+   *
+   * @default none
+   */
+  readonly exits?: readonly Exit[];
   /**
    * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
    *

@@ -5,6 +5,11 @@
 // Infinity, for which WGSL has no word.
 const CROWD_ENDLESS: f32 = 1e30;
 
+// Whether somebody is not there: taken out, or left by themselves.
+fn crowdIsGone(intent: f32, hasLeft: f32) -> bool {
+  return u32(intent) == WALK_GONE || hasLeft > 0.0;
+}
+
 fn crowdColumnOf(x: f32) -> u32 {
   return u32(clamp(floor((x - WALK_MIN_X) / WALK_CELL_WIDTH), 0.0, f32(WALK_COLUMNS - 1u)));
 }
@@ -15,6 +20,11 @@ fn crowdRowOf(z: f32) -> u32 {
 
 fn crowdCellOf(place: vec2<f32>) -> u32 {
   return crowdRowOf(place.y) * WALK_COLUMNS + crowdColumnOf(place.x);
+}
+
+// By which of its metres someone is counted before an exit.
+fn crowdQueueMetre(distance: f32) -> u32 {
+  return u32(clamp(distance, 0.0, f32(WALK_QUEUE_METRES - 1u)));
 }
 
 // The unit vector `own`, turned towards another by an angle at most, given by its sine and cosine. Straight back is to

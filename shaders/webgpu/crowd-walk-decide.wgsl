@@ -6,7 +6,7 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
   let at = i * WALK_AGENT_TEXELS;
   let own = crowdAgents[at + WALK_SELF];
   let intent = u32(own.z);
-  if (intent == WALK_GONE) { return; }
+  if (crowdIsGone(own.z, crowdAgents[at + WALK_IDLE].y)) { return; }
   let place = crowdAgents[at + WALK_PLACE].xy;
   var aim = CrowdAim(crowdAgents[at + WALK_WISH].xy, 0.0, 0.0, u32(own.w));
   switch (intent) {
@@ -15,6 +15,8 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
     case WALK_FOLLOW: { aim = crowdFollow(at, place, own.y, aim); }
     case WALK_GO: { aim = crowdGo(at, place, own.y, aim); }
     case WALK_GATHER: { aim = crowdGather(at, place, own, aim); }
+    case WALK_MARCH: { aim = crowdMarch(at, place, own, aim); }
+    case WALK_LEAVE: { aim = crowdLeave(i, at, place, own.y, aim); }
     case WALK_FLEE: { aim = crowdFlee(at, place, own.y, aim); }
     case WALK_ACCOMPANY: { aim = crowdAccompany(at, place, own, aim); }
     default: {}
@@ -24,6 +26,7 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
     for (var k = 0u; k < obstacles; k++) { aim.way = crowdBent(aim, place, own.x, crowdObstacles[k].xyz); }
   }
   crowdAgents[at + WALK_AIM] = vec4<f32>(aim.way, aim.speed, f32(aim.isSettled));
+  if (aim.isSettled == WALK_LEFT) { return; }
   atomicAdd(&crowdCells[crowdCellOf(place) + 1u], 1u);
 }
 
@@ -41,7 +44,7 @@ struct CrowdAim {
   speed: f32,
   // Metres to the goal.
   distance: f32,
-  // 1 for someone who has settled, 2 for someone who slows down to stand.
+  // 1 for someone who has settled, 2 for someone who slows down to stand, WALK_LEFT for someone who has left.
   isSettled: u32,
 }
 
@@ -53,8 +56,14 @@ fn crowdAimAt(point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) 
   return CrowdAim(away / distance, speed, distance, before.isSettled);
 }
 
-// Aims at the target that a person's flow field leads to, round walls where there are any.
+// Aims at the target that a person's route or flow field leads to, round walls where there are any.
 fn crowdAimAtTarget(at: u32, point: vec2<f32>, speed: f32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+  if (crowdHasRoute(at)) {
+    let route = crowdAlongRoute(at, place);
+    var along = crowdAimAt(route.point, speed, place, before);
+    along.distance = route.left;
+    return along;
+  }
   var aim = crowdAimAt(point, speed, place, before);
   let found = crowdWayBy(i32(crowdAgents[at + WALK_WAY].w), place);
   let isNear = aim.distance < WALK_STRAIGHT_DISTANCE && found.distance < 2.0 * WALK_STRAIGHT_DISTANCE;
@@ -66,9 +75,21 @@ fn crowdAimAtTarget(at: u32, point: vec2<f32>, speed: f32, place: vec2<f32>, bef
 
 // Metres that someone has to walk to their target, round walls where there are any.
 fn crowdWalkToTarget(at: u32, point: vec2<f32>, place: vec2<f32>) -> f32 {
-  let found = crowdWayBy(i32(crowdAgents[at + WALK_WAY].w), place);
+  if (crowdHasRoute(at)) { return crowdAlongRoute(at, place).left; }
+  return crowdWalkTo(i32(crowdAgents[at + WALK_WAY].w), point, place);
+}
+
+// Metres that someone has to walk to a point that a flow field leads to, -1 for none.
+fn crowdWalkTo(field: i32, point: vec2<f32>, place: vec2<f32>) -> f32 {
+  let found = crowdWayBy(field, place);
   if (found.isKnown) { return found.distance; }
   return length(point - place);
+}
+
+// Tells that someone is there; crowd-walk-report.wgsl reads it.
+fn crowdTellArrived(at: u32) {
+  let happened = u32(crowdAgents[at + WALK_IDLE].z);
+  crowdAgents[at + WALK_IDLE].z = f32(happened | WALK_ARRIVED);
 }
 
 // Comes to a stand, and then stays in that place.
@@ -95,16 +116,19 @@ fn crowdBrake(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   return CrowdAim(velocity / speed, braked / WALK_MAX_SPEED_RATIO, crowdBrakingDistance(speed), 2u);
 }
 
-// Walks to a point, and stands there.
+// Walks to a point, and stands there, or leaves.
 fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL];
   let left = length(goal.xy - place);
+  let leaves = goal.w == WALK_LEAVES;
   if (left <= goal.z) {
+    crowdTellArrived(at);
+    if (leaves) { return CrowdAim(before.way, 0.0, 0.0, WALK_LEFT); }
     crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 1.0);
     crowdAgents[at + WALK_SELF].z = f32(WALK_STAND);
     return crowdBrake(at, place, before);
   }
-  let speed = min(preferred, WALK_LAST_SPEED + left / WALK_GO_SLOWING_SECONDS);
+  let speed = select(min(preferred, WALK_LAST_SPEED + left / WALK_GO_SLOWING_SECONDS), preferred, leaves);
   var aim = crowdAimAtTarget(at, goal.xy, speed, place, before);
   // Whoever begins near to the point gathers speed first.
   aim.isSettled = select(0u, 2u, speed < preferred && crowdAgents[at + WALK_BODY].z > speed);
@@ -116,7 +140,10 @@ fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> C
   let goal = crowdAgents[at + WALK_GOAL];
   let left = crowdWalkToTarget(at, goal.xy, place) - goal.z;
   var aim = before;
-  if (crowdIsThere(at, left) || crowdIsBehindOthers(at, goal.xy)) { aim.isSettled = 1u; }
+  if (aim.isSettled != 1u && (crowdIsThere(at, left) || crowdIsBehindOthers(at, goal.xy))) {
+    aim.isSettled = 1u;
+    crowdTellArrived(at);
+  }
   if (aim.isSettled == 1u) { return crowdAimAt(goal.xy, 0.0, place, aim); }
   let speed = min(own.y, WALK_GATHER_LAST_SPEED + left / WALK_GATHER_SLOWING_SECONDS);
   return crowdAimAtTarget(at, goal.xy, speed, place, aim);
@@ -231,6 +258,7 @@ fn crowdFlee(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> Cro
 // Keeps a place beside a leader.
 fn crowdAccompany(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> CrowdAim {
   let leader = u32(crowdAgents[at + WALK_WAY].w) * WALK_AGENT_TEXELS;
+  if (crowdIsGone(crowdAgents[leader + WALK_SELF].z, crowdAgents[leader + WALK_IDLE].y)) { return crowdGoneOnAlone(at, leader, place, before); }
   let slot = crowdAgents[at + WALK_GOAL].xy;
   let wish = crowdAgents[leader + WALK_WISH].xyz;
   let ahead = wish.xy;
@@ -239,12 +267,39 @@ fn crowdAccompany(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -
   crowdAgents[at + WALK_SIGHT].z = f32(edge.piece);
   point -= edge.normal * min(0.0, edge.distance - own.x);
   let speed = min(wish.z, crowdAgents[leader + WALK_BODY].z);
-  let away = point - place;
-  let wanted = ahead * speed + away / WALK_CATCH_UP_SECONDS;
+  return crowdApproach(point - place, ahead * speed, own.y, before);
+}
+
+// Aims at a place that moves: at its velocity, and a little more or less to make good what is missing.
+fn crowdApproach(away: vec2<f32>, velocity: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+  let wanted = velocity + away / WALK_CATCH_UP_SECONDS;
   let size = length(wanted);
-  let isThere = speed < WALK_STANDING_SPEED && dot(away, away) < WALK_NEAR_ENOUGH * WALK_NEAR_ENOUGH;
-  if (isThere || size == 0.0) { return before; }
-  return CrowdAim(wanted / size, min(size, WALK_HURRY * own.y), CROWD_ENDLESS, before.isSettled);
+  if (crowdIsAtPlace(away, velocity) || size == 0.0) { return before; }
+  return CrowdAim(wanted / size, min(size, WALK_HURRY * preferred), CROWD_ENDLESS, before.isSettled);
+}
+
+// Whether a place stands and has been reached.
+fn crowdIsAtPlace(away: vec2<f32>, velocity: vec2<f32>) -> bool {
+  return length(velocity) < WALK_STANDING_SPEED && dot(away, away) < WALK_NEAR_ENOUGH * WALK_NEAR_ENOUGH;
+}
+
+// Goes on with what a leader was about who has left; whoever has a leader without such a goal stands. The goals of leaders who
+// are taken out are told to those who accompany them.
+fn crowdGoneOnAlone(at: u32, leader: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+  var intent = u32(crowdAgents[leader + WALK_SELF].z);
+  if (intent == WALK_FLEE) { intent = u32(crowdAgents[leader + WALK_DANGER].w); }
+  let goesOn = intent == WALK_GO || intent == WALK_LEAVE;
+  var goal = crowdAgents[leader + WALK_GOAL];
+  var way = crowdAgents[leader + WALK_WAY];
+  way.x = min(way.x, -1.0);
+  if (intent == WALK_LEAVE) {
+    goal.z = -1.0;
+    way.z = 0.0;
+  }
+  if (goesOn) { crowdAgents[at + WALK_WAY] = way; }
+  crowdAgents[at + WALK_GOAL] = select(vec4<f32>(place, 0.0, 1.0), goal, goesOn);
+  crowdAgents[at + WALK_SELF].z = f32(select(WALK_STAND, intent, goesOn));
+  return CrowdAim(before.way, 0.0, 0.0, select(2u, 0u, goesOn));
 }
 
 // A way, turned towards the tangent of an obstacle (x, z, radius) that bars it, on the side that is nearer.

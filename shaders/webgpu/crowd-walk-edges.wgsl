@@ -15,8 +15,23 @@ struct CrowdBeside {
   direction: vec2<f32>,
 }
 
+// A place on a path.
+struct CrowdNearest {
+  piece: i32,
+  // How much of that piece is before it, 0 to 1.
+  fraction: f32,
+  distance: f32,
+}
+
 // The place of a path nearest to a point, near the piece `hint`; anywhere where that is negative.
 fn crowdBeside(path: u32, point: vec2<f32>, hint: i32) -> CrowdBeside {
+  let first = u32(crowdCorners[path * 2u].x);
+  let found = crowdNearest(path, point, hint, crowdCorners[first].xy);
+  return crowdDescribed(first, found.piece, found.fraction, found.distance, point);
+}
+
+// The same of a path that begins at `start` in place of its first corner.
+fn crowdNearest(path: u32, point: vec2<f32>, hint: i32, start: vec2<f32>) -> CrowdNearest {
   let head = crowdCorners[path * 2u];
   let first = u32(head.x);
   let pieces = i32(head.y);
@@ -33,7 +48,7 @@ fn crowdBeside(path: u32, point: vec2<f32>, hint: i32) -> CrowdBeside {
     for (var p = lowest; p <= highest; p++) {
       let piece = select(p, (p + pieces) % pieces, isClosed);
       if (piece < 0 || piece >= pieces) { continue; }
-      let a = crowdCorners[first + u32(piece) * 2u].xy;
+      let a = select(start, crowdCorners[first + u32(piece) * 2u].xy, piece > 0);
       let along = crowdCorners[first + u32(piece) * 2u + 2u].xy - a;
       let squaredLength = dot(along, along);
       var t = 0.0;
@@ -49,7 +64,7 @@ fn crowdBeside(path: u32, point: vec2<f32>, hint: i32) -> CrowdBeside {
     if (!isKnown || moved < WALK_PATH_WINDOW || moved > pieces - WALK_PATH_WINDOW) { break; }
     centre = nearest;
   }
-  return crowdDescribed(first, nearest, fraction, sqrt(squaredDistance), point);
+  return CrowdNearest(nearest, fraction, sqrt(squaredDistance));
 }
 
 // The place at a fraction of a piece, beside which `point` is.

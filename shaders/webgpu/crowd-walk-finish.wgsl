@@ -22,7 +22,12 @@ fn crowdWalkFinish(i: u32, half: u32) -> void {
 
   let isHeldUp = dot(velocity, wish.xy) < WALK_HELD_UP_SHARE * wish.z;
   let waits = wish.w + select(-WALK_RECOVERY * WALK_STEP_SECONDS, WALK_STEP_SECONDS, isHeldUp);
-  crowdAgents[at + WALK_WISH].w = clamp(waits, 0.0, WALK_MAX_WAIT_SECONDS);
+  let wait = clamp(waits, 0.0, WALK_MAX_WAIT_SECONDS);
+  crowdAgents[at + WALK_WISH].w = wait;
+  let told = crowdAgents[at + WALK_IDLE];
+  let isBlocked = wait == WALK_MAX_WAIT_SECONDS;
+  if (isBlocked && told.w == 0.0) { crowdAgents[at + WALK_IDLE].z = f32(u32(told.z) | WALK_BLOCKED); }
+  if (isBlocked || wait == 0.0) { crowdAgents[at + WALK_IDLE].w = f32(isBlocked); }
 
   let shown = body.z + (speed - body.z) * (WALK_STEP_SECONDS / (WALK_SMOOTHING_SECONDS + WALK_STEP_SECONDS));
   let hasWalked = crowdAgents[at + WALK_SIGHT].w > 0.0;

@@ -6,6 +6,7 @@ fn crowdWalkFlee(i: u32, dangers: u32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
   let place = crowdAgents[at + WALK_PLACE].xy;
+  let isGone = crowdIsGone(crowdAgents[at + WALK_SELF].z, crowdAgents[at + WALK_IDLE].y);
   let told = crowdAgents[at + WALK_DANGER].w;
   var first = 0u;
   if (told < 0.0) {
@@ -15,7 +16,7 @@ fn crowdWalkFlee(i: u32, dangers: u32) -> void {
   for (var k = first; k < dangers; k++) {
     let danger = crowdDangers[k].xyz;
     let intent = u32(crowdAgents[at + WALK_SELF].z);
-    if (intent == WALK_GONE || length(place - danger.xy) >= danger.z) { continue; }
+    if (isGone || length(place - danger.xy) >= danger.z) { continue; }
     var before = f32(intent);
     if (intent == WALK_FLEE) { before = crowdAgents[at + WALK_DANGER].w; }
     // Who was coming to a stand comes back to where that was.

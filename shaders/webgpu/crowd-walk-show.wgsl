@@ -10,13 +10,14 @@
 fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, shift: f32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
-  if (u32(crowdAgents[at + WALK_SELF].z) == WALK_GONE) { return; }
+  let isGone = crowdIsGone(crowdAgents[at + WALK_SELF].z, crowdAgents[at + WALK_IDLE].y);
   let row = i * CROWD_ROW_TEXELS;
   var animation = crowdTable[row + CROWD_ANIMATION_TEXEL];
   var fade = crowdTable[row + CROWD_FADE_TEXEL];
   var playing = crowdPlaying(at, animation);
   if (shift > 0.0) { playing = crowdShifted(playing, now, shift); }
-  if (steps > 0u) { playing = crowdPaced(at, playing, crowdScale(animation), now, stepLeft, timeScale); }
+  if (steps > 0u && isGone) { playing = crowdStanding(at, playing, now); }
+  else if (steps > 0u) { playing = crowdPaced(at, playing, crowdScale(animation), now, stepLeft, timeScale); }
   crowdAgents[at + WALK_CLIP] = playing.clip;
   crowdAgents[at + WALK_OLD_CLIP] = playing.old;
   crowdAgents[at + WALK_GAIT] = vec4<f32>(playing.gait, playing.stood, playing.fadeSeconds, playing.covered);
@@ -41,8 +42,9 @@ fn crowdWalkShow(i: u32, now: f32, stepLeft: f32, steps: u32, timeScale: f32, sh
   crowdTable[row + CROWD_POSITION_TEXEL] =
     vec4<u32>(bitcast<u32>(place.x), height, bitcast<u32>(place.y), pack2x16snorm(heading));
   let moved = place - before.xy;
-  crowdMoves[i] =
-    vec4<u32>(bitcast<u32>(moved.x), bitcast<u32>(ground.x - ground.z), bitcast<u32>(moved.y), pack2x16snorm((heading - before.zw) / 2.0));
+  let turned = pack2x16snorm((heading - before.zw) / 2.0);
+  crowdMoves[i] = vec4<u32>(bitcast<u32>(moved.x), bitcast<u32>(ground.x - ground.z), bitcast<u32>(moved.y), turned);
+  if (isGone) { crowdMoves[i] = vec4<u32>(0u); }
 }
 
 // What someone plays.
@@ -90,6 +92,14 @@ fn crowdSinceLoop(elapsed: f32, clip: vec4<f32>) -> f32 {
   if (info.w == 0.0) { return elapsed; }
   let loopSeconds = info.z / max(clip.z, 1e-6);
   return elapsed - loopSeconds * floor(elapsed / loopSeconds);
+}
+
+// Lets somebody stand who is gone from the simulation, and drawn all the same.
+fn crowdStanding(at: u32, before: CrowdPlaying, now: f32) -> CrowdPlaying {
+  var playing = before;
+  playing.covered = 0.0;
+  if (before.gait == WALK_GAIT_STANDING) { return playing; }
+  return crowdChanged(at, playing, WALK_GAIT_STANDING, now);
 }
 
 // The clip that goes with how fast someone is, where the way walked brings it, so that a foot on the ground stays there.

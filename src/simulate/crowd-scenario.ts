@@ -3,7 +3,7 @@ import { type Point, sinCosTurns } from '../math/index.js';
 import type { Character, Recipe } from '../protocol/index.js';
 import { type AgeGroup, speedAtAge } from './age-speeds.js';
 import { arrangeGroups } from './crowd-groups.js';
-import type { BoundaryDescription, Goal, PathDescription, Person, Scenario, Wall } from './scenario.js';
+import type { BoundaryDescription, Exit, Goal, PathDescription, Person, Scenario, Wall } from './scenario.js';
 
 /** How many metres a second the walk clip walks, where nothing else is said: the mean of Weidmann 1993. */
 const USUAL_CLIP_SPEED = 1.34;
@@ -49,6 +49,12 @@ export interface CrowdScenarioOptions {
    * @default none
    */
   readonly walls?: readonly Wall[];
+  /**
+   * Where those go who are told to leave.
+   *
+   * @default none
+   */
+  readonly exits?: readonly Exit[];
 }
 
 /**
@@ -75,6 +81,7 @@ export function crowdScenario(
     paths: pathsOf(recipe),
     obstacles: recipe.obstacles,
     walls: options.walls ?? [],
+    exits: options.exits ?? [],
     anticipation: recipe.anticipation,
     personalSpace: recipe.personalSpace,
     terrain: recipe.terrain,

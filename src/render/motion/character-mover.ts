@@ -85,6 +85,8 @@ export class CharacterMover {
   /** What is to be done once they have left it. */
   readonly #afterLeaving: (() => void)[] = [];
   #hasWarned = false;
+  /** Whether somebody listens for events. */
+  #isHeard = false;
   #isDisposed = false;
 
   constructor(options: CharacterMoverOptions) {
@@ -163,6 +165,12 @@ export class CharacterMover {
     this.#follower?.end(i, clip);
   }
 
+  /** Has events reported, wherever people move. */
+  hear(): void {
+    this.#isHeard = true;
+    if (this.#onGpu) this.#onGpu.isAsked = true;
+  }
+
   /** Takes removed characters out of the way of the others. */
   remove(indices: readonly number[]): void {
     for (const i of indices) this.#placed.delete(i);
@@ -189,7 +197,7 @@ export class CharacterMover {
     const hasStepped = simulation.advance(deltaSeconds) > 0;
     this.#options.characters.table.stepLeft = 1 - simulation.fraction;
     follower?.follow(hasStepped, deltaSeconds, now, this.#placed, camera, crowd);
-    if (hasStepped) this.#reportEvents();
+    if (hasStepped) this.#reportEvents(simulation);
     this.#enterGpu(deltaSeconds);
   }
 
@@ -315,6 +323,7 @@ export class CharacterMover {
     this.#simulation = simulation;
     this.#follower = undefined;
     this.#leaving = undefined;
+    simulation.isAsked = this.#isHeard;
     simulation.onUnknownCommand = (what) => this.#reportFailure(this.leaveGpuForNow(what));
   }
 
@@ -368,11 +377,12 @@ export class CharacterMover {
     this.#onGpu = undefined;
     this.#simulation = driver;
     this.#follower = follower;
+    this.#reportEvents(simulation);
     for (const action of this.#afterLeaving.splice(0)) action();
   }
 
-  #reportEvents(): void {
-    for (const { kind, person } of this.#simulation.takeEvents()) {
+  #reportEvents(simulation: TimedSimulation): void {
+    for (const { kind, person } of simulation.takeEvents()) {
       this.motion.dispatchEvent({ type: kind, character: person });
     }
   }

@@ -4,6 +4,7 @@ import type { Point } from '../../math/index.js';
 import {
   checkGo,
   describeBoundary,
+  EXIT_REACH,
   type FollowOptions,
   type Goal,
   type GoOptions,
@@ -18,7 +19,7 @@ import type { CharacterSelection, Characters } from '../characters/index.js';
 /** What happens to characters who walk; `character` is the index. */
 export interface CrowdMotionEvents {
   /**
-   * Somebody reached the point that they were sent to, or stands in their rank at the end of a march; of several who gather
+   * Somebody reached the point that they were sent to, is out by an exit, or stands in their rank at the end of a march; of several who gather
    * round a point, stands as near as the others let them.
    */
   readonly arrived: { readonly character: number };
@@ -57,6 +58,8 @@ export interface SteeredMover {
   goalOf(i: number): Goal;
   /** Plays what goes with their speed again, whatever clips the page has set. */
   handClipsBack(indices: readonly number[]): void;
+  /** Has events reported. */
+  hear(): void;
   leaveGpu(what?: string): Promise<void>;
   repeatAfterGpu(what: string, action: () => void): void;
 }
@@ -106,13 +109,13 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     return this.#mover.leaveGpu();
   }
 
-  /** As three's own. Where people move on the GPU, which tells nobody of events, they leave it. */
+  /** As three's own. Where people move on the GPU, events come a few frames later. */
   override addEventListener<T extends Extract<keyof CrowdMotionEvents, string>>(
     type: T,
     listener: EventListener<CrowdMotionEvents[T], T, this>,
   ): void {
     super.addEventListener(type, listener);
-    this.#mover.repeatAfterGpu('report events', () => {});
+    this.#mover.hear();
   }
 
   /** Seconds that have passed for those who walk. */
@@ -203,6 +206,32 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     const isNear = (i: number): boolean =>
       !this.#placed.has(i) && Math.hypot(table.x(i) - point[0], table.z(i) - point[1]) < radius;
     this.#mover.handClipsBack(this.#characters.indices('all').filter(isNear));
+  }
+
+  /**
+   * Has characters leave by the exits of the option `motion`: each by the one that they expect to be out by first, the queue
+   * before it included. Whoever is out has `arrived`, blocks nobody, and is still drawn: hide or remove them then.
+   *
+   * @throws {CrowdError} as {@link goTo}, and where there are no exits
+   *
+   * @example
+   * crowd.motion.addEventListener('arrived', ({ character }) => crowd.removeCharacters([character]));
+   * crowd.motion.leave('all');
+   */
+  leave(who: CharacterSelection): void {
+    const { scenario, controls } = this.#mover.simulation;
+    if (!scenario.exits?.length) {
+      throw new CrowdError(
+        'crowd.motion.leave needs exits. Make the crowd with motion: { exits: [{ x: 0, z: 12, width: 1 }] }: a point behind the ' +
+          'door, and how wide that is.',
+      );
+    }
+    this.#send(who, () => controls.leave(who));
+    this.#warnIfOutside(
+      'leave',
+      scenario.exits.map(({ x, z }): Point => [x, z]),
+      EXIT_REACH,
+    );
   }
 
   /**

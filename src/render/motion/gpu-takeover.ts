@@ -1,5 +1,6 @@
 import {
   AGENT,
+  type AgentTable,
   agentNumber,
   type GpuSimulation,
   type GpuState,
@@ -44,6 +45,7 @@ export async function takeOverFromGpu(
   to.timeScale = from.timeScale;
   // Clips are timed by the clock of the crowd, which may have been moved back meanwhile.
   writeAnimations(state, table, table.rebasedSeconds - rebasedSeconds);
+  writeGone(state, table);
   follower.restoreState(followerStateOf(state, from.timeScale));
   follower.follow(true, 0, now(), new Set(), undefined, undefined);
   from.isOver = true;
@@ -77,7 +79,7 @@ export function takeOverFromWorker(
   const { previous, current } = from;
   to.resume({ snapshot: state.snapshot, shown: { previous, current, steps: state.snapshot.steps } });
   to.timeScale = from.timeScale;
-  readAnimations(to.agents.numbers, characters, follower.takeState(), now);
+  readAnimations(to.agents, characters, follower.takeState(), now);
   follower.feet?.leaveAll();
   for (const command of from.takeCommands()) to.apply(command);
   from.dispose();
@@ -85,13 +87,12 @@ export function takeOverFromWorker(
 
 /** Clips and fades, which shaders go on with. To be called at the end of a step. */
 function readAnimations(
-  agents: Float32Array,
+  { numbers: agents, size }: AgentTable,
   { table, clips }: Characters,
   { walkCycle: { gaits, stoodSteps, offsets, offsetClips } }: FollowerState,
   now: number,
 ): void {
   const animation = createAnimationState();
-  const size = agents.length / agentNumber(1, 0);
   for (let i = 0; i < size; i++) {
     if (table.isFree(i)) continue;
     table.animation(i, animation);
@@ -117,8 +118,7 @@ function writeAnimations({ agents, shown }: GpuState, table: CharacterTable, shi
   const size = shown.current.length / FRAME_STRIDE;
   for (let i = 0; i < size; i++) {
     const gait = agentNumber(i, AGENT.gait);
-    const isGone = shown.current[i * FRAME_STRIDE + FRAME.state] === FRAME_STATE.gone;
-    if (isGone || table.isFree(i) || agents[gait] === UNKNOWN_GAIT) continue;
+    if (table.isFree(i) || agents[gait] === UNKNOWN_GAIT) continue;
     const clip = agentNumber(i, AGENT.clip);
     const old = agentNumber(i, AGENT.oldClip);
     table.setAnimation(i, {
@@ -131,6 +131,17 @@ function writeAnimations({ agents, shown }: GpuState, table: CharacterTable, shi
       fadeStart: agents[old + 3] - shift,
       fadeSeconds: agents[gait + 2],
     });
+  }
+}
+
+/** Where those stand who are gone from the simulation, and drawn all the same: nobody follows them. */
+function writeGone({ shown: { current } }: GpuState, table: CharacterTable): void {
+  for (let i = 0; i < current.length / FRAME_STRIDE; i++) {
+    const o = i * FRAME_STRIDE;
+    if (current[o + FRAME.state] !== FRAME_STATE.gone || table.isFree(i)) continue;
+    const heading = current[o + FRAME.heading];
+    const [x, y, z] = [current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]];
+    table.setStepEnd(i, x, y, z, Math.sin(heading), Math.cos(heading));
   }
 }
 

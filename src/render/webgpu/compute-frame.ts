@@ -156,7 +156,7 @@ export class ComputeFrame {
     this.#cull.set(count, view, shadows, lodScreenHeight);
     this.#renderer.compute(this.#collect(seconds));
     if (!this.#areBuffersMade) this.#releaseMirrors();
-    this.#walk?.releaseMirrors();
+    this.#walk?.finish();
   }
 
   uploadTable(changes: readonly RowRun[]): void {

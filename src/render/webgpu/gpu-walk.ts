@@ -2,6 +2,7 @@ import { uniform, wgsl } from 'three/tsl';
 import type { CodeNode, ComputeNode, Node, StorageBufferAttribute, WebGPURenderer } from 'three/webgpu';
 import agentsSource from '../../../shaders/webgpu/crowd-walk-agents.wgsl?raw';
 import fleeSource from '../../../shaders/webgpu/crowd-walk-flee.wgsl?raw';
+import reportSource from '../../../shaders/webgpu/crowd-walk-report.wgsl?raw';
 import showSource from '../../../shaders/webgpu/crowd-walk-show.wgsl?raw';
 import type { ClipInfo } from '../../protocol/index.js';
 import {
@@ -28,8 +29,15 @@ import {
 import { type GpuWalkers, refCounted } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { groups, kernel } from './kernels.js';
-import { gpuDevice, readBuffer, releaseMirror, StorageAttribute, writtenBuffer } from './three-internals.js';
-import { createWalkScratch, type WalkScratch, walkKernels } from './walk-kernels.js';
+import {
+  atomicBuffer,
+  gpuDevice,
+  readBuffer,
+  releaseMirror,
+  StorageAttribute,
+  writtenBuffer,
+} from './three-internals.js';
+import { createWalkScratch, formationKernel, type WalkScratch, walkKernels } from './walk-kernels.js';
 
 /** Those who walk, and what they walk in. */
 class WalkState {
@@ -41,9 +49,9 @@ class WalkState {
   readonly hills: StorageBufferAttribute;
   readonly dangers: StorageBufferAttribute;
 
-  constructor({ agents, corners, obstacles, walls, fields, hills, dangers }: GpuSimulation) {
+  constructor({ agents, paths, obstacles, walls, fields, hills, dangers }: GpuSimulation) {
     this.agents = new StorageAttribute(agents.numbers, 4);
-    this.corners = new StorageAttribute(corners, 4);
+    this.corners = new StorageAttribute(paths.numbers, 4);
     this.obstacles = new StorageAttribute(obstacles, 4);
     this.walls = new StorageAttribute(walls.texels, 4);
     this.fields = new StorageAttribute(fields.numbers, 1);
@@ -70,6 +78,9 @@ const TIMED_STEPS = 8;
  */
 const TRIALS = 5;
 
+/** What happens between two frames is read together up to so many bytes; more takes a second time. */
+const FIRST_EVENT_BYTES = 1024;
+
 /** The kernels that let people walk, and that write where they are into the character table of one drawing. */
 export class GpuWalk implements WalkDevice {
   readonly #renderer: WebGPURenderer;
@@ -79,15 +90,21 @@ export class GpuWalk implements WalkDevice {
   readonly #scratch: WalkScratch;
   /** Those of one step, in order; some come more than once. */
   readonly #step: readonly ComputeNode[];
+  /** Before each of them where people march. */
+  readonly #march: ComputeNode;
   readonly #show: ComputeNode;
   /** Before a step, where people are to flee. */
   readonly #flee: ComputeNode;
+  /** After them, what has happened to people, where somebody wants to hear of it. */
+  readonly #report: ComputeNode;
+  readonly #events: StorageBufferAttribute;
   readonly #now = uniform(0);
   readonly #steps = uniform(0, 'uint');
   readonly #timeScale = uniform(1);
   readonly #shift = uniform(0);
   readonly #obstacles = uniform(0, 'uint');
   readonly #dangers = uniform(0, 'uint');
+  readonly #formations = uniform(0, 'uint');
   #obstacleVersion = -1;
   #rebasedSeconds: number;
   /** Whether rows have to be written again. */
@@ -96,6 +113,12 @@ export class GpuWalk implements WalkDevice {
   #hasStepped = false;
   /** … and whether their JavaScript copies were freed since. */
   #isReleased = false;
+  /** Whether steps were made since people's events were listed … */
+  #hasNews = false;
+  /** … and those that were listed are yet to be read, … */
+  #isReadDue = false;
+  /** … or are being read. */
+  #reading: Promise<void> | undefined;
 
   /**
    * @param clips by their numbers
@@ -117,18 +140,27 @@ export class GpuWalk implements WalkDevice {
     this.#table = table;
     this.#rebasedSeconds = table.rebasedSeconds;
     this.#state = acquireState(simulation);
-    this.#scratch = createWalkScratch(simulation.ground);
+    this.#scratch = createWalkScratch(simulation);
     const agents = writtenBuffer(this.#state.resource.agents, 'crowdAgents', 'vec4');
     const walk = wgsl(
       [simulation.declarations, ...gaitDeclarations(walkers, clips), agentsSource].join('\n'),
     );
     const buffers = { ...this.#state.resource, ...this.#scratch };
     this.#step = walkKernels(buffers, simulation, walk, agents, this.#obstacles);
+    this.#march = formationKernel(buffers, walk, agents, this.#formations);
     this.#flee = kernel(
       'crowd walk flee',
       fleeSource,
       [walk, agents, readBuffer(buffers.dangers, 'crowdDangers', 'vec4')],
       { dangers: this.#dangers },
+      groups(simulation.size),
+    );
+    this.#events = new StorageAttribute(new Uint32Array(simulation.size + 1), 1);
+    this.#report = kernel(
+      'crowd walk report',
+      reportSource,
+      [walk, agents, atomicBuffer(this.#events, 'crowdEvents')],
+      {},
       groups(simulation.size),
     );
     this.#show = kernel(
@@ -183,9 +215,21 @@ export class GpuWalk implements WalkDevice {
     const { simulation } = this.#walkers;
     const steps = simulation.takeSteps();
     this.#upload();
+    const forgets = simulation.isAsked && !simulation.isHeard;
+    if (forgets) this.#listEvents(kernels);
+    simulation.isHeard ||= forgets;
     if (this.#dangers.value > 0) kernels.push(this.#flee);
-    for (let step = 0; step < steps; step++) kernels.push(...this.#step);
+    for (let step = 0; step < steps; step++) {
+      if (this.#formations.value > 0) kernels.push(this.#march);
+      kernels.push(...this.#step);
+    }
     this.#hasStepped ||= steps > 0;
+    this.#hasNews ||= simulation.isHeard && steps > 0;
+    if (this.#hasNews && !forgets && !this.#reading) {
+      this.#listEvents(kernels);
+      this.#hasNews = false;
+      this.#isReadDue = true;
+    }
     this.#shift.value = this.#table.rebasedSeconds - this.#rebasedSeconds;
     this.#rebasedSeconds = this.#table.rebasedSeconds;
     if (steps === 0 && !this.#isStale && this.#shift.value === 0) return;
@@ -196,14 +240,28 @@ export class GpuWalk implements WalkDevice {
     kernels.push(this.#show);
   }
 
-  /** Frees the JavaScript copies of what only the GPU writes. To be called once the kernels have run. */
-  releaseMirrors(): void {
+  /** To be called once the kernels have run: asks for what happened, and frees the JavaScript copies of what only the GPU writes. */
+  finish(): void {
+    if (this.#isReadDue) {
+      this.#isReadDue = false;
+      // Who has lost the device hears nothing.
+      this.#reading = this.#readEvents()
+        .catch(() => {})
+        .finally(() => {
+          this.#reading = undefined;
+        });
+    }
+    this.#releaseMirrors();
+  }
+
+  #releaseMirrors(): void {
     if (!this.#hasStepped || this.#isReleased) return;
     this.#isReleased = true;
     for (const attribute of Object.values(this.#scratch)) releaseMirror(attribute);
   }
 
   async readAgents(): Promise<Float32Array> {
+    await this.#reading;
     const bytes = await this.#renderer.getArrayBufferAsync(this.#state.resource.agents);
     return new Float32Array(bytes as ArrayBuffer);
   }
@@ -224,8 +282,10 @@ export class GpuWalk implements WalkDevice {
   }
 
   dispose(): void {
-    for (const node of new Set([...this.#step, this.#flee, this.#show])) node.dispose();
+    for (const node of new Set([...this.#step, this.#march, this.#flee, this.#report, this.#show]))
+      node.dispose();
     for (const attribute of Object.values(this.#scratch)) attribute.dispose();
+    this.#events.dispose();
     this.#state.dispose();
   }
 
@@ -237,12 +297,31 @@ export class GpuWalk implements WalkDevice {
     return (performance.now() - start) / steps;
   }
 
+  /** Lists what has happened to people, from the beginning of the list on. */
+  #listEvents(kernels: ComputeNode[]): void {
+    this.#events.addUpdateRange(0, 1);
+    this.#events.needsUpdate = true;
+    kernels.push(this.#report);
+  }
+
+  async #readEvents(): Promise<void> {
+    const read = async (bytes?: number): Promise<Uint32Array> =>
+      new Uint32Array(
+        (await this.#renderer.getArrayBufferAsync(this.#events, null, 0, bytes)) as ArrayBuffer,
+      );
+    let words = await read(Math.min(FIRST_EVENT_BYTES, 4 * (this.#walkers.simulation.size + 1)));
+    if (words[0] >= words.length) words = await read();
+    this.#walkers.simulation.tell(words.subarray(1, 1 + words[0]));
+  }
+
   #upload(): void {
     const { simulation } = this.#walkers;
-    const { agents, fields, obstacles, dangers } = this.#state.resource;
+    const { agents, corners, fields, obstacles, dangers } = this.#state.resource;
     this.#dangers.value = simulation.takeDangers();
     if (this.#dangers.value > 0) dangers.needsUpdate = true;
+    this.#formations.value = simulation.formationCount;
     uploadRuns(agents, simulation.agents.takeChanges());
+    if (simulation.paths.takeChange()) corners.needsUpdate = true;
     uploadRuns(fields, simulation.fields.takeChanges());
     if (this.#obstacleVersion === simulation.obstacleVersion) return;
     this.#obstacleVersion = simulation.obstacleVersion;

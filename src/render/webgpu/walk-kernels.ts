@@ -6,18 +6,29 @@ import decideSource from '../../../shaders/webgpu/crowd-walk-decide.wgsl?raw';
 import edgesSource from '../../../shaders/webgpu/crowd-walk-edges.wgsl?raw';
 import fieldsSource from '../../../shaders/webgpu/crowd-walk-fields.wgsl?raw';
 import finishSource from '../../../shaders/webgpu/crowd-walk-finish.wgsl?raw';
+import formationsSource from '../../../shaders/webgpu/crowd-walk-formations.wgsl?raw';
 import gatherSource from '../../../shaders/webgpu/crowd-walk-gather.wgsl?raw';
 import hillsSource from '../../../shaders/webgpu/crowd-walk-hills.wgsl?raw';
+import leaveSource from '../../../shaders/webgpu/crowd-walk-leave.wgsl?raw';
+import marchSource from '../../../shaders/webgpu/crowd-walk-march.wgsl?raw';
+import queuesSource from '../../../shaders/webgpu/crowd-walk-queues.wgsl?raw';
+import routesSource from '../../../shaders/webgpu/crowd-walk-routes.wgsl?raw';
 import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
 import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
 import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
 import wallsSource from '../../../shaders/webgpu/crowd-walk-walls.wgsl?raw';
-import { CONTACT_ITERATIONS, type GpuSimulation, STRETCH } from '../../simulate/gpu/index.js';
+import {
+  CONTACT_ITERATIONS,
+  type GpuSimulation,
+  MAX_FORMATIONS,
+  QUEUE_METRES,
+  STRETCH,
+} from '../../simulate/gpu/index.js';
 import { groups, kernel } from './kernels.js';
 import { atomicBuffer, readBuffer, StorageAttribute, toThreeWgsl, writtenBuffer } from './three-internals.js';
 
 /** What a step works with, written by the GPU alone. */
-export function createWalkScratch({ size, grid }: GpuSimulation['ground']) {
+export function createWalkScratch({ ground: { size, grid }, scenario }: GpuSimulation) {
   const cells = grid.columns * grid.rows;
   return {
     cells: new StorageAttribute(new Uint32Array(cells + 1), 1),
@@ -25,16 +36,40 @@ export function createWalkScratch({ size, grid }: GpuSimulation['ground']) {
     order: new StorageAttribute(new Uint32Array(size), 1),
     sorted: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
     places: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
+    lags: new StorageAttribute(new Uint32Array(MAX_FORMATIONS), 1),
+    // GPUs take no buffer without a byte.
+    queues: new StorageAttribute(new Uint32Array(Math.max(1, countQueues(scenario))), 1),
   };
 }
 
 export type WalkScratch = ReturnType<typeof createWalkScratch>;
+
+/** Words for how many people are how far from each exit. */
+function countQueues({ exits = [] }: GpuSimulation['scenario']): number {
+  return exits.length * QUEUE_METRES;
+}
 
 /** Words of the prefix sum above the cells. */
 function countSums(cells: number): { lower: number; upper: number; words: number } {
   const lower = Math.ceil(cells / STRETCH);
   const upper = Math.ceil(lower / STRETCH);
   return { lower, upper, words: lower + upper + 1 };
+}
+
+/** Before a step, moves those on who march. */
+export function formationKernel(
+  { lags, corners }: Readonly<Record<'lags' | 'corners', StorageBufferAttribute>>,
+  walk: CodeNode,
+  agents: Node,
+  formations: Node<'uint'>,
+): ComputeNode {
+  return kernel(
+    'crowd walk formations',
+    formationsSource,
+    [walk, agents, readBuffer(corners, 'crowdCorners', 'vec4'), atomicBuffer(lags, 'crowdLags')],
+    { formations },
+    groups(MAX_FORMATIONS),
+  );
 }
 
 /** The kernels of one step, in their order. */
@@ -45,7 +80,7 @@ export function walkKernels(
       StorageBufferAttribute
     >
   >,
-  { ground }: GpuSimulation,
+  { ground, scenario }: GpuSimulation,
   walk: CodeNode,
   agents: Node,
   obstacleCount: Node<'uint'>,
@@ -84,7 +119,17 @@ export function walkKernels(
       groups(size),
     ),
   );
+  const queues = countQueues(scenario);
+  const count = (level: number, invocations: number): ComputeNode =>
+    kernel(
+      `crowd walk queues ${level}`,
+      queuesSource,
+      [walk, agents, atomicBuffer(buffers.queues, 'crowdQueues')],
+      { level: uint(level) },
+      groups(invocations),
+    );
   return [
+    ...(queues > 0 ? [count(0, queues), count(1, size)] : []),
     kernel(
       'crowd walk clear',
       clearSource,
@@ -99,11 +144,16 @@ export function walkKernels(
         walk,
         edges,
         wgsl(toThreeWgsl(fieldsSource)),
+        wgsl(toThreeWgsl(leaveSource)),
+        wgsl(toThreeWgsl(marchSource)),
+        wgsl(toThreeWgsl(routesSource)),
         agents,
         counters,
         corners,
         obstacles,
         readBuffer(buffers.fields, 'crowdFields', 'float'),
+        readBuffer(buffers.queues, 'crowdQueues', 'uint'),
+        atomicBuffer(buffers.lags, 'crowdLags'),
       ],
       { obstacles: obstacleCount },
       groups(size),

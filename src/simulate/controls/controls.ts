@@ -143,6 +143,11 @@ export class Controls {
     this.setGoal(who, { kind: 'stand' });
   }
 
+  /** Has people leave by the scenario's exits; they stay where there are none. */
+  leave(who: Who): void {
+    this.setGoal(who, { kind: 'leave' });
+  }
+
   /** Takes people out of the simulation. A new goal brings them back, to where they were. */
   remove(who: Who): void {
     this.setGoal(who, { kind: 'gone' });

@@ -7,7 +7,7 @@ import type { World } from '../world/world.js';
 export const STRAIGHT_DISTANCE = 0.75;
 
 /** How far ahead of where someone is on a route they walk to, metres: they cut corners by a third of it. */
-const ROUTE_AHEAD = 0.6;
+export const ROUTE_AHEAD = 0.6;
 
 const way = { x: 0, z: 0, distance: 0 };
 const place = emptyPlace();

@@ -4,11 +4,11 @@ import type { World } from '../world/world.js';
 import { aimAtTarget, aimNowhere, walkTo, walkToTarget } from './aim.js';
 
 /** People look round for a better exit every so many steps: once a second. */
-const STEPS_BETWEEN_LOOKS = 20;
+export const STEPS_BETWEEN_LOOKS = 20;
 /** They change their mind for one that is better by so many seconds, so that nobody walks to and fro. */
-const WORTH_SECONDS = 3;
+export const WORTH_SECONDS = 3;
 /** Who is this near to an exit's middle, metres, is out. */
-const ARRIVAL_DISTANCE = 0.8;
+export const ARRIVAL_DISTANCE = 0.8;
 
 /** Leaves by the exit that takes the least time, the queue before it included; stays where there is none. */
 export function leave(person: number, people: Population, arrays: StepArrays, world: World): void {

@@ -1,7 +1,18 @@
-import { atan2 } from '../../math/index.js';
+import { atan2, type Point } from '../../math/index.js';
 import { createFrame, FRAME, FRAME_STRIDE, writeFrame } from '../frame.js';
+import { goOnAlone } from '../goals/accompany.js';
 import { INTENT, type Population } from '../population.js';
-import { AGENT, AGENT_TEXELS, ENDLESS } from './agent-table.js';
+import type { PathDescription } from '../scenario.js';
+import type { Formation } from '../world/formation.js';
+import {
+  AGENT,
+  AGENT_TEXELS,
+  ENDLESS,
+  EVENT_KINDS,
+  FIRST_ROUTE,
+  formationNumber,
+  ROUTE_BEGINS,
+} from './agent-table.js';
 
 /** Index of the first number of a person's texel. */
 export function agentNumber(person: number, texel: number): number {
@@ -69,11 +80,18 @@ function restorePlace(agents: Float32Array, i: number, people: Population): void
 
 function restoreGoal(agents: Float32Array, i: number, people: Population): void {
   const self = agentNumber(i, AGENT.self);
-  const intent = agents[self + 2];
+  const told = people.intent[i];
+  const hasLeft = agents[agentNumber(i, AGENT.idle) + 1] > 0;
+  const about = aboutOf(agents, i);
+  // What the GPU does not keep of a goal is the leader's.
+  if (told === INTENT.accompany && about !== INTENT.accompany) goOnAlone(i, people);
+  const intent = hasLeft ? INTENT.gone : agents[self + 2];
+  if (hasLeft) people.intentBefore[i] = about;
+  people.isReported[i] = agents[agentNumber(i, AGENT.idle) + 3];
   people.isSettled[i] = agents[self + 3] === 1 ? 1 : 0;
   people.isStopping[i] = agents[self + 3] === 2 ? 1 : 0;
   // Those who have arrived stand, and remember what they came for.
-  if (intent === INTENT.stand && people.intent[i] === INTENT.go) people.intentBefore[i] = INTENT.go;
+  if (intent === INTENT.stand && told === INTENT.go) people.intentBefore[i] = INTENT.go;
   people.intent[i] = intent;
   if (intent === INTENT.flee) {
     const danger = agentNumber(i, AGENT.danger);
@@ -88,12 +106,61 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
     people.isSettled[i] = 0;
     people.isStopping[i] = 1;
   }
-  if (intent !== INTENT.accompany) {
+  if (about !== INTENT.accompany && about !== INTENT.march) {
     people.targetX[i] = isHere ? people.x[i] : agents[goal];
     people.targetZ[i] = isHere ? people.z[i] : agents[goal + 1];
   }
   const way = agentNumber(i, AGENT.way);
-  people.piece[i] = agents[way];
+  if (about === INTENT.leave) {
+    people.exit[i] = agents[goal + 2];
+    people.exitDistance[i] = agents[way];
+  } else people.piece[i] = Math.max(agents[way], agents[way] === ROUTE_BEGINS ? 0 : -1);
+  if (agents[way + 3] <= FIRST_ROUTE) return;
   people.direction[i] = agents[way + 1];
   people.visits[i] = agents[way + 2];
+}
+
+/** What has happened to people and was not reported, as `crowd-walk-report.wgsl` lists it. */
+export function unreported(agents: Float32Array, size: number): number[] {
+  const all = Array.from({ length: size }, (_, i) => agents[agentNumber(i, AGENT.idle) + 2]);
+  return all.flatMap((happened, i) => (happened > 0 ? [EVENT_KINDS * i + happened] : []));
+}
+
+/** Puts formations where the GPU has them; how far their members lag is found in the next step. */
+export function restoreFormations(
+  agents: Float32Array,
+  size: number,
+  formations: readonly Formation[],
+): void {
+  formations.forEach((formation, n) => {
+    const at = formationNumber(n, size);
+    formation.arc = agents[at + 2];
+    formation.pace = agents[at + 3];
+    formation.lag = 0;
+  });
+}
+
+/** The paths of a world, with routes from where people began: that is known on the GPU alone. */
+export function restoreRoutes(
+  agents: Float32Array,
+  { size, intent, intentBefore }: Population,
+  paths: readonly PathDescription[],
+): PathDescription[] {
+  const restored = paths.slice();
+  for (let i = 0; i < size; i++) {
+    const way = agentNumber(i, AGENT.way);
+    const about = intent[i] === INTENT.flee ? intentBefore[i] : intent[i];
+    if (agents[way + 3] > FIRST_ROUTE || (about !== INTENT.go && about !== INTENT.gather)) continue;
+    const line = paths[FIRST_ROUTE - agents[way + 3]];
+    const start = agents[way] === ROUTE_BEGINS ? agentNumber(i, AGENT.place) : way + 1;
+    const corners: Point[] = [[agents[start], agents[start + 1]], ...line.corners.slice(1)];
+    restored[FIRST_ROUTE - agents[way + 3]] = { ...line, corners };
+  }
+  return restored;
+}
+
+/** What somebody is about, or goes back to after fleeing. */
+function aboutOf(agents: Float32Array, i: number): number {
+  const intent = agents[agentNumber(i, AGENT.self) + 2];
+  return intent === INTENT.flee ? agents[agentNumber(i, AGENT.danger) + 3] : intent;
 }

@@ -17,15 +17,20 @@ export const AGENT = {
   /** Radius; preferred speed; intent, one of `INTENT`; 1 for someone who has settled, 2 who slows down to stand. */
   self: 3,
   /**
-   * By intent: a point, metres; a place beside a leader. Then how near to the point counts as there, or how far before an
-   * end of the path someone turns; 1 where the point is to be where someone comes to a stand.
+   * By intent: a point, metres; a place beside a leader or in a formation. Then how near to the point counts as there, how far before an
+   * end of the path someone turns, or the number of an exit, −1 for none yet; 1 where the point is to be where someone comes
+   * to a stand, `LEAVES` for someone who leaves on arrival.
    */
   goal: 4,
-  /** Piece of the path; direction along it; places visited; number of the path, of the leader or of the flow field. */
+  /**
+   * Piece of the path, or metres to the exit; direction along it; places visited, or steps until somebody looks for a better exit;
+   * number of the path, of the leader, of the formation or of the flow field. On a route, which leads past corners to a target: piece,
+   * `ROUTE_BEGINS` for somebody who begins where they are; where they began, x and z; `FIRST_ROUTE` less the path's number.
+   */
   way: 5,
   /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk, 2 to stand then. */
   sight: 6,
-  /** What was decided in this step: the way, x and z; the speed; as `self` has it, 1 or 2. */
+  /** What was decided in this step: the way, x and z; the speed; as `self` has it, 1 or 2, or `LEFT`. */
   aim: 7,
   /** Position and heading before the last step. */
   before: 8,
@@ -35,7 +40,10 @@ export const AGENT = {
   oldClip: 10,
   /** Gait; times in a row of standing; seconds of the fade; metres walked that the clip does not show yet. */
   gait: 11,
-  /** Number of the idle clip, −1 for none. */
+  /**
+   * Number of the idle clip, −1 for none; 1 for someone who has left, whatever `self` says; the sum of what has happened to them,
+   * as `HAPPENED` has it, and was not reported; 1 once they were reported to be blocked, until they move on.
+   */
   idle: 12,
   /** On hills: height, metres; slope; height before the last step, metres. */
   ground: 13,
@@ -49,11 +57,30 @@ export const AGENT = {
 /** The gait of those whose clip is still the one that they began with. */
 export const UNKNOWN_GAIT = -1;
 
+/** The last number of the goal of somebody who leaves on arrival. */
+export const LEAVES = 2;
+
+/** Told of routes where they begin; see {@link AGENT}. */
+export const ROUTE_BEGINS = -2;
+/** The number of a route along the path 0. */
+export const FIRST_ROUTE = -2;
+
+/** What may have happened to somebody, to be added up … */
+export const HAPPENED = { arrived: 1, blocked: 2 } as const;
+/** … to less than this. */
+export const EVENT_KINDS = 4;
+
+/** What somebody has decided who has left. */
+export const LEFT = 3;
+
 /** Of somebody who heeds the first danger. */
 export const HEEDS_FROM = -1;
 
 /** What shaders take for infinity. */
 export const ENDLESS = 1e30;
+
+/** Formations that there may be; each has a texel behind everybody's. */
+export const MAX_FORMATIONS = 256;
 
 /** Texels of one person. */
 export const AGENT_TEXELS = 15;
@@ -80,18 +107,23 @@ export class AgentTable {
   readonly #world: World;
   readonly #fields: FieldTable;
   #changes: NumberRun[] = [];
+  /** Whether anybody may have left by now. */
+  #mayHaveLeft = false;
 
   constructor(people: Population, world: World, fields: FieldTable) {
     this.size = people.size;
     this.#people = people;
     this.#world = world;
     this.#fields = fields;
-    this.numbers = new Float32Array(people.size * AGENT_NUMBERS);
+    this.numbers = new Float32Array(people.size * AGENT_NUMBERS + 4 * MAX_FORMATIONS);
     for (let i = 0; i < people.size; i++) {
       this.#writeStart(i);
       this.#writeGoal(i, false);
       this.setIdle(i, -1);
     }
+    world.formations.forEach((_, n) => {
+      this.#writeFormation(n);
+    });
   }
 
   /** Puts everybody where they are by now, at the end of a step that brought them there. */
@@ -101,6 +133,9 @@ export class AgentTable {
       this.#writeGoal(i, false);
       this.#writeStep(i, previous, current);
     }
+    this.#world.formations.forEach((_, n) => {
+      this.#writeFormation(n);
+    });
     this.#changes = [{ first: 0, count: this.numbers.length }];
   }
 
@@ -109,13 +144,30 @@ export class AgentTable {
     this.#set(i, AGENT.idle, clip, 0, 0, 0);
   }
 
-  /** Tells the GPU what somebody is about by now. */
-  tellGoal(i: number): void {
+  /**
+   * Tells the GPU what somebody is about by now.
+   *
+   * @param comesBack whether somebody is there again who has left
+   */
+  tellGoal(i: number, comesBack: boolean): void {
     this.#writeGoal(i, true);
     this.#changes.push({
       first: i * AGENT_NUMBERS + 4 * GOAL_TEXELS.first,
       count: 4 * GOAL_TEXELS.count,
     });
+    if (comesBack && this.#mayHaveLeft) this.#tellGone(i, 0);
+  }
+
+  /** Tells the GPU that somebody has left; what they were about stays known there. */
+  tellGone(i: number): void {
+    this.#mayHaveLeft = true;
+    this.#tellGone(i, 1);
+  }
+
+  /** Tells the GPU of a formation that is new. */
+  tellFormation(n: number): void {
+    this.#writeFormation(n);
+    this.#changes.push({ first: formationNumber(n, this.size), count: 4 });
   }
 
   /** Has somebody not heed the first of the dangers that the GPU is yet to be told of: they were told something else since. */
@@ -145,6 +197,12 @@ export class AgentTable {
     return changes;
   }
 
+  #tellGone(i: number, isGone: number): void {
+    const first = i * AGENT_NUMBERS + 4 * AGENT.idle + 1;
+    this.numbers[first] = isGone;
+    this.#changes.push({ first, count: 1 });
+  }
+
   #writeStart(i: number): void {
     const people = this.#people;
     const { x, z, headingX, headingZ } = people;
@@ -170,6 +228,7 @@ export class AgentTable {
     this.#set(i, AGENT.before, x[i], z[i], headingX[i], headingZ[i]);
     this.#set(i, AGENT.gait, UNKNOWN_GAIT, 0, 0, 0);
     this.#set(i, AGENT.ground, people.height[i], people.slope[i], people.height[i], 0);
+    this.numbers[i * AGENT_NUMBERS + 4 * AGENT.idle + 3] = people.isReported[i];
     const flees = people.intent[i] === INTENT.flee;
     const { dangerX, dangerZ, dangerRadius, intentBefore } = people;
     if (flees) this.#set(i, AGENT.danger, dangerX[i], dangerZ[i], dangerRadius[i], intentBefore[i]);
@@ -196,20 +255,38 @@ export class AgentTable {
     let z = people.targetZ[i];
     let distance = people.reach[i];
     let number = people.path[i];
-    if (intent === INTENT.accompany) {
+    let piece = people.piece[i];
+    let direction = people.direction[i];
+    let visits = people.visits[i];
+    if (intent === INTENT.accompany || intent === INTENT.march) {
       x = people.slotLeft[i];
       z = people.slotAhead[i];
       number = people.leader[i];
     } else if (intent === INTENT.follow) {
       distance = turnDistance(i, this.#world.paths[number], this.#world.seed);
     } else if (intent === INTENT.go || intent === INTENT.gather) {
-      number = this.#fields.numberOf(x, z);
+      const route = people.route[i];
+      if (route >= 0) {
+        number = FIRST_ROUTE - route;
+        [direction, visits] = this.#world.paths[route].corner(0);
+      } else number = this.#fields.numberOf(x, z);
     } else if (intent === INTENT.wander) {
       this.#fields.makeShared();
+    } else if (intent === INTENT.leave) {
+      distance = people.exit[i];
+      piece = people.exitDistance[i];
+      number = this.#fields.numberOfExit(distance);
     }
     const isStopping = intent === INTENT.stand && (isHere || people.isStopping[i] === 1);
-    this.#set(i, AGENT.goal, x, z, distance, isStopping ? 1 : 0);
-    this.#set(i, AGENT.way, people.piece[i], people.direction[i], people.visits[i], number);
+    const leaves = intent === INTENT.go && people.leaves[i] === 1;
+    this.#mayHaveLeft ||= leaves || intent === INTENT.leave;
+    this.#set(i, AGENT.goal, x, z, distance, leaves ? LEAVES : isStopping ? 1 : 0);
+    this.#set(i, AGENT.way, piece, direction, visits, number);
+  }
+
+  #writeFormation(n: number): void {
+    const { path, speed, arc, pace } = this.#world.formations[n];
+    this.numbers.set([path, speed, arc, pace], formationNumber(n, this.size));
   }
 
   #set(i: number, texel: number, a: number, b: number, c: number, d: number): void {
@@ -219,4 +296,9 @@ export class AgentTable {
     this.numbers[at + 2] = c;
     this.numbers[at + 3] = d;
   }
+}
+
+/** Index of the first number of a formation's texel: the path, the speed, where the first rank is, the speed at present. */
+export function formationNumber(n: number, people: number): number {
+  return people * AGENT_NUMBERS + 4 * n;
 }

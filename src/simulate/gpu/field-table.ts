@@ -1,6 +1,8 @@
 import type { Point } from '../../math/index.js';
 import { STRAIGHT_DISTANCE } from '../goals/aim.js';
 import { SHARED_PLACES } from '../goals/wander.js';
+import type { Exit } from '../scenario.js';
+import { FLOW } from '../world/exits.js';
 import { type CellWork, finish } from '../world/flow-field.js';
 import { type FlowFields, targetKey } from '../world/flow-fields.js';
 import { ENDLESS, type NumberRun } from './agent-table.js';
@@ -9,7 +11,7 @@ import { declareFloat, declareWhole } from './declarations.js';
 /** Flow fields that there is room for. */
 const MAX_FIELDS = 32;
 
-/** Places that people may be sent to round walls, besides those that wanderers share. */
+/** Places that people may be sent to round walls, exits included, besides those that wanderers share. */
 export const MAX_TARGETS = MAX_FIELDS - SHARED_PLACES;
 
 /**
@@ -24,6 +26,8 @@ export class FieldTable {
   readonly #fields: FlowFields;
   /** Those that wanderers share, with the number of the field that leads there. */
   readonly #shared: readonly { readonly place: Point; readonly number: number }[];
+  /** Those that people leave by, with the number of the field that leads there, −1 for the straight line. */
+  readonly #exits: readonly { readonly exit: Exit; readonly number: number }[];
   /** Where each field leads. */
   readonly #targets: Point[] = [];
   readonly #numbers = new Map<string, number>();
@@ -34,15 +38,20 @@ export class FieldTable {
   /** What is being made of them. */
   #work: CellWork<void> | undefined;
   #hasShared = false;
+  #hasExits = false;
   /** Those that were made before other obstacles came to stand. */
   #outdated: number[] = [];
   #changes: NumberRun[] = [];
 
   /** @param sharedPlaces where everybody goes who wanders */
-  constructor(fields: FlowFields, sharedPlaces: readonly Point[]) {
+  constructor(fields: FlowFields, sharedPlaces: readonly Point[], exits: readonly Exit[]) {
     this.#fields = fields;
     const places = fields.areNeeded ? sharedPlaces : [];
     this.#shared = places.map((place) => ({ place, number: this.#register(place) }));
+    this.#exits = exits.map((exit) => {
+      const number = fields.areNeeded ? this.#register([exit.x, exit.z]) : -1;
+      return { exit, number };
+    });
     const { columns, rows } = fields.shape;
     // GPUs take no buffer without a byte.
     this.numbers = new Float32Array(fields.areNeeded ? MAX_FIELDS * columns * rows : 1);
@@ -69,6 +78,17 @@ export class FieldTable {
     if (this.#hasShared) return;
     this.#hasShared = true;
     for (const { place } of this.#shared) this.numberOf(...place);
+  }
+
+  /** Number of the field that leads to an exit, −1 for none yet. Makes those that lead to any. */
+  numberOfExit(exit: number): number {
+    if (!this.#hasExits)
+      for (const {
+        exit: { x, z },
+      } of this.#exits)
+        this.numberOf(x, z);
+    this.#hasExits = true;
+    return exit < 0 ? -1 : this.#exits[exit].number;
   }
 
   /**
@@ -104,11 +124,16 @@ export class FieldTable {
     return changes;
   }
 
-  /** WGSL that declares the cells of fields, and the places that wanderers share. */
+  /** WGSL that declares the cells of fields, the places that wanderers share, and exits. */
   declare(): string[] {
     const { columns, rows, minX, minZ, cellSize } = this.#fields.areNeeded ? this.#fields.shape : NO_CELLS;
     const shared = this.#shared.length > 0 ? this.#shared : [{ place: [0, 0] as const, number: 0 }];
     const texels = shared.map(({ place: [x, z], number }) => `vec3<f32>(${x}, ${z}, ${number})`);
+    const exits = this.#exits.length > 0 ? this.#exits : [{ exit: { x: 0, z: 0, width: 1 }, number: -1 }];
+    // A place, people a second, number of the field.
+    const exitTexels = exits.map(
+      ({ exit: { x, z, width }, number }) => `vec4<f32>(${x}, ${z}, ${FLOW * width}, ${number})`,
+    );
     return [
       declareWhole('FIELD_COLUMNS', columns),
       declareWhole('FIELD_ROWS', rows),
@@ -118,6 +143,8 @@ export class FieldTable {
       declareFloat('STRAIGHT_DISTANCE', STRAIGHT_DISTANCE),
       declareWhole('SHARED_PLACE_COUNT', this.#shared.length),
       `const WALK_SHARED_PLACES = array<vec3<f32>, ${shared.length}>(${texels.join(', ')});`,
+      declareWhole('EXIT_COUNT', this.#exits.length),
+      `const WALK_EXITS = array<vec4<f32>, ${exits.length}>(${exitTexels.join(', ')});`,
     ];
   }
 

@@ -1,33 +1,32 @@
 import { CrowdError } from '../../errors/index.js';
 import { terrainNoise } from '../../generate/terrain-noise.js';
-import type { Bounds } from '../../math/index.js';
+import type { Bounds, Point } from '../../math/index.js';
 import { forEachOf } from '../controls/apply-command.js';
 import type { Command } from '../controls/command.js';
 import { Controls } from '../controls/controls.js';
-import { releaseCompanions } from '../goals/accompany.js';
+import { goOnAlone, releaseCompanions } from '../goals/accompany.js';
 import { assignGoal } from '../goals/assign-goal.js';
 import { sharedPlaces } from '../goals/wander.js';
 import { INTENT, Population } from '../population.js';
 import type { SimulationEvent, TimedSimulation } from '../running-simulation.js';
-import type { Goal, Scenario } from '../scenario.js';
+import type { Goal, PathDescription, Scenario } from '../scenario.js';
 import { MAX_CATCH_UP_SECONDS } from '../simulation.js';
 import { copyPopulation, restorePopulation } from '../snapshot.js';
 import { shapeGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import { minCellSizeFor } from '../step/step-buffers.js';
 import type { DriverState } from '../worker/frame-pair.js';
+import { formUp } from '../world/formation.js';
 import { Ground } from '../world/ground.js';
 import { World } from '../world/world.js';
-import { framesOf, restorePeople } from './agent-state.js';
-import { AgentTable } from './agent-table.js';
+import { framesOf, restoreFormations, restorePeople, restoreRoutes, unreported } from './agent-state.js';
+import { AgentTable, EVENT_KINDS, HAPPENED, ROUTE_BEGINS } from './agent-table.js';
 import { FieldTable } from './field-table.js';
 import { MAX_DANGERS, MAX_OBSTACLES, whyNotCommand, whyNotOnGpu } from './gpu-limits.js';
 import { packHills } from './hills.js';
-import { packPaths } from './paths.js';
+import { PathTable } from './path-table.js';
 import { type WalkGround, walkDeclarations } from './walk-declarations.js';
 import { packWalls, type WallBlocks } from './walls.js';
-
-const NO_EVENTS: readonly SimulationEvent[] = [];
 
 /** Where the shaders run that these people walk by. */
 export interface WalkDevice {
@@ -55,8 +54,7 @@ export class GpuSimulation implements TimedSimulation {
   readonly controls = new Controls((command) => this.apply(command));
   timeScale = 1;
   readonly agents: AgentTable;
-  /** The scenario's paths, as `crowd-walk-edges.wgsl` reads them. */
-  readonly corners: Float32Array<ArrayBuffer>;
+  readonly paths: PathTable;
   /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
   readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
   /** Four numbers each: x, z, how far people flee from there, 0. Room for as many as may be told between two frames. */
@@ -72,12 +70,16 @@ export class GpuSimulation implements TimedSimulation {
   /** Set by what draws these people. */
   device: WalkDevice | undefined;
   /**
-   * Told what shaders cannot do and are asked for, such as "lead people by corners". Then this and all further commands are kept
+   * Told what shaders cannot do and are asked for, such as "place people by hand". Then this and all further commands are kept
    * for {@link takeCommands}.
    *
    * @default throws a `CrowdError`
    */
   onUnknownCommand: (what: string) => void = refuse;
+  /** Whether somebody wants to hear what happens to people, which few crowds do … */
+  isAsked = false;
+  /** … and the device tells it by now: not what happened before. */
+  isHeard = false;
   /** Whether another simulation still moves these people, so that shaders only try what steps take. */
   isWaiting: boolean;
   /** Whether another simulation has taken these people over, so that shaders leave them alone. */
@@ -92,6 +94,7 @@ export class GpuSimulation implements TimedSimulation {
   #dangerCount = 0;
   /** Commands since the first of the {@link dangers} that the GPU is yet to be told of. */
   #untold: Command[] = [];
+  #events: SimulationEvent[] = [];
   /** Commands for who takes these people over; undefined while shaders do what is asked. */
   #kept: Command[] | undefined;
 
@@ -110,6 +113,7 @@ export class GpuSimulation implements TimedSimulation {
     this.isWaiting = state !== undefined;
     if (state) {
       restorePopulation(people, state.snapshot.people);
+      releaseAll(people);
       people.resize(people.intent.findLastIndex((intent) => intent !== INTENT.gone) + 1);
       this.#world.restoreState(state.snapshot.world);
     } else {
@@ -121,9 +125,9 @@ export class GpuSimulation implements TimedSimulation {
     const { boundary, paths, seed, personalSpace, foresight } = this.#world;
     const { terrain } = scenario;
     const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
-    this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world));
+    this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world), scenario.exits ?? []);
     this.agents = new AgentTable(people, this.#world, this.fields);
-    this.corners = packPaths(paths);
+    this.paths = new PathTable(paths, scenario.paths.length);
     const grid = shapeGrid({
       bounds: boundary.bounds,
       size: people.size,
@@ -160,6 +164,10 @@ export class GpuSimulation implements TimedSimulation {
     return this.#world.obstacles.size;
   }
 
+  get formationCount(): number {
+    return this.#world.formations.length;
+  }
+
   /** Nobody's middle is outside of it, metres; of open ground, only as far as they began. */
   get bounds(): Bounds {
     const { minX, minZ, columns, rows, cellWidth, cellLength } = this.ground.grid;
@@ -180,9 +188,27 @@ export class GpuSimulation implements TimedSimulation {
     return steps;
   }
 
-  /** Nothing: what happens to people is known on the GPU alone. */
+  /** What the device has told so far of what happened to people, once that {@link isAsked} for. */
   takeEvents(): readonly SimulationEvent[] {
-    return NO_EVENTS;
+    const events = this.#events;
+    if (events.length > 0) this.#events = [];
+    return events;
+  }
+
+  /**
+   * Takes what has happened to people.
+   *
+   * @param happened as `crowd-walk-report.wgsl` lists it
+   */
+  tell(happened: ArrayLike<number>): void {
+    // In the order that a step of the CPU reports it in.
+    const sorted = Uint32Array.from(happened).sort();
+    for (const kind of ['arrived', 'blocked'] as const) {
+      for (const one of sorted) {
+        if ((one & HAPPENED[kind]) === 0) continue;
+        this.#events.push({ kind, person: Math.floor(one / EVENT_KINDS), time: this.time });
+      }
+    }
   }
 
   /**
@@ -227,8 +253,10 @@ export class GpuSimulation implements TimedSimulation {
   resume({ snapshot, shown }: Pick<DriverState, 'snapshot' | 'shown'>): void {
     const { size } = this;
     restorePopulation(this.#people, snapshot.people);
+    releaseAll(this.#people);
     this.#people.resize(size);
     this.#world.restoreState(snapshot.world);
+    this.paths.change();
     if (this.obstacleCount > 0) this.fields.remake();
     this.#packObstacles();
     this.agents.restart(shown);
@@ -252,11 +280,14 @@ export class GpuSimulation implements TimedSimulation {
     const agents = known ?? this.agents.numbers.slice();
     this.agents.writeChanges(agents);
     restorePeople(agents, this.#people);
+    if (this.isHeard) this.tell(unreported(agents, this.size));
+    restoreFormations(agents, this.size, this.#world.formations);
+    const world = this.#world.takeState();
     const snapshot = {
       steps: this.#steps,
       commands: 0,
       people: copyPopulation(this.#people),
-      world: this.#world.takeState(),
+      world: { ...world, paths: restoreRoutes(agents, this.#people, world.paths) },
     };
     const shown = { ...framesOf(agents, this.#people), steps: this.#steps };
     return { snapshot, clock: this.#steps + this.fraction, shown, next: null, agents };
@@ -271,9 +302,14 @@ export class GpuSimulation implements TimedSimulation {
 
   /** Does what a command of `controls` says. */
   apply(command: Command): void {
-    const unknown = this.#kept
-      ? undefined
-      : whyNotCommand(command, this.#world.obstacles, this.fields, this.#dangerCount);
+    const room = {
+      people: this.#people,
+      world: this.#world,
+      fields: this.fields,
+      paths: this.paths,
+      dangers: this.#dangerCount,
+    };
+    const unknown = this.#kept ? undefined : whyNotCommand(command, room);
     if (unknown) {
       this.onUnknownCommand(unknown);
       this.#kept = [];
@@ -286,7 +322,28 @@ export class GpuSimulation implements TimedSimulation {
     if (this.#dangerCount > 0 || command.kind === 'flee') this.#untold.push(command);
     switch (command.kind) {
       case 'goal':
-        forEachOf(command.who, this.#people, (person) => this.#setGoal(person, command.goal));
+        // Of all, only those are meant who are there, which the GPU alone knows.
+        forEachOf(command.who, this.#people, (person) =>
+          this.#setGoal(person, command.goal, command.who !== 'all'),
+        );
+        break;
+      case 'goalVia':
+        this.#leadVia(command);
+        break;
+      case 'followLine': {
+        const goal = {
+          kind: 'follow',
+          path: this.#addPath(command.line),
+          direction: command.direction,
+        } as const;
+        forEachOf(command.who, this.#people, (person) => this.#setGoal(person, goal, command.who !== 'all'));
+        break;
+      }
+      case 'march':
+        formUp(command, this.#people, this.#world);
+        this.paths.change();
+        this.agents.tellFormation(this.formationCount - 1);
+        for (const person of command.who) this.#tellGoal(person, true);
         break;
       case 'speed':
         forEachOf(command.who, this.#people, (person) => {
@@ -308,17 +365,49 @@ export class GpuSimulation implements TimedSimulation {
     }
   }
 
-  #setGoal(person: number, goal: Goal): void {
+  #setGoal(person: number, goal: Goal, comesBack: boolean): void {
+    assignGoal(this.#people, person, goal);
+    if (goal.kind === 'gone') {
+      this.#takeOut(person);
+      return;
+    }
+    this.#tellGoal(person, comesBack);
+  }
+
+  #tellGoal(person: number, comesBack: boolean): void {
+    this.agents.tellGoal(person, comesBack);
+    if (this.#dangerCount > 0) this.agents.heedFrom(person, this.#dangerCount);
+  }
+
+  /** Leads someone past some corners to their target, from where the GPU has them. */
+  #leadVia({ person, goal, via }: Extract<Command, { kind: 'goalVia' }>): void {
     const people = this.#people;
     assignGoal(people, person, goal);
-    this.agents.tellGoal(person);
-    if (this.#dangerCount > 0) this.agents.heedFrom(person, this.#dangerCount);
-    if (goal.kind !== 'gone') return;
+    const corners: Point[] = [...via, [people.targetX[person], people.targetZ[person]]];
+    people.route[person] = this.#addPath({
+      corners: [corners[0], ...corners],
+      isClosed: false,
+      halfWidth: 1,
+      keepRight: 0,
+    });
+    people.piece[person] = ROUTE_BEGINS;
+    this.#tellGoal(person, true);
+  }
+
+  #addPath(line: PathDescription): number {
+    this.paths.change();
+    return this.#world.addPath(line, this.#people);
+  }
+
+  #takeOut(person: number): void {
+    const people = this.#people;
+    this.agents.tellGone(person);
     const companions = Array.from(people.leader.keys()).filter(
       (i) => people.intent[i] === INTENT.accompany && people.leader[i] === person,
     );
     releaseCompanions(person, people);
-    for (const companion of companions) this.agents.tellGoal(companion);
+    if (isFollowedUp(people.intentBefore[person])) return;
+    for (const companion of companions) this.agents.tellGoal(companion, true);
   }
 
   #packObstacles(): void {
@@ -329,6 +418,19 @@ export class GpuSimulation implements TimedSimulation {
     }
     this.obstacleVersion += 1;
   }
+}
+
+/** Lets those go on alone whose leader has left, as they would in their next step. */
+function releaseAll(people: Population): void {
+  for (let i = 0; i < people.size; i++) {
+    if (people.intent[i] !== INTENT.accompany) continue;
+    if (people.intent[people.leader[i]] === INTENT.gone) goOnAlone(i, people);
+  }
+}
+
+/** Whether shaders have those who accompany a leader with that intent go on alone: that one may have left by then. */
+function isFollowedUp(intent: number): boolean {
+  return intent === INTENT.go || intent === INTENT.leave;
 }
 
 function refuse(what: string): never {

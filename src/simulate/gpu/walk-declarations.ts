@@ -1,10 +1,12 @@
 import type { TerrainNoise } from '../../generate/terrain-noise.js';
 import { sinCos, TAU } from '../../math/index.js';
+import * as aim from '../goals/aim.js';
 import * as approach from '../goals/approach-place.js';
 import * as flee from '../goals/flee.js';
 import * as follow from '../goals/follow.js';
 import * as gather from '../goals/gather.js';
 import * as go from '../goals/go.js';
+import * as leaving from '../goals/leave.js';
 import * as stand from '../goals/stand.js';
 import * as wander from '../goals/wander.js';
 import { INTENT } from '../population.js';
@@ -18,10 +20,23 @@ import type { GridShape } from '../step/neighbor-grid.js';
 import * as sight from '../step/sight.js';
 import { type Foresight, STEP_SECONDS } from '../step/steering-options.js';
 import * as turning from '../step/turn-wishes.js';
+import * as exits from '../world/exits.js';
+import * as formations from '../world/formation.js';
 import * as edges from '../world/keep-inside.js';
 import * as obstacles from '../world/obstacles.js';
 import * as paths from '../world/path.js';
-import { AGENT, AGENT_TEXELS, HEEDS_FROM, UNKNOWN_GAIT } from './agent-table.js';
+import {
+  AGENT,
+  AGENT_TEXELS,
+  EVENT_KINDS,
+  FIRST_ROUTE,
+  HAPPENED,
+  HEEDS_FROM,
+  LEAVES,
+  LEFT,
+  ROUTE_BEGINS,
+  UNKNOWN_GAIT,
+} from './agent-table.js';
 import { declareFloat, declarePoint, declareWhole } from './declarations.js';
 import { declareHills } from './hills.js';
 import { declareWalls, type WallBlocks } from './walls.js';
@@ -129,11 +144,18 @@ const MODEL: readonly string[] = [
   declareFloat('GATHER_LAST_SPEED', gather.LAST_SPEED),
   declareFloat('GO_SLOWING_SECONDS', go.SLOWING_SECONDS),
   declareFloat('LAST_SPEED', go.LAST_SPEED),
+  declareWhole('STEPS_BETWEEN_LOOKS', leaving.STEPS_BETWEEN_LOOKS),
+  declareFloat('WORTH_SECONDS', leaving.WORTH_SECONDS),
+  declareFloat('EXIT_ARRIVAL', leaving.ARRIVAL_DISTANCE),
+  declareWhole('QUEUE_METRES', exits.MAX_DISTANCE),
+  declareFloat('MAX_LAG', formations.MAX_LAG),
+  declareFloat('SMALL_LAG', formations.SMALL_LAG),
   declareFloat('CATCH_UP_SECONDS', approach.CATCH_UP_SECONDS),
   declareFloat('HURRY', approach.HURRY),
   declareFloat('STANDING_SPEED', approach.STANDING_SPEED),
   declareFloat('NEAR_ENOUGH', approach.NEAR_ENOUGH),
 
+  declareFloat('ROUTE_AHEAD', aim.ROUTE_AHEAD),
   `const WALK_PATH_WINDOW: i32 = ${paths.WINDOW};`,
   declareFloat('BEND_LENGTH', paths.BEND_LENGTH),
   declareFloat('EDGE_SECONDS', edges.SECONDS_SEEN),
@@ -153,6 +175,8 @@ function agents(): string[] {
     go: goes,
     gather: gathers,
     accompany,
+    march: marches,
+    leave: leaves,
     flee: flees,
   } = INTENT;
   return [
@@ -166,7 +190,16 @@ function agents(): string[] {
     declareWhole('GO', goes),
     declareWhole('GATHER', gathers),
     declareWhole('ACCOMPANY', accompany),
+    declareWhole('MARCH', marches),
+    declareWhole('LEAVE', leaves),
     declareWhole('FLEE', flees),
+    declareFloat('LEAVES', LEAVES),
+    declareWhole('LEFT', LEFT),
+    declareWhole('ARRIVED', HAPPENED.arrived),
+    declareWhole('BLOCKED', HAPPENED.blocked),
+    declareWhole('EVENT_KINDS', EVENT_KINDS),
+    declareFloat('FIRST_ROUTE', FIRST_ROUTE),
+    declareFloat('ROUTE_BEGINS', ROUTE_BEGINS),
     declareFloat('HEEDS_FROM', HEEDS_FROM),
   ];
 }

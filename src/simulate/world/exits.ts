@@ -2,9 +2,9 @@ import { INTENT, type Population } from '../population.js';
 import type { Exit } from '../scenario.js';
 
 /** People a second and metre of width that pass a door (Weidmann 1993, table 4: 1.1 to 1.6). */
-const FLOW = 1.3;
+export const FLOW = 1.3;
 /** Queues are counted by distance in steps of a metre, and no farther than this. */
-const MAX_DISTANCE = 255;
+export const MAX_DISTANCE = 255;
 
 /** The exits of a scenario, and how many people are before each at present. */
 export class Exits {

@@ -9,9 +9,9 @@ const USUAL_ABREAST = 4;
 /** Metres. */
 const USUAL_SPACING = 1;
 /** A formation waits while one of its members is this far from their place, metres … */
-const MAX_LAG = 3;
+export const MAX_LAG = 3;
 /** … and goes at full speed up to this. */
-const SMALL_LAG = 0.5;
+export const SMALL_LAG = 0.5;
 
 /** People who march in ranks: a place that moves along a path, and everybody's place beside it. */
 export interface Formation {

@@ -109,10 +109,16 @@ export class World {
    * @returns its number
    */
   addPath(line: PathDescription, people: Population): number {
+    const number = this.nextPath(people);
+    this.#setPath(number, line);
+    return number;
+  }
+
+  /** The number that a path gets that is added next. */
+  nextPath(people: Population): number {
     const isInUse = this.#findPathsInUse(people);
     let number = this.#ownPaths;
     while (number < this.paths.length && isInUse[number] === 1) number += 1;
-    this.#setPath(number, line);
     return number;
   }
 

@@ -68,6 +68,7 @@ export class GpuWalkers {
   readonly #renderer: WebGPURenderer;
   readonly #walk: GpuWalk;
   readonly #rows: StorageBufferAttribute;
+  readonly #moves: StorageBufferAttribute;
   readonly #stepLeft = uniform(0);
 
   /** @param state of another simulation of the scenario, which still moves people. @default how it begins */
@@ -83,6 +84,7 @@ export class GpuWalkers {
     this.table = table;
     for (let i = 0; i < this.simulation.size; i++) this.simulation.agents.setIdle(i, idleOf(i));
     this.#rows = new StorageAttribute(table.words.slice(), 4);
+    this.#moves = new StorageAttribute(new Uint32Array(table.moves.words.length), 4);
     this.#walk = new GpuWalk(
       renderer,
       { simulation: this.simulation, walk, jog, stop },
@@ -90,7 +92,7 @@ export class GpuWalkers {
       clips,
       {
         crowdTable: this.#rows,
-        crowdMoves: new StorageAttribute(new Uint32Array(table.moves.words.length), 4),
+        crowdMoves: this.#moves,
         crowdClips: new StorageAttribute(clipTexels(clips), 4),
       },
       kernelLibrary({
@@ -123,12 +125,18 @@ export class GpuWalkers {
     const kernels: ComputeNode[] = [];
     this.#walk.collect(kernels, this.seconds);
     if (kernels.length > 0) this.#renderer.compute(kernels);
-    this.#walk.releaseMirrors();
+    this.#walk.finish();
   }
 
   /** What a drawing would read: all rows. */
   async rows(): Promise<Rows> {
     return new Rows(await readBuffer(this.#renderer, this.#rows));
+  }
+
+  /** How far each person goes in the latest step, metres: as a drawing would read it. */
+  async moves(): Promise<number[]> {
+    const moves = new Float32Array(await readBuffer(this.#renderer, this.#moves));
+    return Array.from({ length: this.simulation.size }, (_, i) => Math.hypot(moves[4 * i], moves[4 * i + 2]));
   }
 
   dispose(): void {

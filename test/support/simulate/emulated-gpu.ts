@@ -13,7 +13,7 @@ export function agentsOf(simulation: Simulation): Float32Array {
   const people = new Population(scenario.people);
   restorePopulation(people, simulation.takeSnapshot().people);
   const world = new World(scenario, people, () => {});
-  const { numbers } = new AgentTable(people, world, new FieldTable(world.fields, []));
+  const { numbers } = new AgentTable(people, world, new FieldTable(world.fields, [], []));
   for (let i = 0; i < people.size; i++) {
     const o = i * FRAME_STRIDE;
     const heading = previous[o + FRAME.heading];

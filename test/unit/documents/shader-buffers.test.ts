@@ -12,7 +12,8 @@ function usesOf(source: string): { written: string[]; read: string[] } {
   for (const statement of source.replace(/\/\/.*/g, '').split(/[;{}]/)) {
     const assigned = /^\s*(crowd[A-Z]\w*)\[.*[^=!<>]=(?!=)/s.exec(statement)?.[1];
     if (assigned) written.add(assigned);
-    for (const [, name] of statement.matchAll(/atomic(?:Add|Store)\(&(crowd[A-Z]\w*)\[/g)) written.add(name);
+    for (const [, name] of statement.matchAll(/atomic(?:Add|Exchange|Max|Store)\(&(crowd[A-Z]\w*)\[/g))
+      written.add(name);
     for (const [, name] of statement.matchAll(/\b(crowd[A-Z]\w*)\[/g)) indexed.add(name);
   }
   return { written: [...written], read: [...indexed].filter((name) => !written.has(name)) };

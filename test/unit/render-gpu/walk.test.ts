@@ -4,6 +4,7 @@ import {
   FRAME,
   FRAME_STRIDE,
   type Goal,
+  type Person,
   type Scenario,
   Simulation,
   SimulationDriver,
@@ -13,6 +14,7 @@ import {
 } from 'three-crowd/simulate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { prefersGpu } from '../../../src/choose-simulation.js';
+import type { Point } from '../../../src/math/index.js';
 import { createAnimationState, fadeWeight } from '../../../src/render/characters/animation-state.js';
 import { CharacterTable, gaitClip } from '../../../src/render/characters/index.js';
 import { takeOverFromWorker } from '../../../src/render/motion/gpu-takeover.js';
@@ -164,6 +166,66 @@ test('S16: flow fields lead people round walls on the GPU as on the CPU, twice t
   const people = fillBox([-8, -9, 8, -2], 32, () => goals[next++ % goals.length], 9);
   const { gpu } = await expectAgreement(scenarioOf(people, ROOMS));
   gpu.dispose();
+});
+
+/** A hall with a wide exit and two narrow ones, whose people leave, some of them in pairs, or go to where they vanish. */
+function evacuation(): Scenario {
+  const goalAt = (x: number, z: number): Goal => {
+    if (z > 5) return { kind: 'stand' };
+    return x > 3 ? { kind: 'go', x: 4, z: -3, leaves: true } : { kind: 'leave' };
+  };
+  const people = fillBox([-6, -6, 6, 6], 80, goalAt, 9);
+  const besides = people.flatMap(({ goal, ...person }, leader): Person[] => {
+    if (goal.kind === 'stand' || leader % 5 !== 0) return [];
+    return [{ ...person, x: person.x + 0.5, goal: { kind: 'accompany', leader, left: 0.6, ahead: 0 } }];
+  });
+  return scenarioOf([...people, ...besides], {
+    boundary: { kind: 'rectangle', halfWidth: 9, halfLength: 9 },
+    walls: [
+      [-7, -7, 7, -7],
+      [-7, -7, -7, -0.5],
+      [-7, 0.5, -7, 9],
+      [7, -7, 7, 2],
+      [7, 3, 7, 9],
+      [1, -7, 1, -1],
+    ],
+    exits: [
+      { x: -8, z: 0, width: 1 },
+      { x: 8, z: 2.5, width: 1 },
+      { x: 0, z: 8, width: 3 },
+    ],
+    anticipation: 0.5,
+  });
+}
+
+const gone = (all: readonly number[]): number => all.filter((intent) => intent === INTENT.gone).length;
+
+test('S16: people leave by exits on the GPU as on the CPU, twice the same (seed 9)', async () => {
+  const scenario = evacuation();
+  const { cpu, gpu } = await expectAgreement(scenario);
+  const before = intents(cpu.takeSnapshot());
+  for (let step = 0; step < 120; step++) cpu.step();
+  gpu.run(120);
+  const rows = await gpu.rows();
+  const state = await gpu.simulation.stop();
+  const [expected, found] = [cpu.takeSnapshot(), state.snapshot].map(intents);
+  expect(gone(expected)).toBeGreaterThan(gone(before) + 15);
+  expect(Math.abs(gone(found) - gone(expected))).toBeLessThan(5);
+  found.forEach((intent, i) => {
+    if (intent === INTENT.gone) expect(rows.clip(i), `${i}`).toBe(0);
+  });
+
+  // From there the processor and another GPU go on with those who are left, by the exits that they had chosen.
+  const next = new GpuWalkers(renderer, scenario, undefined, state);
+  next.simulation.resume(state);
+  next.frame(0);
+  cpu.resume(state.snapshot);
+  cpu.step();
+  const left = scenario.people.map((_, i) => i).filter((i) => found[i] !== INTENT.gone);
+  expect(left.length).toBeGreaterThan(20);
+  const apart = distances(cpu, await next.rows());
+  expect(Math.max(...left.map((i) => apart[i]))).toBeLessThan(1e-4);
+  for (const walkers of [gpu, next]) walkers.dispose();
 });
 
 test('S16: people flee from a point on the GPU as on the CPU, and go on as before, twice the same (seed 42)', async () => {
@@ -511,6 +573,226 @@ test('people can be stopped, sent elsewhere, made faster and taken out, and walk
   // Where they would else be: 6 m on.
   expect(rows.number(1, 'z')).toBeLessThan(0);
   expect(rows.number(2, 'z')).toBeGreaterThan(8);
+  gpu.dispose();
+});
+
+/** Corners that are not on the straight line to anywhere. */
+const VIA: readonly Point[] = [
+  [2, 4],
+  [-2, 6],
+  [-2, 6.5],
+];
+
+test('S16: corners lead people to a point on the GPU as on the CPU, and from there in a worker, twice the same', async () => {
+  const people = [0, 6, 12, 18].map((x) => personAt(x, 0.1 * x, { kind: 'wander' }));
+  const pair = personAt(18.5, 0, { kind: 'accompany', leader: 3, left: 0.6, ahead: 0 });
+  const scenario = scenarioOf([...people, pair]);
+  const cpu = new Simulation(scenario);
+  const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  const all = [cpu, gpu.simulation, same.simulation];
+  const run = (steps: number): void => {
+    for (let step = 0; step < steps; step++) cpu.step();
+    for (const walkers of [gpu, same]) walkers.run(steps);
+  };
+  run(5);
+  for (const { controls } of all) {
+    controls.goTo(0, [4, 9], { via: VIA });
+    controls.goTo([1, 2], [9, 9], { via: VIA, within: 2 });
+    controls.goTo(3, [18, 3.5], { via: [[20, 2]], leaves: true });
+    controls.follow(2, [
+      [12, 3],
+      [14, 5],
+      [12, 3],
+    ]);
+  }
+  run(1);
+  expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(1e-4);
+  run(60);
+  expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(0.01);
+  // Where the straight line leads nobody.
+  expect((await gpu.rows()).number(0, 'x')).toBeGreaterThan(0.5);
+  run(60);
+  const rows = await gpu.rows();
+  // Companions see what a leader wants a step earlier on the CPU.
+  expect(Math.max(...distances(cpu, rows))).toBeLessThan(0.05);
+  expect((await same.rows()).words).toEqual(rows.words);
+
+  const { snapshot } = await gpu.simulation.stop();
+  expect(intents(snapshot)).toEqual(intents(cpu.takeSnapshot()));
+  const next = new Simulation(scenario);
+  next.resume(snapshot);
+  for (let step = 0; step < 100; step++) next.step();
+  for (let step = 0; step < 100; step++) cpu.step();
+  for (let i = 0; i < 3; i++) {
+    const o = i * FRAME_STRIDE;
+    const apart = [FRAME.x, FRAME.z].map((k) => next.current[o + k] - cpu.current[o + k]);
+    expect(Math.hypot(...apart), `${i}`).toBeLessThan(0.05);
+  }
+  for (const walkers of [gpu, same]) walkers.dispose();
+});
+
+test('S16: ranks keep their places on the GPU as on the CPU, wait for whoever lags, and arrive, twice the same', async () => {
+  const people = [...Array(11).keys()].map((i) => personAt(i % 4, -Math.floor(i / 4), { kind: 'stand' }));
+  const late = personAt(0, -9, { kind: 'stand' }, { heading: Math.PI });
+  const round = [0, 1].map((x) => personAt(20 + x, 0, { kind: 'stand' }));
+  const scenario = scenarioOf([...people, late, ...round]);
+  const cpu = new Simulation(scenario);
+  const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  for (const { controls } of [cpu, gpu.simulation, same.simulation]) {
+    const bent: readonly Point[] = [
+      [0, 0],
+      [0, 6],
+      [4, 9],
+    ];
+    const triangle: readonly Point[] = [
+      [20, 0],
+      [24, 4],
+      [20, 4],
+    ];
+    controls.march([...Array(12).keys()], bent, { spacing: 1.2 });
+    controls.march([12, 13], triangle, { isClosed: true, abreast: 2 });
+  }
+  const run = (steps: number): void => {
+    for (let step = 0; step < steps; step++) cpu.step();
+    for (const walkers of [gpu, same]) walkers.run(steps);
+  };
+  run(1);
+  expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(1e-4);
+  run(59);
+  const rows = await gpu.rows();
+  expect(meanOf(distances(cpu, rows))).toBeLessThan(0.02);
+  expect((await same.rows()).words).toEqual(rows.words);
+  // The first rank waits.
+  expect(rows.number(0, 'z')).toBeLessThan(4);
+
+  // The processor goes on with the same places.
+  const { snapshot } = await gpu.simulation.stop();
+  expect(intents(snapshot)).toEqual(scenario.people.map(() => INTENT.march));
+  const next = new Simulation(scenario);
+  next.resume(snapshot);
+  for (let step = 0; step < 300; step++) for (const one of [next, cpu]) one.step();
+  const arrived = next.takeEvents().filter(({ kind }) => kind === 'arrived');
+  expect(arrived.map(({ person }) => person).sort((a, b) => a - b)).toEqual([...Array(12).keys()]);
+  for (let i = 0; i < 12; i++) {
+    const o = i * FRAME_STRIDE;
+    const apart = [FRAME.x, FRAME.z].map((k) => next.current[o + k] - cpu.current[o + k]);
+    expect(Math.hypot(...apart), `${i}`).toBeLessThan(0.3);
+  }
+  for (const walkers of [gpu, same]) walkers.dispose();
+});
+
+test('who asks hears from then on of what happens on the GPU, once, as from the CPU', async () => {
+  const early = personAt(-20, 0, { kind: 'go', x: -20, z: 0.5 });
+  const alone = [0, 5].map((x) => personAt(x, 0, { kind: 'go', x, z: 3, leaves: x === 0 }));
+  const leaving = personAt(10, 0, { kind: 'leave' });
+  const looking = [0, 1, 2].map((x) => personAt(20 + x, 0, { kind: 'gather', x: 21, z: 4 }));
+  const walled = personAt(30, 0, { kind: 'go', x: 80, z: 0 });
+  const scenario = scenarioOf([early, ...alone, leaving, ...looking, walled], {
+    boundary: { kind: 'rectangle', halfWidth: 31, halfLength: 31 },
+    exits: [{ x: 10, z: 3, width: 1 }],
+  });
+  const cpu = new Simulation(scenario);
+  const gpu = new GpuWalkers(renderer, scenario);
+  const heard: [kind: string, person: number][] = [];
+  const run = async (steps: number): Promise<void> => {
+    for (let step = 0; step < steps; step++) {
+      gpu.run(1);
+      await gpu.rows();
+      heard.push(...gpu.simulation.takeEvents().map(({ kind, person }): [string, number] => [kind, person]));
+    }
+  };
+  for (let step = 0; step < 20; step++) cpu.step();
+  expect(cpu.takeEvents()).toMatchObject([{ kind: 'arrived', person: 0 }]);
+  gpu.run(20);
+  gpu.simulation.isAsked = true;
+  for (let step = 20; step < 120; step++) cpu.step();
+  await run(100);
+  expect(heard.length).toBeGreaterThan(5);
+  // What is not read by then comes with the state.
+  await gpu.simulation.stop();
+  heard.push(...gpu.simulation.takeEvents().map(({ kind, person }): [string, number] => [kind, person]));
+  const expected = cpu.takeEvents().map(({ kind, person }) => [kind, person]);
+  expect(expected).toContainEqual(['blocked', 7]);
+  expect(heard.sort()).toEqual(expected.sort());
+  gpu.dispose();
+});
+
+test('of everybody who arrives at once one hears, more than are read at first', async () => {
+  const people = [...Array(400).keys()].map((i) =>
+    personAt(2 * (i % 20), 2 * Math.floor(i / 20), {
+      kind: 'go',
+      x: 2 * (i % 20),
+      z: 2 * Math.floor(i / 20),
+    }),
+  );
+  const gpu = new GpuWalkers(renderer, scenarioOf(people));
+  gpu.simulation.isAsked = true;
+  gpu.run(2);
+  // Waits for what is being read.
+  await gpu.simulation.device?.readAgents();
+  expect(gpu.simulation.takeEvents().map(({ person }) => person)).toEqual([...people.keys()]);
+  gpu.dispose();
+});
+
+test('whoever has left is not meant by all, flees from nothing, and walks again when sent by name, as on the CPU', async () => {
+  const people = [0, 6, 12].map((x) =>
+    personAt(x, 0, { kind: 'go', x, z: x === 12 ? 40 : 1.5, leaves: true }),
+  );
+  const pair = personAt(1, -1, { kind: 'accompany', leader: 0, left: 1, ahead: -1 });
+  const scenario = scenarioOf([...people, pair]);
+  const cpu = new Simulation(scenario);
+  const gpu = new GpuWalkers(renderer, scenario);
+  const run = (steps: number): void => {
+    for (let step = 0; step < steps; step++) cpu.step();
+    gpu.run(steps);
+  };
+  run(80);
+  expect(intents(cpu.takeSnapshot())).toEqual([INTENT.gone, INTENT.gone, INTENT.go, INTENT.gone]);
+  for (const { controls } of [cpu, gpu.simulation]) {
+    controls.goTo('all', [12, -20]);
+    controls.flee([6, 0], 3);
+    controls.goTo(0, [-3, 1.5]);
+  }
+  run(60);
+  const rows = await gpu.rows();
+  expect(Math.max(...distances(cpu, rows))).toBeLessThan(0.1);
+  expect(rows.number(0, 'x')).toBeLessThan(-2);
+  expect(rows.number(1, 'x')).toBeCloseTo(6, 1);
+  expect(rows.number(2, 'z')).toBeLessThan(5);
+  const { snapshot } = await gpu.simulation.stop();
+  expect(intents(snapshot)).toEqual(intents(cpu.takeSnapshot()));
+  gpu.dispose();
+});
+
+test('those who are gone from the simulation stand in the picture, and their clips go on with the clock', async () => {
+  const people = [0, 4].map((x) => personAt(x, 0, { kind: 'follow', path: 0, direction: 1 }));
+  const gpu = new GpuWalkers(renderer, scenarioOf(people, { paths: [straight([0, -1000], [0, 1000], 9)] }));
+  gpu.frame(0);
+  gpu.run(20);
+  const walking = await gpu.rows();
+  expect([0, 1].map((i) => walking.clip(i))).toEqual([1, 1]);
+  expect(Math.min(...(await gpu.moves()))).toBeGreaterThan(0.05);
+
+  gpu.simulation.controls.remove(0);
+  gpu.run(20);
+  const rows = await gpu.rows();
+  expect([rows.number(0, 'x'), rows.number(0, 'z')]).toEqual([
+    walking.number(0, 'x'),
+    walking.number(0, 'z'),
+  ]);
+  expect([0, 1].map((i) => rows.clip(i))).toEqual([0, 1]);
+  expect(rows.number(0, 'fadeSeconds')).toBeCloseTo(0.35, 5);
+  const [gone, there] = await gpu.moves();
+  expect(gone).toBe(0);
+  expect(there).toBeGreaterThan(0.05);
+
+  const idle = (start: number): number => (gpu.seconds - start) / 2;
+  const before = idle(rows.number(0, 'start'));
+  gpu.seconds -= 4;
+  gpu.table.rebasedSeconds += 4;
+  gpu.frame(0);
+  const turns = idle((await gpu.rows()).number(0, 'start')) - before;
+  expect(turns).toBeCloseTo(Math.round(turns), 4);
   gpu.dispose();
 });
 

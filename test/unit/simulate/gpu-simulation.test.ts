@@ -9,20 +9,27 @@ const walker = (goal: Goal): Scenario => scenarioOf([personAt(0, 0, goal)]);
 
 const REFUSED: readonly (readonly [what: string, scenario: Scenario, reason: RegExp])[] = [
   ['nobody', scenarioOf([]), /no people/],
-  ['exits', { ...walker({ kind: 'wander' }), exits: [{ x: 1, z: 1, width: 1 }] }, /exits/],
   [
     'endless ground',
     { ...walker({ kind: 'wander' }), boundary: { kind: 'endless', halfWidth: 2, length: 20 } },
     /endless/,
   ],
-  ['those who leave', walker({ kind: 'leave' }), /`leave`/],
-  ['those who leave on arrival', walker({ kind: 'go', x: 1, z: 1, leaves: true }), /leave on arrival/],
+  ['those who flee from the start on', walker({ kind: 'flee', x: 1, z: 1, radius: 2 }), /`flee`/],
   [
     'those who go to too many places between walls',
     scenarioOf(
       Array.from({ length: 17 }, (_, i) => personAt(i, 0, { kind: 'go', x: i, z: 5 })),
       { walls: [[-20, 2, -10, 2]] },
     ),
+    /more than 16 places/,
+  ],
+  [
+    'those who leave by too many exits between walls',
+    {
+      ...walker({ kind: 'leave' }),
+      walls: [[-20, 2, -10, 2]],
+      exits: Array.from({ length: 17 }, (_, x) => ({ x, z: 5, width: 1 })),
+    },
     /more than 16 places/,
   ],
 ];
@@ -48,21 +55,6 @@ test('what shaders do not know is refused, with what to do', () => {
   const { controls } = new GpuSimulation(walker({ kind: 'wander' }));
   for (const call of [
     () => controls.add(1, personAt(1, 1, { kind: 'stand' })),
-    () => controls.goTo(0, [1, 1], { via: [[0, 1]] }),
-    () => controls.goTo(0, [1, 1], { leaves: true }),
-    () =>
-      controls.follow(0, [
-        [0, 0],
-        [1, 1],
-      ]),
-    () =>
-      controls.march(
-        [0],
-        [
-          [0, 0],
-          [1, 1],
-        ],
-      ),
     () => controls.place(0, [1, 1]),
     () => controls.setPlaces(new Float32Array(3)),
   ]) {

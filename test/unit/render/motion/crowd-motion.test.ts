@@ -1,4 +1,5 @@
 import type { BoundaryShape } from 'three-crowd/protocol';
+import { Simulation } from 'three-crowd/simulate';
 import { describe, expect, test, vi } from 'vitest';
 import type { SetClipOptions } from '../../../../src/render/characters/index.js';
 import type { CrowdMotion } from '../../../../src/render/motion/index.js';
@@ -8,6 +9,23 @@ import { SHAPE_FIELDS } from '../../../support/sample-recipe.js';
 function run(crowd: WalkingCharacters, seconds: number): void {
   for (let frame = 0; frame < 20 * seconds; frame++) crowd.advance(1 / 20);
 }
+
+test('those who are told to leave arrive behind the exits and stand there', () => {
+  const crowd = walkingCharacters(
+    { ...SHAPE_FIELDS.circle, boundaryRadius: 6, spawnRadius: 5, obstacles: [], size: 12 },
+    {
+      simulate: ({ scenario }) => new Simulation({ ...scenario, exits: [{ x: 0, z: 5.5, width: 2 }] }),
+    },
+  );
+  const { motion } = crowd.mover;
+  const { table } = crowd.characters;
+  const out = new Set<number>();
+  motion.addEventListener('arrived', ({ character }) => out.add(character));
+  motion.leave([0, 1, 2, 3]);
+  run(crowd, 20);
+  expect([...out].sort()).toEqual([0, 1, 2, 3]);
+  for (const i of out) expect(Math.hypot(table.x(i), table.z(i) - 5.5)).toBeLessThan(1);
+});
 
 describe('what makes no sense is refused', () => {
   const bad: [string, (crowd: WalkingCharacters) => void, RegExp][] = [
@@ -22,6 +40,7 @@ describe('what makes no sense is refused', () => {
       ({ mover }) => mover.motion.follow(3, [[0, 0]]),
       /the path is \[\[0, 0\]\]; give two different points/,
     ],
+    ['leave', ({ mover }) => mover.motion.leave(3), /leave needs exits.*motion: \{ exits/],
     [
       'march',
       ({ mover }) => mover.motion.march([3], [[0, 0]]),

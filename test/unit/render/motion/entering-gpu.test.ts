@@ -137,7 +137,6 @@ test('a GPU that is slow is tried once', async () => {
 });
 
 test.each([
-  ['listens for arrivals', ({ mover }) => mover.motion.addEventListener('arrived', () => {})],
   ['asks where people are', ({ mover }) => mover.knowsPlaces('a ray', 'hit nobody')],
   ['has people brought from the GPU', ({ mover }) => mover.leaveGpu()],
 ] satisfies [string, (crowd: ReturnType<typeof walkInWorker>) => unknown][])(
@@ -160,16 +159,19 @@ test.each([
   },
 );
 
-test('those who march keep everybody in the worker until they are sent elsewhere', async () => {
+test('who listens for arrivals in the worker hears of them on the GPU', async () => {
+  const crowd = walkInWorker();
+  crowd.mover.motion.addEventListener('arrived', () => {});
+  crowd.add(20);
+  await untilOnGpu(crowd);
+  expect(crowd.tried[0].isAsked).toBe(true);
+  crowd.mover.dispose();
+});
+
+test('those who are placed by hand keep everybody in the worker until they are sent elsewhere', async () => {
   const crowd = walkInWorker();
   crowd.add(20);
-  crowd.mover.motion.march(
-    [0, 1, 2, 3],
-    [
-      [0, 0],
-      [0, 9],
-    ],
-  );
+  for (const i of [0, 1, 2, 3]) crowd.mover.place(i);
   await crowd.advance(2 * CALM_FRAMES);
   expect([crowd.tried.length, crowd.mover.isOnGpu]).toEqual([0, false]);
   crowd.mover.motion.stop([0, 1, 2, 3]);

@@ -4,6 +4,7 @@ import type { BuildCrowdOptions } from '../../../../src/render/build-crowd-optio
 import type { ClipFeet } from '../../../../src/render/clip-feet.js';
 import { createMover } from '../../../../src/render/create-mover.js';
 import { CharacterMover } from '../../../../src/render/motion/index.js';
+import { EVENT_KINDS, HAPPENED } from '../../../../src/simulate/gpu/agent-table.js';
 import { GpuSimulation } from '../../../../src/simulate/gpu/index.js';
 import { followWithoutFeet, walkingCharacters } from '../../../support/render/walking-characters.js';
 import { SHAPE_FIELDS } from '../../../support/sample-recipe.js';
@@ -98,6 +99,19 @@ test('people who leave the GPU are asked for once, go on from where they are, an
   mover.dispose();
 });
 
+test('those who are gone from the simulation stay where they were on the GPU', async () => {
+  const crowd = walkOnGpu({ isAutomatic: true });
+  const { mover, gpu, played, advance } = crowd;
+  advance(60);
+  for (const { controls } of [gpu, played]) controls.remove('all');
+  advance(30);
+  expect(Math.max(...distances(crowd, played))).toBeGreaterThan(0.5);
+  await mover.leaveGpu();
+  advance(30);
+  expect(Math.max(...distances(crowd, played))).toBeLessThan(1e-5);
+  mover.dispose();
+});
+
 test('while people are asked for nobody moves, and what they are told is done afterwards', async () => {
   const crowd = walkOnGpu({ isAutomatic: true });
   const { mover, gpu, advance, characters } = crowd;
@@ -123,16 +137,27 @@ test('while people are asked for nobody moves, and what they are told is done af
   mover.dispose();
 });
 
-test('who listens for arrivals hears of them', async () => {
-  const { mover, advance, characters } = walkOnGpu({ isAutomatic: true });
+test('who listens for arrivals hears of them on the GPU, on the way to the worker, and there', async () => {
+  const { mover, gpu, advance, characters } = walkOnGpu({ isAutomatic: true });
   advance(30);
+  expect(gpu.isAsked).toBe(false);
   const arrived: number[] = [];
-  mover.motion.addEventListener('arrived', ({ character }) => arrived.push(character));
-  await mover.motion.leaveGpu();
   const { table } = characters;
-  mover.motion.goTo(7, [table.x(7), table.z(7)]);
+  mover.motion.addEventListener('arrived', ({ character }) => {
+    arrived.push(character);
+    // What is told in answer reaches the worker, too.
+    if (character === 6) mover.motion.goTo(7, [table.x(7), table.z(7)]);
+  });
+  expect([gpu.isAsked, mover.isOnGpu]).toEqual([true, true]);
+  gpu.tell([EVENT_KINDS * 9 + HAPPENED.blocked, EVENT_KINDS * 5 + HAPPENED.arrived]);
+  advance(6);
+  expect(arrived).toEqual([5]);
+
+  gpu.tell([EVENT_KINDS * 6 + HAPPENED.arrived]);
+  await mover.motion.leaveGpu();
+  expect(arrived).toEqual([5, 6]);
   advance(30);
-  expect(arrived).toEqual([7]);
+  expect(arrived).toEqual([5, 6, 7]);
   mover.dispose();
 });
 
