@@ -15,6 +15,8 @@ export interface NamedClip {
 /** Words by which the clips are known that a crowd walks and stands by. */
 const WALK = /^walk/;
 const RUN = /^(run(ning|cycle|loop)?|jog\w*)$/;
+/** How animals move, too, that do not walk. */
+const MOVE = /^(mov(e|ing)|locomotion|trot\w*|gallop\w*|hop\w*|crawl\w*|swim\w*|fly\w*)$/;
 const IDLE = /^idle/;
 const STAND = /^(stand(ing)?|survey|rest)$/;
 
@@ -34,7 +36,7 @@ const POSE_SECONDS = 0.1;
  */
 export function findGaits(clips: readonly NamedClip[]): Gaits {
   const names = clips.map(({ name }) => name);
-  const walk = findClip(names, WALK) ?? findClip(names, RUN);
+  const walk = findClip(names, WALK) ?? findClip(names, RUN) ?? findClip(names, MOVE);
   const jog = findClip(names, RUN);
   const shown = walk === undefined ? movingClips(clips)[0]?.name : undefined;
   return {

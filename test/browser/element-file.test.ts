@@ -1,3 +1,4 @@
+import { WebIO } from '@gltf-transform/core';
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
@@ -28,6 +29,17 @@ test('a file is told by its name too; max-characters limits, and another count m
   view.count = 4;
   await loaded;
   expect(view.crowdObject?.size).toBe(4);
+});
+
+test('a glTF file that is text is shown as well', async () => {
+  const io = new WebIO();
+  const { json, resources } = await io.writeJSON(await io.readBinary(await characterFile()));
+  const [buffer] = json.buffers!;
+  buffer.uri = `data:application/octet-stream;base64,${resources[buffer.uri!].toBase64()}`;
+  const view = await showView(
+    ofFile(addressOf(new TextEncoder().encode(JSON.stringify(json))), { count: '2' }),
+  );
+  expect(lookAt(view).colors).toBeGreaterThan(500);
 });
 
 test('looks picks parts', async () => {

@@ -29,6 +29,7 @@ const NAMES: readonly (readonly [
   ['mixamo.com|Walk|Layer0', 'mixamo.com|Breathing Idle|Layer0', undefined, []],
   ['Walk', 'Survey', 'Run', []],
   ['Running', 'Standing', undefined, ['Death']],
+  ['hop', 'idle', undefined, ['shop']],
   ['walkcycle', undefined, undefined, ['trunk_wave', 'restore']],
 ];
 
