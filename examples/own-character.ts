@@ -48,7 +48,7 @@ const showFiles = (chosen: FileList | null | undefined): void => {
   if (chosen?.length) void show([...chosen]);
 };
 const input = document.createElement('input');
-Object.assign(input, { type: 'file', accept: '.glb', multiple: true });
+Object.assign(input, { type: 'file', accept: '.glb,.gltf,.vrm', multiple: true });
 input.addEventListener('change', () => showFiles(input.files));
 controls.addButton('Choose GLB files …', () => input.click());
 document.addEventListener('dragover', (event) => event.preventDefault());

@@ -16,13 +16,6 @@ import { buildCrowd, type Crowd } from './render/index.js';
 const SPACING = 0.8;
 const ELBOW_ROOM = 1.15;
 
-/** Words by which the clips are known that a crowd walks and stands by, the surest first; of a list, any. */
-const WALK_WORDS = [['walk', 'walking']];
-const RUN_WORDS = [['run', 'running', 'jog']];
-const IDLE_WORDS = [['idle'], ['stand', 'standing', 'survey', 'rest']];
-/** Up to which a clip is a pose, such as the T-pose that exporters add, which nobody stands by unless told to. */
-const POSE_SECONDS = 0.1;
-
 /** Heights that characters may have among people, and the height that others get, metres. */
 const MIN_HEIGHT = 1;
 const MAX_HEIGHT = 3;
@@ -42,16 +35,27 @@ export async function buildGltfCrowd(
 ): Promise<Crowd> {
   const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
   checkTogether(options);
-  const { rot_y } = options;
+  const { rot_y, height } = options;
   // The way that somebody walks is where they look, so that it is the files that are turned.
   const turn = motion === false ? 0 : (rot_y ?? 'front');
+  // A recipe's places and simulations are made for people, in metres.
+  const isForPeople = recipe !== undefined || motion !== false;
   const decoders = { renderer, ...options.decoders };
-  const assets = await loadGltfAssets(sources, { ...options, decoders }, turn);
+  const assets = await loadGltfAssets(
+    sources,
+    { ...options, decoders },
+    {
+      turn,
+      walks: motion !== false,
+      ...(isForPeople ? { height: humanHeight } : {}),
+      ...(height === undefined ? {} : { height: () => height }),
+    },
+  );
   try {
     const { clipInfo } = assets.boneTexture.manifest;
-    const gaits = findGaits(assets);
+    const { gaits } = assets;
     const { walk, idle } = gaits;
-    const placed = await placeCharacters(assets, gaits, options);
+    const placed = await placeCharacters(assets, options);
     const { characters, clips } = placed;
     if (motion !== false && walk === undefined) {
       (onWarning ?? console.warn)(
@@ -75,6 +79,9 @@ export async function buildGltfCrowd(
         clips.get(character.index) ??
         (character.anim_clip === 'walk' ? (walk ?? idle) : (idle ?? walk)) ??
         clipInfo[0].name,
+      // Who has nothing to stand by holds the step, and does not walk on the spot.
+      playbackSpeed: ({ index, anim_clip }) =>
+        motion === false || idle !== undefined || anim_clip === 'walk' || clips.has(index) ? 1 : 0,
       assets,
     });
     for (const [index, clip] of clips) {
@@ -109,22 +116,6 @@ function checkTogether(options: CreateCrowdFromGLTFOptions): void {
   }
 }
 
-/** The clips that a crowd moves with, by the names that it knows them by; undefined where no clip is called so. */
-interface Gaits {
-  readonly walk: string | undefined;
-  readonly idle: string | undefined;
-  readonly jog: string | undefined;
-}
-
-function findGaits({ clips, boneTexture }: GltfAssets): Gaits {
-  const walk = findClip(clips, [...WALK_WORDS, ...RUN_WORDS]);
-  const jog = findClip(clips, RUN_WORDS);
-  const moving = boneTexture.manifest.clipInfo.find(
-    ({ name, duration }) => name !== walk && duration > POSE_SECONDS,
-  );
-  return { walk, idle: findClip(clips, IDLE_WORDS) ?? moving?.name, jog: jog === walk ? undefined : jog };
-}
-
 /** The characters, and what they were placed by. */
 interface PlacedCharacters extends MovedCharacters {
   /** The clips of those who were given one, by index. */
@@ -133,16 +124,15 @@ interface PlacedCharacters extends MovedCharacters {
 
 async function placeCharacters(
   assets: GltfAssets,
-  { walk, idle }: Gaits,
   options: CreateCrowdFromGLTFOptions,
 ): Promise<PlacedCharacters> {
   const { characters: seats, count = 100, recipe, motion = recipe !== undefined } = options;
   const outfits = assets.looks.map((look) => outfitOf(look, assets));
   const { rot_y = assets.facesBack ? Math.PI : 0 } = motion === false ? options : {};
-  // A recipe's places and simulations are made for people, in metres.
-  const isForPeople = recipe !== undefined || motion !== false;
-  const height = options.height ?? (isForPeople ? humanHeight(assets.height) : assets.height);
-  const scale = assets.height > 0 ? height / assets.height : 1;
+  const {
+    height,
+    gaits: { walk, idle },
+  } = assets;
   const clips = new Map<number, string>();
   if (recipe) {
     const { placeByRecipe } = await import('./gltf-recipe.js');
@@ -151,9 +141,9 @@ async function placeCharacters(
       const look = recipe.weights ? Number(character.bucket) : character.index % outfits.length;
       const [body_id, face_id, hair_id] = outfits[look];
       const own = { body_id, face_id, hair_id, ...PLAIN };
-      return { ...character, ...own, idle_variant: 0, scale: character.scale * scale };
+      return { ...character, ...own, idle_variant: 0 };
     });
-    return { characters, height, scale, recipe: people.recipe, clips };
+    return { characters, height, recipe: people.recipe, clips };
   }
   const { walking = seats && motion !== false ? 0 : 0.5 } = options;
   if (!(walking >= 0 && walking <= 1)) {
@@ -161,15 +151,15 @@ async function placeCharacters(
   }
   const { clipInfo } = assets.boneTexture.manifest;
   const stand = clipInfo[Math.max(0, assets.clips.indexOf(idle ?? walk ?? ''))];
-  const rows = seats ?? inRows(count, scale * spacingOf(assets.height, stand.bounds));
+  const rows = seats ?? inRows(count, spacingOf(height, stand.bounds));
   checkLooks(rows, outfits.length);
   const characters = rows.map((seat, index) => {
     const walks =
       seat.clip === undefined ? isWithin(index, walking) : seat.clip === walk || seat.clip === 'walk';
     if (seat.clip !== undefined) clips.set(index, seat.clip);
-    return toCharacter({ rot_y, ...seat }, index, outfits, walks, scale);
+    return toCharacter({ rot_y, ...seat }, index, outfits, walks);
   });
-  return { characters, height, scale, recipe: undefined, clips };
+  return { characters, height, recipe: undefined, clips };
 }
 
 /** The recipe, complete. Nobody but its writer will read what it says under a mistyped name. */
@@ -184,22 +174,6 @@ function readRecipe(input: RecipeInput): Recipe {
 /** What is far smaller or larger than people is in another unit, or a toy. */
 function humanHeight(height: number): number {
   return height > 0 && (height < MIN_HEIGHT || height > MAX_HEIGHT) ? USUAL_HEIGHT : height;
-}
-
-/** The clip whose name has one of the words and the fewest others: `Walking` rather than `WalkJump`. */
-function findClip(names: readonly string[], words: readonly (readonly string[])[]): string | undefined {
-  const wordsOf = (name: string): string[] =>
-    name
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-      .split(/[^a-z0-9]+/);
-  const order = (a: string, b: string): number =>
-    wordsOf(a).length - wordsOf(b).length || a.length - b.length;
-  for (const synonyms of words) {
-    const found = names.filter((name) => wordsOf(name).some((word) => synonyms.includes(word)));
-    if (found.length > 0) return found.sort(order)[0];
-  }
-  return undefined;
 }
 
 /** Whether the character is among a fraction of all that is spread evenly. */
@@ -233,7 +207,6 @@ function toCharacter(
   index: number,
   outfits: readonly Outfit[],
   walks: boolean,
-  unit: number,
 ): Character {
   const { x, z, rot_y = 0, scale = 1, phase = spread(index), look = index } = seat;
   const [body_id, face_id, hair_id] = outfits[look % outfits.length];
@@ -246,7 +219,7 @@ function toCharacter(
     x,
     z,
     rot_y,
-    scale: scale * unit,
+    scale,
     phase,
     anim_clip: walks ? 'walk' : 'idle',
     idle_variant: 0,

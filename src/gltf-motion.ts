@@ -17,10 +17,8 @@ const MARGIN = 3;
 export interface MovedCharacters {
   /** By index; those whose `anim_clip` is `walk` walk about. */
   readonly characters: readonly Character[];
-  /** Metres that a character is tall which is scaled by `scale`. */
+  /** Metres that a character of scale 1 is tall. */
   readonly height: number;
-  /** What brings a character of the file to that height. */
-  readonly scale: number;
   /** What they were placed by; undefined for those who were placed otherwise, who have no boundary. */
   readonly recipe: Recipe | undefined;
 }
@@ -31,9 +29,9 @@ export function createSimulationOfFiles(
   motion: GltfMotionOptions,
   onWarning: ((message: string) => void) | undefined,
 ): NonNullable<BuildCrowdOptions['createSimulation']> {
-  const { height, scale, recipe } = moved;
+  const { height, recipe } = moved;
   const peopleOf = async (clipSpeed: number): Promise<CrowdPeople> => {
-    const walkSpeed = motion.walkSpeed ?? (clipSpeed > 0 ? clipSpeed * scale : USUAL_PACE * height);
+    const walkSpeed = motion.walkSpeed ?? (clipSpeed > 0 ? clipSpeed : USUAL_PACE * height);
     return recipe
       ? peopleOfRecipe(moved, recipe, walkSpeed, motion)
       : peopleInTheOpen(moved, walkSpeed, motion);
@@ -42,33 +40,31 @@ export function createSimulationOfFiles(
 }
 
 async function peopleOfRecipe(
-  { characters, scale }: MovedCharacters,
+  { characters }: MovedCharacters,
   recipe: Recipe,
   walkSpeed: number,
   { walls }: GltfMotionOptions,
 ): Promise<CrowdPeople> {
   const { crowdPerson, crowdScenario } = await import('./simulate/worker/index.js');
   const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}) };
-  // The recipe's own sizes, which know nothing of the file's unit.
-  const sized = (character: Character): Character => ({ ...character, scale: character.scale / scale });
   return {
-    scenario: crowdScenario(recipe, characters.map(sized), options),
-    personOf: (character) => crowdPerson(recipe, sized(character), options),
+    scenario: crowdScenario(recipe, characters, options),
+    personOf: (character) => crowdPerson(recipe, character, options),
   };
 }
 
 /** People without a boundary: those who walk go from one place to another among those who were there at first. */
 function peopleInTheOpen(
-  { characters, height, scale }: MovedCharacters,
+  { characters, height }: MovedCharacters,
   walkSpeed: number,
   { walls = [] }: GltfMotionOptions,
 ): CrowdPeople {
-  const personOf = ({ index, x, z, rot_y, scale: own, anim_clip }: Character): Person => ({
+  const personOf = ({ index, x, z, rot_y, scale, anim_clip }: Character): Person => ({
     x,
     z,
     heading: rot_y,
-    radius: (BODY_RADIUS * height * own) / scale,
-    speed: ((walkSpeed * own) / scale) * (1 + SPEED_VARIATION * (2 * spread(index) - 1)),
+    radius: BODY_RADIUS * height * scale,
+    speed: walkSpeed * scale * (1 + SPEED_VARIATION * (2 * spread(index) - 1)),
     goal: { kind: anim_clip === 'walk' ? 'wander' : 'stand' },
   });
   const scenario: Scenario = {

@@ -9,7 +9,14 @@ import {
 } from 'three';
 import { type GLTF, GLTFLoader, type GLTFLoaderPlugin, type GLTFParser } from 'three-stdlib';
 import { AssetError } from '../errors/index.js';
-import { type GltfFile, type GltfJson, nodeNames, type Semantic, splitGlb } from '../gltf/index.js';
+import {
+  type GltfFile,
+  type GltfJson,
+  nodeNames,
+  readGltfText,
+  type Semantic,
+  splitGlb,
+} from '../gltf/index.js';
 import type { AssetLoader } from './asset-cache.js';
 import { addDecoders, type DecoderOptions } from './decoders.js';
 import { disposeScene } from './dispose-scene.js';
@@ -51,12 +58,15 @@ export interface GlbOptions extends Pick<FetchOptions, 'fetch' | 'timeout' | 're
 }
 
 /**
- * @throws {AssetError} where the file is no GLB, is cut off or damaged, needs a decoder that is not there, or holds images
+ * Of a GLB, or of a glTF file that is text, whose other files are fetched from beside it.
+ *
+ * @throws {AssetError} where the file is neither, is cut off or damaged, needs a decoder that is not there, or holds images
  * that cannot be decoded
  */
 export async function parseGlb(fetched: Fetched, decoders: DecoderOptions = {}): Promise<Glb> {
   const { url } = fetched;
-  const { json } = splitGlb(new Uint8Array(fetched.bytes), url, () => describeContent(fetched));
+  const bytes = new Uint8Array(fetched.bytes);
+  const json = readGltfText(bytes) ?? splitGlb(bytes, url, () => describeContent(fetched)).json;
   let failedImages = 0;
   const manager = new LoadingManager(undefined, undefined, () => {
     failedImages += 1;

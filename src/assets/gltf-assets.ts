@@ -1,7 +1,14 @@
 import type { Object3D } from 'three';
 import { AssetError, isRigError } from '../errors/index.js';
-import { findAnimation, readClips, readSkeleton, readVrm } from '../gltf/index.js';
-import { type BoneTexture, type Clip, type RetargetConvention, retargetClip } from '../rig/index.js';
+import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
+import { AFFINE_SIZE } from '../math/index.js';
+import {
+  type BoneTexture,
+  type Clip,
+  type RetargetConvention,
+  retargetClip,
+  skinMatrices,
+} from '../rig/index.js';
 import { bakePoses } from './bone-texture.js';
 import type { CrowdAssets } from './crowd-assets.js';
 import { decideConvention } from './decide-convention.js';
@@ -9,15 +16,17 @@ import type { DecoderOptions } from './decoders.js';
 import { disposeScene } from './dispose-scene.js';
 import { matchFarParts } from './far-parts.js';
 import { fetchBytes } from './fetch-bytes.js';
+import type { Gaits } from './find-gaits.js';
+import { facesBack, findStance, type StanceOptions } from './find-stance.js';
 import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
 import { measureHeight } from './height.js';
 import { chooseParts, joinLook, type LookInput } from './looks.js';
 import { allVertices, createModel, describeDropped, type Model } from './model.js';
 import type { Part } from './part.js';
+import { placeGlb } from './place-glb.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 import type { SourceClip } from './source-clips.js';
 import { startAtFirstKey } from './start-at-first-key.js';
-import { turnGlb } from './turn-glb.js';
 import { createWarn, type Warn, type WarnOptions } from './warn.js';
 
 /** A GLB's address, the file that somebody chose or dropped, or what three's `GLTFLoader` gave for one. */
@@ -55,7 +64,9 @@ export interface GltfAssets extends CrowdAssets {
   readonly looks: readonly (readonly string[])[];
   /** Names of the clips. */
   readonly clips: readonly string[];
-  /** Of a character in its rest pose, in the file's unit. */
+  /** Which of them walk, stand and jog. */
+  readonly gaits: Gaits;
+  /** Of a character in its rest pose. */
   readonly height: number;
   /** Whether characters look along −Z where the others look along +Z, and were not turned. */
   readonly facesBack: boolean;
@@ -70,21 +81,26 @@ const REST_CLIP = 'rest';
  * Reads characters and clips from GLB files of any making, all on the skeleton of the first that has a character. Parts keep
  * their own colours.
  *
- * @param turn turns the files, so that characters face +Z: radians about Y, or `front` for what the files say themselves
+ * @param stance how characters stand
  * @throws {AssetError} {@link RigError} where a file cannot be read, or none of them has a character
  * @throws the signal's reason
  */
 export async function loadGltfAssets(
   sources: readonly GltfSource[],
   options: GltfAssetsOptions = {},
-  turn: number | 'front' = 0,
+  stance: StanceOptions = {},
 ): Promise<GltfAssets> {
   const { signal } = options;
   const progress = new ProgressSum(options.onProgress);
   const reports = [...sources.map(() => progress.part()), progress.part()];
   const opened = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
-  const angle = turn === 'front' ? (opened.some(facesBack) ? Math.PI : 0) : turn;
-  const glbs = angle === 0 ? opened : opened.map((glb) => turnGlb(glb, angle));
+  const { gaits, ...place } = await findStance(
+    opened,
+    await chooseClips(opened, options.clips),
+    options.looks?.[0],
+    stance,
+  );
+  const glbs = opened.map((glb) => placeGlb(glb, place));
   const owned = glbs.filter((_, k) => !isLoaded(sources[k])).map(({ scene }) => scene);
   try {
     const warn = createWarn(options, glbs[0]?.url ?? '');
@@ -109,18 +125,14 @@ export async function loadGltfAssets(
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
       ...gltfAssets(model, parts, names, boneTexture, authored, convention),
-      facesBack: turn !== 'front' && opened.some(facesBack),
+      gaits,
+      facesBack: stance.turn !== 'front' && opened.some(facesBack),
       dispose: () => owned.forEach(disposeScene),
     };
   } catch (error) {
     owned.forEach(disposeScene);
     throw error;
   }
-}
-
-/** Whether the file says that its character looks along −Z. */
-function facesBack({ file }: Glb): boolean {
-  return readVrm(file.json)?.facesBack ?? false;
 }
 
 async function openSource(
@@ -237,8 +249,10 @@ function gltfAssets(
   boneTexture: BoneTexture,
   authored: readonly SourceClip[],
   convention: RetargetConvention,
-): Omit<GltfAssets, 'facesBack' | 'dispose'> {
+): Omit<GltfAssets, 'facesBack' | 'gaits' | 'dispose'> {
   const { scene, skeleton, skin, bones } = model;
+  const rest = new Float32Array(skin.joints.length * AFFINE_SIZE);
+  skinMatrices(skeleton, skin, skeleton.rest, rest);
   let clips: ReadonlyMap<string, Clip> | undefined;
   const retargetAll = (): ReadonlyMap<string, Clip> =>
     new Map(
@@ -259,7 +273,7 @@ function gltfAssets(
     clips: boneTexture.manifest.clipInfo.map(({ name }) => name),
     height: measureHeight(
       looks[0].map((name) => parts.get(name)!.vertices),
-      boneTexture.data,
+      rest,
     ),
     loadClips: async () => {
       clips ??= retargetAll();

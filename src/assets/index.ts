@@ -6,5 +6,6 @@ export type { DecoderOptions } from './decoders.js';
 export { type GltfAssets, type GltfAssetsOptions, type GltfSource, loadGltfAssets } from './gltf-assets.js';
 export { type LoadAssetsOptions, loadCrowdAssets } from './load-crowd-assets.js';
 export { joinWithOwnColors } from './merge-pieces.js';
+export { allVertices } from './model.js';
 export type { Part } from './part.js';
 export type { OnProgress, Progress } from './progress.js';

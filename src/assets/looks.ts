@@ -33,6 +33,11 @@ export function chooseParts(
   return parts.filter((part) => patterns.some(({ pattern }) => pattern.test(part.name)));
 }
 
+/** Whether a look has the part of a name. */
+export function isOfLook(part: string, look: LookInput): boolean {
+  return look.some((name) => toPattern(name).test(part));
+}
+
 function toPattern(name: string): RegExp {
   const texts = name.split('*').map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${texts.join('.*')}$`);

@@ -3,7 +3,14 @@
  */
 export { type GltfFile, nodeNames, type Semantic } from './gltf-file.js';
 export type { GltfJson } from './gltf-json.js';
-export { describeBytes, type GlbChunks, loadMeshoptDecoder, openGlb, splitGlb } from './open-glb.js';
+export {
+  describeBytes,
+  type GlbChunks,
+  loadMeshoptDecoder,
+  openGlb,
+  readGltfText,
+  splitGlb,
+} from './open-glb.js';
 export {
   type DroppedNode,
   type GltfCharacter,

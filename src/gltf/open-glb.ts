@@ -68,7 +68,9 @@ const COMPONENTS: Readonly<
 export function splitGlb(bytes: Uint8Array, url: string, describe = () => describeBytes(bytes)): GlbChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.byteLength < 4 || view.getUint32(0, true) !== MAGIC) {
-    const advice = 'Check the address: it may lead to a web page, such as a login or a "not found" page';
+    const advice = readGltfText(bytes)
+      ? 'It is glTF as text: write it as one GLB file (gltf-transform copy in.gltf out.glb)'
+      : 'Check the address: it may lead to a web page, such as a login or a "not found" page';
     throw new AssetError(`${url} is no GLB file: it ${describe()}. ${advice}.`, url);
   }
   const length = bytes.byteLength < HEADER_BYTES ? HEADER_BYTES : view.getUint32(8, true);
@@ -90,6 +92,17 @@ export function splitGlb(bytes: Uint8Array, url: string, describe = () => descri
     return { json: JSON.parse(text) as GltfJson, binary };
   } catch (cause) {
     throw new AssetError(`${url} is damaged: its JSON cannot be read. Write the file anew.`, url, { cause });
+  }
+}
+
+/** A glTF file that is text, with its numbers in it or in files beside it; undefined of bytes that are something else. */
+export function readGltfText(bytes: Uint8Array): GltfJson | undefined {
+  if (!/^\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 40)))) return undefined;
+  try {
+    const json = JSON.parse(new TextDecoder().decode(bytes)) as GltfJson & { readonly asset?: unknown };
+    return json.asset === undefined ? undefined : json;
+  } catch {
+    return undefined;
   }
 }
 

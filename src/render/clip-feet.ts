@@ -1,4 +1,5 @@
-import { estimateGroundSpeed } from '../rig/index.js';
+import { allVertices } from '../assets/index.js';
+import { estimateGroundSpeed, findSoles, type Soles } from '../rig/index.js';
 import type { BuildCrowdOptions } from './build-crowd-options.js';
 import type { Characters } from './characters/index.js';
 import type { FootSampler } from './motion/index.js';
@@ -18,12 +19,14 @@ export interface ClipFeet {
 export function createClipFeet(
   { clips }: Characters,
   { boneTexture, localPoses }: PosedAssets,
-  { assets: { skin }, walkClipSpeed = 0 }: BuildCrowdOptions,
+  { assets: { skeleton, skin, parts }, walkClipSpeed = 0 }: BuildCrowdOptions,
 ): ClipFeet {
   const walk = clips.tryFind('walk');
+  let soles: Soles | undefined;
   const groundSpeed = (clip: number): number => {
     const info = clips.infos[clip];
-    const measured = info.speed > 0 ? info.speed : estimateGroundSpeed(boneTexture, skin, info);
+    soles ??= info.speed > 0 ? undefined : findSoles(skeleton, skin, allVertices(parts.values()));
+    const measured = soles && info.speed === 0 ? estimateGroundSpeed(boneTexture, soles, info) : info.speed;
     return measured === 0 && clip === walk ? walkClipSpeed : measured;
   };
   let known: FootSampler | undefined;

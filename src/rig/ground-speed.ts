@@ -1,66 +1,91 @@
-import { AFFINE_SIZE, invertAffine, transformPoint } from '../math/index.js';
+import { AFFINE_SIZE, transformPoint } from '../math/index.js';
 import type { ClipInfo } from '../protocol/index.js';
 import type { BoneTexture } from './bone-texture.js';
-import type { Skin } from './skeleton.js';
+import type { Soles } from './find-soles.js';
 
-/** A joint that moves less than this over a clip, such as a root on the ground, is no foot; metres. */
-const MOVING_DISTANCE = 0.05;
+/** A point that moves less than this over a clip, such as a disc that a figure stands on, is no foot; as a share of the height. */
+const MOVING_DISTANCE = 0.03;
 
-/** Joints this much above the lowest joint of a clip may still be the foot that stands, metres. */
-const FOOT_HEIGHT = 0.06;
+/** Points this much above the lowest point of a clip may still be of the foot that stands, as a share of the height. */
+const FOOT_HEIGHT = 0.035;
+
+/** Slower than this, shares of the height a second, goes nobody: feet of those who stand shift so. */
+const LEAST_SPEED = 0.08;
+
+/** Where the ground goes under somebody who walks on the spot, metres a second. */
+export interface GroundVelocity {
+  readonly x: number;
+  readonly z: number;
+}
 
 /**
- * How fast the ground goes by under somebody who walks on the spot, metres a second at playback speed 1: the median,
- * over the clip's frames, of how fast the lowest joint moves backwards (−Z). For clips whose manifest gives no `speed`.
+ * Where the ground goes by under somebody who walks on the spot, at playback speed 1: the median, over the clip's frames, of
+ * how the lowest point of their soles moves.
  *
  * A foot that stands does not slide over the ground, so the ground moves with it; the median leaves out the frames in
  * which both feet or none stand.
  *
- * @returns 0 where no joint moves backwards near the ground: the clip stays in place
+ * Rejected: joints in place of soles. Of a leg in one piece the joint is the hip, which goes nowhere, and ankles go up and down
+ * over feet that roll: of 20 walks that people give away, joints told the speed of none to 5 %.
+ *
+ * @returns 0 both where no sole moves near the ground, or they move to and fro there: the clip stays in place
  */
-export function estimateGroundSpeed(
+export function measureGround(
   { data, manifest }: BoneTexture,
-  skin: Skin,
+  { joints, positions, height }: Soles,
   { startFrame, frameCount, loop }: ClipInfo,
-): number {
+): GroundVelocity {
   const { nBones, bakeFps } = manifest;
-  const positions = new Float64Array(frameCount * nBones * 3);
-  const bind = new Float64Array(AFFINE_SIZE);
+  const count = joints.length;
+  const places = new Float64Array(frameCount * count * 3);
   let lowest = Number.POSITIVE_INFINITY;
-  for (let joint = 0; joint < nBones; joint++) {
-    // A joint without an inverse is flat: it carries no foot.
-    const hasBind = invertAffine(bind, 0, skin.inverseBind, joint * AFFINE_SIZE);
-    const origin = [bind[3], bind[7], bind[11]];
-    let nearest = Number.POSITIVE_INFINITY;
-    let farthest = Number.NEGATIVE_INFINITY;
+  for (let sole = 0; sole < count; sole++) {
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
     for (let frame = 0; frame < frameCount; frame++) {
-      const o = (frame * nBones + joint) * 3;
-      transformPoint(positions, o, data, ((startFrame + frame) * nBones + joint) * AFFINE_SIZE, origin, 0);
-      nearest = Math.min(nearest, positions[o + 2]);
-      farthest = Math.max(farthest, positions[o + 2]);
+      const matrix = ((startFrame + frame) * nBones + joints[sole]) * AFFINE_SIZE;
+      const o = (frame * count + sole) * 3;
+      transformPoint(places, o, data, matrix, positions, sole * 3);
+      box[0] = Math.min(box[0], places[o]);
+      box[1] = Math.min(box[1], places[o + 2]);
+      box[2] = Math.max(box[2], places[o]);
+      box[3] = Math.max(box[3], places[o + 2]);
     }
+    const isStill = Math.hypot(box[2] - box[0], box[3] - box[1]) < MOVING_DISTANCE * height;
     for (let frame = 0; frame < frameCount; frame++) {
-      const y = (frame * nBones + joint) * 3 + 1;
-      if (!hasBind || farthest - nearest < MOVING_DISTANCE) positions[y] = Number.POSITIVE_INFINITY;
-      lowest = Math.min(lowest, positions[y]);
+      const y = (frame * count + sole) * 3 + 1;
+      if (isStill) places[y] = Number.POSITIVE_INFINITY;
+      lowest = Math.min(lowest, places[y]);
     }
   }
-  const speeds: number[] = [];
+  const xs: number[] = [];
+  const zs: number[] = [];
   for (let frame = 0; frame < (loop ? frameCount : frameCount - 1); frame++) {
-    const next = (frame + 1) % frameCount;
-    let joint = 0;
-    let height = Number.POSITIVE_INFINITY;
-    for (let j = 0; j < nBones; j++) {
-      const y = Math.max(positions[(frame * nBones + j) * 3 + 1], positions[(next * nBones + j) * 3 + 1]);
-      if (y < height) {
-        height = y;
-        joint = j;
-      }
+    const now = frame * count * 3;
+    const next = ((frame + 1) % frameCount) * count * 3;
+    let sole = 0;
+    let up = Number.POSITIVE_INFINITY;
+    for (let o = 0; o < count * 3; o += 3) {
+      const y = Math.max(places[now + o + 1], places[next + o + 1]);
+      if (y >= up) continue;
+      up = y;
+      sole = o;
     }
-    if (height > lowest + FOOT_HEIGHT) continue;
-    const dz = positions[(next * nBones + joint) * 3 + 2] - positions[(frame * nBones + joint) * 3 + 2];
-    speeds.push(-dz * bakeFps);
+    if (up > lowest + FOOT_HEIGHT * height) continue;
+    xs.push((places[next + sole] - places[now + sole]) * bakeFps);
+    zs.push((places[next + sole + 2] - places[now + sole + 2]) * bakeFps);
   }
-  speeds.sort((a, b) => a - b);
-  return Math.max(0, speeds[speeds.length >> 1] ?? 0);
+  const [x, z] = [steadyMedian(xs), steadyMedian(zs)];
+  return Math.hypot(x, z) < LEAST_SPEED * height ? { x: 0, z: 0 } : { x, z };
+}
+
+/** How fast the ground goes by, backwards (−Z), metres a second. For clips whose manifest gives no `speed`. */
+export function estimateGroundSpeed(texture: BoneTexture, soles: Soles, clip: ClipInfo): number {
+  return Math.max(0, -measureGround(texture, soles, clip).z);
+}
+
+/** The median of numbers three quarters of which have one sign; 0 of others. */
+function steadyMedian(values: number[]): number {
+  values.sort((a, b) => a - b);
+  const at = (share: number): number => values[Math.floor(share * values.length)] ?? 0;
+  return at(0.25) * at(0.75) > 0 ? at(0.5) : 0;
 }

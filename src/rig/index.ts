@@ -7,10 +7,11 @@ export { chainTransform, EVEN_TRANSFORM_SIZE, multiplyTransforms } from './chain
 export { type Clip, clipLoops, type Interpolation, type Track, type TrackPath } from './clip.js';
 export { findBone } from './find-bone.js';
 export type { Head, Leg, Limbs } from './find-limbs.js';
+export { findSoles, type Soles } from './find-soles.js';
 export { fitTextureToSkin } from './fit-texture.js';
 export { measureFootPaths, measureGroundSpeeds, PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
-export { estimateGroundSpeed } from './ground-speed.js';
+export { estimateGroundSpeed, type GroundVelocity, measureGround } from './ground-speed.js';
 export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
 export { hasBoneNames } from './manifest/read-bone-names.js';
 export { readManifest } from './manifest/read-manifest.js';
@@ -23,4 +24,4 @@ export { RETARGET_CONVENTIONS } from './retarget/retarget-pose.js';
 export { goesAway, type SeparatedMotion, separateRootMotion } from './root-motion.js';
 export { samplePose } from './sample-pose.js';
 export { type Floats, type Skeleton, type Skin, TRS_SIZE } from './skeleton.js';
-export type { SkinnedVertices } from './skinned-bounds.js';
+export { jointVertices, type SkinnedVertices } from './skinned-bounds.js';

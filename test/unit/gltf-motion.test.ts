@@ -11,7 +11,7 @@ import { completeRecipe } from 'three-crowd/protocol';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type FileServer, serveFiles } from '../support/file-server.js';
 import { asVrm } from '../support/rig/as-vrm.js';
-import { mixamoExport } from '../support/rig/mixamo-export.js';
+import { type MixamoExportOptions, mixamoExport } from '../support/rig/mixamo-export.js';
 import { sampleManifest } from '../support/sample-manifest.js';
 
 const renderer = {
@@ -23,23 +23,34 @@ const renderer = {
 /** Metres that the walk goes in a round of a second, where it takes the hips along: as fast as its feet move backwards. */
 const STRIDE = 1.9;
 
+/** What a character and its clips are called in a folder, and how it is exported there. */
+const FOLDERS: Readonly<Record<string, MixamoExportOptions>> = {
+  '': {},
+  going: { stride: STRIDE },
+  centimetres: { scale: 1 },
+  tiny: { scale: 0.0001 },
+  back: { turn: Math.PI },
+  'back-and-going': { turn: Math.PI, stride: STRIDE },
+  left: { turn: Math.PI / 2 },
+};
+
 let server: FileServer;
-/** Addresses of a character and its clips, `walks` of one whose walk takes the hips along. */
+/** Addresses of a character and its clips, in each of {@link FOLDERS}. */
+let filesOf: (folder: string) => readonly string[];
 let files: readonly string[];
-let walks: readonly string[];
 
 beforeAll(async () => {
-  const [still, going] = [await mixamoExport(), await mixamoExport({ stride: STRIDE })];
-  const character = still.get('character.glb')!;
-  server = await serveFiles(
-    new Map([
-      ...still,
-      ...[...going].map(([name, bytes]) => [`going/${name}`, bytes] as const),
-      ['back.glb', asVrm(character, '0.x')],
-    ]),
-  );
-  files = [...still.keys()].map((name) => `${server.url}${name}`);
-  walks = [...still.keys()].map((name) => `${server.url}going/${name}`);
+  const served = new Map<string, Uint8Array<ArrayBuffer>>();
+  let names: string[] = [];
+  for (const [folder, options] of Object.entries(FOLDERS)) {
+    const exported = await mixamoExport(options);
+    for (const [name, bytes] of exported) served.set(`${folder}/${name}`.replace(/^\//, ''), bytes);
+    names = [...exported.keys()];
+  }
+  served.set('back.vrm', asVrm(served.get('character.glb')!, '0.x'));
+  server = await serveFiles(served);
+  filesOf = (folder) => names.map((name) => `${server.url}${folder}${folder && '/'}${name}`);
+  files = filesOf('');
 });
 afterAll(() => server.close());
 
@@ -71,6 +82,12 @@ function boneAt(crowd: Crowd, i: number, bone: string): Vector3 {
   return new Vector3().setFromMatrixPosition(crowd.getSocketMatrix(i, bone, place));
 }
 
+/** Where the heel and the tip of a foot are: the lower edges of its box, which is 16 cm long and high. */
+function solesAt(crowd: Crowd, i: number, foot: string): Vector3[] {
+  crowd.getSocketMatrix(i, foot, place);
+  return [-8, 8].map((z) => new Vector3(0, -8, z).applyMatrix4(place));
+}
+
 describe('motion', () => {
   test('who is sent somewhere walks there by the clips of the files, and stands; the others stay', async () => {
     const crowd = await create({
@@ -93,31 +110,49 @@ describe('motion', () => {
     expect(crowd.get(1)).toMatchObject({ clip: 'idle', x: expect.closeTo(2), z: expect.closeTo(0) });
   });
 
-  test('the foot that stands goes nowhere: the clip is played as fast as somebody walks', async () => {
-    const crowd = await create({ motion: { worker: false, walkSpeed: 0.9 }, characters: [{ x: 0, z: 0 }] });
+  test.each([
+    ['metres', ''],
+    ['centimetres', 'centimetres'],
+    ['no unit that is known', 'tiny'],
+  ])('the foot that stands goes nowhere, of a file in %s', async (_name, folder) => {
+    const crowd = await create(
+      { motion: { worker: false, walkSpeed: 0.9 }, characters: [{ x: 0, z: 0 }] },
+      filesOf(folder),
+    );
     crowd.motion!.goTo(0, [0, 30]);
     play(crowd, 3);
     const speeds: number[] = [];
-    let before = new Map<string, Vector3>();
+    let before: Vector3[] = [];
     play(crowd, 3, () => {
-      const feet = new Map(
-        ['LeftFoot', 'RightFoot'].map((name) => [name, boneAt(crowd, 0, `mixamorig:${name}`)]),
-      );
-      const [lower] = [...feet].sort(([, a], [, b]) => a.y - b.y);
-      const previous = before.get(lower[0]);
-      if (previous) speeds.push(30 * (lower[1].z - previous.z));
-      before = feet;
+      const soles = ['LeftFoot', 'RightFoot'].flatMap((name) => solesAt(crowd, 0, `mixamorig:${name}`));
+      const lowest = soles.reduce((best, { y }, k) => (y < soles[best].y ? k : best), 0);
+      if (before.length > 0) speeds.push(30 * (soles[lowest].z - before[lowest].z));
+      before = soles;
     });
     expect(speeds.length).toBeGreaterThan(80);
     const { z } = crowd.get(0);
     expect(z).toBeGreaterThan(4);
+    expect(crowd.getBoundingBox().max.y).toBeCloseTo(1.7, 0);
     // Legs swing like pendulums: a foot is slower than the body at both ends of its way, and faster in the middle.
     const [middle] = speeds.sort((one, other) => one - other).slice(speeds.length >> 1);
-    expect(Math.abs(middle)).toBeLessThan(0.15);
+    expect(Math.abs(middle), `${middle}`).toBeLessThan(0.02);
+  });
+
+  test('clones stand where their characters are, between steps of the simulation too', async () => {
+    const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }] });
+    crowd.motion!.goTo(0, [0, 30]);
+    play(crowd, 2);
+    const hips = crowd.getObjectByName('mixamorigHips')!;
+    for (let frame = 0; frame < 6; frame++) {
+      crowd.update(1 / 120);
+      crowd.updateMatrixWorld(true);
+      const drawn = new Vector3().setFromMatrixPosition(hips.matrixWorld);
+      expect(drawn.z - boneAt(crowd, 0, 'mixamorig:Hips').z).toBeCloseTo(0, 3);
+    }
   });
 
   test('a walk that takes the hips along moves nobody twice', async () => {
-    const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }] }, walks);
+    const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }] }, filesOf('going'));
     crowd.motion!.goTo(0, [0, 30]);
     let farthest = 0;
     play(crowd, 6, () => {
@@ -129,25 +164,59 @@ describe('motion', () => {
     expect(Math.abs(crowd.get(0).z / 6 / STRIDE - 1)).toBeLessThan(0.2);
   });
 
-  test('a character that looks along -Z, or elsewhere, walks forwards', async () => {
-    const [, idle, walk] = files;
-    const noseOf = async (source: string, options: Partial<CreateCrowdFromGLTFOptions>): Promise<Vector3> => {
-      const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }], ...options }, [
-        source,
-        idle,
-        walk,
-      ]);
-      crowd.motion!.goTo(0, [0, 30]);
-      play(crowd, 2);
-      expect(Math.abs(crowd.get(0).heading)).toBeLessThan(0.1);
-      const toes = boneAt(crowd, 0, 'mixamorig:LeftFoot').sub(boneAt(crowd, 0, 'mixamorig:RightFoot'));
-      return toes.setY(0).setZ(0).normalize();
-    };
-    // Whose left foot is at +X looks along +Z.
-    expect((await noseOf(files[0], {})).x).toBeCloseTo(1);
-    expect((await noseOf(files[0], { rot_y: Math.PI })).x).toBeCloseTo(-1);
-    expect((await noseOf(`${server.url}back.glb`, {})).x).toBeCloseTo(-1);
-    expect((await noseOf(`${server.url}back.glb`, { rot_y: 0 })).x).toBeCloseTo(1);
+  /** Where the left foot of somebody is who walks towards +Z, as seen from the right one. */
+  async function leftFoot(
+    sources: readonly string[],
+    options: Partial<CreateCrowdFromGLTFOptions> = {},
+  ): Promise<Vector3> {
+    const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }], ...options }, sources);
+    crowd.motion!.goTo(0, [0, 30]);
+    play(crowd, 2);
+    expect(crowd.get(0).z).toBeGreaterThan(1);
+    expect(Math.abs(crowd.get(0).heading)).toBeLessThan(0.1);
+    const [left, right] = ['Left', 'Right'].map((side) => boneAt(crowd, 0, `mixamorig:${side}UpLeg`));
+    return left.sub(right).setY(0).normalize();
+  }
+
+  test('a character looks where the file says, or where it is told', async () => {
+    const vrm = [`${server.url}back.vrm`, ...files.slice(1)];
+    // Whose left is at +X looks along +Z.
+    expect((await leftFoot(files, { rot_y: Math.PI })).x).toBeCloseTo(-1);
+    expect((await leftFoot(vrm)).x).toBeCloseTo(-1);
+    expect((await leftFoot(vrm, { rot_y: 0 })).x).toBeCloseTo(1);
+  });
+
+  test.each(['', 'going', 'back', 'back-and-going', 'left'])(
+    'a character looks where its walk goes: "%s"',
+    async (folder) => {
+      expect((await leftFoot(filesOf(folder))).x).toBeCloseTo(1, 1);
+    },
+  );
+
+  test('the only clip of a file is its walk, if its feet walk, whatever it is called', async () => {
+    const [character, idle, walk] = filesOf('back');
+    expect((await leftFoot([character, walk], { clips: { 'Take 001': 'walk' } })).x).toBeCloseTo(1, 1);
+    const warnings: string[] = [];
+    const onWarning = (message: string): number => warnings.push(message);
+    await create({ motion: true, count: 1, clips: { 'Take 001': 'walk' }, onWarning }, [character, walk]);
+    expect(warnings).toEqual([]);
+    await create({ motion: true, count: 1, clips: { 'Take 001': 'idle' }, onWarning }, [character, idle]);
+    expect(warnings.join()).toContain('no clip of these files walks; they have Take 001');
+  });
+
+  test('who has no clip to stand by holds the step', async () => {
+    const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }], clips: { walk: 'walk' } });
+    const footAt = (): number[] => boneAt(crowd, 0, 'mixamorig:LeftFoot').toArray();
+    crowd.update(0);
+    const before = footAt();
+    play(crowd, 0.5);
+    expect(footAt()).toEqual(before.map((value) => expect.closeTo(value, 3)));
+    crowd.motion!.goTo(0, [0, 3]);
+    play(crowd, 6);
+    const stood = footAt();
+    expect(stood[2]).toBeGreaterThan(2);
+    play(crowd, 0.5);
+    expect(footAt()).toEqual(stood.map((value) => expect.closeTo(value, 3)));
   });
 
   test('those who are placed in rows walk about, as many as `walking` says; a clip of their own holds', async () => {
@@ -252,13 +321,22 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('a height of %s is refu
   await expect(create({ height })).rejects.toThrow(`height is ${height}; give the metres`);
 });
 
+/** How high the joint of the head is: 155 of 170 centimetres. */
+function headOf(crowd: Crowd): number {
+  crowd.update(0);
+  return boneAt(crowd, 0, 'mixamorig:Head').y;
+}
+
 test('height makes characters as tall, and the room between rows with them', async () => {
   const [usual, giant] = [await create({ count: 4 }), await create({ count: 4, height: 3.4 })];
-  expect(giant.get(0).scale).toBeCloseTo(2, 3);
-  expect(giant.get(0).x).toBeCloseTo(2 * usual.get(0).x, 3);
+  expect(headOf(usual)).toBeCloseTo(1.55, 2);
+  expect(headOf(giant)).toBeCloseTo(3.1, 2);
+  expect(giant.get(0)).toMatchObject({ scale: 1, x: expect.closeTo(2 * usual.get(0).x, 3) });
 });
 
 test('characters of no human size are brought to one where they walk', async () => {
-  const tall = { height: 17, motion: false, count: 1 } as const;
-  expect((await create(tall)).get(0).scale).toBeCloseTo(10, 2);
+  const file = filesOf('centimetres');
+  expect(headOf(await create({ count: 1 }, file))).toBeCloseTo(155, 0);
+  expect(headOf(await create({ count: 1, motion: true }, file))).toBeCloseTo(1.55, 2);
+  expect(headOf(await create({ count: 1, motion: true, height: 17 }, file))).toBeCloseTo(15.5, 1);
 });

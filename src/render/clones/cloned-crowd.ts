@@ -102,9 +102,15 @@ export class ClonedCrowd {
   #show(i: number, seconds: number): void {
     const placed = this.#placed[i];
     if (!placed) return;
-    placed.holder.visible = true;
+    const { table } = this.#options;
+    const { holder } = placed;
+    holder.visible = true;
+    // In each frame, since rows lie between two steps of a simulation.
+    holder.position.set(table.x(i), table.y(i), table.z(i));
+    holder.rotation.y = table.heading(i);
+    holder.scale.setScalar(table.scale(i));
     // Times are set, not advanced, so that a character that comes into sight is in the pose of this moment.
-    placed.animation.pose(this.#options.table.animation(i, this.#animation), seconds);
+    placed.animation.pose(table.animation(i, this.#animation), seconds);
     placed.clone.applyLayers(i, seconds);
   }
 
@@ -118,10 +124,7 @@ export class ClonedCrowd {
     }
     if (table.isFree(i)) return;
     this.#placed[i] ??= this.#create(numbers);
-    const { holder, clone } = this.#placed[i];
-    holder.position.set(table.x(i), table.y(i), table.z(i));
-    holder.rotation.y = table.heading(i);
-    holder.scale.setScalar(table.scale(i));
+    const { clone } = this.#placed[i];
     clone.tint((tint) => table.color(i, tint), table.opacity(i), table.textureCell(i));
   }
 

@@ -35,6 +35,12 @@ type Motion = (fraction: number) => {
 export interface MixamoExportOptions {
   /** Metres that the walk takes the hips forward in a round, as it does where "in place" is not ticked. @default 0 */
   readonly stride?: number;
+  /** Scale of the armature. @default 0.01: metres; 1 leaves centimetres, as exports do that lose it */
+  readonly scale?: number;
+  /** Radians about Y that the armature is turned: π has the character look along −Z. @default 0 */
+  readonly turn?: number;
+  /** Clips by other names than {@link MIXAMO_CLIP}, by their files. @default none */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number, Motion]>> = {
@@ -63,24 +69,28 @@ const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number
  */
 export async function mixamoExport({
   stride = 0,
+  scale = 0.01,
+  turn = 0,
+  names = {},
 }: MixamoExportOptions = {}): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const name of Object.keys(MOTIONS)) {
     const document = new Document();
     document.createBuffer();
-    const nodes = addArmature(document);
-    if (name === 'character') addBoxes(document, nodes);
-    addClip(document, nodes, name, name === 'walk' ? stride : 0);
+    const nodes = addArmature(document, scale, turn);
+    if (name === 'character') addBoxes(document, nodes, 100 * scale);
+    addClip(document, nodes, name, name === 'walk' ? stride : 0, names[name]);
     files.set(`${name}.glb`, await new WebIO().writeBinary(document));
   }
   return files;
 }
 
-function addArmature(document: Document): Map<string, Node> {
+function addArmature(document: Document, scale: number, turn: number): Map<string, Node> {
+  const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
   const armature = document
     .createNode('Armature')
-    .setRotation([QUARTER, 0, 0, QUARTER])
-    .setScale([0.01, 0.01, 0.01]);
+    .setRotation(new Quaternion(QUARTER, 0, 0, QUARTER).premultiply(turned).toArray())
+    .setScale([scale, scale, scale]);
   document.createScene().addChild(armature);
   const nodes = new Map([['', armature]]);
   for (const [name, parent, place] of BONES) {
@@ -93,7 +103,7 @@ function addArmature(document: Document): Map<string, Node> {
 }
 
 /** A box for each bone, in one mesh that is bound in centimetres. */
-function addBoxes(document: Document, nodes: ReadonlyMap<string, Node>): void {
+function addBoxes(document: Document, nodes: ReadonlyMap<string, Node>, size: number): void {
   const skin = document.createSkin();
   const numbers = {
     positions: [] as number[],
@@ -111,7 +121,7 @@ function addBoxes(document: Document, nodes: ReadonlyMap<string, Node>): void {
     const half = HALF[name as keyof typeof HALF] ?? 4;
     for (let corner = 0; corner < 8; corner++) {
       const signs = [corner & 1, (corner >> 1) & 1, corner >> 2].map((bit) => bit * 2 - 1);
-      numbers.positions.push(...center.toArray().map((value, k) => value + half * signs[k]));
+      numbers.positions.push(...center.toArray().map((value, k) => value + size * half * signs[k]));
       numbers.normals.push(...signs.map((sign) => sign / Math.sqrt(3)));
       numbers.joints.push(joint, 0, 0, 0);
     }
@@ -143,7 +153,13 @@ function addBoxes(document: Document, nodes: ReadonlyMap<string, Node>): void {
 }
 
 /** Keys for every bone in every frame, as Mixamo writes them. */
-function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: string, stride: number): void {
+function addClip(
+  document: Document,
+  nodes: ReadonlyMap<string, Node>,
+  name: string,
+  stride: number,
+  clip = MIXAMO_CLIP,
+): void {
   const [seconds, frames, motion] = MOTIONS[name];
   const [buffer] = document.getRoot().listBuffers();
   const accessor = (type: 'SCALAR' | 'VEC3' | 'VEC4', numbers: readonly number[]) =>
@@ -153,7 +169,7 @@ function addClip(document: Document, nodes: ReadonlyMap<string, Node>, name: str
     'SCALAR',
     fractions.map((fraction) => fraction * seconds),
   );
-  const animation = document.createAnimation(MIXAMO_CLIP);
+  const animation = document.createAnimation(clip);
   const add = (node: Node, path: 'rotation' | 'translation', values: readonly (readonly number[])[]) => {
     const type = path === 'rotation' ? 'VEC4' : 'VEC3';
     const sampler = document

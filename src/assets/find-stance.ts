@@ -1,0 +1,120 @@
+import { isRigError } from '../errors/index.js';
+import { type GltfCharacter, readCharacter, readVrm } from '../gltf/index.js';
+import {
+  type BoneTexture,
+  findSoles,
+  goesAway,
+  measureGround,
+  type Skin,
+  type SkinnedVertices,
+  type Soles,
+  separateRootMotion,
+} from '../rig/index.js';
+import { runBakeJob } from './bake-job.js';
+import { findGaits, type Gaits, movingClips } from './find-gaits.js';
+import type { Glb } from './glb.js';
+import { isOfLook, type LookInput } from './looks.js';
+import type { Place } from './place-glb.js';
+import type { SourceClip } from './source-clips.js';
+
+/** How characters are to stand, and whether they are to walk. */
+export interface StanceOptions {
+  /** Turns files: radians about Y, or `front` so that characters face +Z. @default 0 */
+  readonly turn?: number | 'front';
+  /** How tall characters are to be of a file where they are so tall. @default as they are */
+  readonly height?: (own: number) => number;
+  /** Whether the clip is sought that walks. @default false: it is known by its name, if at all */
+  readonly walks?: boolean;
+}
+
+/** What files are found to be like. */
+export interface Stance extends Place {
+  readonly gaits: Gaits;
+}
+
+const QUARTER = Math.PI / 2;
+
+/**
+ * Finds how files have to be placed. Where a character looks, a VRM says itself; of others, the walk tells, which goes forwards.
+ * It tells as well what the only clip of a file is that is not named after what it does.
+ */
+export async function findStance(
+  glbs: readonly Glb[],
+  clips: readonly SourceClip[],
+  look: LookInput | undefined,
+  { turn = 0, height, walks = false }: StanceOptions,
+): Promise<Stance> {
+  const gaits = findGaits(clips.map(({ clip }) => clip));
+  const front = glbs.some(facesBack) ? Math.PI : 0;
+  const angle = turn === 'front' ? front : turn;
+  // Whoever reads characters says what is wrong with files that have none.
+  const character = height || walks ? await firstCharacter(glbs) : undefined;
+  if (!character) return { angle, scale: 1, gaits };
+  const soles = findSoles(character.skeleton, character.skin, verticesOf(character, look));
+  const scale = height && soles.height > 0 ? height(soles.height) / soles.height : 1;
+  if (!walks) return { angle, scale, gaits };
+  const [only, ...others] = movingClips(clips.map(({ clip }) => clip));
+  const walk = gaits.walk ?? (others.length === 0 ? only?.name : undefined);
+  const source = clips.find(({ clip }) => clip.name === walk);
+  const way = source && wayOf(character, source, soles, scale);
+  if (!way) return { angle, scale, gaits };
+  return {
+    angle: turn === 'front' && !glbs.some(({ file }) => readVrm(file.json)) ? angleOf(way) : angle,
+    scale,
+    gaits: gaits.walk === undefined ? { walk, idle: undefined, jog: undefined } : gaits,
+  };
+}
+
+/** Whether the file says that its character looks along −Z. */
+export function facesBack({ file }: Glb): boolean {
+  return readVrm(file.json)?.facesBack ?? false;
+}
+
+async function firstCharacter(glbs: readonly Glb[]): Promise<GltfCharacter | undefined> {
+  for (const { file } of glbs) {
+    try {
+      return await readCharacter(file);
+    } catch (error) {
+      if (!isRigError(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Of the parts of a look that the file has; of all where it has none of them. */
+function verticesOf({ parts }: GltfCharacter, look: LookInput | undefined): SkinnedVertices[] {
+  const all = [...parts.values()];
+  const worn = look ? all.filter(({ name }) => isOfLook(name, look)) : all;
+  return (worn.length > 0 ? worn : all).flatMap(({ pieces }) => pieces.map(({ vertices }) => vertices));
+}
+
+/** Where a clip goes, or would if it did not stay in place: x and z. Undefined where it goes nowhere. */
+function wayOf(
+  { skeleton, skin }: GltfCharacter,
+  source: SourceClip,
+  soles: Soles,
+  scale: number,
+): readonly [number, number] | undefined {
+  const job = { skeleton, skin, clips: [source], convention: 'pose-matched', vertices: undefined } as const;
+  const texture = runBakeJob(job, () => {});
+  // In metres from here on.
+  for (let k = 0; k < texture.data.length; k++) texture.data[k] *= scale;
+  const gone = wayGone(texture, skin);
+  if (gone) return gone;
+  const [clip] = texture.manifest.clipInfo;
+  const { x, z } = measureGround(texture, { ...soles, height: soles.height * scale }, clip);
+  return x === 0 && z === 0 ? undefined : [-x, -z];
+}
+
+/** The way of a clip that takes the character along. */
+function wayGone(texture: BoneTexture, skin: Skin): readonly [number, number] | undefined {
+  const [clip] = texture.manifest.clipInfo;
+  if (!goesAway(texture, skin, clip)) return undefined;
+  const [path] = separateRootMotion(texture, skin, [...skin.joints.keys()]).paths;
+  return path && [path[2 * clip.frameCount], path[2 * clip.frameCount + 1]];
+}
+
+/** What turns a way towards +Z, or next to it: characters look along an axis. */
+function angleOf([x, z]: readonly [number, number]): number {
+  return -Math.round(Math.atan2(x, z) / QUARTER) * QUARTER || 0;
+}
