@@ -1,14 +1,10 @@
 /**
- * Takes comments out of built modules: `tsx .ci/strip-comments.ts DIRECTORY...`. Docstrings are in the declarations beside
- * them; esbuild keeps those inside of classes unless it minifies, a tenth of the modules, gzipped. Shaders are text to
- * esbuild: their comments and indentation are a third of them, compressed.
+ * Takes comments and indentation out of the shaders in built modules: `tsx .ci/strip-shaders.ts DIRECTORY...`. They are text
+ * to esbuild, and a third of them is that, compressed.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
-
-/** A comment that has its lines to itself; licences stay. */
-const DOCSTRING = /^ *\/\*\*(?:(?!@license|@preserve|\*\/)[\s\S])*\*\/\n/gm;
 
 const SHADERS = resolve(import.meta.dirname, '../shaders');
 
@@ -23,7 +19,7 @@ const literals = readdirSync(SHADERS, { recursive: true, encoding: 'utf8' })
 for (const directory of process.argv.slice(2)) {
   for (const name of readdirSync(directory).filter((file) => file.endsWith('.js'))) {
     const file = join(directory, name);
-    const code = readFileSync(file, 'utf8').replace(DOCSTRING, '');
+    const code = readFileSync(file, 'utf8');
     writeFileSync(
       file,
       literals.reduce(
