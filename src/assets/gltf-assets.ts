@@ -18,13 +18,13 @@ import { disposeScene } from './dispose-scene.js';
 import { matchFarParts } from './far-parts.js';
 import { fetchBytes } from './fetch-bytes.js';
 import { findGaits, type Gaits } from './find-gaits.js';
-import { facesBack, findStance, type StanceOptions } from './find-stance.js';
+import type { Stance, StanceOptions } from './find-stance.js';
 import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
 import { measureHeight } from './height.js';
 import { chooseParts, joinLook, type LookInput } from './looks.js';
 import { allVertices, createModel, describeDropped, type Model } from './model.js';
 import type { Part } from './part.js';
-import { placeGlb } from './place-glb.js';
+import { facesBack, placeGlb } from './place-glb.js';
 import { type OnProgress, ProgressSum } from './progress.js';
 import { movesBones, type SourceClip } from './source-clips.js';
 import { startAtFirstKey } from './start-at-first-key.js';
@@ -80,25 +80,20 @@ const REST_CLIP = 'rest';
  * Reads characters and clips from GLB files of any making, all on the skeleton of the first that has a character. Parts keep
  * their own colours.
  *
- * @param stance how characters stand
+ * @param stance how characters stand; as in the file where it is left out
  * @throws {AssetError} {@link RigError} where a file cannot be read, or none of them has a character
  * @throws the signal's reason
  */
 export async function loadGltfAssets(
   sources: readonly GltfSource[],
   options: GltfAssetsOptions = {},
-  stance: StanceOptions = {},
+  stance?: StanceOptions,
 ): Promise<GltfAssets> {
   const { signal } = options;
   const progress = new ProgressSum(options.onProgress);
   const reports = [...sources.map(() => progress.part()), progress.part()];
   const opened = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
-  const { walk, ...place } = await findStance(
-    opened,
-    await chooseClips(opened, options.clips),
-    options.looks?.[0],
-    stance,
-  );
+  const { walk, ...place } = await stanceOf(opened, options, stance);
   const glbs = opened.map((glb) => placeGlb(glb, place));
   const owned = glbs.filter((_, k) => typeof sources[k] === 'string').map(({ scene }) => scene);
   try {
@@ -127,13 +122,24 @@ export async function loadGltfAssets(
       ...gltfAssets(model, parts, names, boneTexture, authored, convention),
       gaits:
         gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
-      facesBack: stance.turn !== 'front' && opened.some(facesBack),
+      facesBack: stance?.turn !== 'front' && opened.some(facesBack),
       dispose: () => owned.forEach(disposeScene),
     };
   } catch (error) {
     owned.forEach(disposeScene);
     throw error;
   }
+}
+
+/** Downloads what measures characters only for those who are measured. */
+async function stanceOf(
+  glbs: readonly Glb[],
+  { clips, looks }: GltfAssetsOptions,
+  stance: StanceOptions | undefined,
+): Promise<Stance> {
+  if (!stance) return { angle: 0, scale: 1, walk: undefined };
+  const { findStance } = await import('./find-stance.js');
+  return findStance(glbs, await chooseClips(glbs, clips), looks?.[0], stance);
 }
 
 async function openSource(
