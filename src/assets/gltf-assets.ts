@@ -18,7 +18,7 @@ import { disposeScene } from './dispose-scene.js';
 import { matchFarParts } from './far-parts.js';
 import { fetchBytes } from './fetch-bytes.js';
 import { findGaits, type Gaits } from './find-gaits.js';
-import type { Stance, StanceOptions } from './find-stance.js';
+import { findStance, type Stance, type StanceOptions } from './find-stance.js';
 import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
 import { measureHeight } from './height.js';
 import { chooseParts, joinLook, type LookInput } from './looks.js';
@@ -131,14 +131,12 @@ export async function loadGltfAssets(
   }
 }
 
-/** Downloads what measures characters only for those who are measured. */
 async function stanceOf(
   glbs: readonly Glb[],
   { clips, looks }: GltfAssetsOptions,
   stance: StanceOptions | undefined,
 ): Promise<Stance> {
   if (!stance) return { angle: 0, scale: 1, walk: undefined };
-  const { findStance } = await import('./find-stance.js');
   return findStance(glbs, await chooseClips(glbs, clips), looks?.[0], stance);
 }
 
