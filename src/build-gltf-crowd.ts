@@ -1,4 +1,4 @@
-import { type GltfAssets, type GltfSource, loadGltfAssets } from './assets/index.js';
+import { type GltfAssets, type GltfSource, loadGltfAssets, type StanceOptions } from './assets/index.js';
 import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
 import { CrowdError, RecipeError } from './errors/index.js';
 import { terrainHeight } from './generate/index.js';
@@ -35,22 +35,8 @@ export async function buildGltfCrowd(
 ): Promise<Crowd> {
   const { renderer, recipe, motion = recipe !== undefined, onWarning } = options;
   checkTogether(options);
-  const { rot_y, height } = options;
-  // The way that somebody walks is where they look, so that it is the files that are turned.
-  const turn = motion === false ? 0 : (rot_y ?? 'front');
-  // A recipe's places and simulations are made for people, in metres.
-  const isForPeople = recipe !== undefined || motion !== false;
   const decoders = { renderer, ...options.decoders };
-  const assets = await loadGltfAssets(
-    sources,
-    { ...options, decoders },
-    {
-      turn,
-      walks: motion !== false,
-      ...(isForPeople ? { height: humanHeight } : {}),
-      ...(height === undefined ? {} : { height: () => height }),
-    },
-  );
+  const assets = await loadGltfAssets(sources, { ...options, decoders }, stanceOf(options));
   try {
     const { clipInfo } = assets.boneTexture.manifest;
     const { gaits } = assets;
@@ -60,7 +46,7 @@ export async function buildGltfCrowd(
     if (motion !== false && walk === undefined) {
       (onWarning ?? console.warn)(
         `three-crowd: no clip of these files walks; they have ${assets.clips.join(', ')}. Characters slide where they go. ` +
-          `Name the clip that walks: clips: { walk: '…' }.`,
+          `Name the clip that walks: clips: { walk: '…' }; or give a file that has one, too: ['character.glb', 'walk.glb'].`,
       );
     }
     const crowd = await buildCrowd({
@@ -95,6 +81,22 @@ export async function buildGltfCrowd(
     assets.dispose();
     throw error;
   }
+}
+
+/** How the characters are to stand; undefined where they stand as they do in the file. */
+function stanceOf({
+  recipe,
+  motion = recipe !== undefined,
+  rot_y,
+  height,
+}: CreateCrowdFromGLTFOptions): StanceOptions | undefined {
+  const walks = motion !== false;
+  // A recipe's places and simulations are made for people, in metres.
+  const usual = recipe !== undefined || walks ? humanHeight : undefined;
+  const toHeight = height === undefined ? usual : () => height;
+  if (!toHeight) return undefined;
+  // The way that somebody walks is where they look, so that it is the files that are turned.
+  return { turn: walks ? (rot_y ?? 'front') : 0, walks, height: toHeight };
 }
 
 /** Options that would take no effect beside one another. */

@@ -85,7 +85,7 @@ export interface CreateCrowdFromGLTFOptions
    * Where all characters turn that have no `rot_y` of their own, for a file whose character does not face +Z. With `motion` the
    * file itself is turned, so that characters look where they go.
    *
-   * @default 0, or π for a VRM of version 0, which faces −Z
+   * @default 0, or π for a VRM of version 0, which faces −Z; with `motion` what brings the way of the walk clip to +Z
    */
   readonly rot_y?: number;
   /**
@@ -123,7 +123,7 @@ export const GLTF_OPTION_NAMES: Readonly<Record<keyof CreateCrowdFromGLTFOptions
 };
 
 /**
- * A crowd of one GLB file, or of several whose characters stand on the same skeleton: any meshes, skinned or rigid, any
+ * A crowd of one GLB or glTF file, or of several whose characters stand on the same skeleton: any meshes, skinned or rigid, any
  * names of clips. Files without a mesh give clips alone. With `recipe` or `motion`, they walk.
  *
  * @param source addresses, files that somebody chose or dropped, or what three's `GLTFLoader` has loaded, which is left as it is

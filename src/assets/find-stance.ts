@@ -11,63 +11,60 @@ import {
   separateRootMotion,
 } from '../rig/index.js';
 import { runBakeJob } from './bake-job.js';
-import { findGaits, type Gaits, movingClips } from './find-gaits.js';
+import { findGaits, movingClips } from './find-gaits.js';
 import type { Glb } from './glb.js';
 import { isOfLook, type LookInput } from './looks.js';
-import type { Place } from './place-glb.js';
-import type { SourceClip } from './source-clips.js';
+import { facesBack, type Place } from './place-glb.js';
+import { movesBones, type SourceClip } from './source-clips.js';
 
 /** How characters are to stand, and whether they are to walk. */
 export interface StanceOptions {
-  /** Turns files: radians about Y, or `front` so that characters face +Z. @default 0 */
-  readonly turn?: number | 'front';
-  /** How tall characters are to be of a file where they are so tall. @default as they are */
-  readonly height?: (own: number) => number;
-  /** Whether the clip is sought that walks. @default false: it is known by its name, if at all */
-  readonly walks?: boolean;
+  /** Turns files: radians about Y, or `front` so that characters face +Z. */
+  readonly turn: number | 'front';
+  /** How tall characters are to be that are so tall in the file. */
+  readonly height: (own: number) => number;
+  /** Whether the clip is sought that walks: else it is known by its name, if at all. */
+  readonly walks: boolean;
 }
 
 /** What files are found to be like. */
 export interface Stance extends Place {
-  readonly gaits: Gaits;
+  /** The clip whose feet walk, or hips go away; undefined where none does of those that are sought, or nobody is to walk. */
+  readonly walk: string | undefined;
 }
 
 const QUARTER = Math.PI / 2;
 
 /**
  * Finds how files have to be placed. Where a character looks, a VRM says itself; of others, the walk tells, which goes forwards.
- * It tells as well what the only clip of a file is that is not named after what it does.
+ * The only clip of files is their walk, too, if it goes somewhere, whatever its name is.
  */
 export async function findStance(
   glbs: readonly Glb[],
   clips: readonly SourceClip[],
   look: LookInput | undefined,
-  { turn = 0, height, walks = false }: StanceOptions,
+  { turn, height, walks }: StanceOptions,
 ): Promise<Stance> {
-  const gaits = findGaits(clips.map(({ clip }) => clip));
   const front = glbs.some(facesBack) ? Math.PI : 0;
   const angle = turn === 'front' ? front : turn;
   // Whoever reads characters says what is wrong with files that have none.
-  const character = height || walks ? await firstCharacter(glbs) : undefined;
-  if (!character) return { angle, scale: 1, gaits };
+  const character = await firstCharacter(glbs);
+  if (!character) return { angle, scale: 1, walk: undefined };
   const soles = findSoles(character.skeleton, character.skin, verticesOf(character, look));
-  const scale = height && soles.height > 0 ? height(soles.height) / soles.height : 1;
-  if (!walks) return { angle, scale, gaits };
-  const [only, ...others] = movingClips(clips.map(({ clip }) => clip));
-  const walk = gaits.walk ?? (others.length === 0 ? only?.name : undefined);
-  const source = clips.find(({ clip }) => clip.name === walk);
+  const scale = soles.height > 0 ? height(soles.height) / soles.height : 1;
+  const source = walks ? walkOf(clips.filter(({ clip }) => movesBones(clip, character.skeleton))) : undefined;
   const way = source && wayOf(character, source, soles, scale);
-  if (!way) return { angle, scale, gaits };
-  return {
-    angle: turn === 'front' && !glbs.some(({ file }) => readVrm(file.json)) ? angleOf(way) : angle,
-    scale,
-    gaits: gaits.walk === undefined ? { walk, idle: undefined, jog: undefined } : gaits,
-  };
+  if (!way) return { angle, scale, walk: undefined };
+  const isTold = turn !== 'front' || glbs.some(({ file }) => readVrm(file.json));
+  return { angle: isTold ? angle : angleOf(way), scale, walk: source.clip.name };
 }
 
-/** Whether the file says that its character looks along −Z. */
-export function facesBack({ file }: Glb): boolean {
-  return readVrm(file.json)?.facesBack ?? false;
+/** The clip that walks by its name, or the only one. */
+function walkOf(clips: readonly SourceClip[]): SourceClip | undefined {
+  const { walk } = findGaits(clips.map(({ clip }) => clip));
+  const moving = movingClips(clips.map(({ clip }) => clip));
+  const name = walk ?? (moving.length === 1 ? moving[0].name : undefined);
+  return clips.find(({ clip }) => clip.name === name);
 }
 
 async function firstCharacter(glbs: readonly Glb[]): Promise<GltfCharacter | undefined> {

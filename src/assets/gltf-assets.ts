@@ -1,10 +1,11 @@
 import type { Object3D } from 'three';
-import { AssetError, isRigError } from '../errors/index.js';
+import { AssetError, isRigError, RigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import {
   type BoneTexture,
   type Clip,
+  listNames,
   type RetargetConvention,
   retargetClip,
   skinMatrices,
@@ -16,16 +17,16 @@ import type { DecoderOptions } from './decoders.js';
 import { disposeScene } from './dispose-scene.js';
 import { matchFarParts } from './far-parts.js';
 import { fetchBytes } from './fetch-bytes.js';
-import type { Gaits } from './find-gaits.js';
-import { facesBack, findStance, type StanceOptions } from './find-stance.js';
+import { findGaits, type Gaits } from './find-gaits.js';
+import { findStance, type Stance, type StanceOptions } from './find-stance.js';
 import { type Glb, type LoadedGltf, parseGlb, toGlb } from './glb.js';
 import { measureHeight } from './height.js';
 import { chooseParts, joinLook, type LookInput } from './looks.js';
 import { allVertices, createModel, describeDropped, type Model } from './model.js';
 import type { Part } from './part.js';
-import { placeGlb } from './place-glb.js';
+import { facesBack, placeGlb } from './place-glb.js';
 import { type OnProgress, ProgressSum } from './progress.js';
-import type { SourceClip } from './source-clips.js';
+import { movesBones, type SourceClip } from './source-clips.js';
 import { startAtFirstKey } from './start-at-first-key.js';
 import { createWarn, type Warn, type WarnOptions } from './warn.js';
 
@@ -81,25 +82,20 @@ const REST_CLIP = 'rest';
  * Reads characters and clips from GLB files of any making, all on the skeleton of the first that has a character. Parts keep
  * their own colours.
  *
- * @param stance how characters stand
+ * @param stance how characters stand; as in the file where it is left out
  * @throws {AssetError} {@link RigError} where a file cannot be read, or none of them has a character
  * @throws the signal's reason
  */
 export async function loadGltfAssets(
   sources: readonly GltfSource[],
   options: GltfAssetsOptions = {},
-  stance: StanceOptions = {},
+  stance?: StanceOptions,
 ): Promise<GltfAssets> {
   const { signal } = options;
   const progress = new ProgressSum(options.onProgress);
   const reports = [...sources.map(() => progress.part()), progress.part()];
   const opened = await Promise.all(sources.map((source, k) => openSource(source, options, reports[k])));
-  const { gaits, ...place } = await findStance(
-    opened,
-    await chooseClips(opened, options.clips),
-    options.looks?.[0],
-    stance,
-  );
+  const { walk, ...place } = await stanceOf(opened, options, stance);
   const glbs = opened.map((glb) => placeGlb(glb, place));
   const owned = glbs.filter((_, k) => !isLoaded(sources[k])).map(({ scene }) => scene);
   try {
@@ -107,7 +103,8 @@ export async function loadGltfAssets(
     const models = await createModels(glbs, warn);
     const [model] = models;
     const looks = chooseLooks(models, options.looks);
-    const authored = await chooseClips(glbs, options.clips);
+    const authored = keepOwnClips(await chooseClips(glbs, options.clips), model, warn);
+    const gaits = findGaits(authored.map(({ clip }) => clip));
     const convention =
       options.retarget ?? (authored.length > 0 ? decideConvention(authored, model) : 'pose-matched');
     const parts = new Map(looks.flat().map((part) => [part.name, part]));
@@ -125,14 +122,24 @@ export async function loadGltfAssets(
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
       ...gltfAssets(model, parts, names, boneTexture, authored, convention),
-      gaits,
-      facesBack: stance.turn !== 'front' && opened.some(facesBack),
+      gaits:
+        gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
+      facesBack: stance?.turn !== 'front' && opened.some(facesBack),
       dispose: () => owned.forEach(disposeScene),
     };
   } catch (error) {
     owned.forEach(disposeScene);
     throw error;
   }
+}
+
+async function stanceOf(
+  glbs: readonly Glb[],
+  { clips, looks }: GltfAssetsOptions,
+  stance: StanceOptions | undefined,
+): Promise<Stance> {
+  if (!stance) return { angle: 0, scale: 1, walk: undefined };
+  return findStance(glbs, await chooseClips(glbs, clips), looks?.[0], stance);
 }
 
 async function openSource(
@@ -161,7 +168,7 @@ function isLoaded(source: GltfSource): source is LoadedGltf {
 /** The files that have characters; the others have clips alone. */
 async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, ...Model[]]> {
   const models: Model[] = [];
-  let reason: unknown;
+  let reason: RigError | undefined;
   for (const glb of glbs) {
     try {
       models.push(await createModel(glb));
@@ -171,7 +178,12 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
     }
   }
   const [first, ...others] = models;
-  if (!first) throw reason ?? new AssetError('There is no file to make a crowd of.', '');
+  if (!first && reason) {
+    const advice =
+      "Files of clips alone are given beside the one of the character: ['character.glb', 'walk.glb'].";
+    throw new RigError(`${reason.message} ${advice}`, { cause: reason });
+  }
+  if (!first) throw new AssetError('There is no file to make a crowd of.', '');
   for (const { url, dropped } of models) {
     if (dropped.length === 0) continue;
     warn(describeDropped(url, dropped));
@@ -222,6 +234,26 @@ async function chooseClips(glbs: readonly Glb[], wanted: GltfAssetsOptions['clip
     }
     return { ...all[found], clip: { ...all[found].clip, name } };
   });
+}
+
+/**
+ * The clips that move bones of the character: others would leave it in its rest pose.
+ *
+ * @throws {RigError} where there are clips, and none of them does
+ */
+function keepOwnClips(clips: readonly SourceClip[], { skeleton }: Model, warn: Warn): readonly SourceClip[] {
+  const own = clips.filter(({ clip }) => movesBones(clip, skeleton));
+  const [foreign, ...others] = clips.filter((clip) => !own.includes(clip));
+  if (!foreign) return own;
+  const names = [foreign, ...others].map(({ clip }) => clip.name).join(', ');
+  const message =
+    `three-crowd: these clips are for another skeleton and are left out: ${names}. They move ` +
+    `${listNames([...new Set(foreign.clip.tracks.map(({ bone }) => bone))])}, and the character has ${listNames(skeleton.names)}. ` +
+    'Rename the bones of one of them, or retarget the clips in the program that you export from.';
+  const error = new RigError(message);
+  if (own.length === 0) throw error;
+  warn(message, error);
+  return own;
 }
 
 /** Whether the file's clip is its only one, and another file has one of that name: Mixamo calls all of them `mixamo.com`. */

@@ -1,4 +1,5 @@
 import { Group } from 'three';
+import { readVrm } from '../gltf/index.js';
 import type { Glb } from './glb.js';
 
 /** Name of the node that places a file. */
@@ -9,6 +10,11 @@ export interface Place {
   /** Radians about Y, counter-clockwise from above. */
   readonly angle: number;
   readonly scale: number;
+}
+
+/** Whether the file says that its character looks along −Z. */
+export function facesBack({ file }: Glb): boolean {
+  return readVrm(file.json)?.facesBack ?? false;
 }
 
 /**

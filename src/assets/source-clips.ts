@@ -1,7 +1,7 @@
 import { AssetError } from '../errors/index.js';
 import { findAnimation, readClip, readSkeleton } from '../gltf/index.js';
 import type { ClipName } from '../protocol/index.js';
-import type { Clip, Skeleton } from '../rig/index.js';
+import { type Clip, findBone, type Skeleton } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { LoadOptions } from './crowd-assets.js';
 import { type Glb, type GlbOptions, glbLoader } from './glb.js';
@@ -13,6 +13,11 @@ import type { Warn } from './warn.js';
 export interface SourceClip {
   readonly clip: Clip;
   readonly source: Skeleton;
+}
+
+/** Whether a skeleton has any of the bones that a clip moves. */
+export function movesBones({ tracks }: Clip, skeleton: Skeleton): boolean {
+  return tracks.some(({ bone }) => findBone(skeleton, bone) >= 0);
 }
 
 /** Which clips, and what is said of those that cannot be had. */

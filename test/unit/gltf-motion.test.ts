@@ -32,6 +32,7 @@ const FOLDERS: Readonly<Record<string, MixamoExportOptions>> = {
   back: { turn: Math.PI },
   'back-and-going': { turn: Math.PI, stride: STRIDE },
   left: { turn: Math.PI / 2 },
+  foreign: { prefix: 'Avatar_' },
 };
 
 let server: FileServer;
@@ -252,6 +253,28 @@ describe('motion', () => {
     play(crowd, 6);
     expect(Math.hypot(crowd.get(added).x - 4, crowd.get(added).z - 3)).toBeLessThan(0.5);
   });
+});
+
+test('clips of another skeleton are left out with a warning; without any other, they are an error', async () => {
+  const [character, idle, walk] = files;
+  const [, , foreign] = filesOf('foreign');
+  const warnings: string[] = [];
+  const onWarning = (message: string): number => warnings.push(message);
+  const crowd = await create({ count: 1, strict: false, onWarning }, [character, foreign, idle, walk]);
+  expect(crowd.get(0).clip).toBe('idle');
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /these clips are for another skeleton and are left out: walk\. .*Avatar_Hips.*mixamorig:Hips/,
+    ),
+  ]);
+  const alone = create({ count: 1, clips: { walk: 'walk' } }, [character, foreign]);
+  await expect(alone).rejects.toThrow('Rename the bones of one of them');
+});
+
+test('clips alone are no crowd', async () => {
+  await expect(create({ count: 1 }, files.slice(1))).rejects.toThrow(
+    'has no skinned mesh. Export the characters together with their skeleton. Files of clips alone are given beside',
+  );
 });
 
 describe('a recipe', () => {

@@ -34,8 +34,8 @@ export function matchBones(clip: Clip, source: Skeleton, target: Skeleton): Bone
   const sourceOf = Int16Array.from(target.names, (name) => findBone(source, name));
   if (sourceOf.every((bone) => bone < 0)) {
     throw new RigError(
-      `No bone of the skeleton (${list(target.names)}) is in the one that clip "${clip.name}" was made for ` +
-        `(${list(source.names)}). Rename the bones of one of them.`,
+      `No bone of the skeleton (${listNames(target.names)}) is in the one that clip "${clip.name}" was made for ` +
+        `(${listNames(source.names)}). Rename the bones of one of them.`,
     );
   }
   const sourcePlaces = restPlaces(source);
@@ -92,7 +92,8 @@ function bonesBelow({ names, parents }: Skeleton, top: number): string[] {
   return names.filter((_, bone) => isBelow[bone]);
 }
 
-function list(names: readonly string[]): string {
+/** The first few of many names, for messages. */
+export function listNames(names: readonly string[]): string {
   return names.slice(0, 5).join(', ') + (names.length > 5 ? ', …' : '');
 }
 

@@ -41,6 +41,8 @@ export interface MixamoExportOptions {
   readonly turn?: number;
   /** Clips by other names than {@link MIXAMO_CLIP}, by their files. @default none */
   readonly names?: Readonly<Record<string, string>>;
+  /** What the names of bones begin with. @default 'mixamorig:' */
+  readonly prefix?: string;
 }
 
 const MOTIONS: Readonly<Record<string, readonly [seconds: number, frames: number, Motion]>> = {
@@ -72,12 +74,13 @@ export async function mixamoExport({
   scale = 0.01,
   turn = 0,
   names = {},
+  prefix = 'mixamorig:',
 }: MixamoExportOptions = {}): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const name of Object.keys(MOTIONS)) {
     const document = new Document();
     document.createBuffer();
-    const nodes = addArmature(document, scale, turn);
+    const nodes = addArmature(document, scale, turn, prefix);
     if (name === 'character') addBoxes(document, nodes, 100 * scale);
     addClip(document, nodes, name, name === 'walk' ? stride : 0, names[name]);
     files.set(`${name}.glb`, await new WebIO().writeBinary(document));
@@ -85,7 +88,7 @@ export async function mixamoExport({
   return files;
 }
 
-function addArmature(document: Document, scale: number, turn: number): Map<string, Node> {
+function addArmature(document: Document, scale: number, turn: number, prefix: string): Map<string, Node> {
   const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), turn);
   const armature = document
     .createNode('Armature')
@@ -94,7 +97,7 @@ function addArmature(document: Document, scale: number, turn: number): Map<strin
   document.createScene().addChild(armature);
   const nodes = new Map([['', armature]]);
   for (const [name, parent, place] of BONES) {
-    const node = document.createNode(`mixamorig:${name}`).setTranslation([...place]);
+    const node = document.createNode(`${prefix}${name}`).setTranslation([...place]);
     if (parent === '') node.setRotation([-QUARTER, 0, 0, QUARTER]);
     nodes.get(parent)!.addChild(node);
     nodes.set(name, node);
