@@ -251,7 +251,9 @@ export class GpuWalk implements WalkDevice {
   #releaseMirrors(): void {
     if (!this.#hasStepped || this.#isReleased) return;
     this.#isReleased = true;
-    for (const attribute of Object.values(this.#scratch)) releaseMirror(attribute);
+    // The others are small, and wanted where kernels run for the first time later on.
+    const { cells, sums, order, sorted, places } = this.#scratch;
+    for (const attribute of [cells, sums, order, sorted, places]) releaseMirror(attribute);
   }
 
   async readAgents(): Promise<Float32Array> {

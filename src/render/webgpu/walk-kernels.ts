@@ -60,8 +60,9 @@ function countSums(cells: number): { lower: number; upper: number; words: number
 /**
  * The kernels of one step, in their order.
  *
- * Rejected: the same for those who only wander, stand, follow, gather and so on as for those who march, leave by exits or go past
- * corners. On a GPU that the processor emulates, a step of 5,000 wanderers took 1.1 to 1.4 times as much processor time, by turns in one process.
+ * Rejected: the same for those who only wander, stand, follow, gather and so on as for those who march, leave by exits or go
+ * past corners. On a GPU that the processor emulates, a step of 5,000 wanderers took 1.1 to 1.4 times as much processor time,
+ * by turns in one process.
  */
 export interface StepKernels {
   /** Where nobody has been told to march, to leave by an exit or to go past corners … */
