@@ -58,11 +58,14 @@ test('a large crowd walks on the GPU by itself, and in a worker where the GPU ca
 });
 
 test.each(['square', 'donut', 'spline'] as const)(
-  'a large crowd walks on the GPU round walls and to a target: %s',
+  'a large crowd walks on the GPU round walls, to a target and out by exits: %s',
   async (shape) => {
     const attraction = { ...SHAPE_FIELDS[shape], attractActive: true };
-    const { simulation } = await choose('hardware', { walls: [[0, 12, 1, 12]] }, attraction);
+    const exits = [{ x: 3, z: 12, width: 1 }];
+    const { simulation } = await choose('hardware', { walls: [[0, 12, 1, 12]], exits }, attraction);
     expect(simulation).toBeInstanceOf(GpuSimulation);
+    expect(simulation.scenario.exits).toEqual(exits);
+    simulation.controls.leave('all');
   },
 );
 

@@ -37,7 +37,7 @@ import {
   StorageAttribute,
   writtenBuffer,
 } from './three-internals.js';
-import { createWalkScratch, formationKernel, type WalkScratch, walkKernels } from './walk-kernels.js';
+import { createWalkScratch, type StepKernels, type WalkScratch, walkKernels } from './walk-kernels.js';
 
 /** Those who walk, and what they walk in. */
 class WalkState {
@@ -89,9 +89,7 @@ export class GpuWalk implements WalkDevice {
   readonly #state: ReturnType<typeof acquireState>;
   readonly #scratch: WalkScratch;
   /** Those of one step, in order; some come more than once. */
-  readonly #step: readonly ComputeNode[];
-  /** Before each of them where people march. */
-  readonly #march: ComputeNode;
+  readonly #kernels: StepKernels;
   readonly #show: ComputeNode;
   /** Before a step, where people are to flee. */
   readonly #flee: ComputeNode;
@@ -146,8 +144,7 @@ export class GpuWalk implements WalkDevice {
       [simulation.declarations, ...gaitDeclarations(walkers, clips), agentsSource].join('\n'),
     );
     const buffers = { ...this.#state.resource, ...this.#scratch };
-    this.#step = walkKernels(buffers, simulation, walk, agents, this.#obstacles);
-    this.#march = formationKernel(buffers, walk, agents, this.#formations);
+    this.#kernels = walkKernels(buffers, simulation, walk, agents, this.#obstacles, this.#formations);
     this.#flee = kernel(
       'crowd walk flee',
       fleeSource,
@@ -219,10 +216,7 @@ export class GpuWalk implements WalkDevice {
     if (forgets) this.#listEvents(kernels);
     simulation.isHeard ||= forgets;
     if (this.#dangers.value > 0) kernels.push(this.#flee);
-    for (let step = 0; step < steps; step++) {
-      if (this.#formations.value > 0) kernels.push(this.#march);
-      kernels.push(...this.#step);
-    }
+    for (let step = 0; step < steps; step++) kernels.push(...this.#step);
     this.#hasStepped ||= steps > 0;
     this.#hasNews ||= simulation.isHeard && steps > 0;
     if (this.#hasNews && !forgets && !this.#reading) {
@@ -257,7 +251,9 @@ export class GpuWalk implements WalkDevice {
   #releaseMirrors(): void {
     if (!this.#hasStepped || this.#isReleased) return;
     this.#isReleased = true;
-    for (const attribute of Object.values(this.#scratch)) releaseMirror(attribute);
+    // The others are small, and wanted where kernels run for the first time later on.
+    const { cells, sums, order, sorted, places } = this.#scratch;
+    for (const attribute of [cells, sums, order, sorted, places]) releaseMirror(attribute);
   }
 
   async readAgents(): Promise<Float32Array> {
@@ -282,11 +278,16 @@ export class GpuWalk implements WalkDevice {
   }
 
   dispose(): void {
-    for (const node of new Set([...this.#step, this.#march, this.#flee, this.#report, this.#show]))
-      node.dispose();
+    const { plain, full } = this.#kernels;
+    for (const node of new Set([...plain, ...full, this.#flee, this.#report, this.#show])) node.dispose();
     for (const attribute of Object.values(this.#scratch)) attribute.dispose();
     this.#events.dispose();
     this.#state.dispose();
+  }
+
+  get #step(): readonly ComputeNode[] {
+    const { plain, full } = this.#kernels;
+    return this.#walkers.simulation.agents.areLed ? full : plain;
   }
 
   /** Milliseconds that one of so many steps takes. */

@@ -107,6 +107,7 @@ export class AgentTable {
   readonly #world: World;
   readonly #fields: FieldTable;
   #changes: NumberRun[] = [];
+  #areLed = false;
   /** Whether anybody may have left by now. */
   #mayHaveLeft = false;
 
@@ -137,6 +138,11 @@ export class AgentTable {
       this.#writeFormation(n);
     });
     this.#changes = [{ first: 0, count: this.numbers.length }];
+  }
+
+  /** Whether somebody has been told to march, to leave by an exit or to go past corners. */
+  get areLed(): boolean {
+    return this.#areLed;
   }
 
   /** Sets the clip that somebody plays while standing, −1 for none. */
@@ -278,6 +284,7 @@ export class AgentTable {
       number = this.#fields.numberOfExit(distance);
     }
     const isStopping = intent === INTENT.stand && (isHere || people.isStopping[i] === 1);
+    this.#areLed ||= intent === INTENT.march || intent === INTENT.leave || number <= FIRST_ROUTE;
     const leaves = intent === INTENT.go && people.leaves[i] === 1;
     this.#mayHaveLeft ||= leaves || intent === INTENT.leave;
     this.#set(i, AGENT.goal, x, z, distance, leaves ? LEAVES : isStopping ? 1 : 0);

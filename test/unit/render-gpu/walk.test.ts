@@ -200,7 +200,9 @@ function evacuation(): Scenario {
 
 const gone = (all: readonly number[]): number => all.filter((intent) => intent === INTENT.gone).length;
 
-test('S16: people leave by exits on the GPU as on the CPU, twice the same (seed 9)', async () => {
+test('S16: people leave by exits on the GPU as on the CPU, twice the same (seed 9)', {
+  tags: ['nightly'],
+}, async () => {
   const scenario = evacuation();
   const { cpu, gpu } = await expectAgreement(scenario);
   const before = intents(cpu.takeSnapshot());

@@ -1,6 +1,7 @@
 import { type Goal, type Scenario, STEP_SECONDS, type Wall } from 'three-crowd/simulate';
 import { expect, test } from 'vitest';
 import { CrowdError } from '../../../src/errors/index.js';
+import type { Point } from '../../../src/math/index.js';
 import { SLICE_LOOKS } from '../../../src/simulate/gpu/field-table.js';
 import { GpuSimulation, whyNotOnGpu } from '../../../src/simulate/gpu/index.js';
 import { personAt, scenarioOf } from '../../support/simulate/scenarios.js';
@@ -49,6 +50,31 @@ test('people are sent to 16 places round walls, to one of them as often as need 
   for (let i = 0; i < 16; i++) controls.goTo(0, [i, 5]);
   controls.goTo(0, [3, 5]);
   expect(() => controls.goTo(0, [16, 5])).toThrow(/more than 16 places round walls.*gpu: false/);
+});
+
+test('people are led along 1,024 paths of their own, which are used anew, and no further one', () => {
+  const people = Array.from({ length: 1025 }, (_, i) => personAt(i, 0, { kind: 'stand' }));
+  const { controls } = new GpuSimulation(scenarioOf(people));
+  const line: readonly Point[] = [
+    [0, 0],
+    [1, 1],
+  ];
+  for (let times = 0; times < 3; times++) for (let i = 0; i < 1024; i += 64) controls.follow(i, line);
+  for (let i = 0; i < 1024; i++) controls.goTo(i, [0, 9], { via: [[i, 5]] });
+  expect(() => controls.goTo(1024, [0, 9], { via: [[0, 5]] })).toThrow(/so many paths.*gpu: false/);
+  controls.stop('all');
+  const long = Array.from({ length: 9000 }, (_, i): Point => [i, 0]);
+  expect(() => controls.follow(0, long)).toThrow(/so many paths/);
+});
+
+test('people march 256 times and no further one', () => {
+  const { controls } = new GpuSimulation(walker({ kind: 'stand' }));
+  const line: readonly Point[] = [
+    [0, 0],
+    [1, 1],
+  ];
+  for (let times = 0; times < 256; times++) controls.march([0], line);
+  expect(() => controls.march([0], line)).toThrow(/march more than 256 times/);
 });
 
 test('what shaders do not know is refused, with what to do', () => {
