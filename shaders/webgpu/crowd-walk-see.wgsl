@@ -27,11 +27,12 @@ fn crowdWalkSee(i: u32) -> void {
   crowdPlaces[i] = vec4<f32>(own.xy + velocity * WALK_STEP_SECONDS, more.x, mobility);
 }
 
-// Whether somebody who stands is in someone's way, or was last; see src/simulate/step/sight.ts.
+// Whether somebody who stands, or steps back to there, is in someone's way, or was last; see src/simulate/step/sight.ts.
 fn crowdIsBarred(at: u32) -> bool {
   let ahead = i32(crowdAgents[at + WALK_SIGHT].y);
   if (ahead < 0 || u32(crowdAgents[at + WALK_SELF].z) == WALK_STAND) { return false; }
-  return crowdAgents[u32(ahead) * WALK_AGENT_TEXELS + WALK_AIM].z == 0.0;
+  let other = u32(ahead) * WALK_AGENT_TEXELS;
+  return crowdAgents[other + WALK_AIM].z == 0.0 || u32(crowdAgents[other + WALK_SELF].z) == WALK_STAND;
 }
 
 // What someone sees.

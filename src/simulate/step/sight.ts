@@ -94,8 +94,9 @@ export function openEyes(
 }
 
 /**
- * Whether somebody who stands is in someone's way, or was when they last saw somebody there. Who has waited long enough then
- * presses on: straight on, as if nobody stood there, and contacts move those who stand aside (`PRESSING_MOBILITY`).
+ * Whether somebody who stands, or steps back to there, is in someone's way, or was when they last saw somebody there. Who
+ * has waited long enough then presses on: straight on, as if nobody stood there, and contacts move those who stand aside
+ * (`PRESSING_MOBILITY`).
  *
  * Who steps back to where they stand presses on nobody: two who want one place would never come to rest.
  *
@@ -109,7 +110,9 @@ export function openEyes(
  * where the hindmost then push those before them 0.1 mm round a wall's end.
  */
 function isBarred(i: number, { ahead, intent, wishSpeed }: Population): boolean {
-  return ahead[i] >= 0 && wishSpeed[ahead[i]] === 0 && intent[i] !== INTENT.stand;
+  const other = ahead[i];
+  if (other < 0 || intent[i] === INTENT.stand) return false;
+  return wishSpeed[other] === 0 || intent[other] === INTENT.stand;
 }
 
 /**
