@@ -9,21 +9,30 @@ fn crowdWalkSee(i: u32) -> void {
   let before = crowdAgents[at + WALK_WISH];
   let wish = crowdTurnedWish(before.xy, aim.xy, crowdAgents[at + WALK_BODY].z);
   let impatience = min(1.0, before.w / WALK_PATIENCE_SECONDS);
+  let presses = aim.z > 0.0 && impatience == 1.0 && crowdIsBarred(at);
   var sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, -1, 0.0, 0.0);
   if (aim.z > 0.0) {
     let edge = crowdEdge(own.xy, i32(crowdAgents[at + WALK_SIGHT].z));
     crowdAgents[at + WALK_SIGHT].z = f32(edge.piece);
     sight = crowdSeen(i, own, more.xyz, WALK_STRIP_WIDTH * (1.0 - WALK_IMPATIENT_NARROWING * impatience));
+    if (presses) { sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, sight.ahead, 0.0, 0.0); }
     sight.force += crowdEdgeForce(edge, own.zw) + crowdWallForce(own, more.x);
   }
   let velocity = crowdAccelerated(own, wish, aim.z, impatience, sight);
   crowdAgents[at + WALK_WISH] = vec4<f32>(wish, aim.z, before.w);
   crowdAgents[at + WALK_SIGHT].x = sight.gap;
-  var ahead = -1;
-  if (sight.ahead >= 0) { ahead = i32(crowdSorted[2u * u32(sight.ahead) + 1u].w); }
-  crowdAgents[at + WALK_SIGHT].y = f32(ahead);
-  let mobility = select(WALK_STANDING_MOBILITY, 1.0, aim.z > 0.0);
+  if (sight.ahead >= 0) { crowdAgents[at + WALK_SIGHT].y = crowdSorted[2u * u32(sight.ahead) + 1u].w; }
+  else if (before.w == 0.0) { crowdAgents[at + WALK_SIGHT].y = -1.0; }
+  let mobility = select(select(WALK_STANDING_MOBILITY, 1.0, aim.z > 0.0), WALK_PRESSING_MOBILITY, presses);
   crowdPlaces[i] = vec4<f32>(own.xy + velocity * WALK_STEP_SECONDS, more.x, mobility);
+}
+
+// Whether somebody who stands, or steps back to there, is in someone's way, or was last; see src/simulate/step/sight.ts.
+fn crowdIsBarred(at: u32) -> bool {
+  let ahead = i32(crowdAgents[at + WALK_SIGHT].y);
+  if (ahead < 0 || u32(crowdAgents[at + WALK_SELF].z) == WALK_STAND) { return false; }
+  let other = u32(ahead) * WALK_AGENT_TEXELS;
+  return crowdAgents[other + WALK_AIM].z == 0.0 || u32(crowdAgents[other + WALK_SELF].z) == WALK_STAND;
 }
 
 // What someone sees.

@@ -54,7 +54,7 @@ export class Population {
   readonly wait = new Float64Array();
   /** Clear distance to who or what is in the way, metres. */
   readonly gap = new Float64Array();
-  /** Who is in the way; −1 for nobody. */
+  /** Who is in the way, or was last while someone is held up; −1 for nobody. */
   readonly ahead = new Int32Array();
   /** 1 for someone whose legs move. */
   readonly isWalking = new Uint8Array();

@@ -24,9 +24,14 @@ import { World } from './world/world.js';
 /** No more than this is caught up at once, seconds: after a long frame or in a hidden tab, people go on as they were. */
 export const MAX_CATCH_UP_SECONDS = 0.15;
 
-/** Mobilities in contacts: those who stand give way less, those who are placed by hand not at all. */
+/**
+ * Mobilities in contacts: those who stand give way less, but more than those who press on past them; those who are placed by
+ * hand do not at all. Where who presses gives way as little as who stands (0.25), 85 of the 100 arrive that `sight.ts` has
+ * numbers of; at 0.05, of those who stand some overlap by up to 9 %.
+ */
 const WALKING_MOBILITY = 1;
 export const STANDING_MOBILITY = 0.25;
+export const PRESSING_MOBILITY = 0.1;
 
 /** How a simulation is run. */
 export interface SimulationOptions {
@@ -249,7 +254,7 @@ export class Simulation implements RunningSimulation {
     const { grid, arrays } = this.#buffers;
     const { count, order, x, z, velocityX, velocityZ } = grid;
     const { intent, wishSpeed, targetX, targetZ } = this.#people;
-    const { mobility } = arrays;
+    const { mobility, presses } = arrays;
     for (let s = 0; s < count; s++) {
       const i = order[s];
       if (intent[i] === INTENT.placed) {
@@ -260,7 +265,8 @@ export class Simulation implements RunningSimulation {
       }
       x[s] += velocityX[s] * STEP_SECONDS;
       z[s] += velocityZ[s] * STEP_SECONDS;
-      mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
+      if (presses[s] === 1) mobility[s] = PRESSING_MOBILITY;
+      else mobility[s] = wishSpeed[i] > 0 ? WALKING_MOBILITY : STANDING_MOBILITY;
     }
   }
 }

@@ -28,7 +28,10 @@ export const AGENT = {
    * `ROUTE_BEGINS` for somebody who begins where they are; where they began, x and z; `FIRST_ROUTE` less the path's number.
    */
   way: 5,
-  /** Clear metres ahead; who ends them, −1 for nobody; piece of the boundary's path; 1 while the legs walk, 2 to stand then. */
+  /**
+   * Clear metres ahead; who ends them, or did last while someone is held up, −1 for nobody; piece of the boundary's path; 1
+   * while the legs walk, 2 to stand then.
+   */
   sight: 6,
   /** What was decided in this step: the way, x and z; the speed; as `self` has it, 1 or 2, or `LEFT`. */
   aim: 7,

@@ -11,7 +11,7 @@ import * as stand from '../goals/stand.js';
 import * as wander from '../goals/wander.js';
 import { INTENT } from '../population.js';
 import type { BoundaryDescription } from '../scenario.js';
-import { STANDING_MOBILITY } from '../simulation.js';
+import { PRESSING_MOBILITY, STANDING_MOBILITY } from '../simulation.js';
 import * as accelerate from '../step/accelerate.js';
 import * as avoidance from '../step/avoidance.js';
 import * as contacts from '../step/contacts.js';
@@ -110,6 +110,7 @@ const MODEL: readonly string[] = [
   ...turn('STANDING_WISH', turning.STANDING_WISH_TURN_RATE),
 
   declareFloat('STANDING_MOBILITY', STANDING_MOBILITY),
+  declareFloat('PRESSING_MOBILITY', PRESSING_MOBILITY),
   declareFloat('CONTACT_CLEARANCE', contacts.CLEARANCE),
   declareFloat('CONTACT_RELAXATION', contacts.RELAXATION),
   declareFloat('COINCIDENT', contacts.COINCIDENT),

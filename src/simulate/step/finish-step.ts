@@ -52,7 +52,8 @@ function takePlaces(
     if (people.intent[i] === INTENT.gone) continue;
     const s = placeOf[i];
     people.gap[i] = gap[s];
-    people.ahead[i] = ahead[s] < 0 ? -1 : order[ahead[s]];
+    if (ahead[s] >= 0) people.ahead[i] = order[ahead[s]];
+    else if (people.wait[i] === 0) people.ahead[i] = -1;
     let velocityX = (x[s] - people.x[i]) / STEP_SECONDS;
     let velocityZ = (z[s] - people.z[i]) / STEP_SECONDS;
     const moved = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);

@@ -1,4 +1,4 @@
-import type { Population } from '../population.js';
+import { INTENT, type Population } from '../population.js';
 import { avoidance, HORIZONS_SEEN } from './avoidance.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import type { Foresight } from './steering-options.js';
@@ -61,7 +61,7 @@ export function createRecords(size: number): Float64Array {
 export function openEyes(
   people: Population,
   { count, order, x, z, velocityX, velocityZ, radius }: NeighborGrid,
-  { bodies, sees }: StepArrays,
+  { bodies, sees, presses }: StepArrays,
 ): void {
   for (let s = 0; s < count; s++) {
     const i = order[s];
@@ -89,7 +89,30 @@ export function openEyes(
     bodies[body + BODY_LOOK_Z] = lookZ;
     bodies[body + BODY_STRIP] = STRIP_WIDTH * (1 - IMPATIENT_NARROWING * impatience);
     sees[s] = people.wishSpeed[i] > 0 ? 1 : 0;
+    presses[s] = sees[s] === 1 && impatience === 1 && isBarred(i, people) ? 1 : 0;
   }
+}
+
+/**
+ * Whether somebody who stands, or steps back to there, is in someone's way, or was when they last saw somebody there. Who
+ * has waited long enough then presses on: straight on, as if nobody stood there, and contacts move those who stand aside
+ * (`PRESSING_MOBILITY`).
+ *
+ * Who steps back to where they stand presses on nobody: two who want one place would never come to rest.
+ *
+ * Without it, of 20 people sent out of 200 who gathered (2.6 a square metre) 6 arrive within three times as long as they walk
+ * freely and 20 s, with it 20; of 100 sent out of 1,000, all. What was tried, of those 20 and of those 100: all who stand give
+ * way to contacts as readily as who walks, or four times as readily (7, 6); who waits goes on at 0.3 m/s and avoids others as
+ * before (7), which throws them back as fast as they press, or avoids nobody (7), and contacts move those who stand more (16);
+ * and pressing only while one who stands is in the strip ahead (18 to 20, and 94), or nearer than a metre there (16 to 20, and
+ * 65), where who is between two of them and sees neither stops. Strips that are not narrowed before those who stand (17, and
+ * 100) hold up those who meet. Whoever has waited and has nobody in the strip presses (20, and 100): in front of walls, too,
+ * where the hindmost then push those before them 0.1 mm round a wall's end.
+ */
+function isBarred(i: number, { ahead, intent, wishSpeed }: Population): boolean {
+  const other = ahead[i];
+  if (other < 0 || intent[i] === INTENT.stand) return false;
+  return wishSpeed[other] === 0 || intent[other] === INTENT.stand;
 }
 
 /**
@@ -208,11 +231,15 @@ function clearDistance(along: number, across: number, touch: number, forward: nu
 
 /** Draws the conclusions from all meetings. */
 export function closeEyes({ count }: NeighborGrid, arrays: StepArrays): void {
-  const { sees, lanes, lane, gap, ahead, forceX, forceZ, avoidX, avoidZ } = arrays;
+  const { sees, presses, lanes, lane, gap, ahead, forceX, forceZ, avoidX, avoidZ } = arrays;
   for (let s = 0; s < count; s++) {
     if (sees[s] === 0) {
       gap[s] = Number.POSITIVE_INFINITY;
       ahead[s] = -1;
+      continue;
+    }
+    if (presses[s] === 1) {
+      gap[s] = Number.POSITIVE_INFINITY;
       continue;
     }
     forceX[s] += avoidX[s];

@@ -17,6 +17,8 @@ export class StepArrays {
   readonly avoidZ: Float64Array;
   /** 1 for those who look about. */
   readonly sees: Uint8Array;
+  /** 1 for those who press on past somebody who stands. */
+  readonly presses: Uint8Array;
   /** What others read of each, and whom each sees ahead; `sight.ts` has both layouts. */
   readonly bodies: Float64Array;
   readonly lanes: Float64Array;
@@ -47,6 +49,7 @@ export class StepArrays {
     this.avoidX = new Float64Array(size);
     this.avoidZ = new Float64Array(size);
     this.sees = new Uint8Array(size);
+    this.presses = new Uint8Array(size);
     this.bodies = createRecords(size);
     this.lanes = createRecords(size);
     this.near = new Int32Array(size);

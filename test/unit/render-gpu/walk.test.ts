@@ -266,6 +266,27 @@ test('S16: people flee from a point on the GPU as on the CPU, and go on as befor
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
+test('who is shut in by people who stand presses past them on the GPU as on the CPU', async () => {
+  const ring = Array.from({ length: 6 }, (_, k) => {
+    const [x, z] = [Math.sin((k * Math.PI) / 3), Math.cos((k * Math.PI) / 3)];
+    return personAt(0.45 * x, 0.45 * z, { kind: 'stand' });
+  });
+  const scenario = scenarioOf([personAt(0, 0, { kind: 'go', x: 1, z: 6 }), ...ring]);
+  const cpu = new Simulation(scenario);
+  const gpu = new GpuWalkers(renderer, scenario);
+  for (let step = 0; step < 60; step++) cpu.step();
+  gpu.run(60);
+  const pressing = await gpu.rows();
+  expect(Math.hypot(pressing.number(0, 'x'), pressing.number(0, 'z'))).toBeGreaterThan(0.1);
+  expect(Math.max(...distances(cpu, pressing))).toBeLessThan(0.01);
+  for (let step = 0; step < 140; step++) cpu.step();
+  gpu.run(140);
+  const rows = await gpu.rows();
+  expect(rows.number(0, 'z')).toBeGreaterThan(2);
+  expect(Math.max(...distances(cpu, rows))).toBeLessThan(0.1);
+  gpu.dispose();
+});
+
 test('people are led round what comes to stand in a door, on the GPU as on the CPU', async () => {
   const scenario = scenarioOf([personAt(1, -3, { kind: 'go', x: 6, z: 8 })], ROOMS);
   const cpu = new Simulation(scenario);

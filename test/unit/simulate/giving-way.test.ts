@@ -1,0 +1,150 @@
+import { type Goal, Simulation } from 'three-crowd/simulate';
+import { describe, expect, test } from 'vitest';
+import { mulberry32 } from '../../../src/math/index.js';
+import { hashOf, resumed } from '../../support/simulate/hash-frames.js';
+import { numberOf, overlaps, percentile } from '../../support/simulate/measures.js';
+import { fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+
+type Kind = 'gather' | 'stand';
+
+function run(simulation: Simulation, seconds: number): void {
+  for (let step = 0; step < seconds * 20; step++) simulation.step();
+}
+
+const placeOf = (simulation: Simulation, person: number): [x: number, z: number] => [
+  numberOf(simulation, person, 'x'),
+  numberOf(simulation, person, 'z'),
+];
+
+/** People who have come together round a point, and look at it or only stand there. */
+function gathering(count: number, kind: Kind, seed: number): Simulation {
+  const half = Math.sqrt(count / 1.5) / 2 + 1;
+  const goal: Goal = { kind: 'gather', x: 0, z: 0 };
+  const people = fillBox([-half, -half, half, half], count, () => goal, seed);
+  const simulation = new Simulation(scenarioOf(people, { seed, anticipation: 0.5 }));
+  run(simulation, 60);
+  if (kind === 'stand') simulation.controls.stop('all');
+  run(simulation, 1);
+  simulation.takeEvents();
+  return simulation;
+}
+
+/** Metres from the middle of a gathering that a share of its people are within. */
+const radiusOf = (simulation: Simulation, share: number): number =>
+  percentile(
+    Array.from({ length: simulation.size }, (_, i) => Math.hypot(...placeOf(simulation, i))),
+    share,
+  );
+
+/** Sends every so many of a gathering 8 m out of it, in drawn directions. @returns the latest time for each, seconds */
+function sendOut(simulation: Simulation, every: number, seed: number): Map<number, number> {
+  const random = mulberry32(seed);
+  const out = radiusOf(simulation, 1) + 8;
+  const latest = new Map<number, number>();
+  for (let i = 0; i < simulation.size; i += every) {
+    const angle = 2 * Math.PI * random();
+    const [x, z] = [out * Math.cos(angle), out * Math.sin(angle)];
+    const [fromX, fromZ] = placeOf(simulation, i);
+    const free = Math.hypot(x - fromX, z - fromZ) / simulation.scenario.people[i].speed;
+    latest.set(i, simulation.time + 3 * free + 20);
+    simulation.controls.goTo(i, [x, z]);
+  }
+  return latest;
+}
+
+/** Metres a second that people move on average in a second from now, but for some. */
+function meanSpeed(simulation: Simulation, but: ReadonlyMap<number, unknown>): number {
+  let moved = 0;
+  for (let step = 0; step < 20; step++) {
+    simulation.step();
+    const { previous, current, size } = simulation;
+    for (let i = 0; i < size; i++) {
+      if (!but.has(i)) {
+        moved += Math.hypot(current[i * 8] - previous[i * 8], current[i * 8 + 2] - previous[i * 8 + 2]);
+      }
+    }
+  }
+  return moved / (simulation.size - but.size);
+}
+
+/** Who of `every` so many arrives who are sent out of a gathering, how the others fare, and whether they come to rest. */
+function expectWayOut(count: number, every: number, kind: Kind, seed: number): void {
+  const simulation = gathering(count, kind, seed);
+  const inner = radiusOf(simulation, 0.8);
+  expect((0.8 * count) / (Math.PI * inner ** 2)).toBeGreaterThan(2);
+  const latest = sendOut(simulation, every, seed);
+  const shutIn = [...latest.keys()].filter((i) => Math.hypot(...placeOf(simulation, i)) < inner);
+  expect(shutIn.length).toBeGreaterThan(latest.size / 2);
+
+  const inTime = new Set<number>();
+  const all: number[] = [];
+  const end = Math.max(...latest.values());
+  while (simulation.time < end) {
+    run(simulation, 1);
+    for (const { kind, person, time } of simulation.takeEvents()) {
+      if (kind === 'arrived' && time <= (latest.get(person) ?? 0)) inTime.add(person);
+    }
+    all.push(...overlaps(simulation));
+  }
+  expect(inTime.size / latest.size).toBeGreaterThanOrEqual(0.95);
+  expect(percentile(all, 0.999)).toBeLessThanOrEqual(0.01);
+  run(simulation, 20);
+  expect(meanSpeed(simulation, latest)).toBeLessThan(0.02);
+}
+
+describe.each(['gather', 'stand'] as const)('out of people who %s', (kind) => {
+  test('everybody who is sent out of 50 gets out, and the others come to rest (seed 1)', () => {
+    expectWayOut(50, 5, kind, 1);
+  });
+
+  test.each([
+    [50, 2, 2],
+    [200, 10, 1],
+    [200, 10, 2],
+    [200, 2, 3],
+    [1000, 10, 3],
+    [1000, 2, 4],
+  ])('out of %i, every %i. who is sent (seed %i)', { tags: ['nightly'] }, (count, every, seed) => {
+    expectWayOut(count, every, kind, seed);
+  });
+
+  test('whom nobody passes stands still', () => {
+    const simulation = gathering(50, kind, 1);
+    const before = simulation.current.slice();
+    run(simulation, 10);
+    expect(simulation.current).toEqual(before);
+  });
+});
+
+test('a copy that resumes while people press goes on to the last bit', () => {
+  const simulation = gathering(50, 'gather', 1);
+  sendOut(simulation, 5, 1);
+  run(simulation, 4);
+  const copy = resumed(simulation, structuredClone(simulation.takeSnapshot()));
+  run(copy, 10);
+  run(simulation, 10);
+  expect(hashOf(copy.current)).toBe(hashOf(simulation.current));
+});
+
+test('ranks march through people who stand about, who then step back', () => {
+  const standing = fillBox([-6, 0, 6, 10], 120, () => ({ kind: 'stand' }), 3);
+  const ranks = Array.from({ length: 20 }, (_, i) =>
+    personAt((i % 4) - 1.5, -2 - Math.floor(i / 4), { kind: 'stand' }),
+  );
+  const simulation = new Simulation(scenarioOf([...ranks, ...standing]));
+  simulation.controls.march(
+    ranks.map((_, i) => i),
+    [
+      [0, -7],
+      [0, 20],
+    ],
+  );
+  run(simulation, 60);
+  const arrived = simulation.takeEvents().filter(({ kind }) => kind === 'arrived');
+  expect(arrived).toHaveLength(20);
+  run(simulation, 20);
+  standing.forEach(({ x, z }, i) => {
+    const [nowX, nowZ] = placeOf(simulation, 20 + i);
+    expect(Math.hypot(nowX - x, nowZ - z)).toBeLessThan(0.35);
+  });
+});
