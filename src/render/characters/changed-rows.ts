@@ -55,11 +55,12 @@ export class ChangedRows {
   take(): readonly RowRun[] {
     if (this.#last < 0) return NONE;
     const runs: RowRun[] = [];
+    const flags = this.#flags;
+    const end = this.#last + 1;
     let first = this.#first;
     let last = first;
-    for (let i = first; i <= this.#last; i++) {
-      if (this.#flags[i] === 0) continue;
-      this.#flags[i] = 0;
+    for (let i = first; i < end; i++) {
+      if (flags[i] === 0) continue;
       if (i - last > LARGEST_GAP + 1) {
         runs.push({ first, count: last - first + 1 });
         first = i;
@@ -67,6 +68,7 @@ export class ChangedRows {
       last = i;
     }
     runs.push({ first, count: last - first + 1 });
+    flags.fill(0, this.#first, end);
     this.#first = Number.POSITIVE_INFINITY;
     this.#last = -1;
     for (const follower of this.#followers) follower.#markRuns(runs);

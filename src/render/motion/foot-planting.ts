@@ -98,8 +98,10 @@ export class FootPlanting {
     this.#near.clear();
     for (let i = 0; i < count; i++) {
       const o = i * FRAME_STRIDE;
-      if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
       const closeness = range.closeness(current[o + FRAME.x], current[o + FRAME.y], current[o + FRAME.z]);
+      // Most, who were not near before and are not now.
+      if (closeness === 0 && this.#clips[i] === -1 && this.#near.isFar(i)) continue;
+      if (current[o + FRAME.state] === FRAME_STATE.gone || table.isFree(i)) continue;
       this.#near.choose(i, closeness);
       if (closeness === 0) this.#leaveToClip(i);
     }

@@ -60,6 +60,11 @@ export class NearFeet {
     this.#count = 0;
   }
 
+  /** Whether somebody was not chosen the last time. */
+  isFar(i: number): boolean {
+    return this.#nearness[i] === NEARNESS.far;
+  }
+
   /**
    * Chooses somebody, or not.
    *

@@ -102,6 +102,11 @@ export class PictureRange {
     this.#further = 0;
   }
 
+  /** Begins a frame in which nobody is asked about: of its cameras, the further ones alone will be known. */
+  skip(): void {
+    this.#further = 0;
+  }
+
   /** Adds a further camera of the frame. */
   add(camera: Camera, crowd: Object3D): void {
     this.#further += 1;

@@ -105,8 +105,10 @@ export class StepFollower {
     if (hasStepped || isNewTimeScale) this.#pace(now, isNewTimeScale);
     this.#playedTimeScale = timeScale;
     if (hasStepped) this.#moves.take(previous, current, placed);
-    this.#range.begin(camera, crowd);
-    if (hasStepped) this.feet?.choose(current, this.#range);
+    if (hasStepped) {
+      this.#range.begin(camera, crowd);
+      this.feet?.choose(current, this.#range);
+    } else this.#range.skip();
     this.feet?.follow(now, deltaSeconds * timeScale);
   }
 
@@ -140,15 +142,16 @@ export class StepFollower {
     const { feet } = this;
     this.#paces += 1;
     for (let i = 0; i < count; i++) {
-      if (table.isFree(i)) continue;
       const state = current[i * FRAME_STRIDE + FRAME.state];
+      const keepsFeet = feet?.keeps(i) ?? false;
+      const isDue = keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
+      if (!isDue && state === FRAME_STATE.walking && this.#walkCycle.isWalking(i)) continue;
+      // After those who are passed over, of whom no row is read.
+      if (table.isFree(i)) continue;
       if (state === FRAME_STATE.gone) {
         this.#walkCycle.stand(i, now);
         continue;
       }
-      const keepsFeet = feet?.keeps(i) ?? false;
-      const isDue = keepsFeet || !feet || isEverybodyDue || (i + this.#paces) % FAR_PACES === 0;
-      if (!isDue && state === FRAME_STATE.walking && this.#walkCycle.isWalking(i)) continue;
       this.#walkCycle.follow(i, previous, current, fraction, now, timeScale, keepsFeet);
     }
   }
