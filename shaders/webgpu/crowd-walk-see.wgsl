@@ -9,7 +9,7 @@ fn crowdWalkSee(i: u32) -> void {
   let before = crowdAgents[at + WALK_WISH];
   let wish = crowdTurnedWish(before.xy, aim.xy, crowdAgents[at + WALK_BODY].z);
   let impatience = min(1.0, before.w / WALK_PATIENCE_SECONDS);
-  let presses = aim.z > 0.0 && impatience == 1.0 && crowdIsBarred(at);
+  let presses = aim.z > 0.0 && before.w > WALK_PRESSING_SECONDS && crowdIsBarred(at);
   var sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, -1, 0.0, 0.0);
   if (aim.z > 0.0) {
     let edge = crowdEdge(own.xy, i32(crowdAgents[at + WALK_SIGHT].z));

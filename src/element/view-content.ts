@@ -1,4 +1,5 @@
 import {
+  type CreateCrowdFromGLTFOptions,
   type Crowd,
   CrowdClient,
   type CrowdResponse,
@@ -6,7 +7,6 @@ import {
   createCrowdFromGLTF,
   terrainHeight,
 } from '../index.js';
-import type { RecipeInput } from '../protocol/index.js';
 import type { ViewRenderer } from '../stage/index.js';
 import type { CrowdViewAttributes } from './crowd-view-attributes.js';
 import { fetchFile, fetchOnce } from './early-request.js';
@@ -124,7 +124,7 @@ function fileContent(src: string): ViewContent {
 }
 
 /** A square that so many people walk about in. */
-function squareOf(size: number): RecipeInput {
+function squareOf(size: number): CreateCrowdFromGLTFOptions['recipe'] & object {
   const half = Math.sqrt(size / PEOPLE_A_SQUARE_METRE) / 2;
   return { size, boundaryShape: 'square', boundaryRadius: half, spawnRadius: half };
 }

@@ -88,6 +88,7 @@ const MODEL: readonly string[] = [
   declareFloat('STRIP_WIDTH', sight.STRIP_WIDTH),
   declareFloat('IMPATIENT_NARROWING', sight.IMPATIENT_NARROWING),
   declareFloat('PATIENCE_SECONDS', sight.PATIENCE_SECONDS),
+  declareFloat('PRESSING_SECONDS', sight.PRESSING_SECONDS),
   declareFloat('FOLLOWING_SECONDS', sight.FOLLOWING_SECONDS),
   declareFloat('LANE_WIDTH', sight.LANE_WIDTH),
   declareFloat('MIN_LOOK_SPEED', sight.MIN_LOOK_SPEED),

@@ -10,6 +10,11 @@ export const STRIP_WIDTH = 0.8;
 export const IMPATIENT_NARROWING = 0.6;
 /** Seconds of being held up after which someone is as impatient as can be. */
 export const PATIENCE_SECONDS = 1.5;
+/**
+ * Who has been held up for longer than this, seconds, by somebody who stands presses on. It lies between two steps, so that
+ * the single precision of the GPU makes no step's difference.
+ */
+export const PRESSING_SECONDS = 1.475;
 /** Slower than this, metres a second, people look where they want to go instead of where they go. */
 export const MIN_LOOK_SPEED = 0.2;
 /** Someone ahead who moves on leaves this many seconds of their own walk as further room. */
@@ -89,7 +94,7 @@ export function openEyes(
     bodies[body + BODY_LOOK_Z] = lookZ;
     bodies[body + BODY_STRIP] = STRIP_WIDTH * (1 - IMPATIENT_NARROWING * impatience);
     sees[s] = people.wishSpeed[i] > 0 ? 1 : 0;
-    presses[s] = sees[s] === 1 && impatience === 1 && isBarred(i, people) ? 1 : 0;
+    presses[s] = sees[s] === 1 && people.wait[i] > PRESSING_SECONDS && isBarred(i, people) ? 1 : 0;
   }
 }
 
