@@ -94,6 +94,26 @@ describe('whose feet are near enough', () => {
     expect(isNear(range, 0, 0, 10)).toBe(false);
   });
 
+  test('of frames in which nobody is asked about, the last one has the further cameras that count', () => {
+    const range = new PictureRange();
+    const crowd = new Group();
+    const ahead = new PerspectiveCamera(50, 2, 0.1, 500);
+    const back = ahead.clone();
+    back.rotation.y = Math.PI;
+    back.updateMatrixWorld();
+    const isBackNearAfter = (frames: readonly boolean[]): boolean => {
+      for (const hasFurther of frames) {
+        range.skip();
+        if (hasFurther) range.add(back, crowd);
+      }
+      range.begin(ahead, crowd);
+      return isNear(range, 0, 0, 10);
+    };
+    expect(isBackNearAfter([true, true])).toBe(true);
+    expect(isBackNearAfter([true, false])).toBe(false);
+    expect(isBackNearAfter([false, true])).toBe(true);
+  });
+
   test('feet far from the camera are left to their clips and cost no upload (seed 3)', () => {
     const { mover, characters } = walkingCharacters({ seed: 3, size: 20 });
     const { table } = characters;
