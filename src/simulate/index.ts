@@ -1,5 +1,4 @@
 export { checkGo } from './controls/check-input.js';
-export { ARRIVAL_DISTANCE as EXIT_REACH } from './goals/leave.js';
 export { BRAKING_RATE, brakingDistance, LEAST_BRAKING } from './goals/stand.js';
 export * from './public.js';
 export { describeBoundary, measureOutside } from './world/outside.js';

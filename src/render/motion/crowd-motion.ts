@@ -4,7 +4,6 @@ import type { Point } from '../../math/index.js';
 import {
   checkGo,
   describeBoundary,
-  EXIT_REACH,
   type FollowOptions,
   type Goal,
   type GoOptions,
@@ -227,11 +226,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
       );
     }
     this.#send(who, () => controls.leave(who));
-    this.#warnIfOutside(
-      'leave',
-      scenario.exits.map(({ x, z }): Point => [x, z]),
-      EXIT_REACH,
-    );
+    const points = scenario.exits.map(({ x, z }): Point => [x, z]);
+    this.#warnIfOutside('leave', points);
   }
 
   /**
