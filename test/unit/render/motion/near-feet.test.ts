@@ -7,7 +7,8 @@ const SECONDS = 8;
 
 /** How far planted feet slide, metres, smallest first, and how many records of feet change, seen from a distance in metres. */
 function walk(distance: number): { slips: number[]; changed: number } {
-  const crowd = walkingCharacters({ seed: 11, size: 40, spawnRadius: 4, boundaryRadius: 5 });
+  // So few that nobody is held up: those who are pressed aside step in each picture.
+  const crowd = walkingCharacters({ seed: 11, size: 24, spawnRadius: 4, boundaryRadius: 5 });
   const { characters, mover } = crowd;
   const camera = new PerspectiveCamera(50, 2, 0.1, 500);
   camera.position.set(0, 2, distance);
