@@ -287,7 +287,9 @@ test('who is shut in by people who stand presses past them on the GPU as on the 
   gpu.dispose();
 });
 
-test('people are led round what comes to stand in a door, on the GPU as on the CPU', async () => {
+test('people are led round what comes to stand in a door, on the GPU as on the CPU', {
+  tags: ['nightly'],
+}, async () => {
   const scenario = scenarioOf([personAt(1, -3, { kind: 'go', x: 6, z: 8 })], ROOMS);
   const cpu = new Simulation(scenario);
   const gpu = new GpuWalkers(renderer, scenario);
@@ -740,7 +742,9 @@ test('who asks hears from then on of what happens on the GPU, once, as from the 
   gpu.dispose();
 });
 
-test('of everybody who arrives at once one hears, more than are read at first', async () => {
+test('of everybody who arrives at once one hears, more than are read at first', {
+  tags: ['nightly'],
+}, async () => {
   const people = [...Array(400).keys()].map((i) =>
     personAt(2 * (i % 20), 2 * Math.floor(i / 20), {
       kind: 'go',
