@@ -266,8 +266,8 @@ function isNamedByFile(lists: readonly (readonly SourceClip[])[], k: number): bo
 /** The clip under the name of its file, without folders and ending. */
 function named({ clip, source }: SourceClip, url: string, k: number): SourceClip {
   const file = /([^/]+?)(\.\w+)?([?#].*)?$/.exec(url === LOADED ? '' : url)?.[1];
-  const named = URL.canParse(url) ? decodeURIComponent(file ?? '') : file;
-  return { clip: { ...clip, name: named || `${clip.name} of file ${k + 1}` }, source };
+  const own = URL.canParse(url) ? decodeURIComponent(file ?? '') : file;
+  return { clip: { ...clip, name: own || `${clip.name} of file ${k + 1}` }, source };
 }
 
 function restClip({ skeleton }: Model): SourceClip {
