@@ -110,7 +110,9 @@ describe('the camera', () => {
     );
   });
 
-  test('has its horizon where the attribute says, and stays above the ground when it goes away', async () => {
+  test('has its horizon where the attribute says, and stays above the ground when it goes away', {
+    tags: ['nightly'],
+  }, async () => {
     const view = await showView();
     const { camera } = view.objects!;
     /** How far down in the picture the horizon is, as a part of its height: ground that is far away is as far down. */

@@ -22,7 +22,9 @@ testInTurn(['webgl', 'webgpu'], [1])(
   },
 );
 
-test('a file is told by its name too; max-characters limits, and another count makes another crowd', async () => {
+test('a file is told by its name too; max-characters limits, and another count makes another crowd', {
+  tags: ['nightly'],
+}, async () => {
   const view = await showView(ofFile(`${addressOf(await characterFile())}#character.glb`));
   expect(view.crowdObject?.size).toBe(50);
   const loaded = next(view, 'load');

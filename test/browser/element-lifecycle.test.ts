@@ -46,7 +46,7 @@ describe('a view that cannot be seen', () => {
 });
 
 describe('a view in a page that changes', () => {
-  test('takes the size it is given', async () => {
+  test('takes the size it is given', { tags: ['nightly'] }, async () => {
     const view = await showView();
     expect(canvasOf(view).width / canvasOf(view).height).toBeCloseTo(16 / 9, 1);
     view.style.width = '200px';

@@ -144,7 +144,7 @@ describe('what is asked for', () => {
     expect(view.outerHTML).not.toContain(inject('sampleKey'));
   });
 
-  test('with properties set before the element was defined is not lost', async () => {
+  test('with properties set before the element was defined is not lost', { tags: ['nightly'] }, async () => {
     const view = createView();
     view.removeAttribute('crowd');
     Object.defineProperty(view, 'crowd', { value: CROWD_ID, configurable: true, enumerable: true });
@@ -226,7 +226,9 @@ describe('what goes wrong', () => {
     requestAdapter.mockRestore();
   });
 
-  test('a device that refuses to draw is told of after the first picture', async () => {
+  test('a device that refuses to draw is told of after the first picture', {
+    tags: ['nightly'],
+  }, async () => {
     const { createRenderPipeline } = GPUDevice.prototype;
     const pipelines = vi.spyOn(GPUDevice.prototype, 'createRenderPipeline').mockImplementation(function (
       this: GPUDevice,
@@ -298,7 +300,7 @@ describe('while it loads', () => {
   const PICTURE =
     'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
 
-  test('poster and progress bar are shown, and then give way', async () => {
+  test('poster and progress bar are shown, and then give way', { tags: ['nightly'] }, async () => {
     const view = createView({ poster: PICTURE });
     const loaded = next(view, 'load');
     document.body.append(view);

@@ -101,7 +101,7 @@ async function shootAlone(
   return { before, after, empty };
 }
 
-testInTurn(PAIRS, [0])(
+testInTurn(PAIRS, [])(
   'one crowd is drawn by %s and by %s as each alone draws it, as %s',
   async (firstName, secondName, mode) => {
     const first = await createRenderer(firstName);

@@ -147,7 +147,9 @@ test('where WebGPU does not draw, the crowd walks all the same, and says so', as
   crowd.dispose();
 });
 
-test('a crowd that has grown too large for its worker goes on on the GPU, and looks as before', async () => {
+test('a crowd that has grown too large for its worker goes on on the GPU, and looks as before', {
+  tags: ['nightly'],
+}, async () => {
   const renderer = await sharedRenderer('webgpu');
   const { assets, characters, shared_parts: sharedParts } = street;
   const { createSimulation } = createSimulationOf(street, {});

@@ -244,7 +244,7 @@ function countPixels(pixels: Uint8Array, color: readonly number[]): number {
   return count;
 }
 
-test('only what cannot be merged leaves the merged far draw', async () => {
+test('only what cannot be merged leaves the merged far draw', { tags: ['nightly'] }, async () => {
   const drawsOf = async (assets: CrowdAssets, farDraws: FarDraws): Promise<number> =>
     (await picture({ backend: 'webgl', mode: 'instanced', assets, lodScreenHeight: 10, farDraws })).drawCalls;
   const { assets } = createFigure();

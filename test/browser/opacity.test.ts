@@ -83,7 +83,7 @@ describe('opacity', () => {
     },
   );
 
-  testInTurn(TIERS, [0])(
+  testInTurn(TIERS, [])(
     `%s %s: so much of a shadow is seen, a hero's included (seed ${SEED})`,
     async (backend, mode) => {
       const renderer = await sharedRenderer(backend);

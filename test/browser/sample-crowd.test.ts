@@ -123,7 +123,9 @@ describe.each(BACKENDS)('the sample crowd on %s', (backend: BackendName) => {
   });
 });
 
-test('three crowds fetch the master GLB once, and progress ends at 1 without going back', async () => {
+test('three crowds fetch the master GLB once, and progress ends at 1 without going back', {
+  tags: ['nightly'],
+}, async () => {
   performance.clearResourceTimings();
   const renderer = await sharedRenderer('webgl');
   const progress: CrowdProgress[] = [];

@@ -18,7 +18,9 @@ afterAll(() => conversations?.close());
 
 const RECIPE = { seed: 7, size: 6, weights: { soldier: 2, monk: 1 }, spawnRadius: 2, boundaryRadius: 3 };
 
-test('a crowd that a tool made is shown, turned and picked from, and more soldiers are asked for', async () => {
+test('a crowd that a tool made is shown, turned and picked from, and more soldiers are asked for', {
+  tags: ['nightly'],
+}, async () => {
   const made = await conversations.call('svc_create_crowd', { name: 'Gate guard', recipe_json: RECIPE });
   const { page, app, complaints } = await conversations.show(made);
   await app.getByRole('heading', { name: 'Gate guard' }).waitFor();

@@ -179,7 +179,9 @@ test('what fails is told, and tried again, as the client does', { tags: ['nightl
   for (const { page } of [early, late, lost, lostFile]) await page.close();
 });
 
-test('attributes that change before the code is there win, and a page that has its own way is not asked for', async () => {
+test('attributes that change before the code is there win, and a page that has its own way is not asked for', {
+  tags: ['nightly'],
+}, async () => {
   const { hold, release } = holdCode();
   const changed = await open('crowd-view.js', `crowd="cr_Teahouse" api-key="${SAMPLE_KEY}"`, hold);
   const lazy = await open('crowd-view.js', `crowd="cr_Teahouse" loading="lazy"`, hold);

@@ -47,7 +47,9 @@ test('a key opens it: crowds, the newest live, keys and usage; without a word on
   expect(complaints).toEqual([]);
 });
 
-test('with the keyboard alone: signed in, renamed, a key made and revoked, a crowd deleted', async () => {
+test('with the keyboard alone: signed in, renamed, a key made and revoked, a crowd deleted', {
+  tags: ['nightly'],
+}, async () => {
   const { key, ids } = await dashboard.createAccount(['Quay']);
   const { page } = await dashboard.open({ withoutWebGL: true });
   const press = (...keys: string[]) =>

@@ -13,7 +13,9 @@ afterAll(async () => {
   await pages?.close();
 });
 
-test('the sample walks, chosen files walk in its place, and what is no character leaves them there', async () => {
+test('the sample walks, chosen files walk in its place, and what is no character leaves them there', {
+  tags: ['nightly'],
+}, async () => {
   const { page, complaints } = await pages.open('own-character.html?count=6&backend=webgl');
   const chooser = page.locator('.crowd-controls');
   const note = chooser.locator('output').first();

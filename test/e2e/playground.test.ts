@@ -61,7 +61,9 @@ async function replace(before: string, after: string): Promise<void> {
   );
 }
 
-test('an example runs, a mistake in types is underlined where it is, and a changed count is drawn all the same', async () => {
+test('an example runs, a mistake in types is underlined where it is, and a changed count is drawn all the same', {
+  tags: ['nightly'],
+}, async () => {
   await expect.poll(characters).toBe('6');
   expect(await editor().textContent()).toContain('createStage');
   await expect.poll(() => page.locator('#status').textContent()).toBe('No problems with types');

@@ -163,7 +163,7 @@ describe('from the page’s own origin, under a policy that allows nothing else'
   const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src 'self'`;
   const script = '<script type="module" src="/sdk/three-crowd.js"></script>';
 
-  test('a crowd is shown, through a proxy that keeps the key', async () => {
+  test('a crowd is shown, through a proxy that keeps the key', { tags: ['nightly'] }, async () => {
     const page = await open(
       `${script}<crowd-view src="/proxy" crowd="cr_Teahouse" backend="webgl"></crowd-view>`,
       policy,

@@ -41,7 +41,9 @@ testInTurn([1, 4], [0])(
   },
 );
 
-test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections under load`, async () => {
+test(`SIGTERM is seen at /ready first, and resets none of ${CALLERS} connections under load`, {
+  tags: ['nightly'],
+}, async () => {
   const server = await startServer(program, data, { THREE_CROWD_DRAIN: '10' });
   servers = [server];
   const callers = Array.from({ length: CALLERS }, () => askUntilClosed(server.url));

@@ -253,7 +253,7 @@ test('nobody is culled without a camera, and the hidden never count (seed 5)', a
   frame.dispose();
 });
 
-test('more shadows than there is room for see everybody (seed 6)', async () => {
+test('more shadows than there is room for see everybody (seed 6)', { tags: ['nightly'] }, async () => {
   const { crowd, frame } = createFrame(6);
   const away = orthographic();
   away.position.set(500, 20, 500);

@@ -232,7 +232,9 @@ test('S16: people leave by exits on the GPU as on the CPU, twice the same (seed 
   for (const walkers of [gpu, next]) walkers.dispose();
 });
 
-test('S16: people flee from a point on the GPU as on the CPU, and go on as before, twice the same (seed 42)', async () => {
+test('S16: people flee from a point on the GPU as on the CPU, and go on as before, twice the same (seed 42)', {
+  tags: ['nightly'],
+}, async () => {
   const { scenario } = walkingCrowd(CROWDS.circle);
   const cpu = new Simulation(scenario);
   const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
@@ -488,7 +490,9 @@ test('clips and fades are those that the CPU shows, from the first frame on (see
   gpu.dispose();
 });
 
-test('those who are told to stop play on the GPU what they play on the CPU: walk_stop, then their idle (seed 42)', async () => {
+test('those who are told to stop play on the GPU what they play on the CPU: walk_stop, then their idle (seed 42)', {
+  tags: ['nightly'],
+}, async () => {
   const cpu = walkingCharacters(
     { ...SHAPE_FIELDS.circle, boundaryRadius: 80, spawnRadius: 80, pace: 1, size: 40, obstacles: [] },
     { plantsFeet: false },
@@ -610,7 +614,9 @@ const VIA: readonly Point[] = [
   [-2, 6.5],
 ];
 
-test('S16: corners lead people to a point on the GPU as on the CPU, and from there in a worker, twice the same', async () => {
+test('S16: corners lead people to a point on the GPU as on the CPU, and from there in a worker, twice the same', {
+  tags: ['nightly'],
+}, async () => {
   const people = [0, 6, 12, 18].map((x) => personAt(x, 0.1 * x, { kind: 'wander' }));
   const pair = personAt(18.5, 0, { kind: 'accompany', leader: 3, left: 0.6, ahead: 0 });
   const scenario = scenarioOf([...people, pair]);
@@ -658,7 +664,9 @@ test('S16: corners lead people to a point on the GPU as on the CPU, and from the
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
-test('S16: ranks keep their places on the GPU as on the CPU, wait for whoever lags, and arrive, twice the same', async () => {
+test('S16: ranks keep their places on the GPU as on the CPU, wait for whoever lags, and arrive, twice the same', {
+  tags: ['nightly'],
+}, async () => {
   const people = [...Array(11).keys()].map((i) => personAt(i % 4, -Math.floor(i / 4), { kind: 'stand' }));
   const late = personAt(0, -9, { kind: 'stand' }, { heading: Math.PI });
   const round = [0, 1].map((x) => personAt(20 + x, 0, { kind: 'stand' }));
