@@ -26,7 +26,7 @@ beforeAll(async () => {
   tiny = await tinyCharacter();
 });
 
-testInTurn(cases, [6, 7, 8])(
+testInTurn(cases, [6, 8])(
   'createCrowdFromGLTF draws a file with %s as the plain one, on %s',
   async (kind, backend) => {
     const renderer = await sharedRenderer(backend);

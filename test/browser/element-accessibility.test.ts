@@ -19,7 +19,7 @@ test('a shown crowd has a name and says which keys it takes', async () => {
   expect(view.matches(':focus-within')).toBe(true);
 });
 
-test('the name can be given', async () => {
+test('the name can be given', { tags: ['nightly'] }, async () => {
   const view = await showView({ 'aria-label': 'People before a teahouse' });
   expect(canvasOf(view).getAttribute('aria-label')).toBe('People before a teahouse');
   view.setAttribute('aria-label', 'Guests');
@@ -27,7 +27,7 @@ test('the name can be given', async () => {
   expect(await findFaults(view)).toEqual([]);
 });
 
-test('without controls it is a picture', async () => {
+test('without controls it is a picture', { tags: ['nightly'] }, async () => {
   const view = await showView({ 'camera-controls': 'false' });
   expect(canvasOf(view).getAttribute('role')).toBe('img');
   expect(await findFaults(view)).toEqual([]);

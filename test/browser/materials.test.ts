@@ -172,7 +172,7 @@ describe.each(BACKENDS)('%s', (backend) => {
   }
 });
 
-testInTurn(BACKENDS, [1])('%s: a rig that has no palette is drawn far part by part', async (backend) => {
+testInTurn(BACKENDS, [])('%s: a rig that has no palette is drawn far part by part', async (backend) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const { assets } = createFigure({ scales: 'sheared' });
   const near = await picture({ backend, mode: 'instanced', assets });

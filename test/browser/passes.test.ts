@@ -127,7 +127,7 @@ test('clipping planes on webgl', async () => {
   );
 });
 
-test('a logarithmic depth buffer on webgl', async () => {
+test('a logarithmic depth buffer on webgl', { tags: ['nightly'] }, async () => {
   const logarithmic = (): TestRenderer => {
     const renderer = createWebGLRenderer({ logarithmicDepthBuffer: true });
     renderer.setSize(PICTURE.width, PICTURE.height, false);

@@ -1,7 +1,7 @@
 import { Matrix4, type Mesh, Vector3 } from 'three';
 import { buildCrowd, type Crowd, type CrowdAssets, type CrowdMode, loadCrowdAssets } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
-import { expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { Character } from '../../src/protocol/index.js';
 import { type TestRenderer, TIERS } from '../support/browser/backends.js';
 import { readClonePositions } from '../support/browser/clone-positions.js';
@@ -161,7 +161,7 @@ function withWay(assets: CrowdAssets, bone: 'root' | 'hips'): CrowdAssets {
   };
 }
 
-test.each(['root', 'hips'] as const)(
+testInTurn(['root', 'hips'] as const, [1])(
   'on webgl a hero whose %s goes somewhere walks where its instance would, looking at somebody',
   async (bone) => {
     const renderer = await sharedRenderer('webgl');

@@ -86,7 +86,7 @@ describe('<crowd-view>', () => {
       ['webgl', 'clones'],
       ['webgpu', 'instanced'],
     ] as const,
-    [1],
+    [],
   )('shows the crowd with backend="%s" mode="%s"', async (backend, mode) => {
     const view = await showView({ src: `${url}plain`, crowd: crowdId, 'api-key': apiKey, backend, mode });
     expect(view.crowdObject?.stats).toMatchObject({ backend, mode, characters: 4 });
