@@ -10,6 +10,7 @@ import type { Scenario } from './scenario.js';
 import { copyPopulation, restorePopulation, type SimulationSnapshot } from './snapshot.js';
 import { accelerate } from './step/accelerate.js';
 import { finishStep } from './step/finish-step.js';
+import { makeWay } from './step/make-way.js';
 import { seeNeighbors } from './step/see-neighbors.js';
 import { STEP_SECONDS } from './step/steering-options.js';
 import { createStepBuffers, minCellSizeFor, type StepBuffers } from './step/step-buffers.js';
@@ -207,6 +208,7 @@ export class Simulation implements RunningSimulation {
     avoidBoundary(world.boundary, people, grid, arrays, timeHorizon);
     for (const wall of world.walls) avoidWall(wall, people, grid, arrays, timeHorizon);
     seeNeighbors(people, grid, arrays, world.foresight);
+    makeWay(people, grid, arrays, world);
     accelerate(people, grid, arrays);
     this.#move();
     contacts.collect(grid);

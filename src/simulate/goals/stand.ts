@@ -3,6 +3,7 @@ import { MAX_SPEED_RATIO } from '../step/accelerate.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';
+import { GIVE_UP_SECONDS } from './wander.js';
 
 /** Someone who was pushed farther than this from their place steps back to it, metres … */
 export const RETURN_DISTANCE = 0.3;
@@ -23,6 +24,7 @@ export function stand(person: number, people: Population, arrays: StepArrays): v
     brake(person, people, arrays);
     return;
   }
+  if (people.wait[person] > GIVE_UP_SECONDS) stayHere(person, people);
   const x = people.targetX[person];
   const z = people.targetZ[person];
   const distance = distanceTo(x, z, person, people);
@@ -44,8 +46,7 @@ function brake(person: number, people: Population, arrays: StepArrays): void {
   if (braked <= 0) {
     people.isStopping[person] = 0;
     people.isSettled[person] = 1;
-    people.targetX[person] = people.x[person];
-    people.targetZ[person] = people.z[person];
+    stayHere(person, people);
     aimNowhere(person, people, arrays);
     return;
   }
@@ -53,6 +54,11 @@ function brake(person: number, people: Population, arrays: StepArrays): void {
   arrays.aimX[person] = x / speed;
   arrays.aimZ[person] = z / speed;
   arrays.aimDistance[person] = brakingDistance(speed);
+}
+
+function stayHere(person: number, people: Population): void {
+  people.targetX[person] = people.x[person];
+  people.targetZ[person] = people.z[person];
 }
 
 /** Metres that someone walks at a speed, metres a second, before they stand. */

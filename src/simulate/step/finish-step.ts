@@ -76,7 +76,8 @@ function updateWaits(people: Population, report: World['report']): void {
   for (let i = 0; i < people.size; i++) {
     if (people.intent[i] === INTENT.gone) continue;
     const forward = people.velocityX[i] * people.wishX[i] + people.velocityZ[i] * people.wishZ[i];
-    const isHeldUp = forward < HELD_UP_SHARE * people.wishSpeed[i];
+    const wishSpeed = people.wishSpeed[i];
+    const isHeldUp = wishSpeed > 0 && forward < HELD_UP_SHARE * wishSpeed;
     const change = isHeldUp ? STEP_SECONDS : -RECOVERY * STEP_SECONDS;
     const wait = Math.min(MAX_WAIT_SECONDS, Math.max(0, people.wait[i] + change));
     people.wait[i] = wait;

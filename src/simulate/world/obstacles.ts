@@ -1,7 +1,29 @@
 import type { Population } from '../population.js';
 import type { ObstacleDescription } from '../scenario.js';
 import type { NeighborGrid } from '../step/neighbor-grid.js';
+import { STEP_SECONDS } from '../step/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
+
+/** An obstacle of a world, and how it moves. */
+export interface Obstacle extends ObstacleDescription {
+  /** Where it was in the step before, metres. */
+  beforeX: number;
+  beforeZ: number;
+  /** Metres a second, smoothed, since pages move obstacles once a frame and not once a step. */
+  velocityX: number;
+  velocityZ: number;
+  /** For how many steps it has stood where it is, up to {@link STANDING_STEPS}. */
+  stoodSteps: number;
+}
+
+/**
+ * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes half
+ * a millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
+ */
+export const STANDING_STEPS = 20;
+
+/** Time over which the velocities of obstacles are smoothed, seconds. */
+const SMOOTHING_SECONDS = 0.1;
 
 /** People begin to walk round an obstacle from this far from its edge, metres. */
 export const LOOK_AHEAD = 4;
@@ -63,6 +85,16 @@ function bendAim(
   const length = Math.sqrt(bentX * bentX + bentZ * bentZ);
   aimX[person] = bentX / length;
   aimZ[person] = bentZ / length;
+}
+
+/** Has an obstacle be where it was moved to since the step before. */
+export function settle(obstacle: Obstacle): void {
+  const share = STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS);
+  obstacle.velocityX += ((obstacle.x - obstacle.beforeX) / STEP_SECONDS - obstacle.velocityX) * share;
+  obstacle.velocityZ += ((obstacle.z - obstacle.beforeZ) / STEP_SECONDS - obstacle.velocityZ) * share;
+  obstacle.beforeX = obstacle.x;
+  obstacle.beforeZ = obstacle.z;
+  if (obstacle.stoodSteps < STANDING_STEPS) obstacle.stoodSteps += 1;
 }
 
 /** Moves those who overlap an obstacle out of it. */
