@@ -23,7 +23,7 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
   }
   aim.speed *= crowdEase(crowdAgents[at + WALK_GROUND].y);
   if (aim.speed > 0.0) {
-    for (var k = 0u; k < obstacles; k++) { aim.way = crowdBent(aim, place, own.x, crowdObstacles[k].xyz); }
+    for (var k = 0u; k < obstacles; k++) { aim.way = crowdBent(aim, place, own.x, crowdObstacles[2u * k].xyz); }
   }
   crowdAgents[at + WALK_AIM] = vec4<f32>(aim.way, aim.speed, f32(aim.isSettled));
   if (aim.isSettled == WALK_LEFT) { return; }
@@ -95,8 +95,9 @@ fn crowdTellArrived(at: u32) {
 // Comes to a stand, and then stays in that place.
 fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   var aim = before;
+  if (crowdAgents[at + WALK_GOAL].w > 0.0) { return crowdBrake(at, place, before); }
+  if (crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0); }
   let goal = crowdAgents[at + WALK_GOAL];
-  if (goal.w > 0.0) { return crowdBrake(at, place, before); }
   let distance = length(goal.xy - place);
   let isBack = distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
   aim.isSettled = u32(isBack);

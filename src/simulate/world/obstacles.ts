@@ -87,14 +87,14 @@ function bendAim(
   aimZ[person] = bentZ / length;
 }
 
-/** Has an obstacle be where it was moved to since the step before. */
+/** Begins a step of an obstacle: it moves as it was moved since the step before. */
 export function settle(obstacle: Obstacle): void {
   const share = STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS);
   obstacle.velocityX += ((obstacle.x - obstacle.beforeX) / STEP_SECONDS - obstacle.velocityX) * share;
   obstacle.velocityZ += ((obstacle.z - obstacle.beforeZ) / STEP_SECONDS - obstacle.velocityZ) * share;
   obstacle.beforeX = obstacle.x;
   obstacle.beforeZ = obstacle.z;
-  if (obstacle.stoodSteps < STANDING_STEPS) obstacle.stoodSteps += 1;
+  obstacle.stoodSteps += 1;
 }
 
 /** Moves those who overlap an obstacle out of it. */

@@ -61,6 +61,12 @@ export class World {
     this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
+  /** Whether there are obstacles that move, or have not stood for long. */
+  get areObstaclesMoving(): boolean {
+    for (const obstacle of this.obstacles.values()) if (!isStanding(obstacle)) return true;
+    return false;
+  }
+
   setObstacle(id: number, { x, z, radius }: ObstacleDescription): void {
     const known = this.obstacles.get(id);
     if (!known) {
@@ -85,9 +91,9 @@ export class World {
    */
   settleObstacles(people: Population): boolean {
     for (const obstacle of this.obstacles.values()) {
-      const wasStanding = isStanding(obstacle);
+      if (isStanding(obstacle)) continue;
       settle(obstacle);
-      this.#haveObstaclesChanged ||= isStanding(obstacle) !== wasStanding;
+      this.#haveObstaclesChanged ||= isStanding(obstacle);
     }
     if (!this.#haveObstaclesChanged) return false;
     this.#haveObstaclesChanged = false;
