@@ -18,7 +18,7 @@ fn crowdWalkGather(i: u32) -> void {
   let wish = crowdTurnedWish(before.xy, aim.xy, crowdAgents[at + WALK_BODY].z);
   crowdSorted[2u * s + 1u] = vec4<f32>(own.x, crowdLook(place.zw, wish), f32(person));
   let presses = aim.z > 0.0 && before.w > WALK_PRESSING_SECONDS && crowdIsBarred(at);
-  let comes = presses || u32(own.z) == WALK_MARCH;
+  let comes = presses || crowdMarches(own.z, aim.w);
   crowdPlaces[WALK_SIZE + s] = vec4<f32>(aim.xy * aim.z, f32(comes), f32(presses));
   if (comes) { crowdAnnounce(place.xy, min(WALK_RANGE, aim.z * WALK_WAY_SECONDS) + own.x); }
 }

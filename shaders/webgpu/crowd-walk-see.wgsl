@@ -18,9 +18,10 @@ fn crowdWalkSee(i: u32, obstacles: u32) -> void {
     if (presses) { sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, sight.ahead, 0.0, 0.0); }
     sight.force += crowdEdgeForce(edge, own.zw) + crowdWallForce(own, more.x);
   }
-  let isReturning = u32(crowdAgents[at + WALK_SELF].z) == WALK_STAND && aim.w != 2.0;
+  let intent = crowdAgents[at + WALK_SELF].z;
+  let isReturning = u32(intent) == WALK_STAND && u32(aim.w) != 2u;
   var way = vec3<f32>(0.0);
-  if (aim.z == 0.0 || isReturning) { way = crowdWay(own, more.x, u32(more.w), obstacles); }
+  if (isReturning || (aim.z == 0.0 && !crowdMarches(intent, aim.w))) { way = crowdWay(own, more.x, u32(more.w), obstacles); }
   let wishSpeed = select(aim.z, 0.0, way.z > 0.0);
   var velocity = crowdAccelerated(own, wish, wishSpeed, impatience, sight);
   if (any(way.xy != vec2<f32>(0.0))) { velocity = crowdSteppedAside(own.zw, way.xy); }

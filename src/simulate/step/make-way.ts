@@ -45,7 +45,7 @@ export function makeWay(
   for (let s = 0; s < count; s++) {
     const i = order[s];
     const isPlaced = people.intent[i] === INTENT.placed;
-    if (!isPlaced && people.intent[i] !== INTENT.march && presses[s] === 0) continue;
+    if (!isPlaced && presses[s] === 0 && !marches(i, people)) continue;
     coming.x = x[s];
     coming.z = z[s];
     coming.radius = radius[s];
@@ -95,7 +95,13 @@ function clearWay(
 }
 
 /** Whether someone stands, or steps back to where they stood. */
-function stands(i: number, { intent, wishSpeed, isStopping }: Population): boolean {
-  if (intent[i] === INTENT.placed) return false;
+function stands(i: number, people: Population): boolean {
+  const { intent, wishSpeed, isStopping } = people;
+  if (intent[i] === INTENT.placed || marches(i, people)) return false;
   return wishSpeed[i] === 0 || (intent[i] === INTENT.stand && isStopping[i] === 0);
+}
+
+/** Whether someone is in a formation that has not come to its end: in it they make way for nobody. */
+function marches(i: number, { intent, isSettled }: Population): boolean {
+  return intent[i] === INTENT.march && isSettled[i] === 0;
 }
