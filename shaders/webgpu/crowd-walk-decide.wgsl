@@ -95,11 +95,12 @@ fn crowdTellArrived(at: u32) {
 // Comes to a stand, and then stays in that place.
 fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   var aim = before;
-  if (crowdAgents[at + WALK_GOAL].w > 0.0) { return crowdBrake(at, place, before); }
-  if (crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0); }
   let goal = crowdAgents[at + WALK_GOAL];
+  if (goal.w > 0.0) { return crowdBrake(at, place, before); }
   let distance = length(goal.xy - place);
-  let isBack = distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
+  let isKeptAway = distance < WALK_CLOSE_DISTANCE && crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS;
+  if (isKeptAway) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0); }
+  let isBack = isKeptAway || distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
   aim.isSettled = u32(isBack);
   if (isBack) { return aim; }
   return crowdAimAt(goal.xy, min(WALK_RETURN_SPEED, distance / WALK_RETURN_SLOWING_SECONDS), place, aim);

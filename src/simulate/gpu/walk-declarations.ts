@@ -135,6 +135,7 @@ const MODEL: readonly string[] = [
 
   declareFloat('RETURN_DISTANCE', stand.RETURN_DISTANCE),
   declareFloat('BACK_DISTANCE', stand.BACK_DISTANCE),
+  declareFloat('CLOSE_DISTANCE', stand.CLOSE_DISTANCE),
   declareFloat('RETURN_SPEED', stand.RETURN_SPEED),
   declareFloat('RETURN_SLOWING_SECONDS', stand.SLOWING_SECONDS),
   declareFloat('BRAKING_RATE', stand.BRAKING_RATE),
