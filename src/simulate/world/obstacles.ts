@@ -1,5 +1,6 @@
 import type { Population } from '../population.js';
 import type { ObstacleDescription } from '../scenario.js';
+import { MAX_PLACED_SPEED } from '../step/finish-step.js';
 import type { NeighborGrid } from '../step/neighbor-grid.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
@@ -89,9 +90,12 @@ function bendAim(
 
 /** Begins a step of an obstacle: it moves as it was moved since the step before. */
 export function settle(obstacle: Obstacle): void {
+  const x = (obstacle.x - obstacle.beforeX) / STEP_SECONDS;
+  const z = (obstacle.z - obstacle.beforeZ) / STEP_SECONDS;
+  const isSetDown = x * x + z * z > MAX_PLACED_SPEED * MAX_PLACED_SPEED;
   const share = STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS);
-  obstacle.velocityX += ((obstacle.x - obstacle.beforeX) / STEP_SECONDS - obstacle.velocityX) * share;
-  obstacle.velocityZ += ((obstacle.z - obstacle.beforeZ) / STEP_SECONDS - obstacle.velocityZ) * share;
+  obstacle.velocityX = isSetDown ? 0 : obstacle.velocityX + (x - obstacle.velocityX) * share;
+  obstacle.velocityZ = isSetDown ? 0 : obstacle.velocityZ + (z - obstacle.velocityZ) * share;
   obstacle.beforeX = obstacle.x;
   obstacle.beforeZ = obstacle.z;
   obstacle.stoodSteps += 1;
