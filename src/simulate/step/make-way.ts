@@ -15,7 +15,7 @@ export const SIDE_STEP_SECONDS = 0.4;
 /** Nearer than this to the middle of the way, metres, those with odd numbers go left, the others right. */
 export const MIDDLE = 0.05;
 
-/** Whoever others make way for. */
+/** Whoever or whatever people make way for. */
 interface Coming {
   /** Metres. */
   x: number;
@@ -26,72 +26,75 @@ interface Coming {
   velocityZ: number;
 }
 
-const coming: Coming = { x: 0, z: 0, radius: 0, velocityX: 0, velocityZ: 0 };
+/** Somebody who comes. */
+const person: Coming = { x: 0, z: 0, radius: 0, velocityX: 0, velocityZ: 0 };
 
 /**
- * Has those who stand step aside, out of the way of those who have the right of way: who is placed by hand, who marches, who
- * presses, and obstacles that move. Later they step back to where they stood.
+ * Has those who stand step aside, out of the way of whoever has the right of way: those who are placed by hand, who march or
+ * who press, and obstacles that move. Later they step back.
  */
-export function makeWay(
-  people: Population,
-  grid: NeighborGrid,
-  arrays: StepArrays,
-  { obstacles, foresight }: World,
-): void {
-  const { range } = foresight;
+export function makeWay(people: Population, grid: NeighborGrid, arrays: StepArrays, world: World): void {
+  if (!doesAnybodyStand(people, grid)) return;
+  const { range } = world.foresight;
   const { count, order, x, z, velocityX, velocityZ, radius } = grid;
   const { presses, aimX, aimZ } = arrays;
-  for (const obstacle of obstacles.values()) clearWay(obstacle, people, grid, arrays, range);
+  for (const obstacle of world.obstacles.values()) clearWay(obstacle, people, grid, arrays, range);
   for (let s = 0; s < count; s++) {
     const i = order[s];
     const isPlaced = people.intent[i] === INTENT.placed;
     if (!isPlaced && presses[s] === 0 && !marches(i, people)) continue;
-    coming.x = x[s];
-    coming.z = z[s];
-    coming.radius = radius[s];
-    // Who is held up by those who stand comes towards them all the same.
-    coming.velocityX = isPlaced ? velocityX[s] : aimX[i] * people.wishSpeed[i];
-    coming.velocityZ = isPlaced ? velocityZ[s] : aimZ[i] * people.wishSpeed[i];
-    clearWay(coming, people, grid, arrays, range);
+    person.x = x[s];
+    person.z = z[s];
+    person.radius = radius[s];
+    // Whoever walks comes as they want to: who stands before them holds them up.
+    person.velocityX = isPlaced ? velocityX[s] : aimX[i] * people.wishSpeed[i];
+    person.velocityZ = isPlaced ? velocityZ[s] : aimZ[i] * people.wishSpeed[i];
+    clearWay(person, people, grid, arrays, range);
   }
 }
 
+/** Adds the velocities that take those who stand out of the way of one who comes. */
 function clearWay(
-  { x: fromX, z: fromZ, radius: ownRadius, velocityX, velocityZ }: Coming,
+  coming: Coming,
   people: Population,
   grid: NeighborGrid,
   { wayX, wayZ }: StepArrays,
   range: number,
 ): void {
-  const speed = Math.sqrt(velocityX * velocityX + velocityZ * velocityZ);
+  const speed = Math.sqrt(coming.velocityX * coming.velocityX + coming.velocityZ * coming.velocityZ);
   if (speed < MIN_COMING_SPEED) return;
-  const alongX = velocityX / speed;
-  const alongZ = velocityZ / speed;
+  const aheadX = coming.velocityX / speed;
+  const aheadZ = coming.velocityZ / speed;
   const { starts, columns, order, x, z, radius } = grid;
-  const reach = Math.min(range, speed * WAY_SECONDS) + ownRadius;
-  const lastRow = grid.rowOf(fromZ + reach);
-  const firstColumn = grid.columnOf(fromX - reach);
-  const lastColumn = grid.columnOf(fromX + reach);
-  for (let row = grid.rowOf(fromZ - reach); row <= lastRow; row++) {
+  const reach = Math.min(range, speed * WAY_SECONDS) + coming.radius;
+  const lastRow = grid.rowOf(coming.z + reach);
+  const firstColumn = grid.columnOf(coming.x - reach);
+  const lastColumn = grid.columnOf(coming.x + reach);
+  for (let row = grid.rowOf(coming.z - reach); row <= lastRow; row++) {
     const to = starts[row * columns + lastColumn + 1];
     for (let s = starts[row * columns + firstColumn]; s < to; s++) {
       const i = order[s];
       if (!stands(i, people)) continue;
-      const dx = x[s] - fromX;
-      const dz = z[s] - fromZ;
-      const along = dx * alongX + dz * alongZ;
+      const dx = x[s] - coming.x;
+      const dz = z[s] - coming.z;
+      const along = dx * aheadX + dz * aheadZ;
       if (along <= 0 || along > reach) continue;
       // With +Z ahead, +X is to the left.
-      const left = dx * alongZ - dz * alongX;
-      const missing = ownRadius + radius[s] + CLEARANCE - Math.abs(left);
+      const left = dx * aheadZ - dz * aheadX;
+      const missing = coming.radius + radius[s] + CLEARANCE - Math.abs(left);
       if (missing <= 0) continue;
       const goesLeft = Math.abs(left) < MIDDLE ? i % 2 === 1 : left > 0;
       const toLeft = (goesLeft ? 1 : -1) * Math.min(SIDE_STEP_SPEED, missing / SIDE_STEP_SECONDS);
-      wayX[s] += toLeft * alongZ;
-      wayZ[s] -= toLeft * alongX;
+      wayX[s] += toLeft * aheadZ;
+      wayZ[s] -= toLeft * aheadX;
       people.wishSpeed[i] = 0;
     }
   }
+}
+
+function doesAnybodyStand(people: Population, { count, order }: NeighborGrid): boolean {
+  for (let s = 0; s < count; s++) if (stands(order[s], people)) return true;
+  return false;
 }
 
 /** Whether someone stands, or steps back to where they stood. */
