@@ -32,6 +32,15 @@ const person: Coming = { x: 0, z: 0, radius: 0, velocityX: 0, velocityZ: 0 };
 /**
  * Has those who stand step aside, out of the way of whoever has the right of way: those who are placed by hand, who march or
  * who press, and obstacles that move. Later they step back.
+ *
+ * By contacts alone, somebody at whom a player of 1.9 m/s walks dead on is carried along for 2.4 m, and for 5.3 m by one with an
+ * obstacle of 0.75 m around them: with it, not at all. Twenty in ranks of four get through 10 m of people who stand 1 a square
+ * metre and arrive after 22 s in place of 35 s, through 3 a square metre after 30 s in place of 48 s, and through 4 after 37 s in
+ * place of 54 s. Of 1,000 people who stand gathered, half of whom set out at once, all 500 arrive in place of 497, and p99.9 of the
+ * overlaps is 0.00 % in place of 1.27 %: 1.14 %, and 496, if nobody makes way for those who press.
+ *
+ * With 0.75 s in place of 1.5 s, the player with an obstacle pushes some of 2 a square metre along for 0.4 m; 3 s is no better for
+ * ranks (23 s and 29 s), and people step aside before who comes to them is near.
  */
 export function makeWay(people: Population, grid: NeighborGrid, arrays: StepArrays, world: World): void {
   if (!doesAnybodyStand(people, grid)) return;
