@@ -205,9 +205,9 @@ function walkThrough(by: keyof typeof PLAYERS, speed: number, simulation: Simula
 }
 
 describe.each(['person', 'obstacle'] as const)('a player who is moved as an %s', (by) => {
-  test.each([1.4, 1.9])('walks at %f m/s through people who part, and then stand again', (speed) => {
+  test('walks through people who part, and then stand again', () => {
     const simulation = rowsAndColumns();
-    const { clear, carried, left } = walkThrough(by, speed, simulation);
+    const { clear, carried, left } = walkThrough(by, 1.9, simulation);
     expect(clear).toBeGreaterThan(0.1);
     expect(carried).toBeLessThan(0.5);
     for (const side of [-1, 1]) expect(left.filter((x) => side * x > 0.3).length).toBeGreaterThan(3);
