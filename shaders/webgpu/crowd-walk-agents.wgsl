@@ -10,6 +10,11 @@ fn crowdIsGone(intent: f32, hasLeft: f32) -> bool {
   return u32(intent) == WALK_GONE || hasLeft > 0.0;
 }
 
+// Whether somebody is in a formation that has not come to its end.
+fn crowdMarches(intent: f32, isSettled: f32) -> bool {
+  return u32(intent) == WALK_MARCH && u32(isSettled) != 1u;
+}
+
 fn crowdColumnOf(x: f32) -> u32 {
   return u32(clamp(floor((x - WALK_MIN_X) / WALK_CELL_WIDTH), 0.0, f32(WALK_COLUMNS - 1u)));
 }

@@ -32,7 +32,7 @@ fn crowdWalkContacts(i: u32, half: u32, obstacles: u32) -> void {
   }
   var place = own.xy;
   if (contacts > 0.0) { place += push * min(1.0, WALK_CONTACT_RELAXATION / contacts); }
-  for (var k = 0u; k < obstacles; k++) { place = crowdPushedOut(place, own.z, crowdObstacles[k].xyz); }
+  for (var k = 0u; k < obstacles; k++) { place = crowdPushedOut(place, own.z, crowdObstacles[2u * k].xyz); }
   place = crowdOffWalls(place, own.z, sorted.xy);
   let sight = u32(crowdSorted[2u * i + 1u].w) * WALK_AGENT_TEXELS + WALK_SIGHT;
   // The corner of a rectangle takes two corrections: one a side.

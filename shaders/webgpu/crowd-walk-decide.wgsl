@@ -23,7 +23,7 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
   }
   aim.speed *= crowdEase(crowdAgents[at + WALK_GROUND].y);
   if (aim.speed > 0.0) {
-    for (var k = 0u; k < obstacles; k++) { aim.way = crowdBent(aim, place, own.x, crowdObstacles[k].xyz); }
+    for (var k = 0u; k < obstacles; k++) { aim.way = crowdBent(aim, place, own.x, crowdObstacles[2u * k].xyz); }
   }
   crowdAgents[at + WALK_AIM] = vec4<f32>(aim.way, aim.speed, f32(aim.isSettled));
   if (aim.isSettled == WALK_LEFT) { return; }
@@ -98,7 +98,9 @@ fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL];
   if (goal.w > 0.0) { return crowdBrake(at, place, before); }
   let distance = length(goal.xy - place);
-  let isBack = distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
+  let isKeptAway = distance < WALK_CLOSE_DISTANCE && crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS;
+  if (isKeptAway) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0); }
+  let isBack = isKeptAway || distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
   aim.isSettled = u32(isBack);
   if (isBack) { return aim; }
   return crowdAimAt(goal.xy, min(WALK_RETURN_SPEED, distance / WALK_RETURN_SLOWING_SECONDS), place, aim);

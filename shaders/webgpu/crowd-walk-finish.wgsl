@@ -20,7 +20,7 @@ fn crowdWalkFinish(i: u32, half: u32) -> void {
   crowdAgents[at + WALK_PLACE] = vec4<f32>(place, velocity);
   crowdAgents[at + WALK_SELF].w = isSettled;
 
-  let isHeldUp = dot(velocity, wish.xy) < WALK_HELD_UP_SHARE * wish.z;
+  let isHeldUp = wish.z > 0.0 && dot(velocity, wish.xy) < WALK_HELD_UP_SHARE * wish.z;
   let waits = wish.w + select(-WALK_RECOVERY * WALK_STEP_SECONDS, WALK_STEP_SECONDS, isHeldUp);
   let wait = clamp(waits, 0.0, WALK_MAX_WAIT_SECONDS);
   crowdAgents[at + WALK_WISH].w = wait;

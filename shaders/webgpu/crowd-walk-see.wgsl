@@ -1,6 +1,6 @@
 // What one person sees of the others, of the boundary and of walls, and the velocity and place that follow from it: the twin of
 // src/simulate/step/see-neighbors.ts, accelerate.ts and turn-wishes.ts.
-fn crowdWalkSee(i: u32) -> void {
+fn crowdWalkSee(i: u32, obstacles: u32) -> void {
   if (i >= crowdCells[WALK_CELLS]) { return; }
   let own = crowdSorted[2u * i];
   let more = crowdSorted[2u * i + 1u];
@@ -9,7 +9,7 @@ fn crowdWalkSee(i: u32) -> void {
   let before = crowdAgents[at + WALK_WISH];
   let wish = crowdTurnedWish(before.xy, aim.xy, crowdAgents[at + WALK_BODY].z);
   let impatience = min(1.0, before.w / WALK_PATIENCE_SECONDS);
-  let presses = aim.z > 0.0 && before.w > WALK_PRESSING_SECONDS && crowdIsBarred(at);
+  let presses = crowdPlaces[WALK_SIZE + i].w > 0.0;
   var sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, -1, 0.0, 0.0);
   if (aim.z > 0.0) {
     let edge = crowdEdge(own.xy, i32(crowdAgents[at + WALK_SIGHT].z));
@@ -18,21 +18,19 @@ fn crowdWalkSee(i: u32) -> void {
     if (presses) { sight = CrowdSight(vec2<f32>(0.0), CROWD_ENDLESS, sight.ahead, 0.0, 0.0); }
     sight.force += crowdEdgeForce(edge, own.zw) + crowdWallForce(own, more.x);
   }
-  let velocity = crowdAccelerated(own, wish, aim.z, impatience, sight);
-  crowdAgents[at + WALK_WISH] = vec4<f32>(wish, aim.z, before.w);
+  let intent = crowdAgents[at + WALK_SELF].z;
+  let isReturning = u32(intent) == WALK_STAND && u32(aim.w) != 2u;
+  var way = vec3<f32>(0.0);
+  if (isReturning || (aim.z == 0.0 && !crowdMarches(intent, aim.w))) { way = crowdWay(own, more.x, u32(more.w), obstacles); }
+  let wishSpeed = select(aim.z, 0.0, way.z > 0.0);
+  var velocity = crowdAccelerated(own, wish, wishSpeed, impatience, sight);
+  if (any(way.xy != vec2<f32>(0.0))) { velocity = crowdSteppedAside(own.zw, way.xy); }
+  crowdAgents[at + WALK_WISH] = vec4<f32>(wish, wishSpeed, before.w);
   crowdAgents[at + WALK_SIGHT].x = sight.gap;
   if (sight.ahead >= 0) { crowdAgents[at + WALK_SIGHT].y = crowdSorted[2u * u32(sight.ahead) + 1u].w; }
   else if (before.w == 0.0) { crowdAgents[at + WALK_SIGHT].y = -1.0; }
-  let mobility = select(select(WALK_STANDING_MOBILITY, 1.0, aim.z > 0.0), WALK_PRESSING_MOBILITY, presses);
+  let mobility = select(select(WALK_STANDING_MOBILITY, 1.0, wishSpeed > 0.0), WALK_PRESSING_MOBILITY, presses);
   crowdPlaces[i] = vec4<f32>(own.xy + velocity * WALK_STEP_SECONDS, more.x, mobility);
-}
-
-// Whether somebody who stands, or steps back to there, is in someone's way, or was last; see src/simulate/step/sight.ts.
-fn crowdIsBarred(at: u32) -> bool {
-  let ahead = i32(crowdAgents[at + WALK_SIGHT].y);
-  if (ahead < 0 || u32(crowdAgents[at + WALK_SELF].z) == WALK_STAND) { return false; }
-  let other = u32(ahead) * WALK_AGENT_TEXELS;
-  return crowdAgents[other + WALK_AIM].z == 0.0 || u32(crowdAgents[other + WALK_SELF].z) == WALK_STAND;
 }
 
 // What someone sees.

@@ -18,6 +18,7 @@ import scanSource from '../../../shaders/webgpu/crowd-walk-scan.wgsl?raw';
 import scatterSource from '../../../shaders/webgpu/crowd-walk-scatter.wgsl?raw';
 import seeSource from '../../../shaders/webgpu/crowd-walk-see.wgsl?raw';
 import wallsSource from '../../../shaders/webgpu/crowd-walk-walls.wgsl?raw';
+import waySource from '../../../shaders/webgpu/crowd-walk-way.wgsl?raw';
 import {
   CONTACT_ITERATIONS,
   type GpuSimulation,
@@ -32,7 +33,7 @@ import { atomicBuffer, readBuffer, StorageAttribute, toThreeWgsl, writtenBuffer 
 export function createWalkScratch({ ground: { size, grid }, scenario }: GpuSimulation) {
   const cells = grid.columns * grid.rows;
   return {
-    cells: new StorageAttribute(new Uint32Array(cells + 1), 1),
+    cells: new StorageAttribute(new Uint32Array(2 * cells + 1), 1),
     sums: new StorageAttribute(new Uint32Array(countSums(cells).words), 1),
     order: new StorageAttribute(new Uint32Array(size), 1),
     sorted: new StorageAttribute(new Float32Array(2 * 4 * size), 4),
@@ -141,7 +142,7 @@ export function walkKernels(
     clearSource,
     [walk, writtenBuffer(buffers.cells, 'crowdCells', 'uint')],
     {},
-    groups(cells + 1),
+    groups(2 * cells + 1),
   );
   const fields = wgsl(toThreeWgsl(fieldsSource));
   const decide = (name: string, sources: readonly string[], more: readonly Node[]): ComputeNode =>
@@ -186,9 +187,10 @@ export function walkKernels(
       [
         walk,
         agents,
-        starts,
+        counters,
         readBuffer(buffers.order, 'crowdOrder', 'uint'),
         writtenBuffer(buffers.sorted, 'crowdSorted', 'vec4'),
+        places,
       ],
       {},
       groups(size),
@@ -196,8 +198,20 @@ export function walkKernels(
     kernel(
       'crowd walk see',
       seeSource,
-      [walk, edges, offWalls, agents, starts, sorted, places, corners, walls],
-      {},
+      [
+        walk,
+        edges,
+        offWalls,
+        wgsl(toThreeWgsl(waySource)),
+        agents,
+        starts,
+        sorted,
+        places,
+        corners,
+        obstacles,
+        walls,
+      ],
+      { obstacles: obstacleCount },
       groups(size),
     ),
     ...Array.from({ length: CONTACT_ITERATIONS }, (_, n) => contacts[n % 2]),

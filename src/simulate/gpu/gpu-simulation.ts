@@ -55,8 +55,8 @@ export class GpuSimulation implements TimedSimulation {
   timeScale = 1;
   readonly agents: AgentTable;
   readonly paths: PathTable;
-  /** Four numbers each: x, z, radius, 0. Room for as many as there may be. */
-  readonly obstacles = new Float32Array(4 * MAX_OBSTACLES);
+  /** Eight numbers each: x, z, radius, 0, velocity in x and z, 0, 0. Room for as many as there may be. */
+  readonly obstacles = new Float32Array(8 * MAX_OBSTACLES);
   /** Four numbers each: x, z, how far people flee from there, 0. Room for as many as may be told between two frames. */
   readonly dangers = new Float32Array(4 * MAX_DANGERS);
   readonly walls: WallBlocks;
@@ -226,10 +226,12 @@ export class GpuSimulation implements TimedSimulation {
     const steps = this.#steps - this.#taken;
     while (steps > 0 && this.fields.prepare() > 0);
     this.#taken = this.#steps;
+    const { areObstaclesMoving } = this.#world;
     for (let step = 0; step < steps; step++) {
       if (this.#world.settleObstacles(this.#people)) this.fields.remake();
       this.fields.advance();
     }
+    if (steps > 0 && areObstaclesMoving) this.#packObstacles();
     return steps;
   }
 
@@ -412,9 +414,9 @@ export class GpuSimulation implements TimedSimulation {
 
   #packObstacles(): void {
     let at = 0;
-    for (const { x, z, radius } of this.#world.obstacles.values()) {
-      this.obstacles.set([x, z, radius, 0], at);
-      at += 4;
+    for (const { x, z, radius, velocityX, velocityZ } of this.#world.obstacles.values()) {
+      this.obstacles.set([x, z, radius, 0, velocityX, velocityZ, 0, 0], at);
+      at += 8;
     }
     this.obstacleVersion += 1;
   }

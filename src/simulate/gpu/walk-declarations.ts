@@ -16,6 +16,7 @@ import * as accelerate from '../step/accelerate.js';
 import * as avoidance from '../step/avoidance.js';
 import * as contacts from '../step/contacts.js';
 import * as finish from '../step/finish-step.js';
+import * as ways from '../step/make-way.js';
 import type { GridShape } from '../step/neighbor-grid.js';
 import * as sight from '../step/sight.js';
 import { type Foresight, STEP_SECONDS } from '../step/steering-options.js';
@@ -106,6 +107,12 @@ const MODEL: readonly string[] = [
   declareFloat('MAX_SPEED_RATIO', accelerate.MAX_SPEED_RATIO),
   declareFloat('MIN_MAX_SPEED', accelerate.MIN_MAX_SPEED),
 
+  declareFloat('WAY_SECONDS', ways.WAY_SECONDS),
+  declareFloat('MIN_COMING_SPEED', ways.MIN_COMING_SPEED),
+  declareFloat('SIDE_STEP_SPEED', ways.SIDE_STEP_SPEED),
+  declareFloat('SIDE_STEP_SECONDS', ways.SIDE_STEP_SECONDS),
+  declareFloat('WAY_MIDDLE', ways.MIDDLE),
+
   declareFloat('WALKING_SPEED', turning.WALKING_SPEED),
   ...turn('WALKING_WISH', turning.WALKING_WISH_TURN_RATE),
   ...turn('STANDING_WISH', turning.STANDING_WISH_TURN_RATE),
@@ -128,6 +135,7 @@ const MODEL: readonly string[] = [
 
   declareFloat('RETURN_DISTANCE', stand.RETURN_DISTANCE),
   declareFloat('BACK_DISTANCE', stand.BACK_DISTANCE),
+  declareFloat('CLOSE_DISTANCE', stand.CLOSE_DISTANCE),
   declareFloat('RETURN_SPEED', stand.RETURN_SPEED),
   declareFloat('RETURN_SLOWING_SECONDS', stand.SLOWING_SECONDS),
   declareFloat('BRAKING_RATE', stand.BRAKING_RATE),

@@ -1,4 +1,5 @@
 import type { Population } from '../population.js';
+import { SIDE_STEP_SPEED } from './make-way.js';
 import type { NeighborGrid } from './neighbor-grid.js';
 import { PATIENCE_SECONDS } from './sight.js';
 import { STEP_SECONDS } from './steering-options.js';
@@ -36,6 +37,10 @@ export function accelerate(people: Population, grid: NeighborGrid, arrays: StepA
   const { order, velocityX, velocityZ } = grid;
   for (let s = 0; s < grid.count; s++) {
     const i = order[s];
+    if (arrays.wayX[s] !== 0 || arrays.wayZ[s] !== 0) {
+      stepAside(s, grid, arrays);
+      continue;
+    }
     const wishX = people.wishX[i];
     const wishZ = people.wishZ[i];
     const wishSpeed = people.wishSpeed[i];
@@ -67,6 +72,16 @@ export function accelerate(people: Population, grid: NeighborGrid, arrays: StepA
     velocityX[s] = x * slowing;
     velocityZ[s] = z * slowing;
   }
+}
+
+/** Turns the velocity of someone who makes way into what takes them out of it. */
+function stepAside(s: number, { velocityX, velocityZ }: NeighborGrid, { wayX, wayZ }: StepArrays): void {
+  const slowing = limitTo(SIDE_STEP_SPEED, wayX[s], wayZ[s]);
+  const x = wayX[s] * slowing - velocityX[s];
+  const z = wayZ[s] * slowing - velocityZ[s];
+  const accelerating = limitTo(MAX_ACCELERATION * STEP_SECONDS, x, z);
+  velocityX[s] += x * accelerating;
+  velocityZ[s] += z * accelerating;
 }
 
 /** The step to the left, or to the right where negative, away from someone slower ahead who goes the same way. */

@@ -9,7 +9,7 @@ import { turn } from './turn.js';
 /** Contacts may speed someone up to this many times the preferred speed. */
 export const MAX_REALISED_RATIO = 1.5;
 /** Who is placed by hand farther on than by this speed, metres a second, was set down there and did not walk. */
-const MAX_PLACED_SPEED = 10;
+export const MAX_PLACED_SPEED = 10;
 /** Time over which the shown speed is smoothed, seconds. */
 export const SMOOTHING_SECONDS = 0.2;
 /** Someone slower than this share of the wanted speed is held up. */
@@ -61,7 +61,8 @@ function takePlaces(
     people.z[i] = period > 0 ? z[s] - Math.floor(z[s] / period) * period : z[s];
     const isPlaced = people.intent[i] === INTENT.placed;
     const wanted = Math.max(people.preferredSpeed[i], people.wishSpeed[i]);
-    const fastest = isPlaced ? MAX_PLACED_SPEED : MAX_REALISED_RATIO * wanted;
+    const fastestPlaced = moved > MAX_PLACED_SPEED ? 0 : MAX_PLACED_SPEED;
+    const fastest = isPlaced ? fastestPlaced : MAX_REALISED_RATIO * wanted;
     if (moved > fastest) {
       velocityX *= fastest / moved;
       velocityZ *= fastest / moved;
@@ -76,7 +77,8 @@ function updateWaits(people: Population, report: World['report']): void {
   for (let i = 0; i < people.size; i++) {
     if (people.intent[i] === INTENT.gone) continue;
     const forward = people.velocityX[i] * people.wishX[i] + people.velocityZ[i] * people.wishZ[i];
-    const isHeldUp = forward < HELD_UP_SHARE * people.wishSpeed[i];
+    const wishSpeed = people.wishSpeed[i];
+    const isHeldUp = wishSpeed > 0 && forward < HELD_UP_SHARE * wishSpeed;
     const change = isHeldUp ? STEP_SECONDS : -RECOVERY * STEP_SECONDS;
     const wait = Math.min(MAX_WAIT_SECONDS, Math.max(0, people.wait[i] + change));
     people.wait[i] = wait;

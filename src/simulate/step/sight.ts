@@ -100,8 +100,8 @@ export function openEyes(
 
 /**
  * Whether somebody who stands, or steps back to there, is in someone's way, or was when they last saw somebody there. Who
- * has waited long enough then presses on: straight on, as if nobody stood there, and contacts move those who stand aside
- * (`PRESSING_MOBILITY`).
+ * has waited long enough then presses on: straight on, as if nobody stood there. Those who stand make way (`make-way.ts`),
+ * and contacts move them aside where they cannot (`PRESSING_MOBILITY`).
  *
  * Who steps back to where they stand presses on nobody: two who want one place would never come to rest.
  *

@@ -32,6 +32,9 @@ export class StepArrays {
   readonly following: Float64Array;
   /** Where those ahead who go the same way are, as against those who come the other way: 1 for a metre farther left. */
   readonly lane: Float64Array;
+  /** The velocity that takes someone who stands out of the way of others, metres a second. */
+  readonly wayX: Float64Array;
+  readonly wayZ: Float64Array;
   /** Sums of the contacts' corrections, metres, and how many there are. */
   readonly pushX: Float64Array;
   readonly pushZ: Float64Array;
@@ -57,6 +60,8 @@ export class StepArrays {
     this.ahead = new Int32Array(size);
     this.following = new Float64Array(size);
     this.lane = new Float64Array(size);
+    this.wayX = new Float64Array(size);
+    this.wayZ = new Float64Array(size);
     this.pushX = new Float64Array(size);
     this.pushZ = new Float64Array(size);
     this.contacts = new Uint8Array(size);
@@ -73,5 +78,7 @@ export class StepArrays {
     this.ahead.fill(-1);
     this.following.fill(0);
     this.lane.fill(0);
+    this.wayX.fill(0);
+    this.wayZ.fill(0);
   }
 }

@@ -1,7 +1,30 @@
 import type { Population } from '../population.js';
 import type { ObstacleDescription } from '../scenario.js';
+import { MAX_PLACED_SPEED } from '../step/finish-step.js';
 import type { NeighborGrid } from '../step/neighbor-grid.js';
+import { STEP_SECONDS } from '../step/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
+
+/** An obstacle of a world, and how it moves. */
+export interface Obstacle extends ObstacleDescription {
+  /** Where it was in the step before, metres. */
+  beforeX: number;
+  beforeZ: number;
+  /** Metres a second, smoothed, since pages move obstacles once a frame and not once a step. */
+  velocityX: number;
+  velocityZ: number;
+  /** For how many steps it has stood where it is, up to {@link STANDING_STEPS}. */
+  stoodSteps: number;
+}
+
+/**
+ * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes half
+ * a millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
+ */
+export const STANDING_STEPS = 20;
+
+/** Time over which the velocities of obstacles are smoothed, seconds. */
+const SMOOTHING_SECONDS = 0.1;
 
 /** People begin to walk round an obstacle from this far from its edge, metres. */
 export const LOOK_AHEAD = 4;
@@ -63,6 +86,19 @@ function bendAim(
   const length = Math.sqrt(bentX * bentX + bentZ * bentZ);
   aimX[person] = bentX / length;
   aimZ[person] = bentZ / length;
+}
+
+/** Begins a step of an obstacle: it moves as it was moved since the step before. */
+export function settle(obstacle: Obstacle): void {
+  const x = (obstacle.x - obstacle.beforeX) / STEP_SECONDS;
+  const z = (obstacle.z - obstacle.beforeZ) / STEP_SECONDS;
+  const isSetDown = x * x + z * z > MAX_PLACED_SPEED * MAX_PLACED_SPEED;
+  const share = STEP_SECONDS / (SMOOTHING_SECONDS + STEP_SECONDS);
+  obstacle.velocityX = isSetDown ? 0 : obstacle.velocityX + (x - obstacle.velocityX) * share;
+  obstacle.velocityZ = isSetDown ? 0 : obstacle.velocityZ + (z - obstacle.velocityZ) * share;
+  obstacle.beforeX = obstacle.x;
+  obstacle.beforeZ = obstacle.z;
+  obstacle.stoodSteps += 1;
 }
 
 /** Moves those who overlap an obstacle out of it. */

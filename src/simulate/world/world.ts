@@ -6,25 +6,18 @@ import { type Boundary, createBoundary } from './boundary.js';
 import { Exits } from './exits.js';
 import { FlowFields } from './flow-fields.js';
 import type { Formation } from './formation.js';
+import { type Obstacle, STANDING_STEPS, settle } from './obstacles.js';
 import { Path } from './path.js';
 
 /** Tag of the simulation's stream of draws: SIMU. */
 const SIMULATION_STREAM = 0x53494d55;
-
-/**
- * Steps that an obstacle must stand for ways to lead round it, a second: they are made anew then, which takes half
- * a millisecond for 10,000 cells and each place that somebody goes to. What moves is walked round when it is met.
- */
-const STANDING_STEPS = 20;
 
 /** `arrived`: at the goal; `blocked`: wants to walk and could not for three seconds. */
 export type EventKind = 'arrived' | 'blocked';
 
 /** The parts of a world that change while people walk; plain data, for snapshots. */
 export interface WorldState {
-  readonly obstacles: readonly (readonly [id: number, obstacle: ObstacleDescription])[];
-  /** For how many steps each obstacle has stood where it is. */
-  readonly stoodSteps: readonly (readonly [id: number, steps: number])[];
+  readonly obstacles: readonly (readonly [id: number, obstacle: Obstacle])[];
   readonly paths: readonly PathDescription[];
   readonly formations: readonly Formation[];
 }
@@ -40,7 +33,7 @@ export class World {
   readonly personalSpace: number;
   readonly foresight: Foresight;
   /** By number; the scenario's own are numbered from 0. */
-  readonly obstacles = new Map<number, ObstacleDescription>();
+  readonly obstacles = new Map<number, Obstacle>();
   readonly paths: Path[] = [];
   formations: Formation[] = [];
   /** Tells that something happened to someone in this step. */
@@ -48,7 +41,6 @@ export class World {
 
   readonly #ownPaths: number;
   readonly #lines: PathDescription[] = [];
-  readonly #stoodSteps = new Map<number, number>();
   #haveObstaclesChanged = false;
 
   constructor(scenario: Scenario, people: Population, report: World['report']) {
@@ -63,25 +55,33 @@ export class World {
       this.#setPath(number, line);
     });
     scenario.obstacles.forEach((obstacle, id) => {
-      this.setObstacle(id, obstacle);
-      this.#stoodSteps.set(id, STANDING_STEPS);
+      this.#addObstacle(id, obstacle, STANDING_STEPS);
     });
     this.boundary = createBoundary(scenario.boundary, this.paths, people);
     this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
+  /** Whether there are obstacles that move, or have not stood for long. */
+  get areObstaclesMoving(): boolean {
+    for (const obstacle of this.obstacles.values()) if (!isStanding(obstacle)) return true;
+    return false;
+  }
+
   setObstacle(id: number, { x, z, radius }: ObstacleDescription): void {
     const known = this.obstacles.get(id);
-    if (known?.x === x && known.z === z && known.radius === radius) return;
-    this.#haveObstaclesChanged ||= this.#isStanding(id);
-    this.obstacles.set(id, { x, z, radius });
-    this.#stoodSteps.set(id, 0);
+    if (!known) {
+      this.#addObstacle(id, { x, z, radius }, 0);
+      return;
+    }
+    if (known.x === x && known.z === z && known.radius === radius) return;
+    this.#haveObstaclesChanged ||= isStanding(known);
+    this.obstacles.set(id, { ...known, x, z, radius, stoodSteps: 0 });
   }
 
   removeObstacle(id: number): void {
-    this.#haveObstaclesChanged ||= this.#isStanding(id);
+    const known = this.obstacles.get(id);
+    this.#haveObstaclesChanged ||= known !== undefined && isStanding(known);
     this.obstacles.delete(id);
-    this.#stoodSteps.delete(id);
   }
 
   /**
@@ -90,10 +90,10 @@ export class World {
    * @returns whether flow fields are to be made anew
    */
   settleObstacles(people: Population): boolean {
-    for (const [id, steps] of this.#stoodSteps) {
-      if (steps === STANDING_STEPS) continue;
-      this.#stoodSteps.set(id, steps + 1);
-      this.#haveObstaclesChanged ||= steps + 1 === STANDING_STEPS;
+    for (const obstacle of this.obstacles.values()) {
+      if (isStanding(obstacle)) continue;
+      settle(obstacle);
+      this.#haveObstaclesChanged ||= isStanding(obstacle);
     }
     if (!this.#haveObstaclesChanged) return false;
     this.#haveObstaclesChanged = false;
@@ -124,18 +124,15 @@ export class World {
 
   takeState(): WorldState {
     return {
-      obstacles: [...this.obstacles],
-      stoodSteps: [...this.#stoodSteps],
+      obstacles: Array.from(this.obstacles, ([id, obstacle]) => [id, { ...obstacle }] as const),
       paths: [...this.#lines],
       formations: this.formations.map((formation) => ({ ...formation })),
     };
   }
 
-  restoreState({ obstacles, stoodSteps, paths, formations }: WorldState): void {
+  restoreState({ obstacles, paths, formations }: WorldState): void {
     this.obstacles.clear();
-    for (const [id, obstacle] of obstacles) this.obstacles.set(id, obstacle);
-    this.#stoodSteps.clear();
-    for (const [id, steps] of stoodSteps) this.#stoodSteps.set(id, steps);
+    for (const [id, obstacle] of obstacles) this.obstacles.set(id, { ...obstacle });
     this.#haveObstaclesChanged = false;
     this.fields.clear();
     this.paths.length = 0;
@@ -145,12 +142,13 @@ export class World {
     this.formations = formations.map((formation) => ({ ...formation }));
   }
 
-  *#standingObstacles(): Iterable<ObstacleDescription> {
-    for (const [id, obstacle] of this.obstacles) if (this.#isStanding(id)) yield obstacle;
+  #addObstacle(id: number, { x, z, radius }: ObstacleDescription, stoodSteps: number): void {
+    const still = { beforeX: x, beforeZ: z, velocityX: 0, velocityZ: 0, stoodSteps };
+    this.obstacles.set(id, { x, z, radius, ...still });
   }
 
-  #isStanding(id: number): boolean {
-    return this.#stoodSteps.get(id) === STANDING_STEPS;
+  *#standingObstacles(): Iterable<ObstacleDescription> {
+    for (const obstacle of this.obstacles.values()) if (isStanding(obstacle)) yield obstacle;
   }
 
   #setPath(number: number, line: PathDescription): void {
@@ -168,6 +166,10 @@ export class World {
     }
     return isInUse;
   }
+}
+
+function isStanding({ stoodSteps }: Obstacle): boolean {
+  return stoodSteps === STANDING_STEPS;
 }
 
 function walksAlongPaths(intent: number): boolean {

@@ -716,6 +716,32 @@ test('S16: ranks keep their places on the GPU as on the CPU, wait for whoever la
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
+test('S16: people make way for ranks and for an obstacle that moves on the GPU as on the CPU, twice the same (seed 3)', async () => {
+  const standing = fillBox([-8, -2, 8, 6], 128, () => ({ kind: 'stand' }), 3);
+  const ranks = [...Array(8).keys()].map((i) =>
+    personAt((i % 4) - 5, -3 - Math.floor(i / 4), { kind: 'stand' }),
+  );
+  const scenario = scenarioOf([...standing, ...ranks]);
+  const cpu = new Simulation(scenario);
+  const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  const all = [cpu, gpu.simulation, same.simulation];
+  const inRanks = ranks.map((_, i) => standing.length + i);
+  for (const { controls } of all) controls.march(inRanks, straight([-3.5, -4], [-3.5, 20]).corners);
+  for (let step = 0; step < 80; step++) {
+    for (const { controls } of all) controls.setObstacle(0, { x: 4, z: -6 + 0.08 * step, radius: 0.5 });
+    cpu.step();
+    for (const walkers of [gpu, same]) walkers.run(1);
+  }
+  const rows = await gpu.rows();
+  const moved = standing.map(({ x, z }, i) => Math.hypot(rows.number(i, 'x') - x, rows.number(i, 'z') - z));
+  for (const side of [-1, 1]) {
+    expect(moved.filter((way, i) => way > 0.2 && side * standing[i].x > 0).length).toBeGreaterThan(4);
+  }
+  expect(meanOf(distances(cpu, rows))).toBeLessThan(0.01);
+  expect((await same.rows()).words).toEqual(rows.words);
+  for (const walkers of [gpu, same]) walkers.dispose();
+});
+
 test('who asks hears from then on of what happens on the GPU, once, as from the CPU', async () => {
   const early = personAt(-20, 0, { kind: 'go', x: -20, z: 0.5 });
   const alone = [0, 5].map((x) => personAt(x, 0, { kind: 'go', x, z: 3, leaves: x === 0 }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mulberry32 } from '../../../src/math/index.js';
 import { hashOf, resumed } from '../../support/simulate/hash-frames.js';
 import { numberOf, overlaps, percentile } from '../../support/simulate/measures.js';
-import { fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+import { BODY_RADIUS, fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
 
 type Kind = 'gather' | 'stand';
 
@@ -129,25 +129,134 @@ test('a copy that resumes while people press goes on to the last bit', () => {
   expect(hashOf(copy.current)).toBe(hashOf(simulation.current));
 });
 
-test('ranks march through people who stand about, who then step back', () => {
-  const standing = fillBox([-6, 0, 6, 10], 120, () => ({ kind: 'stand' }), 3);
+test.each([
+  [1, 0.35],
+  [3, 0.9],
+])('ranks march through %i a square metre who stand about, who then step back', (density, farthest) => {
+  const standing = fillBox([-6, 0, 6, 10], 120 * density, () => ({ kind: 'stand' }), 3);
   const ranks = Array.from({ length: 20 }, (_, i) =>
     personAt((i % 4) - 1.5, -2 - Math.floor(i / 4), { kind: 'stand' }),
   );
   const simulation = new Simulation(scenarioOf([...ranks, ...standing]));
+  const marching = new Map(ranks.entries());
   simulation.controls.march(
-    ranks.map((_, i) => i),
+    [...marching.keys()],
     [
       [0, -7],
       [0, 20],
     ],
   );
-  run(simulation, 60);
+  run(simulation, 40);
   const arrived = simulation.takeEvents().filter(({ kind }) => kind === 'arrived');
   expect(arrived).toHaveLength(20);
   run(simulation, 20);
   standing.forEach(({ x, z }, i) => {
     const [nowX, nowZ] = placeOf(simulation, 20 + i);
-    expect(Math.hypot(nowX - x, nowZ - z)).toBeLessThan(0.35);
+    expect(Math.hypot(nowX - x, nowZ - z)).toBeLessThan(farthest);
   });
+  expect(meanSpeed(simulation, marching)).toBeLessThan(0.02);
+});
+
+/** Who or what a page moves, and its radius, metres. */
+const PLAYERS = {
+  person: { radius: BODY_RADIUS, move: ({ controls }, x, z) => controls.place(0, [x, z]) },
+  obstacle: { radius: 0.4, move: ({ controls }, x, z) => controls.setObstacle(0, { x, z, radius: 0.4 }) },
+} satisfies Record<string, { radius: number; move: (simulation: Simulation, x: number, z: number) => void }>;
+
+/** Those who stand in the middle column of eleven rows of nine, 1 a square metre. Person 0 is the player, or far away. */
+const COLUMN = Array.from({ length: 11 }, (_, row) => 5 + 9 * row);
+
+function rowsAndColumns(anticipation = 0.5): Simulation {
+  const standing = Array.from({ length: 99 }, (_, i) =>
+    personAt((i % 9) - 4, Math.floor(i / 9) - 5, { kind: 'stand' }),
+  );
+  return new Simulation(scenarioOf([personAt(0, -30, { kind: 'stand' }), ...standing], { anticipation }));
+}
+
+/**
+ * Has a player walk along the middle column, dead on at everybody there.
+ *
+ * @param speed metres a second
+ * @returns the least clear metres to anybody, how far anybody is carried along, and how far each of the column goes to the left
+ */
+function walkThrough(by: keyof typeof PLAYERS, speed: number, simulation: Simulation) {
+  const { radius, move } = PLAYERS[by];
+  const { people } = simulation.scenario;
+  const left = COLUMN.map(() => 0);
+  let clear = Number.POSITIVE_INFINITY;
+  let carried = 0;
+  move(simulation, 0, -9);
+  simulation.step();
+  for (let step = 1; step * speed < 18 * 20; step++) {
+    const z = -9 + (step * speed) / 20;
+    move(simulation, 0, z);
+    simulation.step();
+    for (let i = 1; i < simulation.size; i++) {
+      const [nowX, nowZ] = placeOf(simulation, i);
+      clear = Math.min(clear, Math.hypot(nowX, nowZ - z) - radius - BODY_RADIUS);
+      carried = Math.max(carried, nowZ - people[i].z);
+    }
+    COLUMN.forEach((i, row) => {
+      const x = numberOf(simulation, i, 'x');
+      if (Math.abs(x) > Math.abs(left[row])) left[row] = x;
+    });
+  }
+  return { clear, carried, left };
+}
+
+describe.each(['person', 'obstacle'] as const)('a player who is moved as an %s', (by) => {
+  test('walks through people who part, and then stand again', () => {
+    const simulation = rowsAndColumns();
+    const { clear, carried, left } = walkThrough(by, 1.9, simulation);
+    expect(clear).toBeGreaterThan(0.1);
+    expect(carried).toBeLessThan(0.5);
+    for (const side of [-1, 1]) expect(left.filter((x) => side * x > 0.3).length).toBeGreaterThan(3);
+    run(simulation, 20);
+    expect(meanSpeed(simulation, new Map([[0, 0]]))).toBeLessThan(0.02);
+    simulation.scenario.people.slice(1).forEach(({ x, z }, i) => {
+      const [nowX, nowZ] = placeOf(simulation, 1 + i);
+      expect(Math.hypot(nowX - x, nowZ - z)).toBeLessThan(0.35);
+    });
+    expect(simulation.takeEvents()).toEqual([]);
+  });
+
+  test('pushes nobody far, however late people see them', () => {
+    const { clear, carried } = walkThrough(by, 1.9, rowsAndColumns(0));
+    expect(clear).toBeGreaterThan(-0.01 * BODY_RADIUS);
+    expect(carried).toBeLessThan(0.5);
+  });
+
+  test('sends everybody the same way twice', () => {
+    const [once, again] = [0, 1].map(() => {
+      const simulation = rowsAndColumns();
+      walkThrough(by, 1.4, simulation);
+      return hashOf(simulation.current);
+    });
+    expect(again).toBe(once);
+  });
+
+  test('is not made way for while they stand', () => {
+    const simulation = rowsAndColumns();
+    const before = simulation.current.slice(8);
+    for (let step = 0; step < 100; step++) {
+      PLAYERS[by].move(simulation, 0.5, 0.5 - 1e-6);
+      simulation.step();
+    }
+    expect(simulation.current.slice(8)).toEqual(before);
+  });
+});
+
+test('whose place is taken stands beside it', () => {
+  const player = personAt(0, -6, { kind: 'stand' });
+  const simulation = new Simulation(scenarioOf([player, personAt(0, 0, { kind: 'stand' })]));
+  for (let step = 0; step < 120; step++) {
+    simulation.controls.place(0, [0, -6 + 0.05 * step]);
+    simulation.step();
+  }
+  run(simulation, 20);
+  const [x, z] = placeOf(simulation, 1);
+  expect(Math.hypot(x, z)).toBeGreaterThan(2 * BODY_RADIUS);
+  run(simulation, 10);
+  expect(placeOf(simulation, 1)).toEqual([x, z]);
+  expect(simulation.takeEvents()).toEqual([]);
 });
