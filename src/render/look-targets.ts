@@ -36,7 +36,7 @@ const LOST_COSINE = Math.cos(LOST);
  * more than 1 s, two fifths of the time went into posing them.
  */
 const EYES_SECONDS_PER_METRE = 0.15;
-const FAR_TARGET_METRES = 2;
+const FAR_TARGET_METRES = 1;
 const MIN_EYES_SECONDS = 0.1;
 const MAX_EYES_SECONDS = 8;
 
@@ -47,8 +47,8 @@ const MAX_EYES_SECONDS = 8;
  * thousand heads seen from their midst, 134 turn in a picture; with 0.1 s for the first, and every third picture for all but
  * the nearest quarter, 251 did.
  */
-const UNSEEN_SECONDS = 0.2;
-const NEAR_SECONDS = 0.08;
+const UNSEEN_SECONDS = 0.3;
+const NEAR_SECONDS = 0.12;
 /*
  * Rejected: waiting until somebody would be a third of a degree off, as they turned before. Half of those in a crowd turn by
  * more than 19 degrees a second, and no time was saved that could be told from chance.
