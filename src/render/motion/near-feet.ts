@@ -15,7 +15,9 @@ const RESTING_PAUSES = [0, 0.1, 0.042, 0.025, 0];
 /**
  * Where it is known how long feet rest, they are left alone for all of that time; but no longer than this, seconds, since somebody
  * may be told to do something else meanwhile, and until their owner has turned by so much, by nearness, radians: of two or three
- * degrees, a heel moves by less than a centimetre.
+ * degrees, a heel moves by less than a centimetre. With this, and with those beside the picture left alone as long, 126 of the 303
+ * people who are near are looked after in a picture of 1,000 walkers seen from their midst; 160 were, and all layers took 1.1 to
+ * 1.2 times as long, with heads that turned more often.
  */
 const LONGEST_REST = 0.1;
 const REST_TURNS = [0, 0.05, 0.05, 0.025, 0.01];
@@ -39,7 +41,10 @@ export interface NearFeetState {
 export class NearFeet {
   #people: Uint32Array;
   #count: number;
-  /** Of each character: one of {@link NEARNESS}, seconds since it was last followed, and for so long its feet rest, −1 where one is on its way. */
+  /**
+   * Of each character: one of {@link NEARNESS}, seconds since it was last followed, and for so many its feet rest from then on, −1
+   * where one is on its way.
+   */
   #nearness: Uint8Array;
   #unfollowedSeconds: Float64Array;
   #restSeconds: Float64Array;
