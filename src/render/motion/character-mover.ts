@@ -147,6 +147,7 @@ export class CharacterMover {
   place(i: number): void {
     const { table } = this.#options.characters;
     this.#placed.add(i);
+    this.feet?.disturb(i);
     this.#simulation.controls.place(i, [table.x(i), table.z(i)], table.heading(i));
   }
 

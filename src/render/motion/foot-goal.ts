@@ -66,6 +66,11 @@ export class FootGoal {
     this.#sampler.locate(state, now, this.fading > 0);
   }
 
+  /** Seconds until {@link stands} changes of a foot, of what {@link play} was told; 0 while one clip fades into another. */
+  secondsToChange(state: AnimationState): number {
+    return this.fading > 0 ? 0 : this.#sampler.secondsToChange(state);
+  }
+
   /** Reads where the clips have one foot. */
   set(foot: 0 | 1): void {
     const { characterX, characterZ } = this;

@@ -1,4 +1,4 @@
-import { FRAME, FRAME_STATE, FRAME_STRIDE } from '../../simulate/index.js';
+import { FRAME, FRAME_STATE, FRAME_STRIDE, STEP_SECONDS } from '../../simulate/index.js';
 import {
   type CharacterTable,
   createAnimationState,
@@ -56,6 +56,8 @@ export class FootPlanting {
   #isSettled: Uint8Array;
   /** Where each character was, x, z, sine and cosine of the heading: who stands as before needs nothing. */
   #places: Float64Array;
+  /** Simulated seconds a crowd second. */
+  #timeScale = 1;
   readonly #animation = createAnimationState();
   readonly #placement = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
 
@@ -127,15 +129,22 @@ export class FootPlanting {
    * Follows those who were chosen; rows say where they are at `now`.
    *
    * @param now crowd seconds
-   * @param deltaSeconds since the last call, of the time that walkers walk by
+   * @param deltaSeconds since the last call
+   * @param timeScale how fast time goes by for walkers
    */
-  follow(now: number, deltaSeconds: number): void {
+  follow(now: number, deltaSeconds: number, timeScale: number): void {
     const near = this.#near;
+    this.#timeScale = timeScale;
     for (let n = 0; n < near.count; n++) {
       const i = near.person(n);
-      const seconds = near.takeSeconds(i, deltaSeconds);
+      const seconds = near.takeSeconds(i, deltaSeconds * timeScale);
       if (seconds >= 0 && !this.#table.isFree(i)) this.#update(i, now, seconds);
     }
+  }
+
+  /** Looks after somebody's feet in the next picture, since they were placed by hand. */
+  disturb(i: number): void {
+    this.#near.setMoving(i);
   }
 
   takeState(): FeetState {
@@ -176,11 +185,24 @@ export class FootPlanting {
       const lift = this.#updateFoot(i, foot, deltaSeconds, isNewClip);
       drop = Math.max(drop, -lift);
     }
-    this.#near.setResting(i, this.#feet.rests(2 * i) && this.#feet.rests(2 * i + 1));
+    this.#setRest(i);
     if (!this.#groundHeight) return;
     const wanted = drop / this.#table.scale(i);
     this.#hips[i] += (wanted - this.#hips[i]) * Math.min(1, HIPS_RATE * deltaSeconds);
     this.#layers.setHips(i, this.#hips[i]);
+  }
+
+  /** Says how long the feet may be left alone of somebody who was just looked after. */
+  #setRest(i: number): void {
+    if (!this.#feet.rests(2 * i) || !this.#feet.rests(2 * i + 1)) {
+      this.#near.setMoving(i);
+      return;
+    }
+    const { moves } = this.#table;
+    const turn = Math.abs(moves.sin(i)) + Math.abs(moves.cos(i));
+    // On uneven ground, feet in the air follow it.
+    const seconds = this.#groundHeight ? 0 : this.#goal.secondsToChange(this.#animation) * this.#timeScale;
+    this.#near.setResting(i, seconds, turn / STEP_SECONDS);
   }
 
   /** Leaves both feet to the clip, as they are at first. */

@@ -34,6 +34,8 @@ interface ShortPaths {
 export class FootSampler {
   readonly #clips: readonly PacedClip[];
   readonly #paths: Float32Array;
+  /** From each frame, the frames of its clip until a foot begins or ceases to stand; all of the clip where none does. */
+  readonly #framesToChange: Uint16Array;
   readonly #poses: LocalPoses;
   readonly #limbs: Limbs;
   #short: ShortPaths | undefined;
@@ -46,6 +48,7 @@ export class FootSampler {
     this.#poses = poses;
     this.#limbs = limbs;
     this.#paths = measureFootPaths(poses, limbs, clips);
+    this.#framesToChange = countFramesToChange(this.#paths, clips);
   }
 
   /** Whether a clip covers no ground. */
@@ -75,6 +78,13 @@ export class FootSampler {
     locateFrame(this.#clips[state.clip], (now - state.start) * state.speed, this.#frames, 0);
     if (!hasOlder) return;
     locateFrame(this.#clips[state.oldClip], (now - state.oldStart) * state.oldSpeed, this.#frames, 3);
+  }
+
+  /** Seconds until a foot begins or ceases to stand in the newer clip, or that clip is over once. */
+  secondsToChange({ clip, speed }: AnimationState): number {
+    const { duration, frameCount } = this.#clips[clip];
+    const frames = this.#framesToChange[this.#frames[0]] - this.#frames[2];
+    return (frames * duration) / (frameCount * speed);
   }
 
   /** A foot in the newer clip. */
@@ -141,6 +151,27 @@ export class FootSampler {
     target.z = paths[a + 2] + (paths[b + 2] - paths[a + 2]) * blend;
     target.stands = paths[a + PATH.stands] + paths[b + PATH.stands] === 2;
   }
+}
+
+/** @returns by frame, as the paths */
+function countFramesToChange(paths: Float32Array, clips: readonly PacedClip[]): Uint16Array {
+  const counts = new Uint16Array(paths.length / PATH_STRIDE);
+  for (const { startFrame, frameCount } of clips) {
+    // A foot stands between two frames where it does in both.
+    const standing = Array.from({ length: frameCount }, (_, frame) => {
+      const stands = (foot: number): boolean =>
+        [frame, (frame + 1) % frameCount].every(
+          (at) => paths[(startFrame + at) * PATH_STRIDE + foot * PATH.foot + PATH.stands] === 1,
+        );
+      return `${stands(0)} ${stands(1)}`;
+    });
+    for (let frame = 0; frame < frameCount; frame++) {
+      let frames = 1;
+      while (frames < frameCount && standing[(frame + frames) % frameCount] === standing[frame]) frames += 1;
+      counts[startFrame + frame] = frames;
+    }
+  }
+  return counts;
 }
 
 /** Between two frames of two levels. */

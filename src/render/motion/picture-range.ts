@@ -12,10 +12,12 @@ const PICTURE_METRES = 24;
 const MARGIN = 3;
 /**
  * A body lies within so many metres of a point so many above the ground. Where none of that is in the picture, only a shadow or
- * an arm can be, so that somebody counts as only just near. In a crowd seen from its midst, a third of those who are near do.
+ * an arm can be. In a crowd seen from its midst, a quarter of those who are near are so.
  */
 const BODY_RADIUS = 1.2;
 const BODY_MIDDLE = 0.9;
+/** How near those count who are beside the picture. */
+const BESIDE = 0.4;
 
 const toCrowd = new Matrix4();
 
@@ -69,7 +71,7 @@ class NearView {
       if (inside < -MARGIN) return 0;
       if (inside + planes[p + 1] * BODY_MIDDLE < -BODY_RADIUS) isShown = false;
     }
-    return isShown ? radius / Math.sqrt(square) : 1;
+    return isShown ? radius / Math.sqrt(square) : BESIDE;
   }
 
   #takePlanes(): void {
@@ -115,8 +117,8 @@ export class PictureRange {
   }
 
   /**
-   * How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. 1, too,
-   * for those of whom a picture shows no more than a shadow or an arm.
+   * How many times as near as need be somebody is who stands at a point: 1 or more, or 0 for who is not near enough. Between
+   * the two for those of whom a picture shows no more than a shadow or an arm.
    */
   closeness(x: number, y: number, z: number): number {
     let closeness = 0;

@@ -109,7 +109,7 @@ export class StepFollower {
       this.#range.begin(camera, crowd);
       this.feet?.choose(current, this.#range);
     } else this.#range.skip();
-    this.feet?.follow(now, deltaSeconds * timeScale);
+    this.feet?.follow(now, deltaSeconds, timeScale);
   }
 
   takeState(): FollowerState {

@@ -172,6 +172,7 @@ export class ComputeFrame {
   uploadLayers(changes: readonly RowRun[]): void {
     const { layers } = this.#buffers;
     // Of few, who are near: with what lies between them, 344 kB were uploaded a frame in place of 141, and the GPU was waited for.
+    // With up to 16 or 48 records of others between two, 110 or 25 calls in place of 162, the main thread took as long.
     if (layers && this.#options.table.layers) uploadRows(layers, this.#options.table.layers, changes, 0);
   }
 

@@ -37,3 +37,32 @@ test('feet in the farther half are kept on their places with half as many change
     expect(slips[Math.floor(0.95 * slips.length)]).toBeLessThan(0.01);
   }
 });
+
+test('feet are with whoever was set down elsewhere in the next picture, also those that rested (seed 11)', () => {
+  const { characters, mover, advance } = walkingCharacters({
+    seed: 11,
+    size: 24,
+    spawnRadius: 4,
+    boundaryRadius: 40,
+  });
+  const { table } = characters;
+  const foot = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+  /** How far everybody's feet are from them, of those that stand on a place. */
+  const distances = (): number[] =>
+    characters.indices('all').flatMap((i) =>
+      ([0, 1] as const).flatMap((side) => {
+        table.layers?.foot(i, side, foot);
+        return foot.weight > 0 ? [Math.hypot(foot.x - table.x(i), foot.z - table.z(i))] : [];
+      }),
+    );
+  for (let frame = 0; frame < 120; frame++) advance(1 / 60);
+  expect(distances().length).toBeGreaterThan(20);
+  for (const i of characters.indices('all')) {
+    characters.setTransform(i, { x: table.x(i) + 20 });
+    mover.place(i);
+  }
+  expect(Math.min(...distances())).toBeGreaterThan(15);
+  advance(1 / 60);
+  expect(distances().length).toBeGreaterThan(0);
+  expect(Math.max(...distances())).toBeLessThan(1);
+});
