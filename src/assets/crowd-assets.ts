@@ -41,6 +41,7 @@ export interface CrowdAssets {
    * The bone texture taken apart, where whoever baked it did that, too.
    *
    * @default none
+   * @internal
    */
   readonly localPoses?: LocalPoses | undefined;
   /**
