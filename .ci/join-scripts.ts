@@ -1,8 +1,9 @@
 /**
  * Joins script files that are always loaded together: `tsx .ci/join-scripts.ts DIRECTORY`, before imports are arranged.
  *
- * esbuild writes a file for each set of entries that reach a module, so that a page with a crowd began with 13 files of ours, and
- * loaded 24 in all. Each takes a turn in a browser's six connections, and 5 ms of the processor.
+ * esbuild writes a file for each set of entries that reach a module, so that a page with a crowd loaded 24, many of a kilobyte.
+ * They take turns in a browser's six connections: what describes the poses, which waits behind them, was there after 0.6 to 0.84 s
+ * in place of 0.36 (10 Mbit/s and 40 ms, busy machine).
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -113,7 +113,7 @@ function writeClusters(words: Uint32Array, o: number, source: Part, stride: numb
   }
 }
 
-/** Each vertex once, since several triangles have it: a third of the time of a crowd's far mesh. */
+/** Each vertex once, however many triangles have it. */
 function packVertices(source: Part, stride: number): Uint32Array {
   const { count } = source.geometry.attributes['position'];
   const words = new Uint32Array(count * stride);

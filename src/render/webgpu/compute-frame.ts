@@ -59,7 +59,7 @@ export class ComputeFrame {
   readonly #posing: PoseKernels[];
   /**
    * Whether anybody has had a layer. Until then the kernels of layers are left out: a first picture has none, and to build those
-   * kernels takes as long as all others do, 0.3 s of a processor that emulates the GPU.
+   * kernels takes 0.27 of the 0.46 s that all take of a processor that emulates the GPU.
    */
   #hasHadLayers: boolean;
   /** What runs in each frame. */
