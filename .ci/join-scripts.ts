@@ -12,13 +12,12 @@ import { build } from 'esbuild';
 
 /** Of esbuild's metafile, what is read and written here. */
 interface Metafile {
-  readonly outputs: Record<string, { inputs: Record<string, unknown> }>;
+  readonly outputs: Record<string, { inputs: Record<string, unknown>; exports: readonly string[] }>;
 }
 
 const STATIC_IMPORT = /(?:from|import)"\.\/([^"]+)"/g;
 const NAMED_IMPORT = /(import|export)\{([^}]*)\}from"\.\/([^"]+)"/g;
 const IMPORT_ON_DEMAND = /import\("\.\/([^"]+\.js)"\)/g;
-const EXPORTS = /export\{([^}]*)\};?\s*$/;
 /** Other files are named by pages, or started as workers. */
 const NAMED_BY_CONTENT = /-[A-Z0-9]{8}\.js$/;
 /** Files that are imported on demand, by the beginning of their names, and those that are there before. */
@@ -77,12 +76,7 @@ async function joinGroup(group: readonly string[]): Promise<void> {
   const nameOf = (name: string, exported: string): string =>
     name === entry ? exported : `${exported}$${group.indexOf(name)}`;
   const contents = group.map((name) => {
-    const [, list = ''] = EXPORTS.exec(scripts.get(name)!) ?? [];
-    const exported = list
-      .split(',')
-      .filter(Boolean)
-      .map((item) => item.split(' as ').at(-1)!);
-    const renamed = exported.map((item) => `${item} as ${nameOf(name, item)}`);
+    const renamed = outputOf(name).exports.map((exported) => `${exported} as ${nameOf(name, exported)}`);
     return `export{${renamed.join()}}from"./${name}";`;
   });
   const { outputFiles } = await build({
@@ -108,7 +102,8 @@ async function joinGroup(group: readonly string[]): Promise<void> {
     ],
   });
   const inputs = Object.assign({}, ...group.map((name) => outputOf(name).inputs));
-  metafile.outputs[join(dirname(pathOf(group[0])), joined)] = { inputs };
+  const exports = group.flatMap((name) => outputOf(name).exports.map((exported) => nameOf(name, exported)));
+  metafile.outputs[join(dirname(pathOf(group[0])), joined)] = { inputs, exports };
   for (const name of group) {
     scripts.delete(name);
     rmSync(join(directory, name));
