@@ -1,12 +1,12 @@
 import { CLIP_NAMES, type ClipInfo } from '../protocol/index.js';
-import { type BoneTexture, readManifest } from '../rig/index.js';
+import { readManifest } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { LoadContext } from './asset-cache.js';
-import { bake } from './bake-in-worker.js';
+import { type Baked, bake } from './bake-in-worker.js';
 import type { GlbOptions } from './glb.js';
 import type { Holder } from './holder.js';
 import type { Model } from './model.js';
-import { loadSourceClips } from './source-clips.js';
+import { requestSourceClips, type SourceClip } from './source-clips.js';
 import { createWarn } from './warn.js';
 
 /**
@@ -24,14 +24,14 @@ export async function bakeDescribed(
   loading: Promise<Model>,
   files: GlbOptions,
   { signal, onProgress }: LoadContext,
-): Promise<BoneTexture | undefined> {
+): Promise<Baked | undefined> {
   try {
     const { clipInfo, walkClip, retarget, bakeFps } = readManifest(description, undefined);
     const order = CLIP_NAMES.filter(
       (name) => addresses.clips.has(name) && clipInfo.some((clip) => clip.name === name),
     );
     if (!retarget || order.length < clipInfo.length) return undefined;
-    const fetching = loadSourceClips(holder, addresses, {
+    const fetching = requestSourceClips(holder, addresses, {
       files,
       names: order,
       needed: order,
@@ -39,13 +39,19 @@ export async function bakeDescribed(
       signal,
       onProgress,
     });
-    const job = Promise.all([loading, fetching]).then(([{ skeleton, skin }, found]) => {
-      const clips = clipInfo.map(({ name }) => found.find(({ clip }) => clip.name === name)!);
+    // Each is told of by whoever awaits it; nobody does where something else fails first.
+    for (const clip of fetching) clip.catch(() => {});
+    const coming = new Map<string, (typeof fetching)[number]>(order.map((name, k) => [name, fetching[k]]));
+    // They are needed, so that each is there or fails.
+    const clips = clipInfo.map(({ name }) => coming.get(name) as Promise<SourceClip>);
+    const job = loading.then(({ skeleton, skin }) => {
       return { skeleton, skin, clips, convention: retarget, fps: bakeFps, vertices: undefined };
     });
-    const { manifest, data } = await bake(job, { signal, onProgress: () => {} });
+    const { texture, localPoses } = await bake(job, { signal, onProgress: () => {} });
+    const { manifest, data } = texture;
     const isDescribed = manifest.clipInfo.every((clip, i) => isSame(clip, clipInfo[i]));
-    return isDescribed ? { manifest: { ...manifest, clipInfo, walkClip, retarget }, data } : undefined;
+    if (!isDescribed) return undefined;
+    return { texture: { manifest: { ...manifest, clipInfo, walkClip, retarget }, data }, localPoses };
   } catch {
     // Whatever is wrong with the manifest is told when the texture is read by it.
     signal.throwIfAborted();

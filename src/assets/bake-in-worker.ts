@@ -1,14 +1,30 @@
 import { BoneTextureError, RigError } from '../errors/index.js';
-import type { BoneTexture } from '../rig/index.js';
-import { type BakeJob, runBakeJob } from './bake-job.js';
+import type { BoneTexture, LocalPoses } from '../rig/index.js';
+import { type BakeJob, type BakeTarget, runBakeJob } from './bake-job.js';
+import type { SourceClip } from './source-clips.js';
 import { untilAborted } from './until-aborted.js';
+
+/** What the worker is told: first how to bake how many clips, then each of them. */
+export type BakeRequest =
+  | { readonly kind: 'begin'; readonly target: BakeTarget; readonly count: number }
+  | { readonly kind: 'clip'; readonly index: number; readonly clip: SourceClip };
 
 /** What the worker says. */
 export type BakeMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'progress'; readonly fraction: number }
-  | { readonly kind: 'done'; readonly texture: BoneTexture }
+  | ({ readonly kind: 'done' } & Baked)
   | { readonly kind: 'failed'; readonly message: string; readonly field: string | undefined };
+
+/** A bone texture, and what poses are computed from. */
+export interface Baked {
+  readonly texture: BoneTexture;
+  /** The texture taken apart; undefined where whoever needs them has to do it. */
+  readonly localPoses?: LocalPoses | undefined;
+}
+
+/** Clips may still be on their way, too: each is baked when it comes. */
+type ComingJob = BakeJob<SourceClip | Promise<SourceClip>>;
 
 export interface BakeOptions {
   /** Ends the worker. */
@@ -25,14 +41,17 @@ export interface BakeOptions {
  * @throws {RigError} where the clips cannot be baked, or the signal's reason
  */
 export async function bake(
-  job: BakeJob | Promise<BakeJob>,
+  job: ComingJob | Promise<ComingJob>,
   { signal, onProgress }: BakeOptions,
-): Promise<BoneTexture> {
+): Promise<Baked> {
   const worker = createWorker();
   try {
     const starting = worker !== undefined && untilReady(worker);
     const [isReady, known] = await untilAborted(Promise.all([starting, job]), signal);
-    if (!worker || !isReady) return runBakeJob(known, onProgress);
+    if (!worker || !isReady) {
+      const clips = await untilAborted(Promise.all(known.clips), signal);
+      return { texture: runBakeJob({ ...known, clips }, onProgress) };
+    }
     return await untilAborted(runInWorker(worker, known, onProgress), signal);
   } finally {
     worker?.terminate();
@@ -57,19 +76,27 @@ function untilReady(worker: Worker): Promise<boolean> {
 
 function runInWorker(
   worker: Worker,
-  job: BakeJob,
+  { clips, ...target }: ComingJob,
   onProgress: BakeOptions['onProgress'],
-): Promise<BoneTexture> {
+): Promise<Baked> {
+  const tell = (request: BakeRequest): void => worker.postMessage(request);
   return new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<BakeMessage>) => {
       if (data.kind === 'progress') onProgress(data.fraction);
-      if (data.kind === 'done') resolve(data.texture);
+      if (data.kind === 'done') resolve(data);
       if (data.kind === 'failed') reject(toError(data));
     });
     worker.addEventListener('error', ({ message }) => {
       reject(new RigError(`The bone texture could not be baked: ${message}`));
     });
-    worker.postMessage(job);
+    tell({ kind: 'begin', target, count: clips.length });
+    clips.forEach(async (coming, index) => {
+      try {
+        tell({ kind: 'clip', index, clip: await coming });
+      } catch (error) {
+        reject(error);
+      }
+    });
   });
 }
 

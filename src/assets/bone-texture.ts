@@ -11,7 +11,7 @@ import {
 import type { Addresses } from './addresses.js';
 import type { AssetCache, AssetLoader, LoadContext } from './asset-cache.js';
 import { bakeDescribed } from './bake-described.js';
-import { type BakeOptions, bake } from './bake-in-worker.js';
+import { type Baked, type BakeOptions, bake } from './bake-in-worker.js';
 import type { BakeJob } from './bake-job.js';
 import { decideConvention } from './decide-convention.js';
 import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
@@ -38,8 +38,7 @@ export interface BoneTextureOptions {
 }
 
 /** The baked poses of a crowd, and how its clips were retargeted. */
-export interface BakedPoses {
-  readonly texture: BoneTexture;
+export interface BakedPoses extends Baked {
   /** Undefined for a texture that was fetched. */
   readonly convention: RetargetConvention | undefined;
 }
@@ -91,7 +90,7 @@ async function loadPoses(
   fetching.catch(() => {});
   await loading;
   try {
-    return { texture: await fetching, convention: undefined };
+    return { ...(await fetching), convention: undefined };
   } catch (error) {
     context.signal.throwIfAborted();
     // The texture only saves the work of baking, so a crowd can do without, unless there is nothing to bake it from.
@@ -111,7 +110,7 @@ async function fetchTexture(
   loading: Promise<Model>,
   { files, sample, played, warn }: BoneTextureOptions,
   { signal, onProgress }: LoadContext,
-): Promise<BoneTexture> {
+): Promise<Baked> {
   const sum = new ProgressSum(onProgress);
   const [described, rest] = [sum.part(), sum.part()];
   const description = await fetchJson(manifest, { ...files, signal, onProgress: described });
@@ -132,7 +131,7 @@ async function fetchTexture(
       'clipInfo',
     );
   }
-  return toMetres(texture, model, sample, bin, warn);
+  return { texture: toMetres(texture, model, sample, bin, warn) };
 }
 
 async function bakeTexture(
@@ -151,7 +150,7 @@ async function bakeTexture(
   }
   const sum = new ProgressSum(onProgress);
   const fetched = sum.part();
-  const baked = sum.part();
+  const baking = sum.part();
   const [sources, model] = await Promise.all([
     loadSourceClips(holder, addresses, {
       files,
@@ -168,13 +167,13 @@ async function bakeTexture(
   }
   const convention =
     retarget ?? decideConvention(sources, model, { played, reference: addresses.restReference });
-  const texture = await bakePoses(model, sources, convention, {
+  const baked = await bakePoses(model, sources, convention, {
     signal,
     // Without vertices, bounds are those of the joints: clones are not culled by them.
     vertices: onlyPlayed ? undefined : allVertices(model.parts.values()),
-    onProgress: (fraction) => baked({ loaded: 0, total: 0, fraction }),
+    onProgress: (fraction) => baking({ loaded: 0, total: 0, fraction }),
   });
-  return { texture, convention };
+  return { ...baked, convention };
 }
 
 /** Bakes clips for a model. */
@@ -183,7 +182,7 @@ export function bakePoses(
   clips: readonly SourceClip[],
   convention: RetargetConvention,
   { vertices, ...options }: BakeOptions & Pick<BakeJob, 'vertices'>,
-): Promise<BoneTexture> {
+): Promise<Baked> {
   return bake({ skeleton, skin, clips, convention, vertices }, options);
 }
 

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { CrowdError, UnknownClipError } from '../errors/index.js';
 import type { ClipName } from '../protocol/index.js';
-import type { BoneTexture, Clip, RetargetConvention, Skeleton, Skin } from '../rig/index.js';
+import type { BoneTexture, Clip, LocalPoses, RetargetConvention, Skeleton, Skin } from '../rig/index.js';
 import { matchRetargetConvention, retargetClip } from '../rig/index.js';
 import type { Addresses } from './addresses.js';
 import type { BakedPoses } from './bone-texture.js';
@@ -37,6 +37,13 @@ export interface CrowdAssets {
   /** The master scene's object of each bone of `skeleton`; its `name` is what three's loader made of the file's. */
   readonly bones: readonly Object3D[];
   readonly boneTexture: BoneTexture;
+  /**
+   * The bone texture taken apart, where whoever baked it did that, too.
+   *
+   * @default none
+   * @internal
+   */
+  readonly localPoses?: LocalPoses | undefined;
   /**
    * Names of clips that have an address and that {@link boneTexture} lacks, since nobody plays them. To have one later,
    * load assets again with it: the texture, the box of all poses and the numbers of clips are made once, from all clips.
@@ -88,6 +95,7 @@ export class HeldAssets implements CrowdAssets {
   readonly skin: Skin;
   readonly bones: readonly Object3D[];
   readonly boneTexture: BoneTexture;
+  readonly localPoses: LocalPoses | undefined;
   readonly unloadedClips: readonly string[];
   readonly #options: HeldAssetsOptions;
   readonly #clips = new Map<string, Clip>();
@@ -103,6 +111,7 @@ export class HeldAssets implements CrowdAssets {
     this.skin = options.model.skin;
     this.bones = options.model.bones;
     this.boneTexture = options.poses.texture;
+    this.localPoses = options.poses.localPoses;
     this.unloadedClips = [...options.addresses.clips.keys()].filter((name) => !options.clips.includes(name));
   }
 

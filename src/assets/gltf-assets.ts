@@ -2,14 +2,8 @@ import type { Object3D } from 'three';
 import { AssetError, isRigError, RigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
-import {
-  type BoneTexture,
-  type Clip,
-  listNames,
-  type RetargetConvention,
-  retargetClip,
-  skinMatrices,
-} from '../rig/index.js';
+import { type Clip, listNames, type RetargetConvention, retargetClip, skinMatrices } from '../rig/index.js';
+import type { Baked } from './bake-in-worker.js';
 import { bakePoses } from './bone-texture.js';
 import type { CrowdAssets } from './crowd-assets.js';
 import { decideConvention } from './decide-convention.js';
@@ -108,20 +102,15 @@ export async function loadGltfAssets(
     const convention =
       options.retarget ?? (authored.length > 0 ? decideConvention(authored, model) : 'pose-matched');
     const parts = new Map(looks.flat().map((part) => [part.name, part]));
-    const boneTexture = await bakePoses(
-      model,
-      authored.length > 0 ? authored : [restClip(model)],
-      convention,
-      {
-        signal: signal ?? new AbortController().signal,
-        vertices: allVertices(parts.values()),
-        onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
-      },
-    );
+    const baked = await bakePoses(model, authored.length > 0 ? authored : [restClip(model)], convention, {
+      signal: signal ?? new AbortController().signal,
+      vertices: allVertices(parts.values()),
+      onProgress: (fraction) => reports.at(-1)?.({ loaded: 0, total: 0, fraction }),
+    });
     progress.finish();
     const names = looks.map((look) => look.map(({ name }) => name));
     return {
-      ...gltfAssets(model, parts, names, boneTexture, authored, convention),
+      ...gltfAssets(model, parts, names, baked, authored, convention),
       gaits:
         gaits.walk === undefined && walk !== undefined ? { walk, idle: undefined, jog: undefined } : gaits,
       facesBack: stance?.turn !== 'front' && opened.some(facesBack),
@@ -278,7 +267,7 @@ function gltfAssets(
   model: Model,
   parts: ReadonlyMap<string, Part>,
   looks: readonly (readonly string[])[],
-  boneTexture: BoneTexture,
+  { texture: boneTexture, localPoses }: Baked,
   authored: readonly SourceClip[],
   convention: RetargetConvention,
 ): Omit<GltfAssets, 'facesBack' | 'gaits' | 'dispose'> {
@@ -300,6 +289,7 @@ function gltfAssets(
     skin,
     bones,
     boneTexture,
+    localPoses,
     convention,
     looks,
     clips: boneTexture.manifest.clipInfo.map(({ name }) => name),

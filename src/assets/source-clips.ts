@@ -37,9 +37,19 @@ export interface SourceClipsOptions extends LoadOptions {
  */
 export async function loadSourceClips(
   holder: Holder,
+  addresses: Addresses,
+  options: SourceClipsOptions,
+): Promise<SourceClip[]> {
+  const loaded = await Promise.all(requestSourceClips(holder, addresses, options));
+  return loaded.flatMap((clip) => clip ?? []);
+}
+
+/** As {@link loadSourceClips}, each for itself; undefined for one that is left out. */
+export function requestSourceClips(
+  holder: Holder,
   { clips, restReference }: Addresses,
   { files, names, needed, warn, signal, onProgress }: SourceClipsOptions,
-): Promise<SourceClip[]> {
+): Promise<SourceClip | undefined>[] {
   const sum = new ProgressSum(onProgress);
   const load = (url: string): Promise<Glb> =>
     holder.get(glbLoader(url, files), { signal, onProgress: sum.part() });
@@ -54,24 +64,23 @@ export async function loadSourceClips(
   };
   const loadReference = async (url: string): Promise<Skeleton> =>
     readSkeleton((await load(url)).file).skeleton;
-  const loadClip = async (name: ClipName): Promise<SourceClip> => {
-    const { file, url } = await load(clips.get(name)!);
-    return { clip: await chooseClip(file, name, url, warn), source: readSkeleton(file).skeleton };
-  };
-  const [reference, ...loaded] = await Promise.all([
+  const reference =
     restReference === undefined
       ? undefined
       : orWarn(
           loadReference(restReference),
           'Clips are taken to be made for the skeletons in their own files (assets.rest_reference_glb).',
-        ),
-    ...names.map((name) =>
-      needed.includes(name)
-        ? loadClip(name)
-        : orWarn(loadClip(name), `Nobody plays "${name}" (assets.animations.${name}); it is left out.`),
-    ),
-  ]);
-  return loaded.flatMap((entry) => (entry ? [{ ...entry, source: reference ?? entry.source }] : []));
+        );
+  const loadClip = async (name: ClipName): Promise<SourceClip> => {
+    const { file, url } = await load(clips.get(name)!);
+    const clip = await chooseClip(file, name, url, warn);
+    return { clip, source: (await reference) ?? readSkeleton(file).skeleton };
+  };
+  return names.map((name) =>
+    needed.includes(name)
+      ? loadClip(name)
+      : orWarn(loadClip(name), `Nobody plays "${name}" (assets.animations.${name}); it is left out.`),
+  );
 }
 
 async function chooseClip(file: Glb['file'], name: string, url: string, warn: Warn): Promise<Clip> {

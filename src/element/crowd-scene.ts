@@ -1,4 +1,4 @@
-import { type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
+import { type Box3, type Camera, PerspectiveCamera, type Scene, type Vector2 } from 'three';
 import type { Crowd } from '../index.js';
 import {
   type BackendChoice,
@@ -107,12 +107,13 @@ export class CrowdScene {
     this.crowd = crowd;
     this.camera = camera;
     this.surroundings = surroundings;
-    surroundings.surround(boxOf(crowd));
+    const box = boxOf(crowd);
+    surroundings.surround(box);
     surroundings.scene.add(crowd);
     this.#groundAt = groundHeight;
-    this.#orbit = new Orbit(this.camera, this.canvas, boxOf(crowd));
+    this.#orbit = new Orbit(this.camera, this.canvas, box);
     this.camera.aspect = host.clientWidth / host.clientHeight || 1;
-    this.#framePeople();
+    this.#framePeople(box);
     this.#orbit.onChange(() => this.invalidate());
     this.#listenToRenderer();
   }
@@ -250,9 +251,13 @@ export class CrowdScene {
     disposeRenderer(this.#renderer);
   }
 
-  /** Puts the camera where it shows people best in a picture of this shape. */
-  #framePeople(): void {
-    const target = frameCrowd(this.camera, this.crowd, this.#groundAt, this.#horizon);
+  /**
+   * Puts the camera where it shows people best in a picture of this shape.
+   *
+   * @param box of the crowd, where it is known
+   */
+  #framePeople(box?: Box3): void {
+    const target = frameCrowd(this.camera, this.crowd, this.#groundAt, this.#horizon, box);
     this.#orbit.startAt(target);
     this.surroundings.lightFor(this.camera, target);
   }

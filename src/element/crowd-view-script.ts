@@ -84,5 +84,7 @@ function send<Sent extends Request | string>(request: Sent): EarlyRequest<Sent> 
 async function preloadRenderer(backend: string | null): Promise<void> {
   const isWebGPU =
     backend === 'webgpu-webgl2' || (backend !== 'webgl' && (await navigator.gpu?.requestAdapter()));
-  await (isWebGPU ? import('../stage/webgpu-renderer.js') : import('../stage/webgl-renderer.js'));
+  await (isWebGPU
+    ? Promise.all([import('../stage/webgpu-renderer.js'), import('../render/webgpu/index.js')])
+    : import('../stage/webgl-renderer.js'));
 }

@@ -161,7 +161,8 @@ export interface BuildCrowdOptions {
   /**
    * Whether a WebGPU device is tried with one pixel before the crowd is handed over, so that the promise rejects with what the
    * device refuses. Shaders are built for that which the first picture, having lights, cannot use: 0.1 s of the page's thread
-   * and 0.4 s in all on a software GPU. With `false`, only three says what is refused, in the console.
+   * and 0.4 s in all on a software GPU. With `false`, only three says what is refused, in the console, and nobody is posed, and
+   * so drawn, before the first `update`.
    *
    * @default true
    */

@@ -58,7 +58,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
   characters.add(wearable.characters, 0);
 
   const { skeleton, skin } = assets;
-  const posed = createPosedAssets({ boneTexture, skeleton, skin }, bounded, clips);
+  const posed = createPosedAssets(source ? { boneTexture, skeleton, skin } : assets, bounded, clips);
   const rootMotion = source?.create(characters.table, clips.infos);
   // Before anything draws, which would have to be made again.
   if (options.createSimulation && posed.localPoses()?.limbs) characters.table.useLayers();
@@ -107,6 +107,7 @@ export async function buildCrowd(options: BuildCrowdOptions): Promise<Crowd> {
     mover,
     rootMotion: isMovedByClips ? rootMotion : undefined,
     footsteps: new FootstepEvents({ characters, clipFeet, mover, onWarning: options.onWarning }),
+    posesAtOnce: options.checkDevice ?? true,
     release: () => assets.dispose(),
   });
 }

@@ -88,7 +88,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /** @internal */
   constructor(dependencies: CrowdDependencies) {
     super();
-    const { characters, drawing, heroes, lodScreenHeight, rootMotion } = dependencies;
+    const { characters, drawing, heroes, lodScreenHeight, rootMotion, posesAtOnce } = dependencies;
     this.name = 'Crowd';
     this.lodScreenHeight = lodScreenHeight;
     this.#dependencies = dependencies;
@@ -102,7 +102,7 @@ export class Crowd extends Object3D<CrowdEventMap> {
     this.#attach(drawing.object);
     this.#bounds = new MeasuredBounds(() => this.boundingBox);
     this.add(this.#bounds);
-    drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
+    if (posesAtOnce) drawing.update({ seconds: 0, camera: undefined, lodScreenHeight: 0 });
   }
 
   /** Number of characters. */

@@ -12,7 +12,7 @@ export interface PosedAssets {
 }
 
 /** A bone texture, and the rig that it was baked for. */
-type RiggedTexture = Pick<CrowdAssets, 'boneTexture' | 'skeleton' | 'skin'>;
+type RiggedTexture = Pick<CrowdAssets, 'boneTexture' | 'skeleton' | 'skin' | 'localPoses'>;
 
 /** @param clips whose numbers rows use: twice as many as the bone texture has */
 export function createPosedAssets(
@@ -31,8 +31,15 @@ export function createPosedAssets(
 const derived = new WeakMap<BoneTexture, { readonly poses: LocalPoses | undefined }>();
 
 /** Undefined where the rig cannot be taken apart into rotations, translations and scales. */
-export function localPosesOf({ boneTexture, skeleton, skin }: RiggedTexture): LocalPoses | undefined {
-  const known = derived.get(boneTexture) ?? { poses: deriveLocalPoses(boneTexture, skeleton, skin) };
+export function localPosesOf({
+  boneTexture,
+  skeleton,
+  skin,
+  localPoses,
+}: RiggedTexture): LocalPoses | undefined {
+  const known = derived.get(boneTexture) ?? {
+    poses: localPoses ?? deriveLocalPoses(boneTexture, skeleton, skin),
+  };
   derived.set(boneTexture, known);
   return known.poses;
 }

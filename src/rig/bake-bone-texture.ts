@@ -89,14 +89,10 @@ function layOutClips(clips: readonly Clip[], fps: number): ClipInfo[] {
     );
   }
   if (clips.length === 0) throw new RigError('There are no clips to bake. Pass at least one.');
+  refuseSameNames(clips);
   let startFrame = 0;
-  return clips.map((clip, index) => {
+  return clips.map((clip) => {
     const { name, duration, loop, speed = 0 } = clip;
-    if (clips.findIndex((other) => other.name === name) !== index) {
-      throw new RigError(
-        `Two clips are called "${name}". Rename one, since characters ask for clips by name.`,
-      );
-    }
     if (!(duration >= 0 && Number.isFinite(duration))) {
       throw new RigError(`Clip "${name}" lasts ${duration} s. Give it a length of 0 or more.`);
     }
@@ -113,4 +109,12 @@ function layOutClips(clips: readonly Clip[], fps: number): ClipInfo[] {
     startFrame += frameCount;
     return info;
   });
+}
+
+/** @throws {RigError} where two clips share a name */
+export function refuseSameNames(clips: readonly { readonly name: string }[]): void {
+  const names = clips.map(({ name }) => name);
+  const again = names.find((name, index) => names.indexOf(name) !== index);
+  if (again === undefined) return;
+  throw new RigError(`Two clips are called "${again}". Rename one, since characters ask for clips by name.`);
 }

@@ -1,6 +1,6 @@
 import { conjugateQuaternion, rotateVector } from '../math/index.js';
 import { chainTransform, EVEN_TRANSFORM_SIZE } from './chain-transform.js';
-import type { LocalPoses } from './local-poses.js';
+import type { JointPoses } from './local-poses.js';
 
 /** A leg of three joints, each the parent of the next, and what it stands on. */
 export interface Leg {
@@ -52,7 +52,7 @@ const EYES_AHEAD = 0.05;
  * @returns undefined where there is not one leg on each side, or where joints are scaled unevenly: rotations do not
  *   follow from such matrices
  */
-export function findLimbs(poses: Omit<LocalPoses, 'limbs'>, names: readonly string[]): Limbs | undefined {
+export function findLimbs(poses: JointPoses, names: readonly string[]): Limbs | undefined {
   if (poses.size !== EVEN_TRANSFORM_SIZE || poses.data.length === 0) return undefined;
   const { parents } = poses;
   const places = firstPlaces(poses);
@@ -71,7 +71,7 @@ export function findLimbs(poses: Omit<LocalPoses, 'limbs'>, names: readonly stri
 }
 
 /** Where each joint is in the first frame: 3 numbers each, metres. */
-function firstPlaces({ data, parents }: Omit<LocalPoses, 'limbs'>): Float64Array {
+function firstPlaces({ data, parents }: JointPoses): Float64Array {
   const places = new Float64Array(parents.length * 3);
   const world = new Float64Array(EVEN_TRANSFORM_SIZE);
   for (let joint = 0; joint < parents.length; joint++) {
@@ -106,50 +106,40 @@ function findFoot(
   return candidates.find((foot) => /foot|ankle/i.test(names[foot])) ?? candidates[0];
 }
 
-function describeLeg(
-  foot: number,
-  poses: Omit<LocalPoses, 'limbs'>,
-  places: Float64Array,
-  names: readonly string[],
-): Leg {
+function describeLeg(foot: number, poses: JointPoses, places: Float64Array, names: readonly string[]): Leg {
   const { parents } = poses;
   const shin = parents[foot];
   const thigh = parents[shin];
   const below = names.flatMap((_, joint) => (parents[joint] === foot ? [joint] : []));
   const lowest = below.sort((a, b) => places[a * 3 + 1] - places[b * 3 + 1])[0] ?? foot;
   const toe = below.find((joint) => /toe|ball/i.test(names[joint])) ?? lowest;
-  return { thigh, shin, foot, toe, hinge: findHinge(thigh, shin, foot, poses) };
+  return { thigh, shin, foot, toe, hinge: findHinge(shin, foot, poses) };
 }
 
-/** The axis across thigh and shin, the mean of all frames; the more a knee is bent, the more it counts. */
-function findHinge(
-  thigh: number,
-  shin: number,
-  foot: number,
-  { data, parents }: Omit<LocalPoses, 'limbs'>,
-): [number, number, number] {
+/**
+ * The axis across thigh and shin in the thigh's own space, the mean of all frames; the more a knee is bent, the more it counts.
+ */
+function findHinge(shin: number, foot: number, { data, parents }: JointPoses): [number, number, number] {
   const stride = parents.length * EVEN_TRANSFORM_SIZE;
-  const world = new Float64Array(3 * EVEN_TRANSFORM_SIZE);
-  const axis = new Float64Array(3);
-  const inverse = new Float64Array(4);
+  const knee = shin * EVEN_TRANSFORM_SIZE;
+  const ankle = foot * EVEN_TRANSFORM_SIZE;
+  const below = new Float64Array(3);
   const sum = [0, 0, 0];
   for (let first = 0; first < data.length; first += stride) {
-    [thigh, shin, foot].forEach((joint, k) => {
-      chainTransform(world, k * EVEN_TRANSFORM_SIZE, data, first, joint, parents);
-    });
-    const [ux, uy, uz] = [4, 5, 6].map((k) => world[8 + k] - world[k]);
-    const [vx, vy, vz] = [4, 5, 6].map((k) => world[16 + k] - world[8 + k]);
-    axis.set([uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]);
-    conjugateQuaternion(inverse, 0, world, 0);
-    rotateVector(axis, 0, inverse, 0, axis, 0);
-    for (let k = 0; k < 3; k++) sum[k] += axis[k];
+    const at = first + knee;
+    const [ux, uy, uz] = [data[at + 4], data[at + 5], data[at + 6]];
+    rotateVector(below, 0, data, at, data, first + ankle + 4);
+    const [vx, vy, vz] = below;
+    sum[0] += uy * vz - uz * vy;
+    sum[1] += uz * vx - ux * vz;
+    sum[2] += ux * vy - uy * vx;
   }
   const size = Math.hypot(...sum);
   return size > 0 ? [sum[0] / size, sum[1] / size, sum[2] / size] : [1, 0, 0];
 }
 
 function findHead(
-  { data, parents }: Omit<LocalPoses, 'limbs'>,
+  { data, parents }: JointPoses,
   names: readonly string[],
   places: Float64Array,
 ): Head | undefined {

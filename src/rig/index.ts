@@ -12,7 +12,15 @@ export { fitTextureToSkin } from './fit-texture.js';
 export { measureFootPaths, measureGroundSpeeds, PATH, PATH_STRIDE, type PacedClip } from './foot-paths.js';
 export { type FramePair, frameAt, locateFrame } from './frame-at.js';
 export { estimateGroundSpeed, type GroundVelocity, measureGround } from './ground-speed.js';
-export { composeLocal, deriveLocalPoses, type LocalPoses } from './local-poses.js';
+export { joinBoneTextures } from './join-bone-textures.js';
+export {
+  composeLocal,
+  deriveJointPoses,
+  deriveLocalPoses,
+  type JointPoses,
+  joinJointPoses,
+  type LocalPoses,
+} from './local-poses.js';
 export { hasBoneNames } from './manifest/read-bone-names.js';
 export { readManifest } from './manifest/read-manifest.js';
 export { skinMatrices, worldMatrices } from './pose-matrices.js';

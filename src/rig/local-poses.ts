@@ -45,13 +45,50 @@ export function deriveLocalPoses(
   skeleton: Skeleton,
   skin: Skin,
 ): LocalPoses | undefined {
+  const poses = deriveJointPoses(texture, skeleton, skin);
+  return poses && withLimbs(poses, skeleton, skin);
+}
+
+/** Local poses before it is known which joints are limbs. */
+export type JointPoses = Omit<LocalPoses, 'limbs'>;
+
+/** As {@link deriveLocalPoses}, of a part of the clips. */
+export function deriveJointPoses(
+  texture: BoneTexture,
+  skeleton: Skeleton,
+  skin: Skin,
+): JointPoses | undefined {
   const parents = jointParents(skeleton, skin);
   const poses = jointTransforms(texture, parents, skin);
   if (!poses) return undefined;
   const size = isEven(poses) ? EVEN_SIZE : UNEVEN_SIZE;
-  const rig = { data: pack(poses, size), size, parents, inverseBind: skin.inverseBind } as const;
+  return { data: pack(poses, size), size, parents, inverseBind: skin.inverseBind };
+}
+
+/**
+ * What {@link deriveLocalPoses} makes of all clips, from what was made of each.
+ *
+ * @returns undefined where that does not follow: joints of some clip have more than one scale, or none that can be told
+ */
+export function joinJointPoses(
+  parts: readonly (JointPoses | undefined)[],
+  skeleton: Skeleton,
+  skin: Skin,
+): LocalPoses | undefined {
+  const even = parts.filter((part) => part?.size === EVEN_SIZE) as JointPoses[];
+  if (even.length === 0 || even.length < parts.length) return undefined;
+  const data = new Float32Array(even.reduce((sum, part) => sum + part.data.length, 0));
+  let at = 0;
+  for (const part of even) {
+    data.set(part.data, at);
+    at += part.data.length;
+  }
+  return withLimbs({ ...even[0], data }, skeleton, skin);
+}
+
+function withLimbs(poses: JointPoses, skeleton: Skeleton, skin: Skin): LocalPoses {
   const names = Array.from(skin.joints, (bone) => skeleton.names[bone]);
-  return { ...rig, limbs: findLimbs(rig, names) };
+  return { ...poses, limbs: findLimbs(poses, names) };
 }
 
 const trs = new Float64Array(TRS_SIZE);

@@ -196,8 +196,9 @@ export class Stage {
 
   /** Puts the camera where it shows the people of a crowd best, with the sun on its left. */
   frame(crowd: Crowd): void {
-    this.#surroundings.fitTo(boxOf(crowd));
-    const target = frameCrowd(this.camera, crowd, () => 0);
+    const box = boxOf(crowd);
+    this.#surroundings.fitTo(box);
+    const target = frameCrowd(this.camera, crowd, () => 0, undefined, box);
     this.#orbit.startAt(target);
     this.#surroundings.lightFor(this.camera, target);
   }

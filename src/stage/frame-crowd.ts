@@ -12,6 +12,7 @@ const STANDING_SHARE = 0.8;
  *
  * @param groundAt height of the ground at a place, metres
  * @param horizon where the horizon is to be, as a part of the picture's height, 0 the upper edge and 1 the lower
+ * @param box of the crowd, as {@link boxOf} gives it, where it is known
  * @returns the point that the camera looks at, among the nearest people
  */
 export function frameCrowd(
@@ -19,10 +20,11 @@ export function frameCrowd(
   crowd: Crowd,
   groundAt: (x: number, z: number) => number,
   horizon?: number,
+  box = boxOf(crowd),
 ): Vector3 {
   const feet = feetOf(crowd);
   const highest = Math.max(...feet.map(({ y }) => y));
-  const height = (boxOf(crowd).max.y - highest) * STANDING_SHARE;
+  const height = (box.max.y - highest) * STANDING_SHARE;
   return framePeople(camera, { feet, height, groundAt, horizon });
 }
 

@@ -54,6 +54,7 @@ describe('a driver with a worker', () => {
       }
     };
     const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    driver.advance(1 / 60);
     globalThis.Worker = NativeWorker;
     await runFor(driver, 60);
     expect(driver.isInWorker).toBe(true);
@@ -77,6 +78,7 @@ describe('a driver with a worker', () => {
       }
     };
     const driver = new SimulationDriver(scenario, { onNotice: (message) => notices.push(message) });
+    driver.advance(1 / 60);
     globalThis.Worker = NativeWorker;
     for (let frame = 0; frame < 60 && driver.isInWorker; frame++) driver.advance(0.15);
     expect(driver.isInWorker).toBe(false);

@@ -103,14 +103,25 @@ function countIndices({ index, attributes }: Part['geometry']): number {
 /** Writes a part's triangles, and fills its last cluster with degenerate ones. */
 function writeClusters(words: Uint32Array, o: number, source: Part, stride: number): void {
   const { index } = source.geometry;
+  const vertices = packVertices(source, stride);
   const count = countIndices(source.geometry);
   const padded = countClusters(source) * CLUSTER_VERTICES;
   for (let k = 0; k < padded; k++) {
-    const v = Math.min(k, count - 1);
-    const vertex = index ? index.getX(v) : v;
-    writeVertex(words, o + k * stride, source, vertex);
-    if (stride === FAR_TEXTURED_WORDS) writeUv(words, o + k * stride + FAR_VERTEX_WORDS, source, vertex);
+    const corner = Math.min(k, count - 1);
+    const from = (index ? index.getX(corner) : corner) * stride;
+    for (let word = 0; word < stride; word++) words[o + k * stride + word] = vertices[from + word];
   }
+}
+
+/** Each vertex once, however many triangles have it. */
+function packVertices(source: Part, stride: number): Uint32Array {
+  const { count } = source.geometry.attributes['position'];
+  const words = new Uint32Array(count * stride);
+  for (let v = 0; v < count; v++) {
+    writeVertex(words, v * stride, source, v);
+    if (stride === FAR_TEXTURED_WORDS) writeUv(words, v * stride + FAR_VERTEX_WORDS, source, v);
+  }
+  return words;
 }
 
 const floats = new Float32Array(3);

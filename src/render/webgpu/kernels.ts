@@ -133,17 +133,25 @@ export interface PoseInputs {
   readonly matrices: StorageBufferAttribute;
 }
 
-/** Kernels that pose every slot at `time`, as the rows of `table` and the records of `layers` say, into `matrices`. */
+/** Kernels that pose every slot at `time`, in their order. */
+export interface PoseKernels {
+  readonly local: ComputeNode;
+  /** They change nothing while all records of layers are zeros; none in a crowd without layers. */
+  readonly layers: readonly ComputeNode[];
+  readonly palette: ComputeNode;
+}
+
+/** Kernels that pose every slot, as the rows of `table` and the records of `layers` say, into `matrices`. */
 export function poseKernels(
   { control, attributes }: ComputeBuffers,
   library: CodeNode,
   pose: PoseInputs,
-): ComputeNode[] {
+): PoseKernels {
   const table = readBuffer(pose.table, 'crowdTable', 'uvec4');
   const moves = readBuffer(pose.moves, 'crowdMoves', 'uvec4');
   const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
-  return [
-    kernel(
+  return {
+    local: kernel(
       'crowd local',
       localSource,
       [
@@ -157,8 +165,8 @@ export function poseKernels(
       { time: pose.time },
       control,
     ),
-    ...(pose.layers ? layerKernels({ control, attributes }, library, pose, pose.layers) : []),
-    kernel(
+    layers: pose.layers ? layerKernels({ control, attributes }, library, pose, pose.layers) : [],
+    palette: kernel(
       'crowd palette',
       paletteSource,
       [
@@ -173,7 +181,7 @@ export function poseKernels(
       { stepLeft: pose.stepLeft },
       control,
     ),
-  ];
+  };
 }
 
 /** Kernels that change local poses before they are multiplied up the chain. */

@@ -60,6 +60,11 @@ export class SimulationDriver implements RunningSimulation {
   timeScale = 1;
 
   readonly #onNotice: (message: string) => void;
+  /**
+   * Whether a worker is still to be started: a page's first picture does not share the processor with one, and a page where
+   * time stands still has none.
+   */
+  #waitsForRequest: boolean;
   #worker: Worker | undefined;
   #stepper: Stepper | undefined;
   /** Time, in steps. */
@@ -86,18 +91,11 @@ export class SimulationDriver implements RunningSimulation {
     writeBeginners(scenario.people, scenario, this.#shown.current);
     this.#shown.previous.set(this.#shown.current);
     this.#log = new RequestLog(scenario);
-    const triesWorker = worker && MODULE_ADDRESS !== '';
-    this.#worker = triesWorker ? createWorker() : undefined;
-    if (this.#worker) {
-      this.#listenTo(this.#worker);
-      this.#worker.postMessage({ kind: 'start', scenario } satisfies SimulationRequest);
-    } else {
-      if (triesWorker) this.#notice('this page lets no worker start');
-      this.#goOnHere();
-    }
+    this.#waitsForRequest = worker && MODULE_ADDRESS !== '';
+    if (!this.#waitsForRequest) this.#goOnHere();
   }
 
-  /** Whether a worker does the work. */
+  /** Whether a worker does the work. It is started when people are first told something, or move. */
   get isInWorker(): boolean {
     return this.#worker !== undefined;
   }
@@ -139,6 +137,7 @@ export class SimulationDriver implements RunningSimulation {
   }
 
   advance(seconds: number): number {
+    if (seconds === 0 && this.#waitsForRequest) return 0;
     const counted = Math.min(MAX_CATCH_UP_SECONDS, Math.max(0, seconds));
     const due = this.#clock + (counted * this.timeScale) / STEP_SECONDS;
     const latest = this.#next?.steps ?? this.#shown.steps;
@@ -220,6 +219,7 @@ export class SimulationDriver implements RunningSimulation {
 
   /** Ends the worker. */
   dispose(): void {
+    this.#waitsForRequest = false;
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#stepper = undefined;
@@ -250,7 +250,20 @@ export class SimulationDriver implements RunningSimulation {
     }
   }
 
+  #startWorker(): void {
+    this.#waitsForRequest = false;
+    this.#worker = createWorker();
+    if (this.#worker) {
+      this.#listenTo(this.#worker);
+      this.#worker.postMessage({ kind: 'start', scenario: this.scenario } satisfies SimulationRequest);
+    } else {
+      this.#notice('this page lets no worker start');
+      this.#goOnHere();
+    }
+  }
+
   #post(request: SimulationRequest): void {
+    if (this.#waitsForRequest) this.#startWorker();
     if (this.#stepper) {
       this.#stepper.handle(request);
     } else if (this.#worker) {

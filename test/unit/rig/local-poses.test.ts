@@ -5,7 +5,10 @@ import {
   bakeBoneTexture,
   type Clip,
   composeLocal,
+  deriveJointPoses,
   deriveLocalPoses,
+  joinBoneTextures,
+  joinJointPoses,
   type LocalPoses,
   type Track,
 } from '../../../src/rig/index.js';
@@ -116,4 +119,40 @@ test('there are none where a joint turns under a stretched node that is none', (
   const seed = SEEDS.concat(5, 6, 7, 8, 9).find((s) => bake(s, isAbove).clip.tracks.length > 0) as number;
   expect(bake(seed, (track) => !isAbove(track) && !isStretch(track)).poses).toBeDefined();
   expect(bake(seed, (track) => isAbove(track)).poses).toBeUndefined();
+});
+
+describe.each(SEEDS)('clips baked and taken apart one by one, then joined (seed %i)', (seed) => {
+  const { skeleton, skin } = randomRig(seed);
+  const clipsWith = (keeps: (track: Track) => boolean): Clip[] =>
+    ['idle', 'walk', 'jog'].map((name, k) => {
+      const clip = randomClip(skeleton, seed + k, 'LINEAR', k !== 2);
+      return { ...clip, name, tracks: clip.tracks.filter(keeps) };
+    });
+  const join = (clips: readonly Clip[]) => {
+    const textures = clips.map((clip) => bakeBoneTexture(skeleton, skin, [clip], { fps: FPS }));
+    const poses = textures.map((texture) => deriveJointPoses(texture, skeleton, skin));
+    return { texture: joinBoneTextures(textures), poses: joinJointPoses(poses, skeleton, skin) };
+  };
+
+  test('are what all of them give at once', () => {
+    const clips = clipsWith((track) => !isStretch(track));
+    const whole = bakeBoneTexture(skeleton, skin, clips, { fps: FPS });
+    const { texture, poses } = join(clips);
+    expect(whole.manifest.clipInfo).toHaveLength(3);
+    expect(whole.manifest.walkClip).toBe(1);
+    expect(texture).toEqual(whole);
+    expect(poses?.size).toBe(8);
+    expect(poses).toEqual(deriveLocalPoses(whole, skeleton, skin));
+  });
+
+  test('have no joined poses where a joint has three scales', () => {
+    const clips = clipsWith(isOfJoint);
+    expect(deriveLocalPoses(bakeBoneTexture(skeleton, skin, clips), skeleton, skin)?.size).toBe(12);
+    expect(join(clips).poses).toBeUndefined();
+  });
+
+  test('are refused where two share a name', () => {
+    const [clip] = clipsWith(isOfJoint);
+    expect(() => join([clip, clip])).toThrow(/Two clips are called "idle"/);
+  });
 });

@@ -1,0 +1,35 @@
+import { AFFINE_SIZE } from '../math/index.js';
+import { refuseSameNames } from './bake-bone-texture.js';
+import { type BoneTexture, fitBoneTexture } from './bone-texture.js';
+
+/**
+ * One texture with the clips of several, which were baked for the same joints at the same rate: so each can be baked as soon
+ * as it is there.
+ *
+ * @param textures as `bakeBoneTexture` makes them, at least one
+ * @throws {RigError} where two clips share a name
+ * @throws {BoneTextureError} where the frames do not fit a texture
+ */
+export function joinBoneTextures(textures: readonly BoneTexture[]): BoneTexture {
+  const [{ manifest }] = textures;
+  let startFrame = 0;
+  const clipInfo = textures.flatMap((texture) =>
+    texture.manifest.clipInfo.map((clip) => {
+      const joined = { ...clip, startFrame };
+      startFrame += clip.frameCount;
+      return joined;
+    }),
+  );
+  refuseSameNames(clipInfo);
+  const size = fitBoneTexture(startFrame, manifest.nBones);
+  const data = new Float32Array(size.texWidth * size.texHeight * 4);
+  let at = 0;
+  for (const { manifest, data: part } of textures) {
+    const frames = manifest.clipInfo.reduce((sum, { frameCount }) => sum + frameCount, 0);
+    const length = frames * manifest.nBones * AFFINE_SIZE;
+    data.set(part.subarray(0, length), at);
+    at += length;
+  }
+  const walkClip = clipInfo.findIndex(({ name }) => name === 'walk');
+  return { manifest: { ...manifest, ...size, clipInfo, walkClip }, data };
+}
