@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -70,8 +71,8 @@ export default defineConfig({
   test: {
     reporters: ['default', path('./support/tally-reporter.ts')],
     sequence: { sequencer: ProjectSequencer },
-    // One core less would be left idle, and half of a small machine with it.
-    maxWorkers: '100%',
+    // One more than cores: tests of contracts wait for processes during two thirds of their time.
+    maxWorkers: availableParallelism() + 1,
     tags: [
       {
         name: 'nightly',

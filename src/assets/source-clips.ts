@@ -71,6 +71,8 @@ export function requestSourceClips(
           loadReference(restReference),
           'Clips are taken to be made for the skeletons in their own files (assets.rest_reference_glb).',
         );
+  // Nobody awaits it where no clip comes.
+  reference?.catch(() => {});
   const loadClip = async (name: ClipName): Promise<SourceClip> => {
     const { file, url } = await load(clips.get(name)!);
     const clip = await chooseClip(file, name, url, warn);

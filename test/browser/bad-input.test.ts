@@ -3,6 +3,7 @@ import { type CrowdResponse, createCrowd, isCrowdError } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { createWebGLRenderer } from '../support/browser/backends.js';
+import { testInTurn } from '../support/in-turn.js';
 
 const baseUrl = inject('baseUrl');
 const apiKey = inject('sampleKey');
@@ -80,14 +81,16 @@ const wrongResponses: [what: string, change: () => CrowdResponse, name: string, 
   ],
 ];
 
-test.each(wrongResponses)('%s, with strict', async (_what, change, name, message) => {
+testInTurn(wrongResponses, [0, 1, 5])('%s, with strict', async (_what, change, name, message) => {
   const error = await failure({ response: change(), strict: true });
   expect(error.name).toBe(name);
   expect(error.message).toMatch(message);
   expect(isCrowdError(error)).toBe(true);
 });
 
-test('a part that the file lacks is left out, with one warning that names it', async () => {
+test('a part that the file lacks is left out, with one warning that names it', {
+  tags: ['nightly'],
+}, async () => {
   const warnings: string[] = [];
   const response = { ...withFirst({ body_id: 'body_schollar' }), shared_parts: ['tail'] };
   const crowd = await createCrowd({

@@ -170,7 +170,7 @@ test('an orbit goes on from a panned view on another canvas', () => {
 });
 
 describe('a lost device', () => {
-  test('is told of, and the same crowd comes back with all its changes', async () => {
+  test('is told of, and the same crowd comes back with all its changes', { tags: ['nightly'] }, async () => {
     const view = await showView({ autoplay: 'false', mode: 'instanced' });
     view.objects!.camera.position.multiplyScalar(0.9);
     const crowd = view.crowdObject!;

@@ -254,7 +254,9 @@ describe('what goes wrong', () => {
     expect(view.loaded).toBe(false);
   });
 
-  test('a crowd that is taken away while shaders are built frees its device after that, without a word', async () => {
+  test('a crowd that is taken away while shaders are built frees its device after that, without a word', {
+    tags: ['nightly'],
+  }, async () => {
     const { createRenderPipelineAsync } = GPUDevice.prototype;
     let release = (): void => {};
     const released = new Promise<void>((resolve) => {

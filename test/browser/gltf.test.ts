@@ -26,7 +26,7 @@ testInTurn(BACKENDS, [0])('one character.glb is a crowd in one call, drawn once,
   expect(size.y).toBeLessThan(2.2);
 });
 
-testInTurn(BACKENDS, [1])(
+testInTurn(BACKENDS, [])(
   'clones and instances of it show the same, rigid hat and all, on %s',
   async (backend) => {
     const renderer = await sharedRenderer(backend);

@@ -132,7 +132,7 @@ const SETTINGS: readonly Required<Setting>[] = (['webgpu', 'webgpu-webgl2'] as c
   { backend, lodScreenHeight: 10, scales: 'uneven' },
 ]);
 
-testInTurn(SETTINGS, [0, 7])(
+testInTurn(SETTINGS, [0])(
   'motion vectors on $backend are the motion on screen from the second frame on (far below $lodScreenHeight, $scales scales)',
   async (setting) => {
     const shot = await createShot(setting);

@@ -126,7 +126,7 @@ test('is the same crowd after a render with other functions and another place', 
   expect(first?.position.x).toBe(5);
 });
 
-test('is freed when it is unmounted', async () => {
+test('is freed when it is unmounted', { tags: ['nightly'] }, async () => {
   const ref = createRef<CrowdObject>();
   await show(crowd({ ref }));
   await settled(() => ref.current !== null);

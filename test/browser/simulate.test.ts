@@ -68,7 +68,7 @@ describe('a driver with a worker', () => {
     driver.dispose();
   });
 
-  test('goes on in this thread when a worker falls silent', async () => {
+  test('goes on in this thread when a worker falls silent', { tags: ['nightly'] }, async () => {
     const notices: string[] = [];
     const NativeWorker = globalThis.Worker;
     const silent = URL.createObjectURL(new Blob(['self.onmessage = () => {};'], { type: 'text/javascript' }));

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { AssetCache, loadCrowdAssets } from '../../../src/assets/index.js';
 import type { Assets, BoneTextureManifest } from '../../../src/protocol/index.js';
 import { decodeBoneTexture } from '../../../src/rig/index.js';
@@ -23,8 +23,8 @@ async function serve(
 }
 
 /** Loads with `strict`: nothing may have to be corrected. */
-const load = (assets: Assets) =>
-  loadCrowdAssets(assets, { baseUrl: server.url, cache: new AssetCache(), strict: true });
+const load = (assets: Assets, signal?: AbortSignal) =>
+  loadCrowdAssets(assets, { baseUrl: server.url, cache: new AssetCache(), strict: true, signal });
 
 /** The texture as its files have it. */
 const textureOf = ({ files }: Pick<TinyCharacter, 'files'>) =>
@@ -102,3 +102,25 @@ test('a texture is fetched where a clip is gone', async () => {
   expect(server.requests.get('bones.bin')).toBe(1);
   expect(boneTexture.data).toEqual(textureOf(tiny).data);
 });
+
+test.each(['every clip and the rest reference', 'the last clip'])(
+  'who leaves while %s is on its way hears of that alone',
+  async (what) => {
+    const tiny = await serve('pose-matched', (manifest) => ({ ...manifest, retarget: 'pose-matched' }));
+    const clips = Object.values(tiny.assets.animations);
+    const late = what === 'the last clip' ? clips.slice(-1) : [...clips, tiny.assets.rest_reference_glb!];
+    expect(late.length).toBeGreaterThan(0);
+    for (const path of late) server.responders.set(path, () => {});
+    const rejected: unknown[] = [];
+    const onRejected = (reason: unknown): number => rejected.push(reason);
+    process.on('unhandledRejection', onRejected);
+    onTestFinished(() => void process.off('unhandledRejection', onRejected));
+    const controller = new AbortController();
+    const loading = load(tiny.assets, controller.signal);
+    await expect.poll(() => late.every((path) => server.requests.has(path))).toBe(true);
+    controller.abort();
+    await expect(loading).rejects.toMatchObject({ name: 'AbortError' });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(rejected).toEqual([]);
+  },
+);
