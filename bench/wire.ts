@@ -5,11 +5,11 @@
  * well. The first picture is handed over to the GPU when `load` is fired; a machine without one takes long to draw it then.
  * `ofACube` is the same for a page with one cube, drawn by the same renderer of three: what no crowd can be there before.
  *
- * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 581 kB beside three, of which
- * assets are 361, the answer 43 and our scripts 177; three takes 227. A fetched bone texture would add 1.8 MB in place of
- * 0.13 of clips. On two cores, the first picture is handed over after 1.30 to 1.40 s, and the last file there after 0.87 to 0.90;
- * a cube is handed over after 0.51 to 0.56 s. That was before scripts were joined, and clips baked as they come. On a busy machine,
- * and with files compressed less well, it was 1.64 s since then in place of 1.75 (medians of 4 in turns).
+ * `npm run build && npx tsx --tsconfig tsconfig.json bench/wire.ts [crowd]`: 1,000 people take 570 kB beside three in 28 requests,
+ * of which assets are 361, the answer 43 and our scripts 166; three takes 221. A fetched bone texture would add 1.8 MB in place of
+ * 0.13 of clips. On two cores, in a slow hour in which a cube is handed over after 0.62 to 0.69 s, the first picture is handed over
+ * after 1.75 to 1.77 s. Before scripts were joined, and clips baked as they come, it was 1.90 to 2.01 s by turns with these, and
+ * 1.30 to 1.40 s in a quick hour, in which a cube took 0.51 to 0.56 s.
  */
 
 import { readdirSync } from 'node:fs';

@@ -50,7 +50,7 @@ async function build(renderer: TestRenderer, mode: CrowdMode, scales: FigureScal
 
 testInTurn(
   TIERS.flatMap((tier) => (['even', 'uneven'] as const).map((scales) => [...tier, scales] as const)),
-  [1, 5],
+  [1, 3, 5],
 )(
   `%s %s, %s scales: a hero is posed as its instance was, and is again (seed ${SEED})`,
   async (backend, mode, scales) => {

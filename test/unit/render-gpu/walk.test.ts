@@ -270,7 +270,9 @@ test('S16: people flee from a point on the GPU as on the CPU, and go on as befor
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
-test('who is shut in by people who stand presses past them on the GPU as on the CPU', async () => {
+test('who is shut in by people who stand presses past them on the GPU as on the CPU', {
+  tags: ['nightly'],
+}, async () => {
   const ring = Array.from({ length: 6 }, (_, k) => {
     const [x, z] = [Math.sin((k * Math.PI) / 3), Math.cos((k * Math.PI) / 3)];
     return personAt(0.45 * x, 0.45 * z, { kind: 'stand' });
@@ -311,7 +313,9 @@ test('people are led round what comes to stand in a door, on the GPU as on the C
   gpu.dispose();
 });
 
-test('people who stop on the GPU are known where rows have them, and timing a step moves nobody (seed 42)', async () => {
+test('people who stop on the GPU are known where rows have them, and timing a step moves nobody (seed 42)', {
+  tags: ['nightly'],
+}, async () => {
   const { scenario } = walkingCrowd(CROWDS.circle);
   const [gpu, timed] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
   expect(await timed.simulation.device?.measureStep(Number.POSITIVE_INFINITY)).toBeGreaterThan(0);
