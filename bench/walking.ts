@@ -7,8 +7,8 @@
  * much of that is JavaScript and how much calls to the GPU, which copy and wait; and the processor time of the page's main
  * thread, in which no wait counts, but all that the browser itself does there.
  *
- * Of 5,000 on a busy machine, that was 1.3 times the standing crowd's with few in the picture, on WebGL and WebGPU; with many, who
- * are all near, 2.05 times on WebGL, 2.1 ms in place of 1.0, and 2.3 to 3.0 on WebGPU, with 162 uploads a frame. Of what walking
+ * Of 5,000 in a slow hour, that was 1.46 times the standing crowd's on WebGL with few in the picture, and 1.44 on WebGPU; with many,
+ * who are all near, 1.97 times on WebGL, 4.3 ms in place of 2.2, and 1.85 on WebGPU, with 158 uploads a frame. Of what walking
  * adds with many on WebGL, by samples of that thread alone, two fifths are feet that are kept on their places, a seventh the
  * records of layers in the order of slots (`SlotTexture`), a fifth the steps of all 5,000, which are 20 a second, and the rest
  * mostly calls to the GPU. Nothing of it is positions between two steps, which shaders find.
