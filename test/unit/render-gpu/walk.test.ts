@@ -746,7 +746,9 @@ test('S16: people make way for ranks and for an obstacle that moves on the GPU a
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
-test('who asks hears from then on of what happens on the GPU, once, as from the CPU', async () => {
+test('who asks hears from then on of what happens on the GPU, once, as from the CPU', {
+  tags: ['nightly'],
+}, async () => {
   const early = personAt(-20, 0, { kind: 'go', x: -20, z: 0.5 });
   const alone = [0, 5].map((x) => personAt(x, 0, { kind: 'go', x, z: 3, leaves: x === 0 }));
   const leaving = personAt(10, 0, { kind: 'leave' });
@@ -801,7 +803,9 @@ test('of everybody who arrives at once one hears, more than are read at first', 
   gpu.dispose();
 });
 
-test('whoever has left is not meant by all, flees from nothing, and walks again when sent by name, as on the CPU', async () => {
+test('whoever has left is not meant by all, flees from nothing, and walks again when sent by name, as on the CPU', {
+  tags: ['nightly'],
+}, async () => {
   const people = [0, 6, 12].map((x) =>
     personAt(x, 0, { kind: 'go', x, z: x === 12 ? 40 : 1.5, leaves: true }),
   );
@@ -831,7 +835,9 @@ test('whoever has left is not meant by all, flees from nothing, and walks again 
   gpu.dispose();
 });
 
-test('those who are gone from the simulation stand in the picture, and their clips go on with the clock', async () => {
+test('those who are gone from the simulation stand in the picture, and their clips go on with the clock', {
+  tags: ['nightly'],
+}, async () => {
   const people = [0, 4].map((x) => personAt(x, 0, { kind: 'follow', path: 0, direction: 1 }));
   const gpu = new GpuWalkers(renderer, scenarioOf(people, { paths: [straight([0, -1000], [0, 1000], 9)] }));
   gpu.frame(0);
