@@ -55,7 +55,8 @@ export class PaletteBlocks {
     if (count === 0) return;
     const { array } = this.#characters;
     for (let slot = 0; slot < count; slot++) {
-      array.fill(characters[slot], slot * CORNERS, (slot + 1) * CORNERS);
+      const character = characters[slot];
+      for (let k = slot * CORNERS; k < (slot + 1) * CORNERS; k++) array[k] = character;
     }
     this.#range.count = count * CORNERS;
     uploadRange(this.#characters, this.#range);

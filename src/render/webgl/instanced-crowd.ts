@@ -76,8 +76,7 @@ export function createInstancedCrowd(
     },
     updateTable: (changes) => rows.update(changes),
     updateMoves: (changes) => moves.update(changes),
-    // Those who are shown are compared with what the GPU has.
-    updateLayers: () => {},
+    updateLayers: (changes) => layers?.update(changes),
     dispose: () => {
       for (const thing of owned) thing.dispose();
     },
