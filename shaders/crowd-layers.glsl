@@ -1,11 +1,11 @@
 // What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// Where a foot stands: x and z, how far it stands there against where the clip has it, and how much higher.
+// Where a foot stands, or how far it is from where the clip has it: x and z, 1 where it stands, and how much higher it is.
 vec4 crowdFootPlace(uvec4 foot) {
-  uint bits = foot[CROWD_FOOT_WEIGHT];
+  uint bits = foot[CROWD_FOOT_LIFT];
   float lift = max(float(int(bits) >> 16) / 32767.0, -1.0) * float(CROWD_LIFT_RANGE);
-  return vec4(uintBitsToFloat(foot.xy), float(bits & 65535u) / 65535.0, lift);
+  return vec4(uintBitsToFloat(foot.xy), float(bits & 1u), lift);
 }
 
 // How a foot is turned, in the character's space: about the vertical, and then like the ground.

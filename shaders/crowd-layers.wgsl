@@ -1,11 +1,11 @@
 // What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// Where a foot stands: x and z, how far it stands there against where the clip has it, and how much higher.
+// Where a foot stands, or how far it is from where the clip has it: x and z, 1 where it stands, and how much higher it is.
 fn crowdFootPlace(foot: vec4<u32>) -> vec4<f32> {
-  let bits = foot[CROWD_FOOT_WEIGHT];
+  let bits = foot[CROWD_FOOT_LIFT];
   let lift = max(f32(bitcast<i32>(bits) >> 16u) / 32767.0, -1.0) * f32(CROWD_LIFT_RANGE);
-  return vec4<f32>(bitcast<vec2<f32>>(foot.xy), f32(bits & 65535u) / 65535.0, lift);
+  return vec4<f32>(bitcast<vec2<f32>>(foot.xy), f32(bits & 1u), lift);
 }
 
 // How a foot is turned, in the character's space: about the vertical, and then like the ground.

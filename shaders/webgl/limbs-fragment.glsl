@@ -53,7 +53,7 @@ vec4 crowdLoweredHips(CrowdMoment moment, float drop) {
 vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
   ivec4 joints = CROWD_LEGS[side];
   uvec4 record = crowdLayer(uint(side));
-  if (drop == 0.0 && record[CROWD_FOOT_WEIGHT] == 0u && record[CROWD_FOOT_TURN] == 0u) {
+  if (drop == 0.0 && record == uvec4(0u)) {
     return crowdBlendedRotation(moment, joints[part]);
   }
   CrowdTransform above = crowdChain(moment, crowdParent(joints.x));
@@ -70,9 +70,9 @@ vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
   uvec4 position = crowdPositionTexel(vCharacter);
   float scale = crowdScale(crowdRow(vCharacter, CROWD_ANIMATION_TEXEL));
   vec4 place = crowdFootPlace(record);
-  vec3 origin = crowdFloats(position).xyz;
-  vec3 away = crowdInverseRotate(vec3(place.x - origin.x, 0.0, place.y - origin.z), position[CROWD_HEADING]) / scale;
-  vec2 onGround = mix(toe.xz, away.xz, place.z);
+  vec2 away = place.xy - place.z * crowdFloats(position).xz;
+  vec3 offset = crowdInverseRotate(vec3(away.x, 0.0, away.y), position[CROWD_HEADING]) / scale;
+  vec2 onGround = offset.xz + (1.0 - place.z) * toe.xz;
   vec3 wanted = vec3(onGround.x, toe.y + drop + place.w / scale, onGround.y)
     + crowdTurned(footTurn, foot.translation - toe);
   mat4 turns = crowdLegTurns(

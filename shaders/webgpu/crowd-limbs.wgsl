@@ -12,7 +12,7 @@ fn crowdLimbs(i: u32, stepLeft: f32) -> void {
   if (drop > 0.0) { crowdLowerHips(slot, drop); }
   for (var side = 0u; side < 2u; side++) {
     let foot = crowdLayers[row + side];
-    if (drop > 0.0 || foot[CROWD_FOOT_WEIGHT] != 0u || foot[CROWD_FOOT_TURN] != 0u) {
+    if (drop > 0.0 || any(foot != vec4<u32>(0u))) {
       let position = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[character], stepLeft);
       crowdPlaceFoot(slot, side, foot, drop, position, crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]));
     }
@@ -76,9 +76,9 @@ fn crowdPlaceFoot(slot: u32, side: u32, record: vec4<u32>, drop: f32, position: 
 
   // The toe joint goes to its place; the ankle to where the turned foot then has it.
   let place = crowdFootPlace(record);
-  let origin = bitcast<vec4<f32>>(position);
-  let away = crowdInverseRotate(vec3<f32>(place.x - origin.x, 0.0, place.y - origin.z), position[CROWD_HEADING]) / scale;
-  let onGround = mix(toe.xz, away.xz, place.z);
+  let away = place.xy - place.z * bitcast<vec4<f32>>(position).xz;
+  let offset = crowdInverseRotate(vec3<f32>(away.x, 0.0, away.y), position[CROWD_HEADING]) / scale;
+  let onGround = offset.xz + (1.0 - place.z) * toe.xz;
   let wanted = vec3<f32>(onGround.x, toe.y + drop + place.w / scale, onGround.y)
     + crowdTurned(footTurn, foot.translation - toe);
   let turns = crowdLegTurns(

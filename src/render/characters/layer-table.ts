@@ -2,11 +2,11 @@ import { ROW_WORDS, RowTable } from './row-table.js';
 
 /** Word of each field within a record, as {@link import('./row-layout.js').FIELD} for rows. */
 export const LAYER_FIELD = {
-  /** Of the left foot: where on the ground it stands, x and z (f32, metres in the crowd's space) … */
+  /** Of the left foot: where it stands, or how far it is from where the clip has it, x and z (f32, metres in the crowd's space) … */
   footX: 0,
   footZ: 1,
-  /** … how far it stands there against where the clip has it (unorm16), and how much higher (snorm16). */
-  footWeight: 2,
+  /** … which of the two (bit 0, set where it stands), and how much higher it is (snorm16, the upper half) … */
+  footLift: 2,
   /** … and how it is turned: about the vertical (sine of half the angle, 10 bits), then x and z of the ground's normal (11 bits each). */
   footTurn: 3,
   /** The same four of the right foot follow. */
@@ -25,23 +25,25 @@ export const LAYER_FIELD = {
   speed: 14,
 } as const;
 
-/** Metres that a whole snorm16 of `footWeight` stands for. */
+/** Metres that a whole snorm16 of `footLift` stands for. */
 export const LIFT_RANGE = 2;
 /** Radians that the largest turn of a foot stands for, and the sine of half of it, of which records hold a fraction. */
 const YAW_RANGE = 1;
 export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
 /** Largest x and z of a ground's normal: 30 degrees. */
 export const TILT_RANGE = 0.5;
+/** The bit of `footLift` that is set where a foot stands on a place. */
+const PLACED = 1;
 /** The bit of `clip` that is set where the clip is added to what the legs' clip does, not put in its place. */
 const ADDITIVE = 1 << 16;
 
-/** How a foot stands. */
+/** Where a foot is. */
 export interface FootPlacement {
-  /** On the ground below the toe joint, metres in the crowd's space. */
+  /** Whether it stands on a place, however its owner moves; otherwise it moves with its clip, so far away from that. */
+  readonly isPlaced: boolean;
+  /** That place, below the toe joint, or that distance; metres in the crowd's space. */
   readonly x: number;
   readonly z: number;
-  /** 0 where the clip has it, 1 at x and z. */
-  readonly weight: number;
   /** Metres above where the clip has it. */
   readonly lift: number;
   /** Radians about the vertical, −1 to 1. */
@@ -90,35 +92,35 @@ export class LayerTable extends RowTable {
   }
 
   /** @param foot 0 for the left */
-  setFoot(i: number, foot: 0 | 1, { x, z, weight, lift, yaw, tiltX, tiltZ }: FootPlacement): void {
+  setFoot(i: number, foot: 0 | 1, { isPlaced, x, z, lift, yaw, tiltX, tiltZ }: FootPlacement): void {
     const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
     const words = this.words;
-    const weightWord = (unorm16(weight) | (snorm(lift / LIFT_RANGE, 16) << 16)) >>> 0;
+    const liftWord = ((isPlaced ? PLACED : 0) | (snorm(lift / LIFT_RANGE, 16) << 16)) >>> 0;
     const isEven = tiltX === 0 && tiltZ === 0;
     const turn = isEven ? 0 : snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
     const turnWord = (snorm(Math.sin(yaw / 2) / HALF_YAW_SINE, 10) | (turn << 10)) >>> 0;
     // A foot that stands where it stood costs no upload.
     const isSame =
-      words[at + LAYER_FIELD.footWeight] === weightWord && words[at + LAYER_FIELD.footTurn] === turnWord;
+      words[at + LAYER_FIELD.footLift] === liftWord && words[at + LAYER_FIELD.footTurn] === turnWord;
     const oldX = words[at + LAYER_FIELD.footX];
     const oldZ = words[at + LAYER_FIELD.footZ];
     this.floats[at + LAYER_FIELD.footX] = x;
     this.floats[at + LAYER_FIELD.footZ] = z;
     if (isSame && oldX === words[at + LAYER_FIELD.footX] && oldZ === words[at + LAYER_FIELD.footZ]) return;
-    words[at + LAYER_FIELD.footWeight] = weightWord;
+    words[at + LAYER_FIELD.footLift] = liftWord;
     words[at + LAYER_FIELD.footTurn] = turnWord;
     this.changes.mark(i);
   }
 
   /** As {@link setFoot} was told, to the precision of a record; written to `target`. */
-  foot(i: number, foot: 0 | 1, target: { -readonly [K in keyof FootPlacement]: number }): void {
+  foot(i: number, foot: 0 | 1, target: { -readonly [K in keyof FootPlacement]: FootPlacement[K] }): void {
     const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
-    const weight = this.words[at + LAYER_FIELD.footWeight];
+    const lift = this.words[at + LAYER_FIELD.footLift];
     const turn = this.words[at + LAYER_FIELD.footTurn];
     target.x = this.floats[at + LAYER_FIELD.footX];
     target.z = this.floats[at + LAYER_FIELD.footZ];
-    target.weight = (weight & 0xffff) / 0xffff;
-    target.lift = (Math.max(-32767, weight >> 16) / 32767) * LIFT_RANGE;
+    target.isPlaced = (lift & PLACED) !== 0;
+    target.lift = (Math.max(-32767, lift >> 16) / 32767) * LIFT_RANGE;
     target.yaw = 2 * Math.asin((((turn << 22) >> 22) / 511) * HALF_YAW_SINE);
     target.tiltX = (((turn << 11) >> 21) / 1023) * TILT_RANGE;
     target.tiltZ = ((turn >> 21) / 1023) * TILT_RANGE;

@@ -25,8 +25,8 @@ export function followGround(
   groundHeight: GroundHeight,
   characterHeight: number,
 ): number {
-  const x = clipX + (placement.x - clipX) * placement.weight;
-  const z = clipZ + (placement.z - clipZ) * placement.weight;
+  const x = placement.isPlaced ? placement.x : clipX + placement.x;
+  const z = placement.isPlaced ? placement.z : clipZ + placement.z;
   const height = groundHeight(x, z);
   const slopeX = (groundHeight(x + SLOPE_SPAN, z) - height) / SLOPE_SPAN;
   const slopeZ = (groundHeight(x, z + SLOPE_SPAN) - height) / SLOPE_SPAN;

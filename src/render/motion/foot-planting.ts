@@ -59,7 +59,7 @@ export class FootPlanting {
   /** Simulated seconds a crowd second. */
   #timeScale = 1;
   readonly #animation = createAnimationState();
-  readonly #placement = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+  readonly #placement = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
 
   /**
    * @param size number of characters to make room for at first
@@ -144,7 +144,7 @@ export class FootPlanting {
 
   /** Looks after somebody's feet in the next picture, since they were placed by hand. */
   disturb(i: number): void {
-    this.#near.setMoving(i);
+    this.#near.setMoving(i, true);
   }
 
   takeState(): FeetState {
@@ -194,8 +194,9 @@ export class FootPlanting {
 
   /** Says how long the feet may be left alone of somebody who was just looked after. */
   #setRest(i: number): void {
-    if (!this.#feet.rests(2 * i) || !this.#feet.rests(2 * i + 1)) {
-      this.#near.setMoving(i);
+    const feet = this.#feet;
+    if (!feet.rests(2 * i) || !feet.rests(2 * i + 1)) {
+      this.#near.setMoving(i, feet.isRising(2 * i) || feet.isRising(2 * i + 1));
       return;
     }
     const { moves } = this.#table;
@@ -319,7 +320,7 @@ export class FootPlanting {
 }
 
 /** A foot that its clip moves alone. */
-const LEFT_TO_CLIP = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+const LEFT_TO_CLIP = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
 
 /** As `Math.hypot`, whose care for huge numbers takes ten times as long. */
 function lengthOf(x: number, z: number): number {

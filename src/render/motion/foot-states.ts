@@ -16,6 +16,8 @@ export const FOOT_STATE = {
 const STEP_HEIGHT = 0.05;
 /** A foot that leaves the ground while one clip fades into another is lifted by this much, metres. */
 const FADE_HEIGHT = 0.05;
+/** So long after it left the ground, a foot is about two centimetres above it, seconds. */
+const RISE_SECONDS = 0.03;
 /** Feet are turned by this much at most, radians: farther, they turn about their toes. */
 const MAX_YAW = 0.95;
 
@@ -86,6 +88,11 @@ export class FootStates {
     const state = this.#states[at];
     if (state === FOOT_STATE.planted) return true;
     return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] >= RELEASE_SECONDS;
+  }
+
+  /** Whether a foot has just left the ground, and moves with its clip already. */
+  isRising(at: number): boolean {
+    return this.#states[at] === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] < RISE_SECONDS;
   }
 
   /** Metres along X from a point to where a foot was put down. */
@@ -176,9 +183,9 @@ export class FootStates {
     const feet = this.#feet;
     if (this.#states[at] === FOOT_STATE.free) {
       const left = releaseWeight(feet[o + FOOT.elapsed]);
-      out.x = left === 0 ? 0 : goal.clipX + feet[o + FOOT.awayX];
-      out.z = left === 0 ? 0 : goal.clipZ + feet[o + FOOT.awayZ];
-      out.weight = left;
+      out.isPlaced = false;
+      out.x = feet[o + FOOT.awayX] * left;
+      out.z = feet[o + FOOT.awayZ] * left;
       out.yaw = feet[o + FOOT.awayYaw] * left;
       out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / RELEASE_SECONDS);
       return;
@@ -186,7 +193,7 @@ export class FootStates {
     const done = this.#states[at] === FOOT_STATE.stepping ? this.stepShareOf(at) : 0;
     out.x = feet[o + FOOT.x] + (goal.x - feet[o + FOOT.x]) * done;
     out.z = feet[o + FOOT.z] + (goal.z - feet[o + FOOT.z]) * done;
-    out.weight = 1;
+    out.isPlaced = true;
     out.yaw = clamp(this.fromHeading(goal, at) * (1 - done), MAX_YAW);
     out.lift = done > 0 ? feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS) : 0;
   }

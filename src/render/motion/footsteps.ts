@@ -40,7 +40,7 @@ export class Footsteps {
   #further = 0;
   readonly #animation = createAnimationState();
   readonly #sample: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
-  readonly #placement = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+  readonly #placement = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
 
   constructor({ characters, sampler, feet }: FootstepsOptions) {
     this.#characters = characters;
@@ -117,9 +117,9 @@ export class Footsteps {
   #position(i: number, foot: 0 | 1): Vector3 {
     const { table } = this.#characters;
     const placement = this.#placement;
-    placement.weight = 0;
+    placement.isPlaced = false;
     table.layers?.foot(i, foot, placement);
-    if (placement.weight === 1) {
+    if (placement.isPlaced) {
       const rise = this.#feet?.groundRise(i, foot) ?? 0;
       return new Vector3(placement.x, table.y(i) + rise, placement.z);
     }

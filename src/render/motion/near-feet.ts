@@ -4,13 +4,15 @@ const VERY_CLOSE = 4;
 const NEARNESS = { far: 0, beside: 1, justNear: 2, close: 3, veryClose: 4 } as const;
 
 /**
- * By nearness, for so long nobody looks after feet, seconds: every second or third picture at 60 Hz does. A foot on its way back to
- * its clip is a centimetre or two off in the picture between, which is a pixel there. Feet that rest, on the ground or wholly as
+ * By nearness, for so long nobody looks after feet, seconds: every second or third picture at 60 Hz does. A foot on its way moves
+ * with its clip meanwhile. In the farther half, against looking after it in each picture, it is off by 1.8 cm at the 95th
+ * percentile and 3.9 cm at the 99th, which are one and two pixels there. With the place where it should be in its record, not
+ * its distance from its clip, every second picture had 1.9 and 4.5 cm. Feet that rest, on the ground or wholly as
  * their clip has them, are lifted or put down a picture or two late where nobody knows when that will be; what stands keeps its
  * place. Of those beside the picture, no foot is in it. Without pauses of those who rest, the feet of 1,000 walkers seen from
  * their midst took 1.3 times as long.
  */
-const MOVING_PAUSES = [0, 0.1, 0.025, 0, 0];
+const MOVING_PAUSES = [0, 0.1, 0.042, 0, 0];
 const RESTING_PAUSES = [0, 0.1, 0.042, 0.025, 0];
 /**
  * Where it is known how long feet rest, they are left alone for all of that time; but no longer than this, seconds, since somebody
@@ -94,9 +96,13 @@ export class NearFeet {
     this.#nearness[i] = nearness;
   }
 
-  /** Says that one of somebody's feet is on its way. */
-  setMoving(i: number): void {
-    this.#restSeconds[i] = -1;
+  /**
+   * Says that one of somebody's feet is on its way.
+   *
+   * @param isRising whether it has to be looked after in the next picture, since it would graze the ground there
+   */
+  setMoving(i: number, isRising: boolean): void {
+    this.#restSeconds[i] = isRising ? 0 : -1;
   }
 
   /**

@@ -28,7 +28,7 @@ const LEG_JOINTS = 4;
 export class PoseLayers {
   readonly #limbs: Limbs;
   readonly #parents: Int16Array;
-  readonly #foot = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+  readonly #foot = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
   readonly #look = [0, 0, 0];
   readonly #above = new Float64Array(SIZE);
   /** Thigh, shin, foot and toe in the character's space. */
@@ -89,8 +89,9 @@ export class PoseLayers {
   }
 
   #placeFoot(locals: Float64Array, side: 0 | 1, drop: number, table: CharacterTable, i: number): void {
-    const { weight, lift, yaw, tiltX, tiltZ } = this.#foot;
-    if (weight === 0 && lift === 0 && yaw === 0 && tiltX === 0 && tiltZ === 0 && drop === 0) return;
+    const { isPlaced, x, z, lift, yaw, tiltX, tiltZ } = this.#foot;
+    const isTurned = yaw !== 0 || tiltX !== 0 || tiltZ !== 0;
+    if (!isPlaced && x === 0 && z === 0 && lift === 0 && !isTurned && drop === 0) return;
     const { thigh, shin, foot, toe, hinge } = this.#limbs.legs[side];
     const leg = this.#leg;
     chainTransform(this.#above, 0, locals, 0, this.#parents[thigh], this.#parents);
@@ -106,16 +107,16 @@ export class PoseLayers {
     const heading = table.heading(i);
     const sine = Math.sin(heading);
     const cosine = Math.cos(heading);
-    const dx = (this.#foot.x - table.x(i)) / scale;
-    const dz = (this.#foot.z - table.z(i)) / scale;
-    const toeX = leg[3 * SIZE + 4];
-    const toeZ = leg[3 * SIZE + 6];
+    const dx = (isPlaced ? x - table.x(i) : x) / scale;
+    const dz = (isPlaced ? z - table.z(i) : z) / scale;
+    const fromX = isPlaced ? 0 : leg[3 * SIZE + 4];
+    const fromZ = isPlaced ? 0 : leg[3 * SIZE + 6];
     const target = this.#target;
     for (let k = 0; k < 3; k++) this.#vector[k] = leg[2 * SIZE + 4 + k] - leg[3 * SIZE + 4 + k];
     rotateVector(this.#vector, 0, this.#footTurn, 0, this.#vector, 0);
-    target[0] = toeX + weight * (cosine * dx - sine * dz - toeX) + this.#vector[0];
+    target[0] = fromX + cosine * dx - sine * dz + this.#vector[0];
     target[1] = leg[3 * SIZE + 5] + drop + lift / scale + this.#vector[1];
-    target[2] = toeZ + weight * (sine * dx + cosine * dz - toeZ) + this.#vector[2];
+    target[2] = fromZ + sine * dx + cosine * dz + this.#vector[2];
 
     for (let joint = 0; joint < 3; joint++) {
       for (let k = 0; k < 3; k++) this.#points[joint * 3 + k] = leg[joint * SIZE + 4 + k];

@@ -7,7 +7,6 @@ import {
   int,
   ivec2,
   Loop,
-  mix,
   screenCoordinate,
   select,
   varying,
@@ -169,10 +168,11 @@ function legRotations(
   const scale = shaders.crowdScale(animation).toVar();
   const place = shaders.crowdFootPlace(record).toVar();
   const origin = shaders.crowdFloats(position).toVar();
-  const offset = vec3(place.x.sub(origin.x), 0, place.y.sub(origin.z));
-  const away = shaders.crowdInverseRotate(offset, position.w).div(scale).toVar();
+  const away = vec3(place.x.sub(place.z.mul(origin.x)), 0, place.y.sub(place.z.mul(origin.z)));
+  const offset = shaders.crowdInverseRotate(away, position.w).div(scale).toVar();
+  const clipShare = place.z.oneMinus().toVar();
   const height = toe.y.add(drop).add(place.w.div(scale));
-  const onGround = vec3(mix(toe.x, away.x, place.z), height, mix(toe.z, away.z, place.z));
+  const onGround = vec3(offset.x.add(clipShare.mul(toe.x)), height, offset.z.add(clipShare.mul(toe.z)));
   const wanted = onGround.add(shaders.crowdTurned(footTurn, foot.translation.sub(toe))).toVar();
   const turns = shaders
     .crowdLegTurns(
@@ -188,7 +188,8 @@ function legRotations(
   const newShin = shaders.crowdProduct(swing, shaders.crowdProduct(bend, shin.rotation)).toVar();
   const newFoot = shaders.crowdProduct(footTurn, foot.rotation);
   // Nothing asked of the foot: the clip's own pose, to the last bit.
-  const isAsked = drop.greaterThan(0).or(record.z.notEqual(0)).or(record.w.notEqual(0)).toVar();
+  const words = record.x.bitOr(record.y).bitOr(record.z).bitOr(record.w);
+  const isAsked = drop.greaterThan(0).or(words.notEqual(0)).toVar();
   const own = (turned: Node<'vec4'>, of: Node<'int'>): Node<'vec4'> =>
     select(isAsked, turned, poses.locals.rotation(of)).toVar();
   return [

@@ -35,10 +35,11 @@ export function layeredTable(count: number, clips: LayeredClips, seed: number): 
     table.setHidden(i, false);
     if (i % 5 === 0) continue;
     for (const foot of [0, 1] as const) {
+      const isPlaced = random() < 0.7;
       layers.setFoot(i, foot, {
-        x: x + within(0.25),
-        z: z + within(0.25),
-        weight: random() < 0.7 ? 1 : random(),
+        isPlaced,
+        x: (isPlaced ? x : 0) + within(0.25),
+        z: (isPlaced ? z : 0) + within(0.25),
         lift: within(0.15),
         yaw: within(0.9),
         tiltX: within(0.34),

@@ -134,11 +134,11 @@ describe('whose feet are near enough', () => {
       return uploaded;
     };
     const weights = (): number => {
-      const foot = { x: 0, z: 0, weight: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+      const foot = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
       let sum = 0;
       for (let i = 0; i < table.count; i++) {
         table.layers?.foot(i, 0, foot);
-        sum += foot.weight;
+        sum += Number(foot.isPlaced);
       }
       return sum;
     };
