@@ -25,7 +25,7 @@ export interface GltfCharacterOptions {
 }
 
 /** How characters of files walk. */
-export interface GltfMotionOptions extends Pick<MotionOptions, 'worker' | 'gpu' | 'walls'> {
+export interface GltfMotionOptions extends Pick<MotionOptions, 'worker' | 'gpu' | 'walls' | 'exits'> {
   /**
    * Metres a second that a character walks who is as tall as `height` says; each walks up to a tenth slower or faster. Clips are
    * played as much slower or faster.

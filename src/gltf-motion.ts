@@ -43,10 +43,10 @@ async function peopleOfRecipe(
   { characters }: MovedCharacters,
   recipe: Recipe,
   walkSpeed: number,
-  { walls }: GltfMotionOptions,
+  { walls, exits }: GltfMotionOptions,
 ): Promise<CrowdPeople> {
   const { crowdPerson, crowdScenario } = await import('./simulate/worker/index.js');
-  const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}) };
+  const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}), ...(exits ? { exits } : {}) };
   return {
     scenario: crowdScenario(recipe, characters, options),
     personOf: (character) => crowdPerson(recipe, character, options),
@@ -57,7 +57,7 @@ async function peopleOfRecipe(
 function peopleInTheOpen(
   { characters, height }: MovedCharacters,
   walkSpeed: number,
-  { walls = [] }: GltfMotionOptions,
+  { walls = [], exits = [] }: GltfMotionOptions,
 ): CrowdPeople {
   const personOf = ({ index, x, z, rot_y, scale, anim_clip }: Character): Person => ({
     x,
@@ -74,6 +74,7 @@ function peopleInTheOpen(
     paths: [],
     obstacles: [],
     walls,
+    exits,
     anticipation: 0.5,
     personalSpace: 0,
   };

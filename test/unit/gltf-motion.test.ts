@@ -139,6 +139,21 @@ describe('motion', () => {
     expect(Math.abs(middle), `${middle}`).toBeLessThan(0.02);
   });
 
+  test('who is told to leave goes out by the nearer exit, with and without a recipe', async () => {
+    const exits = [-12, 12].map((z) => ({ x: 0, z, width: 2 }));
+    const recipe = { seed: 4, size: 2, boundaryShape: 'road', boundaryRadius: 15, spawnRadius: 3 } as const;
+    for (const people of [{ characters: [-3, 3].map((z) => ({ x: 0, z })) }, { recipe }]) {
+      const crowd = await create({ ...people, motion: { worker: false, exits } });
+      const before = [0, 1].map((i) => crowd.get(i).z);
+      const left: number[] = [];
+      crowd.motion!.addEventListener('arrived', ({ character }) => left.push(character));
+      crowd.motion!.leave([0, 1]);
+      play(crowd, 20);
+      expect(left.sort()).toEqual([0, 1]);
+      expect([0, 1].map((i) => Math.sign(crowd.get(i).z))).toEqual(before.map(Math.sign));
+    }
+  });
+
   test('clones stand where their characters are, between steps of the simulation too', async () => {
     const crowd = await create({ motion: true, characters: [{ x: 0, z: 0 }] });
     crowd.motion!.goTo(0, [0, 30]);
