@@ -10,11 +10,11 @@ fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
   let place = crowdAgents[at + WALK_PLACE].xy;
   var aim = CrowdAim(crowdAgents[at + WALK_WISH].xy, 0.0, 0.0, u32(own.w));
   switch (intent) {
-    case WALK_STAND: { aim = crowdStand(at, place, aim); }
-    case WALK_WANDER: { aim = crowdWander(i, at, place, own.y, aim); }
+    case WALK_STAND: { aim = crowdStand(at, place, own.x, obstacles, aim); }
+    case WALK_WANDER: { aim = crowdWander(i, at, place, own, obstacles, aim); }
     case WALK_FOLLOW: { aim = crowdFollow(at, place, own.y, aim); }
-    case WALK_GO: { aim = crowdGo(at, place, own.y, aim); }
-    case WALK_GATHER: { aim = crowdGather(at, place, own, aim); }
+    case WALK_GO: { aim = crowdGo(at, place, own, obstacles, aim); }
+    case WALK_GATHER: { aim = crowdGather(at, place, own, obstacles, aim); }
     case WALK_MARCH: { aim = crowdMarch(at, place, own, aim); }
     case WALK_LEAVE: { aim = crowdLeave(i, at, place, own.y, aim); }
     case WALK_FLEE: { aim = crowdFlee(at, place, own.y, aim); }
@@ -92,18 +92,36 @@ fn crowdTellArrived(at: u32) {
   crowdAgents[at + WALK_IDLE].z = f32(happened | WALK_ARRIVED);
 }
 
+// How near somebody can get to a point that an obstacle covers which stands, metres; 0 for a free point.
+fn crowdCover(point: vec2<f32>, radius: f32, obstacles: u32) -> f32 {
+  var cover = 0.0;
+  for (var k = 0u; k < obstacles; k++) {
+    let obstacle = crowdObstacles[2u * k].xyz;
+    let clear = obstacle.z + radius + WALK_OBSTACLE_CLEARANCE;
+    let distance = length(obstacle.xy - point);
+    if (distance >= clear || length(crowdObstacles[2u * k + 1u].xy) >= WALK_STANDING_SPEED) { continue; }
+    cover = max(cover, clear - distance + WALK_OBSTACLE_EDGE);
+  }
+  return cover;
+}
+
 // Comes to a stand, and then stays in that place.
-fn crowdStand(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
+fn crowdStand(at: u32, place: vec2<f32>, radius: f32, obstacles: u32, before: CrowdAim) -> CrowdAim {
   var aim = before;
   let goal = crowdAgents[at + WALK_GOAL];
   if (goal.w > 0.0) { return crowdBrake(at, place, before); }
   let distance = length(goal.xy - place);
   let isKeptAway = distance < WALK_CLOSE_DISTANCE && crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS;
   if (isKeptAway) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0); }
-  let isBack = isKeptAway || distance < select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
+  let near = select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
+  let cover = crowdCover(goal.xy, radius, obstacles);
+  let isBack = isKeptAway || distance < near + cover;
   aim.isSettled = u32(isBack);
   if (isBack) { return aim; }
-  return crowdAimAt(goal.xy, min(WALK_RETURN_SPEED, distance / WALK_RETURN_SLOWING_SECONDS), place, aim);
+  let left = distance - cover;
+  aim = crowdAimAt(goal.xy, min(WALK_RETURN_SPEED, left / WALK_RETURN_SLOWING_SECONDS), place, aim);
+  aim.distance = left;
+  return aim;
 }
 
 // Slows down, straight on, and stands wherever that is: nobody else knows where.
@@ -113,34 +131,39 @@ fn crowdBrake(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   let braked = speed - max(WALK_BRAKING_RATE * speed, WALK_LEAST_BRAKING) * WALK_STEP_SECONDS;
   if (braked <= 0.0) {
     crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
+    crowdAgents[at + WALK_WAY] = vec4<f32>(crowdAgents[at + WALK_BODY].xy, 0.0, -1.0);
     return CrowdAim(before.way, 0.0, 0.0, 1u);
   }
   return CrowdAim(velocity / speed, braked / WALK_MAX_SPEED_RATIO, crowdBrakingDistance(speed), 2u);
 }
 
 // Walks to a point, and stands there, or leaves.
-fn crowdGo(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+fn crowdGo(at: u32, place: vec2<f32>, own: vec4<f32>, obstacles: u32, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL];
   let left = length(goal.xy - place);
+  let cover = crowdCover(goal.xy, own.x, obstacles);
+  let preferred = own.y;
   let leaves = goal.w == WALK_LEAVES;
-  if (left <= goal.z) {
+  if (left <= max(goal.z, cover)) {
     crowdTellArrived(at);
     if (leaves) { return CrowdAim(before.way, 0.0, 0.0, WALK_LEFT); }
     crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 1.0);
     crowdAgents[at + WALK_SELF].z = f32(WALK_STAND);
     return crowdBrake(at, place, before);
   }
-  let speed = select(min(preferred, WALK_LAST_SPEED + left / WALK_GO_SLOWING_SECONDS), preferred, leaves);
+  let speed = select(min(preferred, WALK_LAST_SPEED + (left - cover) / WALK_GO_SLOWING_SECONDS), preferred, leaves);
   var aim = crowdAimAtTarget(at, goal.xy, speed, place, before);
+  aim.distance -= cover;
   // Whoever begins near to the point gathers speed first.
   aim.isSettled = select(0u, 2u, speed < preferred && crowdAgents[at + WALK_BODY].z > speed);
   return aim;
 }
 
 // Walks up to something and looks at it; stops behind those who stand there already.
-fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> CrowdAim {
+fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, obstacles: u32, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL];
-  let left = crowdWalkToTarget(at, goal.xy, place) - goal.z;
+  let cover = crowdCover(goal.xy, own.x, obstacles);
+  let left = crowdWalkToTarget(at, goal.xy, place) - max(goal.z, cover);
   var aim = before;
   if (aim.isSettled != 1u && (crowdIsThere(at, left) || crowdIsBehindOthers(at, goal.xy))) {
     aim.isSettled = 1u;
@@ -148,7 +171,9 @@ fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, before: CrowdAim) -> C
   }
   if (aim.isSettled == 1u) { return crowdAimAt(goal.xy, 0.0, place, aim); }
   let speed = min(own.y, WALK_GATHER_LAST_SPEED + left / WALK_GATHER_SLOWING_SECONDS);
-  return crowdAimAtTarget(at, goal.xy, speed, place, aim);
+  aim = crowdAimAtTarget(at, goal.xy, speed, place, aim);
+  aim.distance -= cover;
+  return aim;
 }
 
 // Who is held up by others at their sides right before the end stops there.
@@ -197,11 +222,12 @@ fn crowdFollow(at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> C
 }
 
 // Walks to one drawn place after another.
-fn crowdWander(i: u32, at: u32, place: vec2<f32>, preferred: f32, before: CrowdAim) -> CrowdAim {
+fn crowdWander(i: u32, at: u32, place: vec2<f32>, own: vec4<f32>, obstacles: u32, before: CrowdAim) -> CrowdAim {
   var goal = crowdAgents[at + WALK_GOAL].xy;
   let visits = u32(crowdAgents[at + WALK_WAY].z);
   let isHeldUp = crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS;
-  if (visits == 0u || length(goal - place) < WALK_WANDER_ARRIVAL || isHeldUp) {
+  let near = max(WALK_WANDER_ARRIVAL, crowdCover(goal, own.x, obstacles));
+  if (visits == 0u || length(goal - place) < near || isHeldUp) {
     let drawn = crowdDrawnPlace(crowdDraw(WALK_SEED ^ i, 0u), visits);
     goal = drawn.xy;
     crowdAgents[at + WALK_GOAL] = vec4<f32>(goal, 0.0, 0.0);
@@ -209,7 +235,7 @@ fn crowdWander(i: u32, at: u32, place: vec2<f32>, preferred: f32, before: CrowdA
     crowdAgents[at + WALK_WAY].w = drawn.z;
     crowdAgents[at + WALK_WISH].w = 0.0;
   }
-  return crowdAimAtTarget(at, goal, preferred, place, before);
+  return crowdAimAtTarget(at, goal, own.y, place, before);
 }
 
 // A place to walk to by two draws of a person's stream, and the number of the flow field that leads there, -1 for none.

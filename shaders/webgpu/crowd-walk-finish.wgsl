@@ -36,12 +36,16 @@ fn crowdWalkFinish(i: u32, half: u32) -> void {
   crowdAgents[at + WALK_SIGHT].w = f32(select(0u, select(1u, 2u, u32(isSettled) == 2u), isWalking));
   crowdAgents[at + WALK_GAIT].w += walked;
 
-  // Those who walk face the way they move, those who gathered face what they look at, the others keep their heading.
+  // Those who walk face the way they move, those who gathered face what they look at, and those who stand turn back to where they
+  // faced when they came to a stand; the others keep their heading.
   var heading = body.xy;
   if (isWalking && speed > WALK_STOP_SPEED) {
     heading = crowdTurnedTo(heading, velocity / speed, WALK_TURN_SINE, WALK_TURN_COSINE);
   } else if (u32(own.z) == WALK_GATHER && u32(isSettled) == 1u) {
     heading = crowdTurnedTo(heading, wish.xy, WALK_STANDING_TURN_SINE, WALK_STANDING_TURN_COSINE);
+  } else if (u32(own.z) == WALK_STAND && u32(isSettled) == 1u) {
+    let ahead = crowdAgents[at + WALK_WAY].xy;
+    heading = crowdTurnedTo(heading, ahead, WALK_STANDING_TURN_SINE, WALK_STANDING_TURN_COSINE);
   }
   crowdAgents[at + WALK_BODY] = vec4<f32>(heading, shown, walked);
   if (WALK_OCTAVES > 0u) { crowdMeasure(at, place, speed * WALK_STEP_SECONDS); }

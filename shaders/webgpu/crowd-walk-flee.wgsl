@@ -20,7 +20,10 @@ fn crowdWalkFlee(i: u32, dangers: u32) -> void {
     var before = f32(intent);
     if (intent == WALK_FLEE) { before = crowdAgents[at + WALK_DANGER].w; }
     // Who was coming to a stand comes back to where that was.
-    if (intent == WALK_STAND && crowdAgents[at + WALK_GOAL].w > 0.0) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0); }
+    if (intent == WALK_STAND && crowdAgents[at + WALK_GOAL].w > 0.0) {
+      crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
+      crowdAgents[at + WALK_WAY] = vec4<f32>(crowdAgents[at + WALK_BODY].xy, 0.0, -1.0);
+    }
     crowdAgents[at + WALK_DANGER] = vec4<f32>(danger, before);
     crowdAgents[at + WALK_SELF].z = f32(WALK_FLEE);
     crowdAgents[at + WALK_SELF].w = 0.0;

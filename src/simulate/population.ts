@@ -33,6 +33,9 @@ export class Population {
   /** The way the body faces, length 1. */
   readonly headingX = new Float64Array();
   readonly headingZ = new Float64Array();
+  /** The way someone who stands turns back to, length 1, after they have made way or were pushed. */
+  readonly standingX = new Float64Array();
+  readonly standingZ = new Float64Array();
   /** The way someone wants to go, length 1; turns towards what the goal says at a human rate. */
   readonly wishX = new Float64Array();
   readonly wishZ = new Float64Array();
@@ -119,7 +122,7 @@ export class Population {
     const arrays = stateArrays(this).map(([name, array]) => [name, resized(array, size)]);
     Object.assign(this, Object.fromEntries(arrays));
     // Directions have length 1, also of those who are not there.
-    for (const ahead of [this.headingZ, this.wishZ]) ahead.fill(1, Math.min(before, size));
+    for (const ahead of [this.headingZ, this.standingZ, this.wishZ]) ahead.fill(1, Math.min(before, size));
   }
 
   /** Puts someone into a place, without a goal yet; nothing is left of who was there before. */
@@ -134,6 +137,8 @@ export class Population {
     this.z[person] = z;
     this.headingX[person] = sin;
     this.headingZ[person] = cos;
+    this.standingX[person] = sin;
+    this.standingZ[person] = cos;
     this.wishX[person] = sin;
     this.wishZ[person] = cos;
     this.radius[person] = radius;

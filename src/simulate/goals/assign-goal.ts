@@ -1,6 +1,7 @@
 import { INTENT, type Population } from '../population.js';
 import type { Goal } from '../scenario.js';
 import { STAND_OFF } from './gather.js';
+import { turnBackToHeading } from './stand.js';
 
 /** From how near a point counts as reached, metres. */
 const ARRIVAL_DISTANCE = 0.3;
@@ -29,6 +30,7 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       // Whoever walks slows down first.
       people.isStopping[person] = people.velocityX[person] !== 0 || people.velocityZ[person] !== 0 ? 1 : 0;
       people.isSettled[person] = 1 - people.isStopping[person];
+      turnBackToHeading(person, people);
       break;
     case 'wander':
       people.visits[person] = 0;
@@ -81,6 +83,8 @@ function startFleeing(
   { x, z, radius }: Extract<Goal, { kind: 'flee' }>,
 ): void {
   if (people.intent[person] !== INTENT.flee) people.intentBefore[person] = people.intent[person];
+  // Who was coming to a stand comes back to that.
+  if (people.isStopping[person] === 1) turnBackToHeading(person, people);
   people.intent[person] = INTENT.flee;
   people.isSettled[person] = 0;
   people.isStopping[person] = 0;

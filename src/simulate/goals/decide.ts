@@ -18,7 +18,7 @@ export function decide(people: Population, arrays: StepArrays, world: World): vo
   for (let person = 0; person < people.size; person++) {
     switch (people.intent[person]) {
       case INTENT.stand:
-        stand(person, people, arrays);
+        stand(person, people, arrays, world);
         break;
       case INTENT.wander:
         wander(person, people, arrays, world);

@@ -23,7 +23,9 @@ export const LAST_SPEED = 0.1;
  * trembles. Without the rule a thousand people go on at 0.1 m/s for ever, however many times contacts are resolved.
  */
 export function gather(person: number, people: Population, arrays: StepArrays, world: World): void {
-  const left = walkToTarget(person, people, world) - people.reach[person];
+  const distance = walkToTarget(person, people, world);
+  const cover = people.isSettled[person] === 1 ? 0 : world.coverOfTarget(distance, person, people);
+  const left = distance - Math.max(people.reach[person], cover);
   if (
     people.isSettled[person] === 0 &&
     (isThere(left, person, people) || isBehindTheOthers(person, people))
@@ -36,6 +38,7 @@ export function gather(person: number, people: Population, arrays: StepArrays, w
     aimAt(people.targetX[person], people.targetZ[person], 0, person, people, arrays);
   } else {
     aimAtTarget(speed, person, people, arrays, world);
+    arrays.aimDistance[person] -= cover;
   }
 }
 

@@ -14,19 +14,21 @@ export function go(person: number, people: Population, arrays: StepArrays, world
   const x = people.targetX[person];
   const z = people.targetZ[person];
   const left = distanceTo(x, z, person, people);
+  const cover = world.coverOfTarget(left, person, people);
   const leaves = people.leaves[person] === 1;
-  if (left <= people.reach[person]) {
+  if (left <= Math.max(people.reach[person], cover)) {
     people.intentBefore[person] = INTENT.go;
     people.intent[person] = leaves ? INTENT.gone : INTENT.stand;
     people.isStopping[person] = leaves ? 0 : 1;
     world.report('arrived', person);
     if (leaves) people.wishSpeed[person] = 0;
-    else stand(person, people, arrays);
+    else stand(person, people, arrays, world);
     return;
   }
   const preferred = people.preferredSpeed[person];
-  const speed = leaves ? preferred : Math.min(preferred, LAST_SPEED + left / SLOWING_SECONDS);
+  const speed = leaves ? preferred : Math.min(preferred, LAST_SPEED + (left - cover) / SLOWING_SECONDS);
   // Whoever begins near to the point gathers speed first.
   people.isStopping[person] = speed < preferred && people.shownSpeed[person] > speed ? 1 : 0;
   aimAtTarget(speed, person, people, arrays, world);
+  arrays.aimDistance[person] -= cover;
 }

@@ -2,6 +2,7 @@ import type { Population } from '../population.js';
 import { MAX_SPEED_RATIO } from '../step/accelerate.js';
 import { STEP_SECONDS } from '../step/steering-options.js';
 import type { StepArrays } from '../step/step-arrays.js';
+import type { World } from '../world/world.js';
 import { aimAt, aimNowhere, distanceTo } from './aim.js';
 import { GIVE_UP_SECONDS } from './wander.js';
 
@@ -26,7 +27,7 @@ export const BRAKING_RATE = 1.5;
 export const LEAST_BRAKING = 0.5;
 
 /** Comes to a stand, and then stays in that place. */
-export function stand(person: number, people: Population, arrays: StepArrays): void {
+export function stand(person: number, people: Population, arrays: StepArrays, world: World): void {
   if (people.isStopping[person] === 1) {
     brake(person, people, arrays);
     return;
@@ -37,10 +38,15 @@ export function stand(person: number, people: Population, arrays: StepArrays): v
   const isKeptAway = distance < CLOSE_DISTANCE && people.wait[person] > GIVE_UP_SECONDS;
   if (isKeptAway) stayHere(person, people);
   const near = people.isSettled[person] === 1 ? RETURN_DISTANCE : BACK_DISTANCE;
-  const isBack = isKeptAway || distance < near;
+  const cover = distance < near ? 0 : world.coverOfTarget(distance, person, people);
+  const isBack = isKeptAway || distance < near + cover;
   people.isSettled[person] = isBack ? 1 : 0;
   if (isBack) aimNowhere(person, people, arrays);
-  else aimAt(x, z, Math.min(RETURN_SPEED, distance / SLOWING_SECONDS), person, people, arrays);
+  else {
+    const left = distance - cover;
+    aimAt(x, z, Math.min(RETURN_SPEED, left / SLOWING_SECONDS), person, people, arrays);
+    arrays.aimDistance[person] = left;
+  }
 }
 
 /**
@@ -56,6 +62,7 @@ function brake(person: number, people: Population, arrays: StepArrays): void {
     people.isStopping[person] = 0;
     people.isSettled[person] = 1;
     stayHere(person, people);
+    turnBackToHeading(person, people);
     aimNowhere(person, people, arrays);
     return;
   }
@@ -68,6 +75,12 @@ function brake(person: number, people: Population, arrays: StepArrays): void {
 function stayHere(person: number, people: Population): void {
   people.targetX[person] = people.x[person];
   people.targetZ[person] = people.z[person];
+}
+
+/** Has someone who stands face as they do now, whoever has them step aside later. */
+export function turnBackToHeading(person: number, people: Population): void {
+  people.standingX[person] = people.headingX[person];
+  people.standingZ[person] = people.headingZ[person];
 }
 
 /** Metres that someone walks at a speed, metres a second, before they stand. */

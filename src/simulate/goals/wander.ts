@@ -22,7 +22,8 @@ const place = { x: 0, z: 0 };
 export function wander(person: number, people: Population, arrays: StepArrays, world: World): void {
   const left = distanceTo(people.targetX[person], people.targetZ[person], person, people);
   const isFirst = people.visits[person] === 0;
-  if (isFirst || left < ARRIVAL_DISTANCE || people.wait[person] > GIVE_UP_SECONDS) {
+  const cover = world.coverOfTarget(left, person, people);
+  if (isFirst || left < Math.max(ARRIVAL_DISTANCE, cover) || people.wait[person] > GIVE_UP_SECONDS) {
     drawPlace(person, people, world);
     people.wait[person] = 0;
   }

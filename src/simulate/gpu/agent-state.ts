@@ -114,6 +114,9 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
   if (about === INTENT.leave) {
     people.exit[i] = agents[goal + 2];
     people.exitDistance[i] = agents[way];
+  } else if (about === INTENT.stand) {
+    people.standingX[i] = agents[way];
+    people.standingZ[i] = agents[way + 1];
   } else people.piece[i] = Math.max(agents[way], agents[way] === ROUTE_BEGINS ? 0 : -1);
   if (agents[way + 3] <= FIRST_ROUTE) return;
   people.direction[i] = agents[way + 1];

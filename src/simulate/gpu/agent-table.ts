@@ -25,7 +25,8 @@ export const AGENT = {
   /**
    * Piece of the path, or metres to the exit; direction along it; places visited, or steps until somebody looks for a better exit;
    * number of the path, of the leader, of the formation or of the flow field. On a route, which leads past corners to a target: piece,
-   * `ROUTE_BEGINS` for somebody who begins where they are; where they began, x and z; `FIRST_ROUTE` less the path's number.
+   * `ROUTE_BEGINS` for somebody who begins where they are; where they began, x and z; `FIRST_ROUTE` less the path's number. Of who
+   * stands: the way they turn back to, x and z.
    */
   way: 5,
   /**
@@ -279,6 +280,10 @@ export class AgentTable {
         number = FIRST_ROUTE - route;
         [direction, visits] = this.#world.paths[route].corner(0);
       } else number = this.#fields.numberOf(x, z);
+    } else if (intent === INTENT.stand) {
+      piece = people.standingX[i];
+      direction = people.standingZ[i];
+      number = -1;
     } else if (intent === INTENT.wander) {
       this.#fields.makeShared();
     } else if (intent === INTENT.leave) {

@@ -172,6 +172,7 @@ const MODEL: readonly string[] = [
   declareFloat('MIN_APPROACH', edges.MIN_APPROACH),
   declareFloat('LOOK_AHEAD', obstacles.LOOK_AHEAD),
   declareFloat('OBSTACLE_CLEARANCE', obstacles.CLEARANCE),
+  declareFloat('OBSTACLE_EDGE', obstacles.EDGE),
   declareFloat('OUTWARD', obstacles.OUTWARD),
 ];
 

@@ -98,15 +98,21 @@ function updateLegs(people: Population, { speed }: StepArrays): void {
   }
 }
 
-/** Those who walk face the way they move, those who gathered face what they look at, the others keep their heading. */
+/**
+ * Those who walk face the way they move, those who gathered face what they look at, and those who stand turn back to where they
+ * faced when they came to a stand; the others keep their heading.
+ */
 function turnBodies(people: Population, { speed }: StepArrays): void {
-  const { intent, isWalking, isSettled, headingX, headingZ, velocityX, velocityZ, wishX, wishZ } = people;
+  const { intent, isWalking, isSettled, headingX, headingZ, velocityX, velocityZ } = people;
+  const { wishX, wishZ, standingX, standingZ } = people;
   for (let i = 0; i < people.size; i++) {
     if (intent[i] === INTENT.gone || (intent[i] === INTENT.placed && isSettled[i] === 1)) continue;
     if (isWalking[i] === 1 && speed[i] > STOP_SPEED) {
       turn(headingX, headingZ, i, velocityX[i] / speed[i], velocityZ[i] / speed[i], TURN_SIN, TURN_COS);
     } else if (intent[i] === INTENT.gather && isSettled[i] === 1) {
       turn(headingX, headingZ, i, wishX[i], wishZ[i], STANDING_SIN, STANDING_COS);
+    } else if (intent[i] === INTENT.stand && isSettled[i] === 1) {
+      turn(headingX, headingZ, i, standingX[i], standingZ[i], STANDING_SIN, STANDING_COS);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { STANDING_SPEED } from '../goals/approach-place.js';
 import type { Population } from '../population.js';
 import type { ObstacleDescription } from '../scenario.js';
 import { MAX_PLACED_SPEED } from '../step/finish-step.js';
@@ -30,6 +31,8 @@ const SMOOTHING_SECONDS = 0.1;
 export const LOOK_AHEAD = 4;
 /** Room left between body and obstacle in passing, metres. */
 export const CLEARANCE = 0.2;
+/** Who walks round an obstacle comes at least so near to where its edge with that room is nearest to their goal, metres. */
+export const EDGE = 0.15;
 /** How hard those who are closer than that turn away. */
 export const OUTWARD = 0.5;
 /** Contacts may have moved someone this far since the grid was sorted, metres. */
@@ -86,6 +89,27 @@ function bendAim(
   const length = Math.sqrt(bentX * bentX + bentZ * bentZ);
   aimX[person] = bentX / length;
   aimZ[person] = bentZ / length;
+}
+
+/**
+ * How near somebody can get to a point that an obstacle covers which stands, metres; 0 for a free point. Whoever goes on from
+ * there walks round the obstacle for ever.
+ *
+ * @param radius of that one, metres
+ */
+export function coverOf(x: number, z: number, radius: number, obstacles: Iterable<Obstacle>): number {
+  let cover = 0;
+  for (const obstacle of obstacles) {
+    const dx = obstacle.x - x;
+    const dz = obstacle.z - z;
+    const { velocityX, velocityZ } = obstacle;
+    const clear = obstacle.radius + radius + CLEARANCE;
+    const squared = dx * dx + dz * dz;
+    if (squared >= clear * clear) continue;
+    if (velocityX * velocityX + velocityZ * velocityZ >= STANDING_SPEED * STANDING_SPEED) continue;
+    cover = Math.max(cover, clear - Math.sqrt(squared) + EDGE);
+  }
+  return cover;
 }
 
 /** Begins a step of an obstacle: it moves as it was moved since the step before. */

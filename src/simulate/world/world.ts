@@ -6,7 +6,7 @@ import { type Boundary, createBoundary } from './boundary.js';
 import { Exits } from './exits.js';
 import { FlowFields } from './flow-fields.js';
 import type { Formation } from './formation.js';
-import { type Obstacle, STANDING_STEPS, settle } from './obstacles.js';
+import { CLEARANCE, coverOf, LOOK_AHEAD, type Obstacle, STANDING_STEPS, settle } from './obstacles.js';
 import { Path } from './path.js';
 
 /** Tag of the simulation's stream of draws: SIMU. */
@@ -39,6 +39,8 @@ export class World {
   /** Tells that something happened to someone in this step. */
   readonly report: (kind: EventKind, person: number) => void;
 
+  /** No obstacle has ever been larger, metres. */
+  #largestRadius = 0;
   readonly #ownPaths: number;
   readonly #lines: PathDescription[] = [];
   #haveObstaclesChanged = false;
@@ -67,6 +69,17 @@ export class World {
     return false;
   }
 
+  /**
+   * How near somebody can get to their target where an obstacle covers it, metres; 0 where it is free, or too far away for that to
+   * matter.
+   *
+   * @param left metres to it
+   */
+  coverOfTarget(left: number, person: number, { targetX, targetZ, radius }: Population): number {
+    if (left > this.#largestRadius + radius[person] + CLEARANCE + LOOK_AHEAD) return 0;
+    return coverOf(targetX[person], targetZ[person], radius[person], this.obstacles.values());
+  }
+
   setObstacle(id: number, { x, z, radius }: ObstacleDescription): void {
     const known = this.obstacles.get(id);
     if (!known) {
@@ -75,6 +88,7 @@ export class World {
     }
     if (known.x === x && known.z === z && known.radius === radius) return;
     this.#haveObstaclesChanged ||= isStanding(known);
+    this.#largestRadius = Math.max(this.#largestRadius, radius);
     this.obstacles.set(id, { ...known, x, z, radius, stoodSteps: 0 });
   }
 
@@ -132,7 +146,10 @@ export class World {
 
   restoreState({ obstacles, paths, formations }: WorldState): void {
     this.obstacles.clear();
-    for (const [id, obstacle] of obstacles) this.obstacles.set(id, { ...obstacle });
+    for (const [id, obstacle] of obstacles) {
+      this.obstacles.set(id, { ...obstacle });
+      this.#largestRadius = Math.max(this.#largestRadius, obstacle.radius);
+    }
     this.#haveObstaclesChanged = false;
     this.fields.clear();
     this.paths.length = 0;
@@ -143,6 +160,7 @@ export class World {
   }
 
   #addObstacle(id: number, { x, z, radius }: ObstacleDescription, stoodSteps: number): void {
+    this.#largestRadius = Math.max(this.#largestRadius, radius);
     const still = { beforeX: x, beforeZ: z, velocityX: 0, velocityZ: 0, stoodSteps };
     this.obstacles.set(id, { x, z, radius, ...still });
   }

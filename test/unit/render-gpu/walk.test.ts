@@ -743,6 +743,47 @@ test('S16: people make way for ranks and for an obstacle that moves on the GPU a
   }
   expect(meanOf(distances(cpu, rows))).toBeLessThan(0.01);
   expect((await same.rows()).words).toEqual(rows.words);
+
+  const turned = (current: Float32Array): number[] =>
+    standing.map(({ heading }, i) => Math.abs(current[i * FRAME_STRIDE + FRAME.heading] - heading));
+  expect(turned(cpu.current).filter((angle) => angle > 0.5).length).toBeGreaterThan(8);
+  for (let step = 0; step < 300; step++) cpu.step();
+  gpu.run(300);
+  const { shown } = await gpu.simulation.stop();
+  for (const { current } of [cpu, shown]) expect(Math.max(...turned(current))).toBeLessThan(1e-4);
+  for (const walkers of [gpu, same]) walkers.dispose();
+});
+
+test('S16: points that obstacles cover are reached at their edges on the GPU as on the CPU, twice the same', async () => {
+  const goals: Goal[] = [
+    { kind: 'go', x: 0, z: 0 },
+    { kind: 'gather', x: 10, z: 1.9 },
+    { kind: 'stand' },
+    { kind: 'wander' },
+  ];
+  const people = goals.map((goal, i) => personAt(10 * i + 0.1, goal.kind === 'stand' ? 0.3 : -7, goal));
+  const scenario = scenarioOf(people, {
+    obstacles: people.map((_, i) => ({ x: 10 * i, z: 0, radius: 2 })),
+    boundary: { kind: 'rectangle', halfWidth: 36, halfLength: 9 },
+  });
+  const cpu = new Simulation(scenario);
+  const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  gpu.simulation.isAsked = true;
+  for (let step = 0; step < 240; step++) cpu.step();
+  for (const walkers of [gpu, same]) walkers.run(240);
+  const rows = await gpu.rows();
+  expect(Math.max(...distances(cpu, rows).slice(0, 3))).toBeLessThan(0.02);
+  expect((await same.rows()).words).toEqual(rows.words);
+  const { shown } = await gpu.simulation.stop();
+  for (const { current } of [cpu, shown]) {
+    for (let i = 0; i < 3; i++) expect(current[i * FRAME_STRIDE + FRAME.speed]).toBeLessThan(0.02);
+  }
+  const arrived = cpu.takeEvents().map(({ kind, person }) => [kind, person]);
+  expect(arrived).toEqual([
+    ['arrived', 0],
+    ['arrived', 1],
+  ]);
+  expect(gpu.simulation.takeEvents().map(({ kind, person }) => [kind, person])).toEqual(arrived);
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 

@@ -177,9 +177,15 @@ function rowsAndColumns(anticipation = 0.5): Simulation {
  * Has a player walk along the middle column, dead on at everybody there.
  *
  * @param speed metres a second
+ * @param afterStep called after each step
  * @returns the least clear metres to anybody, how far anybody is carried along, and how far each of the column goes to the left
  */
-function walkThrough(by: keyof typeof PLAYERS, speed: number, simulation: Simulation) {
+function walkThrough(
+  by: keyof typeof PLAYERS,
+  speed: number,
+  simulation: Simulation,
+  afterStep = (): void => {},
+) {
   const { radius, move } = PLAYERS[by];
   const { people } = simulation.scenario;
   const left = COLUMN.map(() => 0);
@@ -191,6 +197,7 @@ function walkThrough(by: keyof typeof PLAYERS, speed: number, simulation: Simula
     const z = -9 + (step * speed) / 20;
     move(simulation, 0, z);
     simulation.step();
+    afterStep();
     for (let i = 1; i < simulation.size; i++) {
       const [nowX, nowZ] = placeOf(simulation, i);
       clear = Math.min(clear, Math.hypot(nowX, nowZ - z) - radius - BODY_RADIUS);
@@ -218,6 +225,22 @@ describe.each(['person', 'obstacle'] as const)('a player who is moved as an %s',
       expect(Math.hypot(nowX - x, nowZ - z)).toBeLessThan(0.35);
     });
     expect(simulation.takeEvents()).toEqual([]);
+  });
+
+  test('is looked away from by nobody for long: people face as before, however they stepped aside', () => {
+    const simulation = rowsAndColumns();
+    const headings = (): number[] =>
+      simulation.scenario.people.slice(1).map((_, i) => numberOf(simulation, 1 + i, 'heading'));
+    const before = headings();
+    const turned = before.map(() => 0);
+    walkThrough(by, 1.9, simulation, () => {
+      headings().forEach((heading, i) => {
+        turned[i] = Math.max(turned[i], Math.abs(heading - before[i]));
+      });
+    });
+    expect(turned.filter((angle) => angle > 0.5).length).toBeGreaterThan(5);
+    run(simulation, 20);
+    expect(headings()).toEqual(before);
   });
 
   test('pushes nobody far, however late people see them', () => {

@@ -1,0 +1,86 @@
+import { type Goal, Simulation } from 'three-crowd/simulate';
+import { describe, expect, test } from 'vitest';
+import { numberOf, overlaps, percentile } from '../../support/simulate/measures.js';
+import { BODY_RADIUS, fillBox, personAt, scenarioOf } from '../../support/simulate/scenarios.js';
+
+function run(simulation: Simulation, seconds: number): void {
+  for (let step = 0; step < seconds * 20; step++) simulation.step();
+}
+
+/** Metres from a point to somebody. */
+const distanceTo = (simulation: Simulation, person: number, x: number, z: number): number =>
+  Math.hypot(numberOf(simulation, person, 'x') - x, numberOf(simulation, person, 'z') - z);
+
+/** Metres a second of whoever is quickest. */
+const quickest = (simulation: Simulation): number =>
+  Math.max(...Array.from({ length: simulation.size }, (_, i) => numberOf(simulation, i, 'speed')));
+
+const arrivals = (simulation: Simulation): number[] =>
+  simulation.takeEvents().flatMap(({ kind, person }) => (kind === 'arrived' ? [person] : []));
+
+describe.each([0.5, 1, 4])('an obstacle with a radius of %f m', (radius) => {
+  const obstacles = [{ x: 0, z: 0, radius }];
+
+  test.each([
+    ['go', 'its middle', 0],
+    ['go', 'a point behind its edge', radius - 0.05],
+    ['gather', 'its middle', 0],
+    ['gather', 'a point behind its edge', radius - 0.05],
+  ] as const)('is where those arrive who %s to %s', (kind, _point, z) => {
+    const goal: Goal = { kind, x: 0, z };
+    const simulation = new Simulation(scenarioOf([personAt(0.1, -10, goal)], { obstacles }));
+    run(simulation, 30);
+    expect(arrivals(simulation)).toEqual([0]);
+    expect(quickest(simulation)).toBeLessThan(0.02);
+    expect(distanceTo(simulation, 0, 0, 0)).toBeGreaterThan(radius + BODY_RADIUS);
+    // No farther from the point than the obstacle and the way that people keep to it make it, and who gathers keeps one more.
+    const nearest = radius + BODY_RADIUS - z;
+    expect(distanceTo(simulation, 0, 0, z)).toBeLessThan(
+      Math.max(nearest + 0.4, kind === 'gather' ? 1.3 : 0),
+    );
+  });
+
+  test('may stand on somebody, who stands beside it and comes back when it goes', () => {
+    const simulation = new Simulation(scenarioOf([personAt(0.1, 0.2, { kind: 'stand' })]));
+    simulation.controls.setObstacle(0, obstacles[0]);
+    run(simulation, 30);
+    expect(distanceTo(simulation, 0, 0, 0)).toBeGreaterThan(radius + BODY_RADIUS - 0.01);
+    expect(distanceTo(simulation, 0, 0, 0)).toBeLessThan(radius + BODY_RADIUS + 0.5);
+    const before = simulation.current.slice();
+    run(simulation, 10);
+    expect(simulation.current).toEqual(before);
+    simulation.controls.removeObstacle(0);
+    run(simulation, 30);
+    expect(distanceTo(simulation, 0, 0.1, 0.2)).toBeLessThan(0.1);
+  });
+});
+
+test('people gather round a stall, all of them arrive, and nobody walks round it', () => {
+  const stall = { x: 0, z: 0, radius: 1.5 };
+  const people = fillBox([-9, -9, 9, 9], 80, () => ({ kind: 'gather', x: 0, z: 0 }), 5).filter(
+    ({ x, z }) => Math.hypot(x, z) > 2.5,
+  );
+  const simulation = new Simulation(scenarioOf(people, { obstacles: [stall], anticipation: 0.5 }));
+  expect(people.length).toBeGreaterThan(60);
+  run(simulation, 60);
+  expect(new Set(arrivals(simulation)).size).toBe(people.length);
+  expect(quickest(simulation)).toBeLessThan(0.02);
+  expect(percentile(overlaps(simulation), 0.999)).toBeLessThan(0.01);
+});
+
+test('who wanders to a place in a fountain has been there at its edge, and goes on', () => {
+  const fountain = { x: 0, z: 0, radius: 4 };
+  const boundary = { kind: 'rectangle', halfWidth: 10, halfLength: 10 } as const;
+  const alone = [personAt(8, 8, { kind: 'wander' })];
+  const simulation = new Simulation(scenarioOf(alone, { obstacles: [fountain], boundary }));
+  let atEdge = 0;
+  let longest = 0;
+  for (let second = 0; second < 900; second++) {
+    run(simulation, 1);
+    atEdge = distanceTo(simulation, 0, 0, 0) < fountain.radius + 3 ? atEdge + 1 : 0;
+    longest = Math.max(longest, atEdge);
+  }
+  expect(longest).toBeGreaterThan(1);
+  // Once round the fountain takes 21 s.
+  expect(longest).toBeLessThan(90);
+});
