@@ -196,7 +196,7 @@ export class FootPlanting {
   #setRest(i: number): void {
     const feet = this.#feet;
     if (!feet.rests(2 * i) || !feet.rests(2 * i + 1)) {
-      this.#near.setMoving(i, feet.isRising(2 * i) || feet.isRising(2 * i + 1));
+      this.#near.setMoving(i, feet.isLow(2 * i) || feet.isLow(2 * i + 1));
       return;
     }
     const { moves } = this.#table;

@@ -90,9 +90,11 @@ export class FootStates {
     return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] >= RELEASE_SECONDS;
   }
 
-  /** Whether a foot has just left the ground, and moves with its clip already. */
-  isRising(at: number): boolean {
-    return this.#states[at] === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] < RISE_SECONDS;
+  /** Whether a foot moves close above the ground: it has just left it for its clip, or takes a step on the spot. */
+  isLow(at: number): boolean {
+    const state = this.#states[at];
+    if (state === FOOT_STATE.stepping) return true;
+    return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] < RISE_SECONDS;
   }
 
   /** Metres along X from a point to where a foot was put down. */

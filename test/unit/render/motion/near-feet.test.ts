@@ -6,13 +6,14 @@ import { footSlips } from '../../../support/render/foot-slips.js';
 import { walkingCharacters } from '../../../support/render/walking-characters.js';
 
 const SECONDS = 8;
+const SEEDS = [11, 12, 13, 14];
 const JOINTS = Array.from(kitSkin().joints, (bone) => kitSkeleton().names[bone]);
 const TOES = [JOINTS.indexOf('toeL'), JOINTS.indexOf('toeR')];
 
-/** How far planted feet slide, metres, smallest first, and how many records of feet change, seen from a distance in metres. */
-function walk(distance: number): { slips: number[]; changed: number } {
+/** How far planted feet slide, metres, and how many records of feet change, seen from a distance in metres. */
+function walk(seed: number, distance: number): { slips: number[]; changed: number } {
   // So few that nobody is held up: those who are pressed aside step in each picture.
-  const crowd = walkingCharacters({ seed: 11, size: 24, spawnRadius: 4, boundaryRadius: 5 });
+  const crowd = walkingCharacters({ seed, size: 24, spawnRadius: 4, boundaryRadius: 5 });
   const { characters, mover } = crowd;
   const camera = new PerspectiveCamera(50, 2, 0.1, 500);
   camera.position.set(0, 2, distance);
@@ -31,14 +32,16 @@ function walk(distance: number): { slips: number[]; changed: number } {
 }
 
 // A picture of 50 degrees is 24 m high at 25.7 m, as far as feet are kept at all, and 12 m at half of that.
-test('feet in the farther half are kept on their places with half as many changes (seed 11)', () => {
-  const near = walk(7);
-  const far = walk(19);
-  expect(near.changed).toBeGreaterThan(5_000);
-  expect(far.changed).toBeLessThan(0.6 * near.changed);
-  for (const { slips } of [near, far]) {
-    expect(slips.length).toBeGreaterThan(100);
-    expect(slips[Math.floor(0.95 * slips.length)]).toBeLessThan(0.01);
+test('feet in the farther half are kept on their places as well with a quarter fewer changes (seeds 11 to 14)', () => {
+  const walks = SEEDS.map((seed) => ({ near: walk(seed, 7), far: walk(seed, 19) }));
+  const changed = (distance: 'near' | 'far'): number =>
+    walks.reduce((sum, { [distance]: walked }) => sum + walked.changed, 0);
+  expect(changed('near')).toBeGreaterThan(20_000);
+  expect(changed('far')).toBeLessThan(0.75 * changed('near'));
+  for (const distance of ['near', 'far'] as const) {
+    const slips = walks.flatMap(({ [distance]: { slips } }) => slips).sort((a, b) => a - b);
+    expect(slips.length).toBeGreaterThan(400);
+    expect(slips[Math.floor(0.95 * slips.length)]).toBeLessThan(0.006);
   }
 });
 
