@@ -1,17 +1,38 @@
 // What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// Where a foot stands, or how far it is from where the clip has it: x and z, 1 where it stands, and how much higher it is.
-vec4 crowdFootPlace(uvec4 foot) {
+// Where a foot stands at `time` of the crowd's clock, or how far it is from where the clip has it: x and z, 1 where it stands, and
+// how much higher it is.
+vec4 crowdFootPlace(uvec4 foot, float time) {
   uint bits = foot[CROWD_FOOT_LIFT];
   float lift = max(float(int(bits) >> 16) / 32767.0, -1.0) * float(CROWD_LIFT_RANGE);
-  return vec4(uintBitsToFloat(foot.xy), float(bits & 1u), lift);
+  if ((bits & 2u) == 0u) return vec4(uintBitsToFloat(foot.xy), float(bits & 1u), lift);
+  // On its way back to the clip.
+  float t = clamp((time - uintBitsToFloat(foot.y)) / CROWD_RELEASE_SECONDS, 0.0, 1.0);
+  vec2 away = unpackSnorm2x16(foot.x) * (1.0 - t * t * (3.0 - 2.0 * t));
+  float rise = float((bits >> 2u) & 16383u) / 16383.0 * CROWD_RISE_RANGE;
+  return vec4(away, 0.0, lift + rise * 4.0 * t * (1.0 - t));
 }
 
-// How a foot is turned, in the character's space: about the vertical, and then like the ground.
-vec4 crowdFootTurn(uvec4 foot) {
+// How a foot is turned at `time`, in the space of a character that has this heading: about the vertical, and then like the ground.
+vec4 crowdFootTurn(uvec4 foot, uint heading, float time) {
+  uint places = foot[CROWD_FOOT_LIFT];
   int bits = int(foot[CROWD_FOOT_TURN]);
   float s = float((bits << 22) >> 22) / 511.0 * CROWD_HALF_YAW_SINE;
+  if ((places & 2u) != 0u) {
+    float t = clamp((time - uintBitsToFloat(foot.y)) / CROWD_RELEASE_SECONDS, 0.0, 1.0);
+    s *= 1.0 - t * t * (3.0 - 2.0 * t);
+  } else if ((places & 1u) != 0u) {
+    // From the character's heading to the foot's own, by sine and cosine of half the angle.
+    float round = float((places >> 2u) & 16383u) / float(CROWD_HEADING_STEPS);
+    float across = abs(round - 2.0) - 1.0;
+    vec2 own = normalize(vec2(across, round < 2.0 ? 1.0 - abs(across) : abs(across) - 1.0));
+    vec2 body = normalize(unpackSnorm2x16(heading));
+    float sine = own.x * body.y - own.y * body.x;
+    float cosine = dot(own, body);
+    float most = sine > 0.0 ? CROWD_MOST_HALF_YAW_SINE : -CROWD_MOST_HALF_YAW_SINE;
+    s = cosine > CROWD_MOST_YAW_COSINE ? sine / sqrt(2.0 + 2.0 * cosine) : most;
+  }
   float c = sqrt(1.0 - s * s);
   vec2 tilt = vec2(float((bits << 11) >> 21), float(bits >> 21)) / 1023.0 * float(CROWD_TILT_RANGE);
   float up = sqrt((1.0 + sqrt(1.0 - dot(tilt, tilt))) / 2.0);

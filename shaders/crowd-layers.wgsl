@@ -1,17 +1,38 @@
 // What the words of a character's second record mean. `foot`, `body` and `upper` are texels of it; the constants come
 // from src/render/drawing/shader-constants.ts.
 
-// Where a foot stands, or how far it is from where the clip has it: x and z, 1 where it stands, and how much higher it is.
-fn crowdFootPlace(foot: vec4<u32>) -> vec4<f32> {
+// Where a foot stands at `time` of the crowd's clock, or how far it is from where the clip has it: x and z, 1 where it stands, and
+// how much higher it is.
+fn crowdFootPlace(foot: vec4<u32>, time: f32) -> vec4<f32> {
   let bits = foot[CROWD_FOOT_LIFT];
   let lift = max(f32(bitcast<i32>(bits) >> 16u) / 32767.0, -1.0) * f32(CROWD_LIFT_RANGE);
-  return vec4<f32>(bitcast<vec2<f32>>(foot.xy), f32(bits & 1u), lift);
+  if ((bits & 2u) == 0u) { return vec4<f32>(bitcast<vec2<f32>>(foot.xy), f32(bits & 1u), lift); }
+  // On its way back to the clip.
+  let t = clamp((time - bitcast<f32>(foot.y)) / CROWD_RELEASE_SECONDS, 0.0, 1.0);
+  let away = unpack2x16snorm(foot.x) * (1.0 - t * t * (3.0 - 2.0 * t));
+  let rise = f32((bits >> 2u) & 16383u) / 16383.0 * CROWD_RISE_RANGE;
+  return vec4<f32>(away, 0.0, lift + rise * 4.0 * t * (1.0 - t));
 }
 
-// How a foot is turned, in the character's space: about the vertical, and then like the ground.
-fn crowdFootTurn(foot: vec4<u32>) -> vec4<f32> {
+// How a foot is turned at `time`, in the space of a character that has this heading: about the vertical, and then like the ground.
+fn crowdFootTurn(foot: vec4<u32>, heading: u32, time: f32) -> vec4<f32> {
+  let places = foot[CROWD_FOOT_LIFT];
   let bits = bitcast<i32>(foot[CROWD_FOOT_TURN]);
-  let s = f32((bits << 22u) >> 22u) / 511.0 * CROWD_HALF_YAW_SINE;
+  var s = f32((bits << 22u) >> 22u) / 511.0 * CROWD_HALF_YAW_SINE;
+  if ((places & 2u) != 0u) {
+    let t = clamp((time - bitcast<f32>(foot.y)) / CROWD_RELEASE_SECONDS, 0.0, 1.0);
+    s *= 1.0 - t * t * (3.0 - 2.0 * t);
+  } else if ((places & 1u) != 0u) {
+    // From the character's heading to the foot's own, by sine and cosine of half the angle.
+    let round = f32((places >> 2u) & 16383u) / f32(CROWD_HEADING_STEPS);
+    let across = abs(round - 2.0) - 1.0;
+    let own = normalize(vec2<f32>(across, select(abs(across) - 1.0, 1.0 - abs(across), round < 2.0)));
+    let body = normalize(unpack2x16snorm(heading));
+    let sine = own.x * body.y - own.y * body.x;
+    let cosine = dot(own, body);
+    let most = select(-CROWD_MOST_HALF_YAW_SINE, CROWD_MOST_HALF_YAW_SINE, sine > 0.0);
+    s = select(most, sine / sqrt(2.0 + 2.0 * max(cosine, 0.0)), cosine > CROWD_MOST_YAW_COSINE);
+  }
   let c = sqrt(1.0 - s * s);
   let tilt = vec2<f32>(f32((bits << 11u) >> 21u), f32(bits >> 21u)) / 1023.0 * f32(CROWD_TILT_RANGE);
   let up = sqrt((1.0 + sqrt(1.0 - dot(tilt, tilt))) / 2.0);

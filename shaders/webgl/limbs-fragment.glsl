@@ -64,12 +64,12 @@ vec4 crowdLegRotation(CrowdMoment moment, int side, int part, float drop) {
   CrowdTransform foot = crowdJoined(shin, crowdJoint(moment, joints.z));
   vec3 toe = foot.translation;
   if (joints.w != joints.z) toe = crowdJoined(foot, crowdJoint(moment, joints.w)).translation;
-  vec4 footTurn = crowdFootTurn(record);
 
   // The toe joint goes to its place; the ankle to where the turned foot then has it.
   uvec4 position = crowdPositionTexel(vCharacter);
+  vec4 footTurn = crowdFootTurn(record, position[CROWD_HEADING], crowdTime);
   float scale = crowdScale(crowdRow(vCharacter, CROWD_ANIMATION_TEXEL));
-  vec4 place = crowdFootPlace(record);
+  vec4 place = crowdFootPlace(record, crowdTime);
   vec2 away = place.xy - place.z * crowdFloats(position).xz;
   vec3 offset = crowdInverseRotate(vec3(away.x, 0.0, away.y), position[CROWD_HEADING]) / scale;
   vec2 onGround = offset.xz + (1.0 - place.z) * toe.xz;

@@ -2,7 +2,8 @@
 // record says. One invocation a slot. The twin of src/render/poses/pose-layers.ts.
 //
 // stepLeft: share of the present step that is still to come
-fn crowdLimbs(i: u32, stepLeft: f32) -> void {
+// time: of the crowd's clock
+fn crowdLimbs(i: u32, stepLeft: f32, time: f32) -> void {
   let slot = i;
   if (slot >= crowdSlots[0]) { return; }
   let character = crowdSlots[slot + 1u];
@@ -14,7 +15,8 @@ fn crowdLimbs(i: u32, stepLeft: f32) -> void {
     let foot = crowdLayers[row + side];
     if (drop > 0.0 || any(foot != vec4<u32>(0u))) {
       let position = crowdMoved(crowdTable[row + CROWD_POSITION_TEXEL], crowdMoves[character], stepLeft);
-      crowdPlaceFoot(slot, side, foot, drop, position, crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]));
+      let scale = crowdScale(crowdTable[row + CROWD_ANIMATION_TEXEL]);
+      crowdPlaceFoot(slot, side, foot, time, drop, position, scale);
     }
   }
   if (CROWD_HEAD >= 0 && crowdLookWeight(body) > 0.0) { crowdTurnHead(slot, body); }
@@ -64,7 +66,9 @@ fn crowdLowerHips(slot: u32, drop: f32) {
   crowdPose[at] = crowdPose[at] + vec4<f32>(down * (drop / above.scale), 0.0);
 }
 
-fn crowdPlaceFoot(slot: u32, side: u32, record: vec4<u32>, drop: f32, position: vec4<u32>, scale: f32) {
+fn crowdPlaceFoot(
+  slot: u32, side: u32, record: vec4<u32>, time: f32, drop: f32, position: vec4<u32>, scale: f32
+) {
   let joints = CROWD_LEGS[side];
   let above = crowdChain(slot, crowdParent(joints.x));
   let thigh = crowdJoined(above, crowdJoint(slot, joints.x));
@@ -72,10 +76,10 @@ fn crowdPlaceFoot(slot: u32, side: u32, record: vec4<u32>, drop: f32, position: 
   let foot = crowdJoined(shin, crowdJoint(slot, joints.z));
   var toe = foot.translation;
   if (joints.w != joints.z) { toe = crowdJoined(foot, crowdJoint(slot, joints.w)).translation; }
-  let footTurn = crowdFootTurn(record);
+  let footTurn = crowdFootTurn(record, position[CROWD_HEADING], time);
 
   // The toe joint goes to its place; the ankle to where the turned foot then has it.
-  let place = crowdFootPlace(record);
+  let place = crowdFootPlace(record, time);
   let away = place.xy - place.z * bitcast<vec4<f32>>(position).xz;
   let offset = crowdInverseRotate(vec3<f32>(away.x, 0.0, away.y), position[CROWD_HEADING]) / scale;
   let onGround = offset.xz + (1.0 - place.z) * toe.xz;

@@ -7,8 +7,18 @@ import {
   fadeWeight,
 } from '../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../src/render/characters/character-table.js';
-import { LayerTable, upperWeight } from '../../src/render/characters/layer-table.js';
-import { packColor, packHeading, packOpacity } from '../../src/render/characters/row-layout.js';
+import {
+  createShownFoot,
+  LayerTable,
+  MOST_YAW,
+  upperWeight,
+} from '../../src/render/characters/layer-table.js';
+import {
+  packColor,
+  packHeading,
+  packOpacity,
+  unpackHeading,
+} from '../../src/render/characters/row-layout.js';
 import { DATA_WIDTH, ROW_WORDS } from '../../src/render/characters/row-table.js';
 import { withConstants } from '../../src/render/drawing/shader-constants.js';
 import { legTurns } from '../../src/render/poses/leg-turns.js';
@@ -17,6 +27,8 @@ import { runGlsl, runWgsl, WORDS_A_CASE } from '../support/browser/run-shader.js
 
 const SEED = 11;
 const CASES = 500;
+/** Seconds of the crowd's clock. */
+const TIME = 0.2;
 
 const sources = import.meta.glob<string>('../../shaders/*.{wgsl,glsl}', {
   query: '?raw',
@@ -122,10 +134,21 @@ function fillLayers(random: Random, bits: Uint32Array): LayerTable {
       x: within(random, 50),
       z: within(random, 50),
       isPlaced: random() < 0.5,
+      ...directionOf(within(random, Math.PI)),
       lift: within(random, 1),
       yaw: within(random, 1),
       tiltX: within(random, 0.4),
       tiltZ: within(random, 0.4),
+    });
+  }
+  if (random() < 0.5) {
+    table.releaseFoot(0, 0, {
+      x: within(random, 1),
+      z: within(random, 1),
+      yaw: within(random, 1),
+      lift: within(random, 0.1),
+      rise: 0.1 * random(),
+      start: TIME - 0.3 * random(),
     });
   }
   table.setHips(0, random());
@@ -142,9 +165,11 @@ function fillLayers(random: Random, bits: Uint32Array): LayerTable {
   return table;
 }
 
+const directionOf = (angle: number) => ({ sine: Math.sin(angle), cosine: Math.cos(angle) });
+
 /** What {@link fillLayers} wrote last. */
 let layers = new LayerTable(1);
-const placement = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+const placement = createShownFoot();
 
 const twins: readonly Twin[] = [
   {
@@ -196,26 +221,30 @@ const twins: readonly Twin[] = [
   ),
   {
     name: 'crowd-layers',
-    call: 'crowdFootPlace(UA)',
+    call: `crowdFootPlace(UA, ${TIME})`,
     input: (random, _f, u) => {
       layers = fillLayers(random, u);
     },
     expected: () => {
-      layers.foot(0, 0, placement);
+      layers.foot(0, 0, TIME, placement);
       return [placement.x, placement.z, Number(placement.isPlaced), placement.lift];
     },
     tolerance: 1e-4,
   },
   {
     name: 'crowd-layers',
-    call: 'crowdFootTurn(UA)',
+    // Any word is somebody's heading.
+    call: `crowdFootTurn(UA, UB.x, ${TIME})`,
     input: (random, _f, u) => {
       layers = fillLayers(random, u);
     },
     // three's own: about the vertical, then by the shortest way to the normal.
-    expected: () => {
-      layers.foot(0, 0, placement);
-      const { yaw, tiltX, tiltZ } = placement;
+    expected: (_f, u) => {
+      layers.foot(0, 0, TIME, placement);
+      const { isPlaced, sine, cosine, tiltX, tiltZ } = placement;
+      const turned = new Vector2(cosine, sine).rotateAround(new Vector2(), -unpackHeading(u[4])).angle();
+      const near = turned > Math.PI ? turned - 2 * Math.PI : turned;
+      const yaw = isPlaced ? Math.min(MOST_YAW, Math.max(-MOST_YAW, near)) : placement.yaw;
       const up = new Vector3(0, 1, 0);
       const normal = new Vector3(tiltX, Math.sqrt(1 - tiltX ** 2 - tiltZ ** 2), tiltZ);
       return new Quaternion()
@@ -227,7 +256,7 @@ const twins: readonly Twin[] = [
   },
   {
     name: 'crowd-layers',
-    call: 'vec4(crowdHipsDrop(UC), crowdLookWeight(UC), crowdUpperWeight(UC, UD, 0.2), crowdUpperSeconds(UD, 0.2))',
+    call: `vec4(crowdHipsDrop(UC), crowdLookWeight(UC), crowdUpperWeight(UC, UD, ${TIME}), crowdUpperSeconds(UD, ${TIME}))`,
     input: (random, _f, u) => {
       layers = fillLayers(random, u);
     },

@@ -204,6 +204,11 @@ export class CharacterTable extends RowTable {
     this.changes.mark(i);
   }
 
+  /** Number of the clip that a character plays, or fades to. */
+  clip(i: number): number {
+    return this.words[i * ROW_WORDS + FIELD.clips] & CLIP_MASK;
+  }
+
   /** The animation of a row, written to `target`. */
   animation(i: number, target: AnimationState): AnimationState {
     const row = i * ROW_WORDS;

@@ -24,6 +24,7 @@ export {
   type SetClipOptions,
 } from './clip-request.js';
 export { FollowedTable, type TableChanges } from './followed-table.js';
+export { arch, RELEASE_SECONDS, releaseWeight, smoothstep } from './foot-easing.js';
 export {
   FADE_SECONDS,
   GAIT,
@@ -47,11 +48,17 @@ export {
   WHOLE_STRIDE_ABOVE,
 } from './gaits.js';
 export {
+  createShownFoot,
   type FootPlacement,
+  type FootRelease,
   HALF_YAW_SINE,
+  HEADING_STEPS,
   LAYER_FIELD,
   LayerTable,
   LIFT_RANGE,
+  MOST_YAW,
+  RISE_RANGE,
+  type ShownFoot,
   TILT_RANGE,
   type UpperPlayback,
   upperWeight,

@@ -1,13 +1,22 @@
+import { arch, RELEASE_SECONDS, releaseWeight } from './foot-easing.js';
 import { ROW_WORDS, RowTable } from './row-table.js';
 
 /** Word of each field within a record, as {@link import('./row-layout.js').FIELD} for rows. */
 export const LAYER_FIELD = {
-  /** Of the left foot: where it stands, or how far it is from where the clip has it, x and z (f32, metres in the crowd's space) … */
+  /**
+   * Of the left foot: where it stands, or how far it is from where the clip has it, x and z (f32, metres in the crowd's space); of one
+   * that comes back to its clip by itself, how far it was away (2 × snorm16, metres), and when that began (f32, crowd seconds) …
+   */
   footX: 0,
   footZ: 1,
-  /** … which of the two (bit 0, set where it stands), and how much higher it is (snorm16, the upper half) … */
+  footAway: 0,
+  footStart: 1,
+  /**
+   * … which of them (bit 0 is set where it stands, bit 1 where it comes back), which way it points (14 bits) or how high it rises on
+   * the way back (unorm14), and how much higher it is (snorm16, the upper half) …
+   */
   footLift: 2,
-  /** … and how it is turned: about the vertical (sine of half the angle, 10 bits), then x and z of the ground's normal (11 bits each). */
+  /** … and how it is turned: about the vertical (sine of half the angle, 10 bits; 0 where it stands), then x and z of the ground's normal (11 bits each). */
   footTurn: 3,
   /** The same four of the right foot follow. */
   footWords: 4,
@@ -32,8 +41,18 @@ const YAW_RANGE = 1;
 export const HALF_YAW_SINE = Math.sin(YAW_RANGE / 2);
 /** Largest x and z of a ground's normal: 30 degrees. */
 export const TILT_RANGE = 0.5;
-/** The bit of `footLift` that is set where a foot stands on a place. */
+/** Metres that a whole unorm14 of `footLift` stands for. */
+export const RISE_RANGE = 0.1;
+/** The bit of `footLift` that is set where a foot stands on a place, and the one where it comes back to its clip by itself. */
 const PLACED = 1;
+const RELEASED = 2;
+/** Where the 14 bits between those and the upper half begin. */
+const MIDDLE_SHIFT = 2;
+const MIDDLE_MASK = (1 << 14) - 1;
+/** Feet that stand are turned by this much at most against their owners, radians: farther, they turn about their toes. */
+export const MOST_YAW = 0.95;
+/** In a side of the square that headings are measured on. */
+export const HEADING_STEPS = 1 << 12;
 /** The bit of `clip` that is set where the clip is added to what the legs' clip does, not put in its place. */
 const ADDITIVE = 1 << 16;
 
@@ -46,11 +65,36 @@ export interface FootPlacement {
   readonly z: number;
   /** Metres above where the clip has it. */
   readonly lift: number;
-  /** Radians about the vertical, −1 to 1. */
+  /** Sine and cosine of the heading of a foot that stands. */
+  readonly sine: number;
+  readonly cosine: number;
+  /** Of another one: radians about the vertical from where the clip has it, −1 to 1. */
   readonly yaw: number;
   /** Of the ground's normal in the character's space, each −0.5 to 0.5. */
   readonly tiltX: number;
   readonly tiltZ: number;
+}
+
+/** Where a foot is shown, to be filled in. */
+export type ShownFoot = { -readonly [K in keyof FootPlacement]: FootPlacement[K] };
+
+/** A foot that its clip moves alone. */
+export function createShownFoot(): ShownFoot {
+  return { isPlaced: false, x: 0, z: 0, lift: 0, sine: 0, cosine: 1, yaw: 0, tiltX: 0, tiltZ: 0 };
+}
+
+/** A foot that has left the ground, and comes back to where its clip has it as time goes by. */
+export interface FootRelease {
+  /** How far from there it was as it left the ground, metres in the crowd's space, each −1 to 1. */
+  readonly x: number;
+  readonly z: number;
+  /** How it was turned then, radians about the vertical, −1 to 1. */
+  readonly yaw: number;
+  /** Metres above where the clip has it, all the time, and by how much more in the middle of the way, 0 to 0.1. */
+  readonly lift: number;
+  readonly rise: number;
+  /** When it left the ground, crowd seconds. */
+  readonly start: number;
 }
 
 /** What the upper body plays over the clip of the legs. */
@@ -73,6 +117,12 @@ export class LayerTable extends RowTable {
   /** Moves the crowd's clock back by `seconds`. */
   rebase(seconds: number): void {
     for (let i = 0; i < this.count; i++) {
+      for (const foot of [0, 1] as const) {
+        const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
+        if ((this.words[at + LAYER_FIELD.footLift] & RELEASED) === 0) continue;
+        this.floats[at + LAYER_FIELD.footStart] -= seconds;
+        this.changes.mark(i);
+      }
       const upper = this.upper(i);
       if (!upper) continue;
       const { start, fadeStart } = upper;
@@ -92,13 +142,18 @@ export class LayerTable extends RowTable {
   }
 
   /** @param foot 0 for the left */
-  setFoot(i: number, foot: 0 | 1, { isPlaced, x, z, lift, yaw, tiltX, tiltZ }: FootPlacement): void {
+  setFoot(
+    i: number,
+    foot: 0 | 1,
+    { isPlaced, x, z, sine, cosine, lift, yaw, tiltX, tiltZ }: FootPlacement,
+  ): void {
     const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
     const words = this.words;
-    const liftWord = ((isPlaced ? PLACED : 0) | (snorm(lift / LIFT_RANGE, 16) << 16)) >>> 0;
+    const place = isPlaced ? PLACED | (packFootHeading(sine, cosine) << MIDDLE_SHIFT) : 0;
+    const liftWord = (place | packLift(lift)) >>> 0;
     const isEven = tiltX === 0 && tiltZ === 0;
     const turn = isEven ? 0 : snorm(tiltX / TILT_RANGE, 11) | (snorm(tiltZ / TILT_RANGE, 11) << 11);
-    const turnWord = (snorm(Math.sin(yaw / 2) / HALF_YAW_SINE, 10) | (turn << 10)) >>> 0;
+    const turnWord = ((isPlaced ? 0 : packYaw(yaw)) | (turn << 10)) >>> 0;
     // A foot that stands where it stood costs no upload.
     const isSame =
       words[at + LAYER_FIELD.footLift] === liftWord && words[at + LAYER_FIELD.footTurn] === turnWord;
@@ -112,18 +167,46 @@ export class LayerTable extends RowTable {
     this.changes.mark(i);
   }
 
-  /** As {@link setFoot} was told, to the precision of a record; written to `target`. */
-  foot(i: number, foot: 0 | 1, target: { -readonly [K in keyof FootPlacement]: FootPlacement[K] }): void {
+  /** @param foot 0 for the left */
+  releaseFoot(i: number, foot: 0 | 1, { x, z, yaw, lift, rise, start }: FootRelease): void {
+    const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
+    const words = this.words;
+    words[at + LAYER_FIELD.footAway] = (snorm(x, 16) | (snorm(z, 16) << 16)) >>> 0;
+    this.floats[at + LAYER_FIELD.footStart] = start;
+    const risen = Math.round(Math.min(1, Math.max(0, rise / RISE_RANGE)) * MIDDLE_MASK) << MIDDLE_SHIFT;
+    words[at + LAYER_FIELD.footLift] = (RELEASED | risen | packLift(lift)) >>> 0;
+    words[at + LAYER_FIELD.footTurn] = packYaw(yaw);
+    this.changes.mark(i);
+  }
+
+  /**
+   * Where a foot is, as {@link setFoot} or {@link releaseFoot} was told, to the precision of a record; written to `target`.
+   *
+   * @param now crowd seconds
+   */
+  foot(i: number, foot: 0 | 1, now: number, target: ShownFoot): void {
     const at = i * ROW_WORDS + foot * LAYER_FIELD.footWords;
     const lift = this.words[at + LAYER_FIELD.footLift];
     const turn = this.words[at + LAYER_FIELD.footTurn];
-    target.x = this.floats[at + LAYER_FIELD.footX];
-    target.z = this.floats[at + LAYER_FIELD.footZ];
     target.isPlaced = (lift & PLACED) !== 0;
     target.lift = (Math.max(-32767, lift >> 16) / 32767) * LIFT_RANGE;
-    target.yaw = 2 * Math.asin((((turn << 22) >> 22) / 511) * HALF_YAW_SINE);
     target.tiltX = (((turn << 11) >> 21) / 1023) * TILT_RANGE;
     target.tiltZ = ((turn >> 21) / 1023) * TILT_RANGE;
+    const middle = (lift >>> MIDDLE_SHIFT) & MIDDLE_MASK;
+    if (target.isPlaced) unpackFootHeading(middle, target);
+    let left = 1;
+    if ((lift & RELEASED) === 0) {
+      target.x = this.floats[at + LAYER_FIELD.footX];
+      target.z = this.floats[at + LAYER_FIELD.footZ];
+    } else {
+      const seconds = now - this.floats[at + LAYER_FIELD.footStart];
+      const away = this.words[at + LAYER_FIELD.footAway];
+      left = releaseWeight(seconds);
+      target.x = (left * ((away << 16) >> 16)) / 32767;
+      target.z = (left * (away >> 16)) / 32767;
+      target.lift += (middle / MIDDLE_MASK) * RISE_RANGE * arch(seconds / RELEASE_SECONDS);
+    }
+    target.yaw = 2 * Math.asin((((turn << 22) >> 22) / 511) * HALF_YAW_SINE * left);
   }
 
   /** @param drop metres at scale 1, 0 to 1 */
@@ -191,6 +274,32 @@ export function upperWeight({ fadeStart, fadeSeconds }: UpperPlayback, now: numb
   if (fadeSeconds === 0) return 1;
   const progress = Math.min(1, Math.max(0, (now - fadeStart) / Math.abs(fadeSeconds)));
   return fadeSeconds > 0 ? progress : 1 - progress;
+}
+
+/**
+ * A heading as 14 bits: how far it is round the square whose corners are at a distance of 1 on the axes, clockwise from +X. Good to
+ * 0.0003 radians, and read without an angle, since a GPU's sine is good to no more than that.
+ */
+function packFootHeading(sine: number, cosine: number): number {
+  const across = sine / (Math.abs(sine) + Math.abs(cosine));
+  return Math.round((cosine >= 0 ? 1 - across : 3 + across) * HEADING_STEPS) & MIDDLE_MASK;
+}
+
+function unpackFootHeading(bits: number, target: { sine: number; cosine: number }): void {
+  const round = bits / HEADING_STEPS;
+  const sine = Math.abs(round - 2) - 1;
+  const cosine = round < 2 ? 1 - Math.abs(sine) : Math.abs(sine) - 1;
+  const length = Math.sqrt(sine * sine + cosine * cosine);
+  target.sine = sine / length;
+  target.cosine = cosine / length;
+}
+
+function packLift(lift: number): number {
+  return snorm(lift / LIFT_RANGE, 16) << 16;
+}
+
+function packYaw(yaw: number): number {
+  return snorm(Math.sin(yaw / 2) / HALF_YAW_SINE, 10);
 }
 
 function unorm16(value: number): number {

@@ -25,7 +25,7 @@ export class FootGoal {
   stands = false;
   isStandingClip = false;
   /** Whether the walk is shown with shorter steps. */
-  #isShort = false;
+  isShort = false;
   /** Number of the newer clip. */
   #clip = 0;
   readonly #table: CharacterTable;
@@ -59,9 +59,9 @@ export class FootGoal {
    */
   play(state: AnimationState, now: number): void {
     this.#clip = state.clip;
-    this.#isShort = isShortened(state);
+    this.isShort = isShortened(state);
     this.weight = fadeWeight(state, now);
-    this.fading = this.#isShort ? 0 : 1 - this.weight;
+    this.fading = this.isShort ? 0 : 1 - this.weight;
     this.isStandingClip = this.#sampler.isStanding(state.clip);
     this.#sampler.locate(state, now, this.fading > 0);
   }
@@ -78,8 +78,7 @@ export class FootGoal {
     const cosine = this.cosine * this.scale;
     const newer = this.#newer;
     this.raise = 0;
-    if (this.#isShort)
-      this.raise = this.scale * this.#sampler.readShort(this.#clip, foot, this.weight, newer);
+    if (this.isShort) this.raise = this.scale * this.#sampler.readShort(this.#clip, foot, this.weight, newer);
     else this.#sampler.readNewer(foot, newer);
     this.x = characterX + cosine * newer.x + sine * newer.z;
     this.z = characterZ - sine * newer.x + cosine * newer.z;

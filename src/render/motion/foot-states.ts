@@ -1,5 +1,12 @@
-import type { FootPlacement } from '../characters/index.js';
-import { arch, clamp, RELEASE_SECONDS, releaseWeight, STEP_SECONDS, stepShare } from './foot-easing.js';
+import {
+  arch,
+  type FootRelease,
+  MOST_YAW,
+  RELEASE_SECONDS,
+  releaseWeight,
+  type ShownFoot,
+} from '../characters/index.js';
+import { clamp, STEP_SECONDS, stepShare } from './foot-easing.js';
 import type { FootGoal } from './foot-goal.js';
 
 /** What a foot does. */
@@ -18,8 +25,6 @@ const STEP_HEIGHT = 0.05;
 const FADE_HEIGHT = 0.05;
 /** So long after it left the ground, a foot is about two centimetres above it, seconds. */
 const RISE_SECONDS = 0.03;
-/** Feet are turned by this much at most, radians: farther, they turn about their toes. */
-const MAX_YAW = 0.95;
 
 /** Sines up to this one, of 17 degrees, belong to small angles. */
 const SMALL_SINE = 0.3;
@@ -41,8 +46,8 @@ const FOOT = {
   height: 8,
 } as const;
 
-/** Where a foot is shown, to be filled in. */
-export type ShownFoot = { -readonly [K in keyof FootPlacement]: FootPlacement[K] };
+/** How a foot comes back to its clip, to be filled in. */
+export type ReleasedFoot = { -readonly [K in keyof FootRelease]: FootRelease[K] };
 
 /** What {@link FootStates} goes on from. */
 export interface FootStatesCopy {
@@ -88,6 +93,13 @@ export class FootStates {
     const state = this.#states[at];
     if (state === FOOT_STATE.planted) return true;
     return state === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] >= RELEASE_SECONDS;
+  }
+
+  /** Whether a foot is on its way back to where its clip has it. */
+  isReleased(at: number): boolean {
+    return (
+      this.#states[at] === FOOT_STATE.free && this.#feet[at * FOOT_STRIDE + FOOT.elapsed] < RELEASE_SECONDS
+    );
   }
 
   /** Whether a foot moves close above the ground: it has just left it for its clip, or takes a step on the spot. */
@@ -165,7 +177,7 @@ export class FootStates {
     this.#states[at] = FOOT_STATE.free;
     this.#feet[o + FOOT.awayX] = awayX;
     this.#feet[o + FOOT.awayZ] = awayZ;
-    this.#feet[o + FOOT.awayYaw] = clamp(awayYaw, MAX_YAW);
+    this.#feet[o + FOOT.awayYaw] = clamp(awayYaw, MOST_YAW);
     this.#feet[o + FOOT.elapsed] = 0;
     const away = Math.sqrt(awayX * awayX + awayZ * awayZ);
     this.#feet[o + FOOT.height] = Math.max(fading * FADE_HEIGHT, Math.min(STEP_HEIGHT, away));
@@ -177,6 +189,17 @@ export class FootStates {
     this.#states[at] = FOOT_STATE.stepping;
     this.#feet[o + FOOT.elapsed] = 0;
     this.#feet[o + FOOT.height] = STEP_HEIGHT;
+  }
+
+  /** Writes how a foot that {@link isReleased} comes back; without `lift`, and from `now` on, crowd seconds. */
+  placeReleased(at: number, now: number, out: ReleasedFoot): void {
+    const o = at * FOOT_STRIDE;
+    const feet = this.#feet;
+    out.x = feet[o + FOOT.awayX];
+    out.z = feet[o + FOOT.awayZ];
+    out.yaw = feet[o + FOOT.awayYaw];
+    out.rise = feet[o + FOOT.height];
+    out.start = now - feet[o + FOOT.elapsed];
   }
 
   /** Writes where a foot is shown. */
@@ -192,11 +215,19 @@ export class FootStates {
       out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / RELEASE_SECONDS);
       return;
     }
-    const done = this.#states[at] === FOOT_STATE.stepping ? this.stepShareOf(at) : 0;
-    out.x = feet[o + FOOT.x] + (goal.x - feet[o + FOOT.x]) * done;
-    out.z = feet[o + FOOT.z] + (goal.z - feet[o + FOOT.z]) * done;
     out.isPlaced = true;
-    out.yaw = clamp(this.fromHeading(goal, at) * (1 - done), MAX_YAW);
-    out.lift = done > 0 ? feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS) : 0;
+    out.x = feet[o + FOOT.x];
+    out.z = feet[o + FOOT.z];
+    out.sine = feet[o + FOOT.sine];
+    out.cosine = feet[o + FOOT.cosine];
+    out.lift = 0;
+    if (this.#states[at] === FOOT_STATE.planted) return;
+    const done = this.stepShareOf(at);
+    const yaw = this.fromHeading(goal, at) * (1 - done);
+    out.x += (goal.x - out.x) * done;
+    out.z += (goal.z - out.z) * done;
+    out.sine = goal.sine * Math.cos(yaw) + goal.cosine * Math.sin(yaw);
+    out.cosine = goal.cosine * Math.cos(yaw) - goal.sine * Math.sin(yaw);
+    out.lift = feet[o + FOOT.height] * arch(feet[o + FOOT.elapsed] / STEP_SECONDS);
   }
 }

@@ -1,5 +1,5 @@
 import { type Camera, Matrix4, type Object3D, Vector3 } from 'three';
-import { type Characters, createAnimationState } from '../characters/index.js';
+import { type Characters, createAnimationState, createShownFoot } from '../characters/index.js';
 import type { FootPlanting } from './foot-planting.js';
 import type { FootSampler, SampledFoot } from './foot-sampler.js';
 
@@ -40,7 +40,7 @@ export class Footsteps {
   #further = 0;
   readonly #animation = createAnimationState();
   readonly #sample: SampledFoot = { x: 0, y: 0, z: 0, stands: false };
-  readonly #placement = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+  readonly #placement = createShownFoot();
 
   constructor({ characters, sampler, feet }: FootstepsOptions) {
     this.#characters = characters;
@@ -79,8 +79,8 @@ export class Footsteps {
         continue;
       }
       this.#sampler.locate(table.animation(i, this.#animation), now, false);
-      this.#look(i, 0, onFootstep);
-      this.#look(i, 1, onFootstep);
+      this.#look(i, 0, now, onFootstep);
+      this.#look(i, 1, now, onFootstep);
     }
   }
 
@@ -103,22 +103,22 @@ export class Footsteps {
     return false;
   }
 
-  #look(i: number, foot: 0 | 1, onFootstep: (step: Footstep) => void): void {
+  #look(i: number, foot: 0 | 1, now: number, onFootstep: (step: Footstep) => void): void {
     this.#sampler.readNewer(foot, this.#sample);
     const isStanding = this.#sample.stands && !this.#feet?.isStepping(i, foot);
     const at = 2 * i + foot;
     const before = this.#contacts[at];
     this.#contacts[at] = isStanding ? CONTACT.standing : CONTACT.lifted;
     if (!isStanding || before !== CONTACT.lifted) return;
-    onFootstep({ character: i, foot: foot === 0 ? 'left' : 'right', position: this.#position(i, foot) });
+    onFootstep({ character: i, foot: foot === 0 ? 'left' : 'right', position: this.#position(i, foot, now) });
   }
 
   /** Where the foot is kept, or else where the clip has it. */
-  #position(i: number, foot: 0 | 1): Vector3 {
+  #position(i: number, foot: 0 | 1, now: number): Vector3 {
     const { table } = this.#characters;
     const placement = this.#placement;
     placement.isPlaced = false;
-    table.layers?.foot(i, foot, placement);
+    table.layers?.foot(i, foot, now, placement);
     if (placement.isPlaced) {
       const rise = this.#feet?.groundRise(i, foot) ?? 0;
       return new Vector3(placement.x, table.y(i) + rise, placement.z);

@@ -16,14 +16,10 @@ const NEARNESS = { far: 0, beside: 1, justNear: 2, close: 3, veryClose: 4 } as c
 const MOVING_PAUSES = [0, 0.1, 0.042, 0, 0];
 const RESTING_PAUSES = [0, 0.1, 0.03, 0.025, 0];
 /**
- * Where it is known how long feet rest, they are left alone for all of that time; but no longer than this, seconds, since somebody
- * may be told to do something else meanwhile, and until their owner has turned by so much, by nearness, radians: of two or three
- * degrees, a heel moves by less than a centimetre. With this, and with those beside the picture left alone as long, 126 of the 303
- * people who are near are looked after in a picture of 1,000 walkers seen from their midst; 160 were, and all layers took 1.1 to
- * 1.2 times as long, with heads that turned more often.
+ * Where it is known how long feet rest, they are left alone for all of that time; but no longer than this, seconds, since their
+ * owner may walk faster meanwhile.
  */
 const LONGEST_REST = 0.1;
-const REST_TURNS = [0, 0.05, 0.05, 0.025, 0.01];
 
 /** What {@link NearFeet} goes on from. */
 export interface NearFeetState {
@@ -110,12 +106,9 @@ export class NearFeet {
    * Says that both of somebody's feet rest.
    *
    * @param seconds until that changes; 0 where nobody knows
-   * @param turn radians a second by which their owner turns meanwhile
    */
-  setResting(i: number, seconds: number, turn: number): void {
-    const nearness = this.#nearness[i];
-    const known = Math.min(seconds, LONGEST_REST, REST_TURNS[nearness] / turn);
-    this.#restSeconds[i] = Math.max(known, RESTING_PAUSES[nearness]);
+  setResting(i: number, seconds: number): void {
+    this.#restSeconds[i] = Math.max(Math.min(seconds, LONGEST_REST), RESTING_PAUSES[this.#nearness[i]]);
   }
 
   /** Seconds that somebody is to be followed through in this picture, `deltaSeconds` after the last; −1 for not in this one. */

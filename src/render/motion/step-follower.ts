@@ -107,7 +107,7 @@ export class StepFollower {
     if (hasStepped) this.#moves.take(previous, current, placed);
     if (hasStepped) {
       this.#range.begin(camera, crowd);
-      this.feet?.choose(current, this.#range);
+      this.feet?.choose(current, this.#range, this.#paces);
     } else this.#range.skip();
     this.feet?.follow(now, deltaSeconds, timeScale);
   }

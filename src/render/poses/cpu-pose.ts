@@ -90,7 +90,7 @@ export class CpuPose {
     this.#locate(i, seconds);
     if (localPoses) {
       for (let j = 0; j < this.joints; j++) this.#blendLocal(j, localPoses);
-      this.#applyLayers(i, BOTH, true);
+      this.#applyLayers(i, seconds, BOTH, true);
       for (let j = 0; j < this.joints; j++) this.#composeLocal(j, localPoses);
     }
     for (let j = 0; j < this.joints; j++) this.#skinMatrix(j, out, o + j * AFFINE_SIZE);
@@ -100,7 +100,7 @@ export class CpuPose {
   jointMatrix(i: number, joint: number, seconds: number, out: Floats, o = 0): void {
     const { localPoses, skin } = this.#options;
     this.#locate(i, seconds);
-    if (localPoses) this.#poseChain(i, joint, localPoses);
+    if (localPoses) this.#poseChain(i, joint, seconds, localPoses);
     if (localPoses?.size === EVEN_TRANSFORM_SIZE) {
       chainTransform(this.#local, 0, this.#poses, 0, joint, localPoses.parents);
       composeLocal(out, o, this.#local, EVEN_TRANSFORM_SIZE);
@@ -123,25 +123,25 @@ export class CpuPose {
     if (!localPoses) return this.#poses;
     this.#locate(i, seconds);
     for (let j = 0; j < this.joints; j++) this.#blendLocal(j, localPoses);
-    this.#applyLayers(i, BOTH, true);
+    this.#applyLayers(i, seconds, BOTH, true);
     return this.#poses;
   }
 
   /** The local poses of a joint and of all above it. */
-  #poseChain(i: number, joint: number, localPoses: LocalPoses): void {
+  #poseChain(i: number, joint: number, seconds: number, localPoses: LocalPoses): void {
     if (this.#layers) {
       this.#dependencies[joint] ??= dependenciesOf(joint, localPoses);
       const { joints, isLeg, isHead } = this.#dependencies[joint];
       for (let k = 0; k < joints.length; k++) this.#blendLocal(joints[k], localPoses);
-      this.#applyLayers(i, isLeg, isHead);
+      this.#applyLayers(i, seconds, isLeg, isHead);
     } else {
       for (let j = joint; j >= 0; j = localPoses.parents[j]) this.#blendLocal(j, localPoses);
     }
   }
 
-  #applyLayers(i: number, isLeg: readonly [boolean, boolean], isHead: boolean): void {
+  #applyLayers(i: number, seconds: number, isLeg: readonly [boolean, boolean], isHead: boolean): void {
     if (!this.#layers) return;
-    this.#limbLayers?.apply(this.#poses, this.#layers, this.#options.table, i, isLeg, isHead);
+    this.#limbLayers?.apply(this.#poses, this.#layers, this.#options.table, i, seconds, isLeg, isHead);
   }
 
   /** Finds frames, weight, layers and position of a character. */

@@ -12,7 +12,13 @@ import {
   multiplyTransforms,
   EVEN_TRANSFORM_SIZE as SIZE,
 } from '../../rig/index.js';
-import type { CharacterTable, LayerTable } from '../characters/index.js';
+import {
+  type CharacterTable,
+  createShownFoot,
+  type LayerTable,
+  MOST_YAW,
+  type ShownFoot,
+} from '../characters/index.js';
 import { legTurns } from './leg-turns.js';
 
 /** The share of the head's turn that the neck takes. */
@@ -28,7 +34,7 @@ const LEG_JOINTS = 4;
 export class PoseLayers {
   readonly #limbs: Limbs;
   readonly #parents: Int16Array;
-  readonly #foot = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+  readonly #foot = createShownFoot();
   readonly #look = [0, 0, 0];
   readonly #above = new Float64Array(SIZE);
   /** Thigh, shin, foot and toe in the character's space. */
@@ -50,6 +56,7 @@ export class PoseLayers {
    * Changes the local poses at `locals`, {@link SIZE} numbers a joint, of which those of the limbs and of all above them
    * have to be there.
    *
+   * @param seconds of the crowd's clock
    * @param isLeg whether the left and the right leg are wanted
    * @param isHead whether the head is
    */
@@ -58,6 +65,7 @@ export class PoseLayers {
     layers: LayerTable,
     table: CharacterTable,
     i: number,
+    seconds: number,
     isLeg: readonly [boolean, boolean],
     isHead: boolean,
   ): void {
@@ -66,7 +74,7 @@ export class PoseLayers {
     if (drop > 0) this.#lowerHips(locals, drop);
     for (const side of [0, 1] as const) {
       if (!isLeg[side]) continue;
-      layers.foot(i, side, this.#foot);
+      layers.foot(i, side, seconds, this.#foot);
       this.#placeFoot(locals, side, drop, table, i);
     }
     layers.look(i, this.#look);
@@ -89,7 +97,11 @@ export class PoseLayers {
   }
 
   #placeFoot(locals: Float64Array, side: 0 | 1, drop: number, table: CharacterTable, i: number): void {
-    const { isPlaced, x, z, lift, yaw, tiltX, tiltZ } = this.#foot;
+    const { isPlaced, x, z, lift, tiltX, tiltZ } = this.#foot;
+    const heading = table.heading(i);
+    const sine = Math.sin(heading);
+    const cosine = Math.cos(heading);
+    const yaw = isPlaced ? yawFrom(sine, cosine, this.#foot) : this.#foot.yaw;
     const isTurned = yaw !== 0 || tiltX !== 0 || tiltZ !== 0;
     if (!isPlaced && x === 0 && z === 0 && lift === 0 && !isTurned && drop === 0) return;
     const { thigh, shin, foot, toe, hinge } = this.#limbs.legs[side];
@@ -104,9 +116,6 @@ export class PoseLayers {
 
     // The toe joint goes to its place; the ankle to where the turned foot then has it.
     const scale = table.scale(i);
-    const heading = table.heading(i);
-    const sine = Math.sin(heading);
-    const cosine = Math.cos(heading);
     const dx = (isPlaced ? x - table.x(i) : x) / scale;
     const dz = (isPlaced ? z - table.z(i) : z) / scale;
     const fromX = isPlaced ? 0 : leg[3 * SIZE + 4];
@@ -178,6 +187,12 @@ function lessen(turn: Float64Array, weight: number): void {
   for (let k = 0; k < 3; k++) turn[k] *= weight;
   turn[3] = 1 + (turn[3] - 1) * weight;
   normalizeQuaternion(turn, 0, turn, 0);
+}
+
+/** Radians from a heading to that of a foot that stands, as far as a foot is turned. */
+function yawFrom(sine: number, cosine: number, foot: ShownFoot): number {
+  const yaw = Math.atan2(foot.sine * cosine - foot.cosine * sine, foot.cosine * cosine + foot.sine * sine);
+  return Math.min(MOST_YAW, Math.max(-MOST_YAW, yaw));
 }
 
 /** The turn of a foot about the vertical, and then of the ground below it, whose normal has these x and z. */

@@ -223,7 +223,7 @@ function layerKernels(
         rig,
         poses,
       ],
-      { stepLeft: pose.stepLeft },
+      { stepLeft: pose.stepLeft, time: pose.time },
       control,
     ),
   ];

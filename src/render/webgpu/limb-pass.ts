@@ -161,12 +161,12 @@ function legRotations(
   const foot = poses.joined(shin, poses.joint(footJoint));
   const below = poses.joined(foot, poses.joint(toeJoint));
   const toe = select(toeJoint.equal(footJoint), foot.translation, below.translation).toVar();
-  const footTurn = shaders.crowdFootTurn(record).toVar();
 
   // The toe joint goes to its place; the ankle to where the turned foot then has it.
   const position = table.position(character).toVar();
+  const footTurn = shaders.crowdFootTurn(record, position.w, table.time).toVar();
   const scale = shaders.crowdScale(animation).toVar();
-  const place = shaders.crowdFootPlace(record).toVar();
+  const place = shaders.crowdFootPlace(record, table.time).toVar();
   const origin = shaders.crowdFloats(position).toVar();
   const away = vec3(place.x.sub(place.z.mul(origin.x)), 0, place.y.sub(place.z.mul(origin.z)));
   const offset = shaders.crowdInverseRotate(away, position.w).div(scale).toVar();

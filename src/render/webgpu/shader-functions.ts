@@ -55,8 +55,8 @@ export interface ShaderFunctions {
     wanted: Node<'vec3'>,
     hinge: Node<'vec3'>,
   ): Node<'mat4'>;
-  crowdFootPlace(foot: Node<'uvec4'>): Node<'vec4'>;
-  crowdFootTurn(foot: Node<'uvec4'>): Node<'vec4'>;
+  crowdFootPlace(foot: Node<'uvec4'>, time: Node<'float'>): Node<'vec4'>;
+  crowdFootTurn(foot: Node<'uvec4'>, heading: Node<'uint'>, time: Node<'float'>): Node<'vec4'>;
   crowdHipsDrop(body: Node<'uvec4'>): Node<'float'>;
   crowdLookWeight(body: Node<'uvec4'>): Node<'float'>;
   crowdLookTurn(body: Node<'uvec4'>, forward: Node<'vec3'>): Node<'vec4'>;

@@ -1,3 +1,4 @@
+import { buffersOf } from './frame-pair.js';
 import type { SimulationRequest } from './messages.js';
 import { Stepper } from './stepper.js';
 
@@ -5,8 +6,10 @@ import { Stepper } from './stepper.js';
 // never more of them than the page made.
 
 const stepper = new Stepper((answer) => {
-  const transfer = answer.kind === 'stepped' ? [answer.pair.previous.buffer, answer.pair.current.buffer] : [];
-  self.postMessage(answer, { transfer });
+  const frames = answer.kind === 'stepped' ? buffersOf(answer.pair) : [];
+  // A snapshot of 5,000 people is 1.2 MB, which is the page's own once it is made.
+  const people = answer.snapshot ? Object.values(answer.snapshot.people).map(({ buffer }) => buffer) : [];
+  self.postMessage(answer, { transfer: [...frames, ...people] });
 });
 
 self.addEventListener('message', ({ data }: MessageEvent<SimulationRequest>) => stepper.handle(data));

@@ -20,7 +20,8 @@ export function layeredTable(count: number, clips: LayeredClips, seed: number): 
   const layers = table.useLayers();
   for (let i = 0; i < count; i++) {
     const [x, z] = [within(20), within(20)];
-    table.setTransform(i, x, within(1), z, within(Math.PI), 0.9 + 0.2 * random());
+    const heading = within(Math.PI);
+    table.setTransform(i, x, within(1), z, heading, 0.9 + 0.2 * random());
     table.setAnimation(i, {
       clip: clips.walk,
       start: within(5),
@@ -35,13 +36,22 @@ export function layeredTable(count: number, clips: LayeredClips, seed: number): 
     table.setHidden(i, false);
     if (i % 5 === 0) continue;
     for (const foot of [0, 1] as const) {
-      const isPlaced = random() < 0.7;
+      const turn = within(1.2);
+      if (random() < 0.3) {
+        // On its way back to its clip, and some of them there, at a tenth of a second of the crowd's clock.
+        const [lift, rise, start] = [within(0.05), 0.1 * random(), 0.1 - 0.3 * random()];
+        layers.releaseFoot(i, foot, { x: within(0.25), z: within(0.25), yaw: turn / 2, lift, rise, start });
+        continue;
+      }
+      const isPlaced = random() < 0.6;
       layers.setFoot(i, foot, {
         isPlaced,
         x: (isPlaced ? x : 0) + within(0.25),
         z: (isPlaced ? z : 0) + within(0.25),
+        sine: Math.sin(heading + turn),
+        cosine: Math.cos(heading + turn),
         lift: within(0.15),
-        yaw: within(0.9),
+        yaw: turn / 2,
         tiltX: within(0.34),
         tiltZ: within(0.34),
       });

@@ -8,6 +8,7 @@ import {
   fadeWeight,
 } from '../../../../src/render/characters/animation-state.js';
 import { CharacterTable } from '../../../../src/render/characters/character-table.js';
+import { createShownFoot } from '../../../../src/render/characters/layer-table.js';
 import { MAX_PARTS } from '../../../../src/render/characters/row-layout.js';
 import { ROW_WORDS } from '../../../../src/render/characters/row-table.js';
 import { frameAt } from '../../../../src/rig/index.js';
@@ -205,6 +206,21 @@ describe('rebasing', () => {
       });
       now += 128;
     }
+  });
+
+  test('feet that come back to their clips are as they were', () => {
+    const table = new CharacterTable(1);
+    const layers = table.useLayers();
+    layers.releaseFoot(0, 1, { x: 0.3, z: -0.2, yaw: 0.4, lift: 0.02, rise: 0.05, start: 129.9 });
+    const [before, after] = [createShownFoot(), createShownFoot()];
+    layers.foot(0, 1, 130, before);
+    expect(before.x).toBeLessThan(0.25);
+    expect(before.lift).toBeGreaterThan(0.04);
+    layers.changes.take();
+    table.rebase(130, 128, NUMBERED);
+    layers.foot(0, 1, 2, after);
+    for (const key of ['x', 'z', 'lift', 'yaw'] as const) expect(after[key]).toBeCloseTo(before[key], 4);
+    expect(layers.changes.take()).toEqual([{ first: 0, count: 1 }]);
   });
 
   test('changes every row', () => {

@@ -2,6 +2,7 @@ import { Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
 import { kitSkeleton, kitSkin } from '../../../../src/kit/skeleton.js';
 import { AFFINE_SIZE } from '../../../../src/math/index.js';
+import { createShownFoot } from '../../../../src/render/characters/index.js';
 import { footSlips } from '../../../support/render/foot-slips.js';
 import { walkingCharacters } from '../../../support/render/walking-characters.js';
 
@@ -99,12 +100,12 @@ test('feet are with whoever was set down elsewhere in the next picture, also tho
     boundaryRadius: 40,
   });
   const { table } = characters;
-  const foot = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+  const foot = createShownFoot();
   /** How far everybody's feet are from them, of those that stand on a place. */
   const distances = (): number[] =>
     characters.indices('all').flatMap((i) =>
       ([0, 1] as const).flatMap((side) => {
-        table.layers?.foot(i, side, foot);
+        table.layers?.foot(i, side, 0, foot);
         return foot.isPlaced ? [Math.hypot(foot.x - table.x(i), foot.z - table.z(i))] : [];
       }),
     );

@@ -1,5 +1,6 @@
 import { Group, OrthographicCamera, PerspectiveCamera, Vector3 } from 'three';
 import { describe, expect, test } from 'vitest';
+import { createShownFoot } from '../../../../src/render/characters/index.js';
 import { PictureRange } from '../../../../src/render/motion/picture-range.js';
 import { walkingCharacters } from '../../../support/render/walking-characters.js';
 
@@ -134,10 +135,10 @@ describe('whose feet are near enough', () => {
       return uploaded;
     };
     const weights = (): number => {
-      const foot = { isPlaced: false, x: 0, z: 0, lift: 0, yaw: 0, tiltX: 0, tiltZ: 0 };
+      const foot = createShownFoot();
       let sum = 0;
       for (let i = 0; i < table.count; i++) {
-        table.layers?.foot(i, 0, foot);
+        table.layers?.foot(i, 0, 0, foot);
         sum += Number(foot.isPlaced);
       }
       return sum;

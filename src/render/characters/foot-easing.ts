@@ -1,0 +1,19 @@
+/** Over this time a foot that has left the ground comes back to where its clip has it, seconds. */
+export const RELEASE_SECONDS = 0.22;
+
+/** How much of its displacement a foot still has, so long after it left the ground. The same as `crowdFootPlace` in shaders. */
+export function releaseWeight(seconds: number): number {
+  return 1 - smoothstep(seconds / RELEASE_SECONDS);
+}
+
+/** Up and down again between 0 and 1, steep at both ends, so that a foot does not graze the ground. */
+export function arch(t: number): number {
+  const k = Math.min(1, Math.max(0, t));
+  return 4 * k * (1 - k);
+}
+
+/** From 0 to 1, even at both ends. */
+export function smoothstep(t: number): number {
+  const k = Math.min(1, Math.max(0, t));
+  return k * k * (3 - 2 * k);
+}
