@@ -162,7 +162,8 @@ fn crowdGo(at: u32, place: vec2<f32>, own: vec4<f32>, obstacles: u32, before: Cr
 // Walks up to something and looks at it; stops behind those who stand there already.
 fn crowdGather(at: u32, place: vec2<f32>, own: vec4<f32>, obstacles: u32, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL];
-  let cover = crowdCover(goal.xy, own.x, obstacles);
+  // A flow field measures the way to the edge of what covers the point.
+  let cover = select(crowdCover(goal.xy, own.x, obstacles), 0.0, crowdAgents[at + WALK_WAY].w >= 0.0);
   let left = crowdWalkToTarget(at, goal.xy, place) - max(goal.z, cover);
   var aim = before;
   if (aim.isSettled != 1u && (crowdIsThere(at, left) || crowdIsBehindOthers(at, goal.xy))) {

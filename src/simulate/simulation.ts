@@ -89,7 +89,7 @@ export class Simulation implements RunningSimulation {
       keepInside(this.#world.boundary, grid, arrays);
     };
     scenario.people.forEach(({ goal }, person) => {
-      assignGoal(this.#people, person, goal);
+      assignGoal(this.#people, person, goal, this.#world);
     });
     this.#ground.measure(this.#people);
     this.#current = createFrame(this.size);

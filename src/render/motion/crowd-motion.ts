@@ -333,8 +333,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
     this.#hasWarned = true;
     this.#onWarning(
       `three-crowd: crowd.motion.${method} leads to [${unreachable.join(', ')}], ${this.#outside(unreachable).toFixed(1)} m outside ` +
-        `of the recipe's boundary (${describeBoundary(scenario)}), which nobody leaves: people stop at its edge. Choose a point ` +
-        'inside, make boundaryRadius or spawnRadius of the recipe larger (`response.recipe`), or use `crowd.setTransform`.',
+        `of the recipe's boundary (${describeBoundary(scenario)}), which nobody leaves: people arrive where its edge is ` +
+        'nearest. Choose a point inside, make boundaryRadius or spawnRadius of the recipe larger (`response.recipe`), or use ' +
+        '`crowd.setTransform`.',
     );
   }
 

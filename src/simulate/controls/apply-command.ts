@@ -13,26 +13,26 @@ const PLACE_STRIDE = 3;
 export function applyCommand(command: Command, people: Population, world: World): void {
   switch (command.kind) {
     case 'add':
-      assignGoal(people, command.person, { kind: 'gone' });
+      assignGoal(people, command.person, { kind: 'gone' }, world);
       releaseCompanions(command.person, people);
       people.set(command.person, command.description);
-      assignGoal(people, command.person, command.description.goal);
+      assignGoal(people, command.person, command.description.goal, world);
       break;
     case 'goal':
-      forEachOf(command.who, people, (person) => assignGoal(people, person, command.goal));
+      forEachOf(command.who, people, (person) => assignGoal(people, person, command.goal, world));
       break;
     case 'goalVia':
-      assignGoal(people, command.person, command.goal);
+      assignGoal(people, command.person, command.goal, world, true);
       leadVia(command.person, command.via, people, world);
       break;
     case 'followLine': {
       const path = world.addPath(command.line, people);
       const goal = { kind: 'follow', path, direction: command.direction } as const;
-      forEachOf(command.who, people, (person) => assignGoal(people, person, goal));
+      forEachOf(command.who, people, (person) => assignGoal(people, person, goal, world));
       break;
     }
     case 'flee':
-      startFlight(command, people);
+      startFlight(command, people, world);
       break;
     case 'march':
       formUp(command, people, world);
@@ -43,14 +43,14 @@ export function applyCommand(command: Command, people: Population, world: World)
       });
       break;
     case 'place':
-      place(command.person, command.x, command.z, command.heading, people);
+      place(command, people, world);
       break;
     case 'places':
       forEachOf('all', people, (person) => {
         const start = person * PLACE_STRIDE;
         if (start >= command.places.length) return;
         const [x, z, heading] = command.places.subarray(start, start + PLACE_STRIDE);
-        place(person, x, z, heading, people);
+        place({ person, x, z, heading }, people, world);
       });
       break;
     case 'setObstacle':
@@ -80,21 +80,29 @@ function leadVia(person: number, via: readonly Point[], people: Population, worl
   people.piece[person] = 0;
 }
 
-function startFlight({ x, z, radius }: Extract<Command, { kind: 'flee' }>, people: Population): void {
+function startFlight(
+  { x, z, radius }: Extract<Command, { kind: 'flee' }>,
+  people: Population,
+  world: World,
+): void {
   for (let i = 0; i < people.size; i++) {
     if (people.intent[i] === INTENT.gone || people.intent[i] === INTENT.placed) continue;
     const dx = people.x[i] - x;
     const dz = people.z[i] - z;
-    if (dx * dx + dz * dz < radius * radius) assignGoal(people, i, { kind: 'flee', x, z, radius });
+    if (dx * dx + dz * dz < radius * radius) assignGoal(people, i, { kind: 'flee', x, z, radius }, world);
   }
 }
 
-function place(person: number, x: number, z: number, heading: number | undefined, people: Population): void {
+function place(
+  { person, x, z, heading }: Omit<Extract<Command, { kind: 'place' }>, 'kind'>,
+  people: Population,
+  world: World,
+): void {
   if (people.intent[person] === INTENT.gone) {
     people.x[person] = x;
     people.z[person] = z;
   }
-  if (people.intent[person] !== INTENT.placed) assignGoal(people, person, { kind: 'placed' });
+  if (people.intent[person] !== INTENT.placed) assignGoal(people, person, { kind: 'placed' }, world);
   people.targetX[person] = x;
   people.targetZ[person] = z;
   people.isSettled[person] = heading === undefined ? 0 : 1;

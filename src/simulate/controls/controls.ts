@@ -55,8 +55,8 @@ export interface FollowOptions {
 
 /**
  * Tells people where to go, while they walk. Everything takes effect with the next step. Numbers and points that make no sense
- * are refused with a `CrowdError`, before anything is changed. Nobody leaves the scenario's boundary: who is sent to a point
- * outside of it stops at the edge.
+ * are refused with a `CrowdError`, before anything is changed. Nobody leaves the scenario's boundary: a point outside of it is
+ * reached, and a corner of a path passed, where the edge is nearest to it.
  *
  * @example
  * simulation.controls.goTo(7, [3, 4]);

@@ -1,13 +1,25 @@
 import { INTENT, type Population } from '../population.js';
 import type { Goal } from '../scenario.js';
+import { nearestInside } from '../world/boundary.js';
+import type { World } from '../world/world.js';
 import { STAND_OFF } from './gather.js';
 import { turnBackToHeading } from './stand.js';
 
 /** From how near a point counts as reached, metres. */
 const ARRIVAL_DISTANCE = 0.3;
 
-/** Gives someone a goal. */
-export function assignGoal(people: Population, person: number, goal: Goal): void {
+/**
+ * Gives someone a goal. Points outside of the boundary, which nobody leaves, are reached where its edge is nearest to them.
+ *
+ * @param hasRoute whether they are to be led there past corners
+ */
+export function assignGoal(
+  people: Population,
+  person: number,
+  goal: Goal,
+  world: World,
+  hasRoute = false,
+): void {
   beginWherePlaced(people, person);
   if (goal.kind === 'flee') {
     startFleeing(people, person, goal);
@@ -27,6 +39,7 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
   people.targetZ[person] = people.z[person];
   switch (goal.kind) {
     case 'stand':
+      setTarget(person, { x: people.x[person], z: people.z[person] }, 0, people, world);
       // Whoever walks slows down first.
       people.isStopping[person] = people.velocityX[person] !== 0 || people.velocityZ[person] !== 0 ? 1 : 0;
       people.isSettled[person] = 1 - people.isStopping[person];
@@ -42,15 +55,18 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       break;
     case 'go':
       people.leaves[person] = goal.leaves ? 1 : 0;
-      people.reach[person] = goal.within ?? ARRIVAL_DISTANCE;
+      setTarget(person, goal, goal.within ?? ARRIVAL_DISTANCE, people, world);
+      break;
+    case 'gather': {
+      const within = goal.within ?? people.radius[person] + STAND_OFF;
+      const outside = setTarget(person, goal, within, people, world);
+      if (outside === 0 || hasRoute) break;
+      // Looks at the point itself. Flow fields lead to the edge nearest to it, straight lines to the point.
       people.targetX[person] = goal.x;
       people.targetZ[person] = goal.z;
+      if (!world.fields.areNeeded) people.reach[person] += outside;
       break;
-    case 'gather':
-      people.reach[person] = goal.within ?? people.radius[person] + STAND_OFF;
-      people.targetX[person] = goal.x;
-      people.targetZ[person] = goal.z;
-      break;
+    }
     case 'leave':
       people.exit[person] = -1;
       people.visits[person] = 0;
@@ -61,6 +77,27 @@ export function assignGoal(people: Population, person: number, goal: Goal): void
       people.slotAhead[person] = goal.ahead;
       break;
   }
+}
+
+/**
+ * Has someone's target be the place inside of the boundary that is nearest to a point, and that count as there from which the point
+ * is as near as `within` says, or right before the edge where no place is.
+ *
+ * @returns metres from the point to its target
+ */
+function setTarget(
+  person: number,
+  { x, z }: { readonly x: number; readonly z: number },
+  within: number,
+  people: Population,
+  { boundary }: World,
+): number {
+  const [insideX, insideZ] = nearestInside(boundary, [x, z]);
+  const outside = Math.sqrt((insideX - x) * (insideX - x) + (insideZ - z) * (insideZ - z));
+  people.targetX[person] = insideX;
+  people.targetZ[person] = insideZ;
+  people.reach[person] = Math.max(within - outside, Math.min(within, ARRIVAL_DISTANCE));
+  return outside;
 }
 
 /** Has someone who was placed since the last step, by hand, go on from there. */

@@ -24,7 +24,9 @@ export const LAST_SPEED = 0.1;
  */
 export function gather(person: number, people: Population, arrays: StepArrays, world: World): void {
   const distance = walkToTarget(person, people, world);
-  const cover = people.isSettled[person] === 1 ? 0 : world.coverOfTarget(distance, person, people);
+  // A flow field measures the way to the edge of what covers the point.
+  const isFree = people.isSettled[person] === 1 || (world.fields.areNeeded && people.route[person] < 0);
+  const cover = isFree ? 0 : world.coverOfTarget(distance, person, people);
   const left = distance - Math.max(people.reach[person], cover);
   if (
     people.isSettled[person] === 0 &&

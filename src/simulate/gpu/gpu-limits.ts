@@ -1,8 +1,11 @@
+import type { Point } from '../../math/index.js';
 import type { Command } from '../controls/command.js';
 import { INTENT, type Population } from '../population.js';
 import type { Goal, Scenario } from '../scenario.js';
 import type { SimulationSnapshot } from '../snapshot.js';
+import { type Boundary, nearestInside } from '../world/boundary.js';
 import { targetKey } from '../world/flow-fields.js';
+import { boundaryOf } from '../world/outside.js';
 import type { World } from '../world/world.js';
 import { MAX_FORMATIONS } from './agent-table.js';
 import { type FieldTable, MAX_TARGETS } from './field-table.js';
@@ -68,9 +71,10 @@ export function whyNotOnGpu(scenario: Scenario, snapshot?: SimulationSnapshot): 
   const reason = goals.map(whyNotGoal).find((found) => found !== undefined);
   if (reason) return `it has people ${reason}`;
   const isBent = walls.length > 0 || boundary.kind === 'ring' || boundary.kind === 'strip';
+  const ground = boundaryOf(scenario);
   const targets = new Set(
-    [...goals.filter((goal) => hasTarget(goal) && !goal.hasRoute), ...exits].map(({ x, z }) =>
-      targetKey(x, z),
+    [...goals.filter((goal) => hasTarget(goal) && !goal.hasRoute), ...exits].map((goal) =>
+      targetKey(...fieldTarget(goal, ground)),
     ),
   );
   return isBent && targets.size > MAX_TARGETS
@@ -111,7 +115,7 @@ export function whyNotCommand(
       const { goal } = command;
       const reason = whyNotGoal(goal);
       if (reason) return `send people ${reason}`;
-      const hasRoom = !hasTarget(goal) || fields.hasRoomFor(goal.x, goal.z);
+      const hasRoom = !hasTarget(goal) || fields.hasRoomFor(...fieldTarget(goal, world.boundary));
       return hasRoom ? undefined : `lead people to more than ${MAX_TARGETS} places round walls`;
     }
     case 'goalVia':
@@ -141,4 +145,12 @@ function whyNotGoal(goal: Goal | PresentGoal): string | undefined {
 
 function hasTarget<G extends Goal | PresentGoal>(goal: G): goal is G & { readonly kind: 'go' | 'gather' } {
   return goal.kind === 'go' || goal.kind === 'gather';
+}
+
+/** Where the flow field leads of somebody who is sent to a point; those who gather look at it from where it can be reached. */
+function fieldTarget(
+  { kind, x, z }: { readonly kind?: string; readonly x: number; readonly z: number },
+  boundary: Boundary,
+): Point {
+  return kind === 'gather' ? [x, z] : nearestInside(boundary, [x, z]);
 }

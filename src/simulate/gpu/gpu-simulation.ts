@@ -118,14 +118,14 @@ export class GpuSimulation implements TimedSimulation {
       this.#world.restoreState(state.snapshot.world);
     } else {
       scenario.people.forEach(({ goal }, person) => {
-        assignGoal(people, person, goal);
+        assignGoal(people, person, goal, this.#world);
       });
       new Ground(scenario).measure(people);
     }
     const { boundary, paths, seed, personalSpace, foresight } = this.#world;
     const { terrain } = scenario;
     const hills = terrain && terrainNoise({ seed: scenario.seed, terrain });
-    this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world), scenario.exits ?? []);
+    this.fields = new FieldTable(this.#world.fields, sharedPlaces(this.#world), this.#world.exits.all);
     this.agents = new AgentTable(people, this.#world, this.fields);
     this.paths = new PathTable(paths, scenario.paths.length);
     const grid = shapeGrid({
@@ -368,7 +368,7 @@ export class GpuSimulation implements TimedSimulation {
   }
 
   #setGoal(person: number, goal: Goal, comesBack: boolean): void {
-    assignGoal(this.#people, person, goal);
+    assignGoal(this.#people, person, goal, this.#world);
     if (goal.kind === 'gone') {
       this.#takeOut(person);
       return;
@@ -384,7 +384,7 @@ export class GpuSimulation implements TimedSimulation {
   /** Leads someone past some corners to their target, from where the GPU has them. */
   #leadVia({ person, goal, via }: Extract<Command, { kind: 'goalVia' }>): void {
     const people = this.#people;
-    assignGoal(people, person, goal);
+    assignGoal(people, person, goal, this.#world, true);
     const corners: Point[] = [...via, [people.targetX[person], people.targetZ[person]]];
     people.route[person] = this.#addPath({
       corners: [corners[0], ...corners],

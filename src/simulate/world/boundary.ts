@@ -1,4 +1,4 @@
-import { type Bounds, sinCosTurns } from '../../math/index.js';
+import { type Bounds, type Point, sinCosTurns } from '../../math/index.js';
 import type { Population } from '../population.js';
 import type { BoundaryDescription } from '../scenario.js';
 import { emptyPlace, type Path } from './path.js';
@@ -24,6 +24,22 @@ export interface Boundary {
   probe(x: number, z: number, person: number, edge: Edge): void;
   /** Writes a place inside for two numbers in [0, 1), metres, uniform over the area. */
   sample(u: number, v: number, out: { x: number; z: number }): void;
+}
+
+/** The corner of a rectangle takes two corrections: one a side. */
+export const CORRECTIONS = 2;
+
+const found: Edge = { distance: 0, normalX: 0, normalZ: 0 };
+
+/** The place inside of a boundary that is nearest to a point, metres: the point itself, or one at the edge. */
+export function nearestInside(boundary: Boundary, [x, z]: Point): Point {
+  for (let correction = 0; correction < CORRECTIONS; correction++) {
+    boundary.probe(x, z, -1, found);
+    if (found.distance >= 0) break;
+    x -= found.normalX * found.distance;
+    z -= found.normalZ * found.distance;
+  }
+  return [x, z];
 }
 
 /** 50 to 75 ns, where a look at a cell takes 3 to 7 (the largest ground, two busy cores). */

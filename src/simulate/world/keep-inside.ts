@@ -2,14 +2,12 @@ import type { Population } from '../population.js';
 import { avoidance } from '../step/avoidance.js';
 import type { NeighborGrid } from '../step/neighbor-grid.js';
 import type { StepArrays } from '../step/step-arrays.js';
-import type { Boundary, Edge } from './boundary.js';
+import { type Boundary, CORRECTIONS, type Edge } from './boundary.js';
 
 /** Edges that would be reached later than this, seconds, do not count. */
 export const SECONDS_SEEN = 3;
 /** Slower approaches count as this fast, metres a second, which bounds the force. */
 export const MIN_APPROACH = 0.3;
-/** The corner of a rectangle takes two corrections: one a side. */
-const CORRECTIONS = 2;
 
 const edge: Edge = { distance: 0, normalX: 0, normalZ: 0 };
 

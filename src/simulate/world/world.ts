@@ -2,7 +2,7 @@ import { streamSeed } from '../../math/index.js';
 import { INTENT, type Population } from '../population.js';
 import type { ObstacleDescription, PathDescription, Scenario, Wall } from '../scenario.js';
 import { type Foresight, foresightOf } from '../step/steering-options.js';
-import { type Boundary, createBoundary } from './boundary.js';
+import { type Boundary, createBoundary, nearestInside } from './boundary.js';
 import { Exits } from './exits.js';
 import { FlowFields } from './flow-fields.js';
 import type { Formation } from './formation.js';
@@ -49,7 +49,6 @@ export class World {
     this.seed = streamSeed(scenario.seed, SIMULATION_STREAM);
     this.report = report;
     this.walls = scenario.walls;
-    this.exits = new Exits(scenario.exits ?? []);
     this.personalSpace = scenario.personalSpace;
     this.foresight = foresightOf(scenario.anticipation);
     this.#ownPaths = scenario.paths.length;
@@ -60,6 +59,13 @@ export class World {
       this.#addObstacle(id, obstacle, STANDING_STEPS);
     });
     this.boundary = createBoundary(scenario.boundary, this.paths, people);
+    const exits = scenario.exits ?? [];
+    this.exits = new Exits(
+      exits.map((exit) => {
+        const [x, z] = nearestInside(this.boundary, [exit.x, exit.z]);
+        return { ...exit, x, z };
+      }),
+    );
     this.fields = new FlowFields(this.boundary, scenario.walls, () => this.#standingObstacles());
   }
 
@@ -118,13 +124,17 @@ export class World {
   }
 
   /**
-   * Adds a path, in place of an added one that nobody walks along any more.
+   * Adds a path, in place of an added one that nobody walks along any more. Corners outside of the boundary become the places of its
+   * edge that are nearest to them, unless all are the same place.
    *
    * @returns its number
    */
   addPath(line: PathDescription, people: Population): number {
     const number = this.nextPath(people);
-    this.#setPath(number, line);
+    const corners = line.corners.map((corner) => nearestInside(this.boundary, corner));
+    const [first] = corners;
+    const isPlace = corners.every(([x, z]) => x === first[0] && z === first[1]);
+    this.#setPath(number, isPlace ? line : { ...line, corners });
     return number;
   }
 

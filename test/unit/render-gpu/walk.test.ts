@@ -8,6 +8,7 @@ import {
   type Scenario,
   Simulation,
   SimulationDriver,
+  type SimulationEvent,
   type SimulationSnapshot,
   STEP_SECONDS,
   type Wall,
@@ -787,6 +788,64 @@ test('S16: points that obstacles cover are reached at their edges on the GPU as 
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
+testInTurn(
+  [
+    ['a disc', { kind: 'disc', radius: 12 }],
+    ['a ring', { kind: 'ring', inner: 4, outer: 12 }],
+  ] as const,
+  [1],
+)(
+  'S16: points outside of %s are reached at the edge on the GPU as on the CPU, twice the same',
+  async (_what, boundary) => {
+    const people = [
+      personAt(5, 4, { kind: 'go', x: 12, z: 16 }),
+      personAt(-6, 1, { kind: 'gather', x: -16, z: 12 }),
+      personAt(13, 0, { kind: 'stand' }),
+      // Who are told where to go.
+      ...[2, 0, -2].map((z) => personAt(9, z, { kind: 'stand' })),
+      // Where a flow field leads, it measures the way to an obstacle's edge, too.
+      personAt(-4, 7, { kind: 'gather', x: 0, z: 8 }),
+      personAt(-2, -6, { kind: 'leave' }),
+    ];
+    const scenario = scenarioOf(people, {
+      boundary,
+      obstacles: [{ x: 0, z: 8, radius: 1.5 }],
+      exits: [{ x: 0, z: -15, width: 1 }],
+    });
+    const cpu = new Simulation(scenario);
+    const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+    gpu.simulation.isAsked = true;
+    for (const { controls } of [cpu, gpu.simulation, same.simulation]) {
+      controls.goTo(3, [16, 12], { via: [[9, 4]] });
+      controls.goTo([4], [20, 0], { via: [[10, -1]] });
+      const path: readonly Point[] = [
+        [9, -4],
+        [20, -9],
+      ];
+      controls.march([5], path);
+    }
+    const run = (steps: number): void => {
+      for (let step = 0; step < steps; step++) cpu.step();
+      for (const walkers of [gpu, same]) walkers.run(steps);
+    };
+    run(1);
+    expect(Math.max(...distances(cpu, await gpu.rows()))).toBeLessThan(1e-4);
+    run(239);
+    const rows = await gpu.rows();
+    expect(Math.max(...distances(cpu, rows))).toBeLessThan(0.02);
+    expect((await same.rows()).words).toEqual(rows.words);
+    const { shown } = await gpu.simulation.stop();
+    for (const { current } of [cpu, shown]) {
+      for (let i = 0; i < 7; i++) expect(current[i * FRAME_STRIDE + FRAME.speed], `${i}`).toBeLessThan(0.02);
+    }
+    const arrived = ({ kind, person }: SimulationEvent): string => `${kind} ${person}`;
+    const heard = gpu.simulation.takeEvents().map(arrived).sort();
+    expect(heard).toEqual([0, 1, 3, 4, 5, 6, 7].map((person) => `arrived ${person}`));
+    expect(cpu.takeEvents().map(arrived).sort()).toEqual(heard);
+    for (const walkers of [gpu, same]) walkers.dispose();
+  },
+);
+
 test('who asks hears from then on of what happens on the GPU, once, as from the CPU', {
   tags: ['nightly'],
 }, async () => {
@@ -794,9 +853,11 @@ test('who asks hears from then on of what happens on the GPU, once, as from the 
   const alone = [0, 5].map((x) => personAt(x, 0, { kind: 'go', x, z: 3, leaves: x === 0 }));
   const leaving = personAt(10, 0, { kind: 'leave' });
   const looking = [0, 1, 2].map((x) => personAt(20 + x, 0, { kind: 'gather', x: 21, z: 4 }));
-  const walled = personAt(30, 0, { kind: 'go', x: 80, z: 0 });
+  // Whose path leads out of the boundary.
+  const walled = personAt(30, 0, { kind: 'follow', path: 0, direction: 1 });
   const scenario = scenarioOf([early, ...alone, leaving, ...looking, walled], {
     boundary: { kind: 'rectangle', halfWidth: 31, halfLength: 31 },
+    paths: [straight([25, 0], [80, 0], 2)],
     exits: [{ x: 10, z: 3, width: 1 }],
   });
   const cpu = new Simulation(scenario);

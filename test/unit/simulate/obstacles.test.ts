@@ -84,3 +84,17 @@ test('who wanders to a place in a fountain has been there at its edge, and goes 
   // Once round the fountain takes 21 s.
   expect(longest).toBeLessThan(90);
 });
+
+test('who gathers at a stall stands as near to it where there are walls, round which flow fields lead', () => {
+  const obstacles = [{ x: 0, z: 0, radius: 4 }];
+  const scenario = scenarioOf([personAt(0.1, -12, { kind: 'gather', x: 0, z: 0 })], {
+    obstacles,
+    boundary: { kind: 'rectangle', halfWidth: 15, halfLength: 15 },
+    walls: [[-9, -9, -9, -8]],
+  });
+  const simulation = new Simulation(scenario);
+  run(simulation, 30);
+  expect(arrivals(simulation)).toEqual([0]);
+  // The way that who gathers keeps to a point, and how much farther than the nearest one cells count as there.
+  expect(distanceTo(simulation, 0, 0, 0)).toBeLessThan(4 + 1 + BODY_RADIUS + 0.75 + 0.25);
+});
