@@ -74,7 +74,9 @@ export class Crowd extends Object3D<CrowdEventMap> {
   lodScreenHeight: number;
   /**
    * Metres from a camera within which footsteps are reported, whether it sees them or not; everybody's are where
-   * {@link Crowd.update} gets no camera.
+   * {@link Crowd.update} gets no camera. `Infinity` for all.
+   *
+   * @default 20
    */
   footstepDistance = 20;
   readonly #dependencies: CrowdDependencies;
@@ -280,7 +282,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
   /**
    * Plays a clip from the waist up, as a layer over what the legs do: carrying, waving, bowing while walking. By default
    * it takes the place of what trunk, arms and head do (a mask); `blend: 'additive'` adds it. One at a time; another one
-   * replaces it. Takes effect on rigs with legs and a head that can be found, posed from local rotations.
+   * replaces it, and no goal ends it; `get` goes on telling the clip of the legs. Takes effect on rigs with legs and a head that can
+   * be found, posed from local rotations.
    *
    * @param who one index, several, or `all`
    * @param clip null to fade the present one out

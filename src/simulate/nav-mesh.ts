@@ -27,7 +27,7 @@ export interface NavMeshQueryLike {
  *
  * @example
  * const findPath = navMeshPathFinder(new NavMeshQuery(navMesh));
- * crowd.motion.goTo(7, [3, 4], { findPath });
+ * crowd.motion?.goTo(7, [3, 4], { findPath });
  */
 export function navMeshPathFinder(
   query: NavMeshQueryLike,

@@ -70,9 +70,9 @@ export interface SteeredMover {
  * once.
  *
  * @example
- * crowd.motion.goTo(7, [3, 4]);
- * crowd.motion.addEventListener('arrived', ({ character }) => crowd.setClip(character, 'idle_scratch'));
- * crowd.motion.flee([0, 0], 5);
+ * crowd.motion?.goTo(7, [3, 4]);
+ * crowd.motion?.addEventListener('arrived', ({ character }) => crowd.setClip(character, 'idle_scratch'));
+ * crowd.motion?.flee([0, 0], 5);
  */
 export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
   readonly #characters: Characters;
@@ -214,8 +214,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} as {@link goTo}, and where there are no exits
    *
    * @example
-   * crowd.motion.addEventListener('arrived', ({ character }) => crowd.removeCharacters([character]));
-   * crowd.motion.leave('all');
+   * crowd.motion?.addEventListener('arrived', ({ character }) => crowd.removeCharacters([character]));
+   * crowd.motion?.leave('all');
    */
   leave(who: CharacterSelection): void {
     const { scenario, controls } = this.#mover.simulation;
@@ -248,8 +248,8 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
    * @throws {CrowdError} for an index that nobody has
    *
    * @example
-   * crowd.motion.goTo(7, [3, 4]);
-   * crowd.motion.addEventListener('arrived', () => setTimeout(() => crowd.motion.release(7), 5000));
+   * crowd.motion?.goTo(7, [3, 4]);
+   * crowd.motion?.addEventListener('arrived', () => setTimeout(() => crowd.motion?.release(7), 5000));
    */
   release(who: CharacterSelection): void {
     const indices = this.#characters.indices(who);
