@@ -89,6 +89,7 @@ export default defineConfig({
           link('A crowd from a pack', 'crowd-from-a-pack'),
           link('Mixamo and Blender', 'mixamo-and-blender'),
           link('How crowds walk', 'motion'),
+          link('The tests they pass', 'walking-tests'),
           link('Games', 'games'),
         ],
       },
