@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { linkIntoSite } from './link-into-site.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const GUIDES = 'examples/guides';
@@ -39,11 +40,11 @@ export function llmsText(guides: string): string {
   return `# three-crowd\n\n> ${description}\n\n${body}\n## Guides\n\n${links.join('\n')}\n`;
 }
 
-/** The README and every guide in one text. */
+/** The README and every guide in one text, for the topmost folder of the site. */
 export function fullText(): string {
   const files = ['README.md', ...listGuides().map(({ file }) => `${GUIDES}/${file}`)];
   return files
-    .map(read)
+    .map((file) => linkIntoSite(read(file), file, ''))
     .map((text) => text.replace(/<!-- benchmark:start -->[\s\S]*<!-- benchmark:end -->\n*/, ''))
     .join('\n\n---\n\n');
 }

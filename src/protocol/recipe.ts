@@ -42,7 +42,7 @@ export interface Terrain {
   noiseType: NoiseType;
 }
 
-/** What a saved crowd is made from. Every field takes part in `interface.md`'s contract; units are stated here. */
+/** What a saved crowd is made from. */
 export interface Recipe {
   /** Recipe format version. @default 2 */
   v: number;

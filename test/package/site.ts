@@ -95,6 +95,11 @@ async function followLinks(page: Page): Promise<string[]> {
     ...Array.from(document.querySelectorAll<HTMLAnchorElement>('a[href]'), ({ href }) => href),
     ...Array.from(document.querySelectorAll<HTMLImageElement>('img[src]'), ({ src }) => src),
   ]);
+  return findDead(addresses);
+}
+
+/** What of these addresses leads nowhere on the site; others are not asked. */
+async function findDead(addresses: readonly string[]): Promise<string[]> {
   const inside = [...new Set(addresses)].filter((address) => address.startsWith(site.url));
   links += inside.length;
   const dead = await Promise.all(
@@ -143,7 +148,7 @@ async function search(browser: Browser): Promise<string[]> {
   return isFound ? [] : ['The search for "Mixamo" does not find its guide.'];
 }
 
-/** Every guide is there as Markdown, and what models read names files that are there. */
+/** Every guide is there as Markdown, and what models read names files that are there; so do links and pictures of both. */
 async function findTwins(): Promise<string[]> {
   const guides = own.filter((name) => name.startsWith('guides/') && name !== 'guides/index.html');
   const twins = guides.map((name) => name.replace(/html$/, 'md'));
@@ -155,7 +160,21 @@ async function findTwins(): Promise<string[]> {
     [...wanted].map(async (path) => ({ path, status: (await fetch(new URL(path, site.url))).status })),
   );
   links += wanted.size;
-  return answers
+  const missing = answers
     .filter(({ status }) => status !== 200)
     .map(({ path, status }) => `${path} answers ${status}.`);
+  const texts = [...wanted].filter((path) => /\.(md|txt)$/.test(path));
+  const dead = await Promise.all(
+    texts.map(async (path) => (await followMarkdown(path)).map((problem) => `${path}: ${problem}`)),
+  );
+  return [...missing, ...dead.flat()];
+}
+
+/** Links and pictures of a Markdown text that lead nowhere. Headings are looked for in pages alone. */
+async function followMarkdown(path: string): Promise<string[]> {
+  const address = new URL(path, site.url);
+  const text = await (await fetch(address)).text();
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+  const targets = Array.from(prose.matchAll(/(?:\]\(|<img src=")([^)"\s]+)/g), ([, target]) => target);
+  return findDead(targets.map((target) => new URL(target, address).href));
 }

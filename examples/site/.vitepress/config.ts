@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitepress';
+import { linkIntoSite } from '../../../.ci/link-into-site.js';
 import { fullText, llmsText } from '../../../.ci/llms.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -9,7 +10,7 @@ const GUIDES = join(ROOT, 'examples/guides');
 /** The path that the site is hosted under, with slashes at both ends: `/` for a host of its own. */
 const BASE = process.env['SITE_BASE'] ?? '/';
 
-/** What guides link to in the repository → where the site has it. */
+/** What guides link to in the repository → the page that the site has of it. */
 const ELSEWHERE: readonly (readonly [string, string])[] = [
   ['../../README.md#benchmarks', '/benchmark.md'],
   ['../../CONTRIBUTING.md', '/contributing.md'],
@@ -89,6 +90,7 @@ export default defineConfig({
           link('A crowd from a pack', 'crowd-from-a-pack'),
           link('Mixamo and Blender', 'mixamo-and-blender'),
           link('How crowds walk', 'motion'),
+          link('The tests they pass', 'walking-tests'),
           link('Games', 'games'),
         ],
       },
@@ -120,7 +122,10 @@ export default defineConfig({
   buildEnd({ outDir }) {
     // Every guide also as Markdown, and what models read.
     const names = readdirSync(GUIDES).filter((name) => name.endsWith('.md'));
-    for (const name of names) cpSync(join(GUIDES, name), join(outDir, 'guides', name));
+    for (const name of names) {
+      const text = readFileSync(join(GUIDES, name), 'utf8');
+      writeFileSync(join(outDir, 'guides', name), linkIntoSite(text, `examples/guides/${name}`, 'guides'));
+    }
     writeFileSync(join(outDir, 'llms.txt'), llmsText('guides/'));
     writeFileSync(join(outDir, 'llms-full.txt'), fullText());
     cpSync(join(ROOT, 'bench/results/charts'), join(outDir, 'charts'), { recursive: true });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { linkIntoSite } from '../../../.ci/link-into-site.js';
 import { fullText, llmsText, skillText } from '../../../.ci/llms.js';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { GUIDES, ROOT, readGuides } from '../../support/documents/markdown.js';
@@ -24,10 +25,26 @@ test('llms.txt is short enough to be read first, and names what the crowd can do
     expect(text).toContain(name);
 });
 
-test('llms-full.txt holds every guide whole', () => {
+test('llms-full.txt holds every guide whole, with links as the topmost folder of the site has them', () => {
   const text = fullText();
-  for (const guide of guides) expect(text).toContain(guide.text.trim());
+  for (const guide of guides) expect(text).toContain(linkIntoSite(guide.text, guide.path, '').trim());
+  expect(text).toContain('](guides/getting-started.md)');
+  expect(text).toContain('src="pictures/motion/pace.webp"');
+  expect(text).not.toMatch(/\]\((?:\.\.|examples\/)/);
   expect(text).not.toContain('benchmark:start');
+});
+
+test('texts that the site copies link to what it has, and are left alone otherwise', () => {
+  const links =
+    '[a](../../README.md#benchmarks) [b](../../CONTRIBUTING.md#glossary) [c](games.md#memory) [d](#here) ' +
+    '[e](https://example.com/README.md) <img src="../pictures/street.jpg"> <crowd-view src="robot.glb">';
+  expect(linkIntoSite(links, `${GUIDES}/choosing.md`, 'guides')).toBe(
+    '[a](../benchmark.html) [b](../contributing.html#glossary) [c](games.md#memory) [d](#here) ' +
+      '[e](https://example.com/README.md) <img src="../pictures/street.jpg"> <crowd-view src="robot.glb">',
+  );
+  expect(
+    linkIntoSite('[a](examples/guides/games.md) ![b](bench/results/charts/c.svg)', 'README.md', ''),
+  ).toBe('[a](guides/games.md) ![b](charts/c.svg)');
 });
 
 test('the skill begins with its name and what it is for, and the package carries all three', () => {
