@@ -8,6 +8,7 @@ import {
   type CrowdRenderer,
   createCrowd,
   createCrowdFromGLTF,
+  type GivenCrowdOptions,
   type GltfSource,
   type ServedCrowdOptions,
 } from '../index.js';
@@ -16,12 +17,15 @@ import { cacheCrowd } from './crowd-cache.js';
 /** How a crowd of the service is fetched and drawn. A change of one of these that is no function loads another crowd. */
 type LoadOptions = Omit<ServedCrowdOptions, 'renderer' | 'signal'>;
 
+/** How a crowd whose response is there is drawn. A change of one of these that is no function loads another crowd. */
+type GivenOptions = Omit<GivenCrowdOptions, 'renderer' | 'signal'>;
+
 /** How a crowd of GLB files is made and drawn. A change of one of these that is no function loads another crowd. */
 type GltfOptions = Omit<CreateCrowdFromGLTFOptions, 'renderer' | 'signal'>;
 
 type SceneProps = Omit<
   ThreeElement<typeof CrowdObject>,
-  keyof LoadOptions | keyof GltfOptions | 'gltf' | 'args' | 'ref'
+  keyof LoadOptions | keyof GivenOptions | keyof GltfOptions | 'gltf' | 'args' | 'ref'
 >;
 
 interface CommonProps extends SceneProps {
@@ -47,6 +51,12 @@ interface CommonProps extends SceneProps {
  */
 export interface CrowdProps extends LoadOptions, CommonProps {}
 
+/**
+ * The props of a {@link Crowd} whose `response` is there: these, and those of any object of the scene. Another object is
+ * another crowd, so keep one for all renders.
+ */
+export interface GivenCrowdProps extends GivenOptions, CommonProps {}
+
 /** The props of a {@link Crowd} of GLB files: these, and those of any object of the scene. */
 export interface GltfCrowdProps extends GltfOptions, CommonProps {
   /** Addresses of GLB files, or what three's `GLTFLoader` or `useGLTF` has loaded; one or several. */
@@ -68,9 +78,13 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
  *   <Crowd gltf="knight.glb" recipe={{ size: 200 }} position={[0, 0, -20]} />
  * </Suspense>
  */
-export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps | GltfCrowdProps): ReactElement {
+export function Crowd({
+  instance = '',
+  timeScale = 1,
+  ...props
+}: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement {
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
-  const { key, load, others } = 'gltf' in props ? prepareGltf(props) : prepareServed(props);
+  const { key, load, others } = 'gltf' in props ? prepareGltf(props) : prepareResponse(props);
   const cached = cacheCrowd(renderer, `${JSON.stringify(instance)} ${key}`, (signal) =>
     load(renderer, signal),
   );
@@ -89,8 +103,8 @@ interface Prepared {
   readonly others: SceneProps;
 }
 
-function prepareServed(props: LoadOptions & SceneProps): Prepared {
-  const { options, others } = splitProps<LoadOptions>(props, OPTION_NAMES);
+function prepareResponse(props: (LoadOptions | GivenOptions) & SceneProps): Prepared {
+  const { options, others } = splitProps<LoadOptions | GivenOptions>(props, OPTION_NAMES);
   return {
     key: keyOf(options),
     load: (renderer, signal) => createCrowd({ ...options, renderer, signal }),
@@ -114,15 +128,28 @@ function nameOf(source: GltfSource): string {
   return 'scene' in source ? source.scene.uuid : `${source.name} ${source.size} ${source.lastModified}`;
 }
 
-/** Functions and decoders are left out, so that new ones in each render do not load another crowd. */
-function keyOf(options: LoadOptions | GltfOptions): string {
-  return JSON.stringify({ ...options, decoders: undefined });
+/**
+ * Functions and decoders are left out, so that new ones in each render do not load another crowd. A response is told by
+ * its identity: as a text it would be written anew in each render.
+ */
+function keyOf(options: LoadOptions | GivenOptions | GltfOptions): string {
+  const response = 'response' in options ? numberOf(options.response) : undefined;
+  return JSON.stringify({ ...options, decoders: undefined, response });
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+function numberOf(object: object): number {
+  const number = numbers.get(object) ?? ++lastNumber;
+  numbers.set(object, number);
+  return number;
 }
 
 /** The props that are options, and those that the object takes. */
 function splitProps<Options extends object>(
   props: Options & SceneProps,
-  names: Readonly<Record<keyof Options, true>>,
+  names: Readonly<Record<string, true>>,
 ): { options: Options; others: SceneProps } {
   const options: Record<string, unknown> = {};
   const others: Record<string, unknown> = {};

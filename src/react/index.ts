@@ -5,7 +5,7 @@
  */
 import type { CrowdViewProps } from './crowd-view-props.js';
 
-export { Crowd, type CrowdProps, type GltfCrowdProps } from './crowd.js';
+export { Crowd, type CrowdProps, type GivenCrowdProps, type GltfCrowdProps } from './crowd.js';
 export type { CrowdViewProps };
 
 declare module 'react' {

@@ -13,8 +13,9 @@ import {
 import * as THREE from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { CrowdClient } from '../../src/client/index.js';
 import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
-import type { Crowd as CrowdObject, GltfSource } from '../../src/index.js';
+import type { Crowd as CrowdObject, CrowdResponse, GltfSource } from '../../src/index.js';
 import { Crowd, type CrowdProps } from '../../src/react/index.js';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 
@@ -186,6 +187,27 @@ test('two of the same crowd need instances of their own, and are told so', {
   await settled(() => caught !== undefined);
   expect(isCrowdError(caught)).toBe(true);
   expect((caught as Error).message).toContain('instance');
+});
+
+test('a response that is there is a crowd, the same for the same object', async () => {
+  const response = await new CrowdClient({
+    baseUrl: inject('baseUrl'),
+    apiKey: inject('sampleKey'),
+    dangerouslyAllowBrowser: true,
+  }).getCrowd('cr_Teahouse');
+  const ref = createRef<CrowdObject>();
+  const given = (of: CrowdResponse) =>
+    createElement(Crowd, { key: 'given', response: of, baseUrl: inject('baseUrl'), mode: 'instanced', ref });
+  await show(given(response));
+  await settled(() => ref.current !== null);
+  const first = ref.current!;
+  expect(first.size).toBe(response.characters.length);
+  await draw(1);
+  expect(state.gl.info.render.triangles).toBeGreaterThan(0);
+  await show(given(response));
+  expect(ref.current).toBe(first);
+  await show(given({ ...response, characters: response.characters.slice(0, 3) }));
+  await settled(() => ref.current?.size === 3);
 });
 
 test('a GLB file is a crowd, by its address or loaded already, and loads again when the count changes', async () => {
