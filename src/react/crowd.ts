@@ -13,6 +13,7 @@ import {
   type ServedCrowdOptions,
 } from '../index.js';
 import { cacheCrowd } from './crowd-cache.js';
+import { type CrowdListeners, type CrowdPointerHandlers, useListeners } from './crowd-events.js';
 
 /** How a crowd of the service is fetched and drawn. A change of one of these that is no function loads another crowd. */
 type LoadOptions = Omit<ServedCrowdOptions, 'renderer' | 'signal'>;
@@ -25,10 +26,17 @@ type GltfOptions = Omit<CreateCrowdFromGLTFOptions, 'renderer' | 'signal'>;
 
 type SceneProps = Omit<
   ThreeElement<typeof CrowdObject>,
-  keyof LoadOptions | keyof GivenOptions | keyof GltfOptions | 'gltf' | 'args' | 'ref'
+  | keyof LoadOptions
+  | keyof GivenOptions
+  | keyof GltfOptions
+  | keyof CrowdPointerHandlers
+  | keyof CrowdListeners
+  | 'gltf'
+  | 'args'
+  | 'ref'
 >;
 
-interface CommonProps extends SceneProps {
+interface CommonProps extends SceneProps, CrowdPointerHandlers, CrowdListeners {
   /**
    * A name of its own for each `<Crowd>` of one canvas that has the same other props as another.
    *
@@ -73,7 +81,8 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
  *     baseUrl="https://crowds.example"
  *     crowdId="cr_Market1k"
  *     apiKey={key}
- *     onClick={(event) => greet((event as unknown as CrowdIntersection).character)}
+ *     onClick={({ character }) => greet(character)}
+ *     onArrived={({ character }) => console.log(character)}
  *   />
  *   <Crowd gltf="knight.glb" recipe={{ size: 200 }} position={[0, 0, -20]} />
  * </Suspense>
@@ -81,6 +90,10 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
 export function Crowd({
   instance = '',
   timeScale = 1,
+  onArrived,
+  onBlocked,
+  onFinished,
+  onFootstep,
   ...props
 }: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement {
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
@@ -90,6 +103,7 @@ export function Crowd({
   );
   const crowd = use(cached.promise);
   useEffect(() => cached.claim(), [cached]);
+  useListeners(crowd, { onArrived, onBlocked, onFinished, onFootstep });
   useFrame(({ camera }, seconds) => crowd.update(seconds * timeScale, camera));
   return createElement('primitive', { ...others, object: crowd });
 }

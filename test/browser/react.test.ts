@@ -1,4 +1,4 @@
-import { act, createRoot, extend, type ReconcilerRoot, type RootState } from '@react-three/fiber';
+import { act, createRoot, events, extend, type ReconcilerRoot, type RootState } from '@react-three/fiber';
 import {
   Component,
   createElement,
@@ -16,7 +16,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { CrowdClient } from '../../src/client/index.js';
 import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
 import type { Crowd as CrowdObject, CrowdResponse, GltfSource } from '../../src/index.js';
-import { Crowd, type CrowdProps } from '../../src/react/index.js';
+import { Crowd, type CrowdPointerEvent, type CrowdProps } from '../../src/react/index.js';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 
 /** What error boundaries catch is also reported to the page, which would fail the run. */
@@ -58,6 +58,7 @@ beforeEach(async () => {
   root = createRoot(canvas);
   await root.configure({
     gl: { antialias: false },
+    events,
     size: { width: 160, height: 90, top: 0, left: 0 },
     frameloop: 'never',
   });
@@ -208,6 +209,60 @@ test('a response that is there is a crowd, the same for the same object', async 
   expect(ref.current).toBe(first);
   await show(given({ ...response, characters: response.characters.slice(0, 3) }));
   await settled(() => ref.current?.size === 3);
+});
+
+test('a click tells which character it is, and listeners hear what happens to them', async () => {
+  const ref = createRef<CrowdObject>();
+  const clicked: CrowdPointerEvent<MouseEvent>[] = [];
+  const heard: string[] = [];
+  const told = (round: number) =>
+    crowd({
+      ref,
+      position: [0, 0, -10],
+      onClick: (event) => clicked.push(event),
+      onArrived: ({ character }) => heard.push(`${round} arrived ${character}`),
+      onBlocked: ({ character }) => heard.push(`${round} blocked ${character}`),
+      onFinished: ({ character, clip }) => heard.push(`${round} ${clip} ${character}`),
+      onFootstep: ({ character, foot }) => heard.push(`${round} ${foot} ${character}`),
+    });
+  await show(told(1));
+  await settled(() => ref.current !== null);
+  await draw(1);
+
+  const { x, y, z } = ref.current!.get(2);
+  const chest = ref.current!.localToWorld(new THREE.Vector3(x, y + 1, z));
+  state.camera.position.copy(chest).add(new THREE.Vector3(0, 0, 2));
+  state.camera.lookAt(chest);
+  state.camera.updateMatrixWorld();
+  const at = { offsetX: 80, offsetY: 45 };
+  state.events.connect?.(state.gl.domElement);
+  for (const type of ['pointerdown', 'pointerup', 'click']) {
+    const event = new PointerEvent(type, { bubbles: true, pointerId: 1 });
+    for (const [name, value] of Object.entries(at)) Object.defineProperty(event, name, { value });
+    await act(async () => void state.gl.domElement.dispatchEvent(event));
+  }
+  expect(clicked).toHaveLength(1);
+  const [hit] = clicked;
+  expect(hit.character).toBe(2);
+  expect(hit.part).toMatch(/^[a-z]/);
+  expect(hit.eventObject).toBe(ref.current);
+
+  // Another listener takes the place of the first, and none is left after the component.
+  const shown = ref.current!;
+  const step = { character: 0, foot: 'left', position: new THREE.Vector3() } as const;
+  const tell = (): void => {
+    shown.motion!.dispatchEvent({ type: 'arrived', character: 1 });
+    shown.motion!.dispatchEvent({ type: 'blocked', character: 2 });
+    shown.dispatchEvent({ type: 'finished', character: 3, clip: 'idle' });
+    shown.dispatchEvent({ type: 'footstep', ...step });
+  };
+  tell();
+  await show(told(2));
+  tell();
+  await show();
+  tell();
+  const all = ['arrived 1', 'blocked 2', 'idle 3', 'left 0'];
+  expect(heard).toEqual([1, 2].flatMap((round) => all.map((event) => `${round} ${event}`)));
 });
 
 test('a GLB file is a crowd, by its address or loaded already, and loads again when the count changes', async () => {
