@@ -1,5 +1,14 @@
 import { type ThreeElement, useFrame, useThree } from '@react-three/fiber';
-import { createElement, type ReactElement, type Ref, use, useEffect } from 'react';
+import {
+  createElement,
+  type ReactElement,
+  type Ref,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useState,
+} from 'react';
 import { GLTF_OPTION_NAMES } from '../create-crowd-from-gltf.js';
 import { OPTION_NAMES } from '../create-crowd-options.js';
 import {
@@ -12,7 +21,7 @@ import {
   type GltfSource,
   type ServedCrowdOptions,
 } from '../index.js';
-import { cacheCrowd } from './crowd-cache.js';
+import { type CrowdRequest, reserveCrowd, takeCrowd } from './crowd-cache.js';
 import { type CrowdListeners, type CrowdPointerHandlers, useListeners } from './crowd-events.js';
 
 /** How a crowd of the service is fetched and drawn. A change of one of these that is no function loads another crowd. */
@@ -38,7 +47,8 @@ type SceneProps = Omit<
 
 interface CommonProps extends SceneProps, CrowdPointerHandlers, CrowdListeners {
   /**
-   * A name of its own for each `<Crowd>` of one canvas that has the same other props as another.
+   * A name that tells this `<Crowd>` from others of one canvas with the same props, where one element is shown twice. All
+   * others are told from one another without.
    *
    * @default ''
    */
@@ -87,25 +97,45 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
  *   <Crowd gltf="knight.glb" recipe={{ size: 200 }} position={[0, 0, -20]} />
  * </Suspense>
  */
-export function Crowd({
-  instance = '',
-  timeScale = 1,
-  onArrived,
-  onBlocked,
-  onFinished,
-  onFootstep,
-  ...props
-}: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement {
+export function Crowd(all: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement | null {
+  const { instance = '', timeScale = 1, onArrived, onBlocked, onFinished, onFootstep, ...props } = all;
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
   const { key, load, others } = 'gltf' in props ? prepareGltf(props) : prepareResponse(props);
-  const cached = cacheCrowd(renderer, `${JSON.stringify(instance)} ${key}`, (signal) =>
-    load(renderer, signal),
-  );
-  const crowd = use(cached.promise);
-  useEffect(() => cached.claim(), [cached]);
+  const request = {
+    renderer,
+    key: `${JSON.stringify(instance)} ${key}`,
+    load: (signal: AbortSignal) => load(renderer, signal),
+  };
+  const crowd = useCrowd(request, all);
   useListeners(crowd, { onArrived, onBlocked, onFinished, onFootstep });
-  useFrame(({ camera }, seconds) => crowd.update(seconds * timeScale, camera));
-  return createElement('primitive', { ...others, object: crowd });
+  useFrame(({ camera }, seconds) => crowd?.update(seconds * timeScale, camera));
+  return crowd ? createElement('primitive', { ...others, object: crowd }) : null;
+}
+
+/** What React need not wait for. */
+const NOTHING: Promise<undefined> = Object.assign(Promise.resolve(undefined), {
+  status: 'fulfilled' as const,
+  value: undefined,
+});
+
+/**
+ * The crowd of this component alone. Suspends until it is loaded; undefined where the component has been mounted together with
+ * another of the same key, until a second such crowd is loaded.
+ */
+function useCrowd(request: CrowdRequest, props: object): CrowdObject | undefined {
+  const [owner] = useState(() => ({}));
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const cached = takeCrowd(request, owner, props);
+  const crowd = use(cached?.promise ?? NOTHING);
+  // Before effects of those that are without: they take what nobody has.
+  useLayoutEffect(() => void cached?.claim(owner), [cached, owner]);
+  useEffect(() => {
+    if (!cached) return reserveCrowd(request, owner, renderAgain);
+    // A tree that was hidden for long may come back to a crowd that has been freed.
+    if (!cached.claim(owner)) renderAgain();
+    return () => cached.release(owner);
+  }, [cached, owner, request.renderer, request.key]);
+  return crowd;
 }
 
 /** What a component is to show. */

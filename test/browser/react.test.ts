@@ -7,12 +7,14 @@ import {
   type PropsWithChildren,
   type ReactElement,
   type ReactNode,
+  type Ref,
   StrictMode,
   Suspense,
+  use,
 } from 'react';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three-stdlib';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, type MockInstance, test, vi } from 'vitest';
 import { CrowdClient } from '../../src/client/index.js';
 import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
 import type { Crowd as CrowdObject, CrowdResponse, GltfSource } from '../../src/index.js';
@@ -32,6 +34,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 let root: ReconcilerRoot<HTMLCanvasElement>;
 let state: RootState;
 let caught: unknown;
+let complaints: MockInstance<typeof console.error>;
 
 let boundary: Boundary;
 
@@ -53,6 +56,7 @@ class Boundary extends Component<PropsWithChildren, { failed: boolean }> {
 
 beforeEach(async () => {
   caught = undefined;
+  complaints = vi.spyOn(console, 'error');
   const canvas = document.createElement('canvas');
   document.body.append(canvas);
   root = createRoot(canvas);
@@ -67,6 +71,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await act(async () => root.unmount());
   expect(reported.splice(0).every((error) => String(error) === String(caught))).toBe(true);
+  // Such as that of React for a `use` that comes and goes.
+  expect(complaints.mock.calls.filter(([text]) => /use\(\)|hook/i.test(String(text)))).toEqual([]);
   vi.restoreAllMocks();
 });
 
@@ -100,6 +106,8 @@ const settled = async (holds: () => boolean): Promise<void> => {
   }
   expect(holds()).toBe(true);
 };
+const addressIn = (request: RequestInfo | URL): string =>
+  request instanceof Request ? request.url : String(request);
 const draw = (seconds: number) => act(async () => state.advance(seconds, true));
 
 test('suspends while it loads, takes the props of an object, and moves with the frames', async () => {
@@ -177,14 +185,77 @@ test('a load that failed is tried again when the boundary is, and not before', {
   await settled(() => named('Crowd').length === 1);
 });
 
-test('two of the same crowd need instances of their own, and are told so', {
+test('two of one id are two crowds, and each is freed with its own component', async () => {
+  const refs = [createRef<CrowdObject>(), createRef<CrowdObject>(), createRef<CrowdObject>()];
+  const twin = (i: number) =>
+    createElement(Crowd, {
+      ...(crowd({ ref: refs[i] as Ref<CrowdObject>, position: [i, 0, 0] }).props as CrowdProps),
+      key: `twin ${i}`,
+    });
+  await show(twin(0), twin(1));
+  // Rendered anew while they load, as by a page that shows how far they are.
+  await show(twin(0), twin(1));
+  await settled(() => named('Crowd').length === 2 && refs[0].current !== null && refs[1].current !== null);
+  const [first, second] = refs.map(({ current }) => current!);
+  expect(first).not.toBe(second);
+  expect(named('Crowd').map(({ position }) => position.x)).toEqual([0, 1]);
+  const updates = [first, second].map((shown) => vi.spyOn(shown, 'update'));
+  await draw(1);
+  expect(updates.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+
+  await show(twin(0), twin(1), twin(2));
+  await settled(() => refs[2].current !== null);
+  expect(refs.map(({ current }) => current)).toEqual([first, second, expect.anything()]);
+  expect(new Set(named('Crowd')).size).toBe(3);
+
+  const freed = [first, second].map((shown) => vi.spyOn(shown, 'dispose'));
+  await show(twin(1), twin(2));
+  await settled(() => freed[0].mock.calls.length === 1);
+  expect(freed[1]).not.toHaveBeenCalled();
+  expect(named('Crowd').map(({ position }) => position.x)).toEqual([1, 2]);
+  expect(caught).toBeUndefined();
+});
+
+test('two of one id in places of their own to wait, and beside what loads longer, are loaded once each', {
   tags: ['nightly'],
 }, async () => {
-  await show(crowd({ instance: 'a' }), crowd({ instance: 'b' }));
-  await settled(() => named('Crowd').length === 2);
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  const loads = () => fetch.mock.calls.filter(([request]) => /Teahouse/.test(addressIn(request))).length;
+  let finish = (): void => {};
+  const waiting = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const Slow = (): null => {
+    use(waiting);
+    return null;
+  };
+  const refs = [createRef<CrowdObject>(), createRef<CrowdObject>()];
+  const apart = () =>
+    refs.map((ref, i) =>
+      createElement(
+        Suspense,
+        { key: i, fallback: null },
+        createElement(Crowd, { ...(crowd({ ref }).props as CrowdProps) }),
+        i === 0 && createElement(Slow),
+      ),
+    );
+  for (let round = 0; round < 6; round++) {
+    await show(...apart());
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+  }
+  await settled(() => refs[1].current !== null);
+  await act(async () => finish());
+  await settled(() => refs[0].current !== null);
+  expect(refs[0].current).not.toBe(refs[1].current);
+  expect(loads()).toBe(2);
+  expect(caught).toBeUndefined();
+});
+
+test('one element that is shown twice needs an instance, and is told so', { tags: ['nightly'] }, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const twin = createElement(Crowd, { ...(crowd({ instance: 'a' }).props as CrowdProps), key: 'twin' });
-  await show(crowd({ instance: 'a' }), twin);
+  const element = crowd();
+  const group = (key: string) => createElement('group', { key }, element);
+  await show(group('a'), group('b'));
   await settled(() => caught !== undefined);
   expect(isCrowdError(caught)).toBe(true);
   expect((caught as Error).message).toContain('instance');
