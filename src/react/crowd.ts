@@ -83,7 +83,8 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
 
 /**
  * A crowd in a scene of @react-three/fiber. It suspends while it loads, is freed when it is unmounted, and throws to the
- * error boundary what `createCrowd` throws; when it is rendered again after that, it loads again.
+ * error boundary what `createCrowd` throws; when it is rendered again after that, it loads again. Each `<Crowd>` is a crowd of
+ * its own; of several with the same props that are mounted together, the first suspends, and the others come once they are loaded.
  *
  * @example
  * <Suspense fallback={null}>
@@ -97,16 +98,16 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
  *   <Crowd gltf="knight.glb" recipe={{ size: 200 }} position={[0, 0, -20]} />
  * </Suspense>
  */
-export function Crowd(all: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement | null {
-  const { instance = '', timeScale = 1, onArrived, onBlocked, onFinished, onFootstep, ...props } = all;
+export function Crowd(props: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement | null {
+  const { instance = '', timeScale = 1, onArrived, onBlocked, onFinished, onFootstep, ...rest } = props;
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
-  const { key, load, others } = 'gltf' in props ? prepareGltf(props) : prepareResponse(props);
+  const { key, load, others } = 'gltf' in rest ? prepareGltf(rest) : prepareResponse(rest);
   const request = {
     renderer,
     key: `${JSON.stringify(instance)} ${key}`,
     load: (signal: AbortSignal) => load(renderer, signal),
   };
-  const crowd = useCrowd(request, all);
+  const crowd = useCrowd(request, props);
   useListeners(crowd, { onArrived, onBlocked, onFinished, onFootstep });
   useFrame(({ camera }, seconds) => crowd?.update(seconds * timeScale, camera));
   return crowd ? createElement('primitive', { ...others, object: crowd }) : null;
