@@ -365,6 +365,13 @@ test('strict and onWarning are options of a file too', async () => {
   expect((caught as Error).message).toBe(warnings[0]);
 });
 
+test('pointer events have the types of what was hit', () => {
+  const onClick: CrowdProps['onClick'] = ({ character, part }) => [character.toFixed(), part.trim()];
+  // @ts-expect-error A part is a name.
+  const onWheel: CrowdProps['onWheel'] = ({ part }) => part.toFixed();
+  expect(Object.keys({ onClick, onWheel })).toHaveLength(2);
+});
+
 test('<crowd-view> has types in JSX', () => {
   const props: JSX.IntrinsicElements['crowd-view'] = {
     src: 'knight.glb',
