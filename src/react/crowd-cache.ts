@@ -12,41 +12,100 @@ const UNCLAIMED_LIFETIME = 30_000;
  */
 const FAILURE_LIFETIME = 100;
 
-/** A crowd that is loading or loaded for a component. */
-export interface CachedCrowd {
-  readonly promise: Promise<Crowd>;
-  /**
-   * Claims the crowd for one mounted component; the returned function lets go, and frees the crowd unless it is claimed
-   * again at once, as React's strict mode does.
-   *
-   * @throws {CrowdError} where another component shows it
-   */
-  claim(): () => void;
+/**
+ * Milliseconds for which a crowd is kept for a component that has rendered with it and is not on the screen yet. React shows what
+ * is rendered within a third of a second, or gives it up without a word.
+ */
+const RENDERED_LIFETIME = 1000;
+
+/** What a component asks for. */
+export interface CrowdRequest {
+  readonly renderer: object;
+  /** Equal for what looks the same. */
+  readonly key: string;
+  readonly load: (signal: AbortSignal) => Promise<Crowd>;
 }
 
-type Load = (signal: AbortSignal) => Promise<Crowd>;
+/** A crowd that is loading or loaded for a component. */
+export interface CachedCrowd {
+  /** For React's `use`, which does not wait for it once it is settled. */
+  readonly promise: Promise<Crowd>;
+  /**
+   * Makes it the crowd of a mounted component.
+   *
+   * @returns whether it is still there
+   * @throws {CrowdError} where another component shows it
+   */
+  claim(owner: object): boolean;
+  /** Frees the crowd, unless it is claimed again at once, as React's strict mode does. */
+  release(owner: object): void;
+}
 
-/** Of each renderer, the crowds by key. */
-const caches = new WeakMap<object, Map<string, CacheEntry>>();
+/** Of each renderer, the crowds by key: one for each component that shows such a crowd. */
+const caches = new WeakMap<object, Map<string, Set<CacheEntry>>>();
 
 /**
- * The crowd of a renderer by its key, which starts to load when it is first asked for. It is kept here since React forgets
- * what a suspended component has made. A load that failed is forgotten soon after its error was read, so that a component
- * that is mounted again loads again.
+ * The crowd that a component is to render with, which starts to load when it is first asked for. It is kept here since
+ * React forgets what a suspended component has made; so those that have not been on the screen yet cannot be told from one
+ * another, and wait for the same crowd. The first that renders with it gets it. A load that failed is forgotten soon after its
+ * error was read, so that a component that is mounted again loads again.
+ *
+ * @param owner the component, once it is mounted
+ * @param props the component's in this render; React keeps them where it renders again what has waited
+ * @returns undefined where the component has to be mounted first, and then to call {@link reserveCrowd}
  */
-export function cacheCrowd(renderer: object, key: string, load: Load): CachedCrowd {
-  const crowds = caches.get(renderer) ?? new Map<string, CacheEntry>();
+export function takeCrowd(request: CrowdRequest, owner: object, props: object): CachedCrowd | undefined {
+  const entries = [...entriesOf(request)];
+  const own = entries.find((entry) => entry.owner === owner);
+  if (own) return own.isSettled ? own.noteRead() : undefined;
+  const free = entries.filter((entry) => !entry.owner);
+  if (free.length === 0) return addEntry(request);
+  const taken = free.find((entry) => entry.isFor(props)) ?? free.find((entry) => !entry.isTaken);
+  taken?.take(props);
+  return taken?.noteRead();
+}
+
+/**
+ * Gets a crowd for a mounted component that others of the same key have left none for.
+ *
+ * @param onSettled called once it is loaded, or cannot be
+ * @returns to be called when the component is unmounted, or renders with the crowd
+ */
+export function reserveCrowd(request: CrowdRequest, owner: object, onSettled: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let entry: CacheEntry | undefined;
+  const reserve = (): void => {
+    const free = [...entriesOf(request)].find(({ owner }) => !owner);
+    if (free?.isTaken) {
+      timer = setTimeout(reserve, RENDERED_LIFETIME);
+      return;
+    }
+    entry = free ?? addEntry(request);
+    entry.claim(owner);
+    entry.promise.then(onSettled, onSettled);
+  };
+  reserve();
+  return () => {
+    clearTimeout(timer);
+    entry?.release(owner);
+  };
+}
+
+function entriesOf({ renderer, key }: CrowdRequest): Set<CacheEntry> {
+  const crowds = caches.get(renderer) ?? new Map<string, Set<CacheEntry>>();
   caches.set(renderer, crowds);
-  const known = crowds.get(key);
-  if (known) {
-    known.noteRead();
-    return known;
-  }
-  const entry = new CacheEntry(load, () => {
-    // Another load may have taken the key since.
-    if (crowds.get(key) === entry) crowds.delete(key);
+  const entries = crowds.get(key) ?? new Set();
+  crowds.set(key, entries);
+  return entries;
+}
+
+function addEntry(request: CrowdRequest): CacheEntry {
+  const entry = new CacheEntry(request.load, () => {
+    const entries = entriesOf(request);
+    entries.delete(entry);
+    if (entries.size === 0) caches.get(request.renderer)?.delete(request.key);
   });
-  crowds.set(key, entry);
+  entriesOf(request).add(entry);
   return entry;
 }
 
@@ -54,46 +113,85 @@ class CacheEntry implements CachedCrowd {
   readonly promise: Promise<Crowd>;
   readonly #controller = new AbortController();
   readonly #forget: () => void;
-  #isClaimed = false;
-  #hasFailed = false;
+  #state: 'loading' | 'loaded' | 'failed' | 'read' = 'loading';
+  #owner: object | undefined;
+  /** Of the component that has rendered with it, and when. */
+  #props: object | undefined;
+  #takenAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(load: Load, forget: () => void) {
+  constructor(load: CrowdRequest['load'], forget: () => void) {
     this.#forget = forget;
     this.promise = load(this.#controller.signal);
     this.promise.then(
-      () => this.#freeAfter(UNCLAIMED_LIFETIME),
-      () => {
-        this.#hasFailed = true;
-        this.#freeAfter(UNCLAIMED_LIFETIME);
-      },
+      (value) => this.#settle('loaded', { status: 'fulfilled', value }),
+      (reason) => this.#settle('failed', { status: 'rejected', reason }),
     );
   }
 
-  /** To be called whenever a component takes the entry from the cache. */
-  noteRead(): void {
-    if (!this.#hasFailed) return;
-    this.#hasFailed = false;
-    this.#freeAfter(FAILURE_LIFETIME);
+  /** The mounted component that shows it, or waits for it. */
+  get owner(): object | undefined {
+    return this.#owner;
   }
 
-  claim(): () => void {
-    if (this.#isClaimed) {
+  get isSettled(): boolean {
+    return this.#state !== 'loading';
+  }
+
+  /** Whether a component has just rendered with it, which may be about to mount. */
+  get isTaken(): boolean {
+    return this.#props !== undefined && performance.now() - this.#takenAt < RENDERED_LIFETIME;
+  }
+
+  isFor(props: object): boolean {
+    return this.#props === props;
+  }
+
+  /** Keeps it for the component that renders with it; while it loads, whoever comes back first gets it. */
+  take(props: object): void {
+    if (this.#state !== 'loaded') return;
+    this.#props = props;
+    this.#takenAt = performance.now();
+  }
+
+  /** To be called whenever a component renders with it. */
+  noteRead(): this {
+    if (this.#state === 'failed') {
+      this.#state = 'read';
+      this.#freeAfter(FAILURE_LIFETIME);
+    }
+    return this;
+  }
+
+  claim(owner: object): boolean {
+    if (this.#controller.signal.aborted) return false;
+    if (this.#owner && this.#owner !== owner) {
       throw new CrowdError(
         'Two <Crowd> show the same crowd in one canvas. Give each an `instance` of its own, such as instance="second".',
       );
     }
-    this.#isClaimed = true;
+    this.#owner = owner;
+    this.#props = undefined;
     clearTimeout(this.#timer);
-    return () => {
-      this.#isClaimed = false;
-      this.#freeAfter(0);
-    };
+    return true;
+  }
+
+  release(owner: object): void {
+    if (this.#owner !== owner) return;
+    this.#owner = undefined;
+    this.#freeAfter(0);
+  }
+
+  /** @param fields what React writes into promises, so that a first `use` of one that is settled does not wait */
+  #settle(state: 'loaded' | 'failed', fields: object): void {
+    this.#state = state;
+    Object.assign(this.promise, fields);
+    this.#freeAfter(UNCLAIMED_LIFETIME);
   }
 
   #freeAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
-    if (!this.#isClaimed) this.#timer = setTimeout(() => this.#free(), milliseconds);
+    if (!this.#owner) this.#timer = setTimeout(() => this.#free(), milliseconds);
   }
 
   #free(): void {

@@ -11,7 +11,8 @@ type Listeners = { [K in keyof CrowdViewEventMap as `on${K}`]?: (event: CrowdVie
 
 /**
  * The props of `<crowd-view>` in React: those of any element, the element's properties, and listeners to its events. The
- * element itself is defined by importing `three-crowd/element`.
+ * element itself is defined by importing `three-crowd/element`. `import type {} from 'three-crowd/react'` is enough for JSX to
+ * know it.
  */
 export type CrowdViewProps = Omit<
   DetailedHTMLProps<HTMLAttributes<CrowdViewElement>, CrowdViewElement>,

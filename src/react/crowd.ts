@@ -1,5 +1,14 @@
 import { type ThreeElement, useFrame, useThree } from '@react-three/fiber';
-import { createElement, type ReactElement, type Ref, use, useEffect } from 'react';
+import {
+  createElement,
+  type ReactElement,
+  type Ref,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useReducer,
+  useState,
+} from 'react';
 import { GLTF_OPTION_NAMES } from '../create-crowd-from-gltf.js';
 import { OPTION_NAMES } from '../create-crowd-options.js';
 import {
@@ -8,25 +17,38 @@ import {
   type CrowdRenderer,
   createCrowd,
   createCrowdFromGLTF,
+  type GivenCrowdOptions,
   type GltfSource,
   type ServedCrowdOptions,
 } from '../index.js';
-import { cacheCrowd } from './crowd-cache.js';
+import { type CrowdRequest, reserveCrowd, takeCrowd } from './crowd-cache.js';
+import { type CrowdListeners, type CrowdPointerHandlers, useListeners } from './crowd-events.js';
 
 /** How a crowd of the service is fetched and drawn. A change of one of these that is no function loads another crowd. */
 type LoadOptions = Omit<ServedCrowdOptions, 'renderer' | 'signal'>;
+
+/** How a crowd whose response is there is drawn. A change of one of these that is no function loads another crowd. */
+type GivenOptions = Omit<GivenCrowdOptions, 'renderer' | 'signal'>;
 
 /** How a crowd of GLB files is made and drawn. A change of one of these that is no function loads another crowd. */
 type GltfOptions = Omit<CreateCrowdFromGLTFOptions, 'renderer' | 'signal'>;
 
 type SceneProps = Omit<
   ThreeElement<typeof CrowdObject>,
-  keyof LoadOptions | keyof GltfOptions | 'gltf' | 'args' | 'ref'
+  | keyof LoadOptions
+  | keyof GivenOptions
+  | keyof GltfOptions
+  | keyof CrowdPointerHandlers
+  | keyof CrowdListeners
+  | 'gltf'
+  | 'args'
+  | 'ref'
 >;
 
-interface CommonProps extends SceneProps {
+interface CommonProps extends SceneProps, CrowdPointerHandlers, CrowdListeners {
   /**
-   * A name of its own for each `<Crowd>` of one canvas that has the same other props as another.
+   * A name that tells this `<Crowd>` from others of one canvas with the same props, where one element is shown twice. All
+   * others are told from one another without.
    *
    * @default ''
    */
@@ -47,6 +69,12 @@ interface CommonProps extends SceneProps {
  */
 export interface CrowdProps extends LoadOptions, CommonProps {}
 
+/**
+ * The props of a {@link Crowd} whose `response` is there: these, and those of any object of the scene. Another object is
+ * another crowd, so keep one for all renders.
+ */
+export interface GivenCrowdProps extends GivenOptions, CommonProps {}
+
 /** The props of a {@link Crowd} of GLB files: these, and those of any object of the scene. */
 export interface GltfCrowdProps extends GltfOptions, CommonProps {
   /** Addresses of GLB files, or what three's `GLTFLoader` or `useGLTF` has loaded; one or several. */
@@ -55,7 +83,8 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
 
 /**
  * A crowd in a scene of @react-three/fiber. It suspends while it loads, is freed when it is unmounted, and throws to the
- * error boundary what `createCrowd` throws; when it is rendered again after that, it loads again.
+ * error boundary what `createCrowd` throws; when it is rendered again after that, it loads again. Each `<Crowd>` is a crowd of
+ * its own; of several with the same props that are mounted together, the first suspends, and the others come once they are loaded.
  *
  * @example
  * <Suspense fallback={null}>
@@ -63,21 +92,51 @@ export interface GltfCrowdProps extends GltfOptions, CommonProps {
  *     baseUrl="https://crowds.example"
  *     crowdId="cr_Market1k"
  *     apiKey={key}
- *     onClick={(event) => greet((event as unknown as CrowdIntersection).character)}
+ *     onClick={({ character }) => greet(character)}
+ *     onArrived={({ character }) => console.log(character)}
  *   />
  *   <Crowd gltf="knight.glb" recipe={{ size: 200 }} position={[0, 0, -20]} />
  * </Suspense>
  */
-export function Crowd({ instance = '', timeScale = 1, ...props }: CrowdProps | GltfCrowdProps): ReactElement {
+export function Crowd(props: CrowdProps | GivenCrowdProps | GltfCrowdProps): ReactElement | null {
+  const { instance = '', timeScale = 1, onArrived, onBlocked, onFinished, onFootstep, ...rest } = props;
   const renderer = useThree(({ gl }) => gl) as CrowdRenderer;
-  const { key, load, others } = 'gltf' in props ? prepareGltf(props) : prepareServed(props);
-  const cached = cacheCrowd(renderer, `${JSON.stringify(instance)} ${key}`, (signal) =>
-    load(renderer, signal),
-  );
-  const crowd = use(cached.promise);
-  useEffect(() => cached.claim(), [cached]);
-  useFrame(({ camera }, seconds) => crowd.update(seconds * timeScale, camera));
-  return createElement('primitive', { ...others, object: crowd });
+  const { key, load, others } = 'gltf' in rest ? prepareGltf(rest) : prepareResponse(rest);
+  const request = {
+    renderer,
+    key: `${JSON.stringify(instance)} ${key}`,
+    load: (signal: AbortSignal) => load(renderer, signal),
+  };
+  const crowd = useCrowd(request, props);
+  useListeners(crowd, { onArrived, onBlocked, onFinished, onFootstep });
+  useFrame(({ camera }, seconds) => crowd?.update(seconds * timeScale, camera));
+  return crowd ? createElement('primitive', { ...others, object: crowd }) : null;
+}
+
+/** What React need not wait for. */
+const NOTHING: Promise<undefined> = Object.assign(Promise.resolve(undefined), {
+  status: 'fulfilled' as const,
+  value: undefined,
+});
+
+/**
+ * The crowd of this component alone. Suspends until it is loaded; undefined where the component has been mounted together with
+ * another of the same key, until a second such crowd is loaded.
+ */
+function useCrowd(request: CrowdRequest, props: object): CrowdObject | undefined {
+  const [owner] = useState(() => ({}));
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  const cached = takeCrowd(request, owner, props);
+  const crowd = use(cached?.promise ?? NOTHING);
+  // Before effects of those that are without: they take what nobody has.
+  useLayoutEffect(() => void cached?.claim(owner), [cached, owner]);
+  useEffect(() => {
+    if (!cached) return reserveCrowd(request, owner, renderAgain);
+    // A tree that was hidden for long may come back to a crowd that has been freed.
+    if (!cached.claim(owner)) renderAgain();
+    return () => cached.release(owner);
+  }, [cached, owner, request.renderer, request.key]);
+  return crowd;
 }
 
 /** What a component is to show. */
@@ -89,8 +148,8 @@ interface Prepared {
   readonly others: SceneProps;
 }
 
-function prepareServed(props: LoadOptions & SceneProps): Prepared {
-  const { options, others } = splitProps<LoadOptions>(props, OPTION_NAMES);
+function prepareResponse(props: (LoadOptions | GivenOptions) & SceneProps): Prepared {
+  const { options, others } = splitProps<LoadOptions | GivenOptions>(props, OPTION_NAMES);
   return {
     key: keyOf(options),
     load: (renderer, signal) => createCrowd({ ...options, renderer, signal }),
@@ -114,15 +173,28 @@ function nameOf(source: GltfSource): string {
   return 'scene' in source ? source.scene.uuid : `${source.name} ${source.size} ${source.lastModified}`;
 }
 
-/** Functions and decoders are left out, so that new ones in each render do not load another crowd. */
-function keyOf(options: LoadOptions | GltfOptions): string {
-  return JSON.stringify({ ...options, decoders: undefined });
+/**
+ * Functions and decoders are left out, so that new ones in each render do not load another crowd. A response is told by
+ * its identity: as a text it would be written anew in each render.
+ */
+function keyOf(options: LoadOptions | GivenOptions | GltfOptions): string {
+  const response = 'response' in options ? numberOf(options.response) : undefined;
+  return JSON.stringify({ ...options, decoders: undefined, response });
+}
+
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+function numberOf(object: object): number {
+  const number = numbers.get(object) ?? ++lastNumber;
+  numbers.set(object, number);
+  return number;
 }
 
 /** The props that are options, and those that the object takes. */
 function splitProps<Options extends object>(
   props: Options & SceneProps,
-  names: Readonly<Record<keyof Options, true>>,
+  names: Readonly<Record<string, true>>,
 ): { options: Options; others: SceneProps } {
   const options: Record<string, unknown> = {};
   const others: Record<string, unknown> = {};

@@ -54,3 +54,18 @@ test('loading and failing are accessible too', async () => {
   fetch.mockRestore();
   expect(await findFaults(view)).toEqual([]);
 });
+
+test('the text of an error wraps in a narrow view, long words too', async () => {
+  const view = createView({ src: `${location.origin}/${'long'.repeat(40)}`, crowd: 'cr_00000000' });
+  view.style.width = '200px';
+  const failed = next(view, 'error');
+  document.body.append(view);
+  await failed;
+  const error = view.shadowRoot!.querySelector<HTMLElement>('.error')!;
+  const text = error.querySelector('p')!;
+  await until(() => text.checkVisibility({ visibilityProperty: true }));
+  expect(text.textContent).toContain('long'.repeat(40));
+  expect(error.clientWidth).toBe(200);
+  expect(error.scrollWidth).toBeLessThanOrEqual(error.clientWidth);
+  expect(text.scrollWidth).toBeLessThanOrEqual(text.clientWidth);
+});

@@ -1,4 +1,4 @@
-import { act, createRoot, extend, type ReconcilerRoot, type RootState } from '@react-three/fiber';
+import { act, createRoot, events, extend, type ReconcilerRoot, type RootState } from '@react-three/fiber';
 import {
   Component,
   createElement,
@@ -7,15 +7,18 @@ import {
   type PropsWithChildren,
   type ReactElement,
   type ReactNode,
+  type Ref,
   StrictMode,
   Suspense,
+  use,
 } from 'react';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three-stdlib';
-import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, type MockInstance, test, vi } from 'vitest';
+import { CrowdClient } from '../../src/client/index.js';
 import { isCrowdError, isNotFoundError } from '../../src/errors/index.js';
-import type { Crowd as CrowdObject, GltfSource } from '../../src/index.js';
-import { Crowd, type CrowdProps } from '../../src/react/index.js';
+import type { Crowd as CrowdObject, CrowdResponse, GltfSource } from '../../src/index.js';
+import { Crowd, type CrowdPointerEvent, type CrowdProps } from '../../src/react/index.js';
 import { addressOf, characterFile, fileWithPoints } from '../support/browser/character-file.js';
 
 /** What error boundaries catch is also reported to the page, which would fail the run. */
@@ -31,6 +34,7 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 let root: ReconcilerRoot<HTMLCanvasElement>;
 let state: RootState;
 let caught: unknown;
+let complaints: MockInstance<typeof console.error>;
 
 let boundary: Boundary;
 
@@ -52,11 +56,13 @@ class Boundary extends Component<PropsWithChildren, { failed: boolean }> {
 
 beforeEach(async () => {
   caught = undefined;
+  complaints = vi.spyOn(console, 'error');
   const canvas = document.createElement('canvas');
   document.body.append(canvas);
   root = createRoot(canvas);
   await root.configure({
     gl: { antialias: false },
+    events,
     size: { width: 160, height: 90, top: 0, left: 0 },
     frameloop: 'never',
   });
@@ -65,6 +71,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await act(async () => root.unmount());
   expect(reported.splice(0).every((error) => String(error) === String(caught))).toBe(true);
+  // Such as that of React for a `use` that comes and goes.
+  expect(complaints.mock.calls.filter(([text]) => /use\(\)|hook/i.test(String(text)))).toEqual([]);
   vi.restoreAllMocks();
 });
 
@@ -98,6 +106,8 @@ const settled = async (holds: () => boolean): Promise<void> => {
   }
   expect(holds()).toBe(true);
 };
+const addressIn = (request: RequestInfo | URL): string =>
+  request instanceof Request ? request.url : String(request);
 const draw = (seconds: number) => act(async () => state.advance(seconds, true));
 
 test('suspends while it loads, takes the props of an object, and moves with the frames', async () => {
@@ -175,17 +185,155 @@ test('a load that failed is tried again when the boundary is, and not before', {
   await settled(() => named('Crowd').length === 1);
 });
 
-test('two of the same crowd need instances of their own, and are told so', {
+test('two of one id are two crowds, and each is freed with its own component', async () => {
+  const refs = [createRef<CrowdObject>(), createRef<CrowdObject>(), createRef<CrowdObject>()];
+  const twin = (i: number) =>
+    createElement(Crowd, {
+      ...(crowd({ ref: refs[i] as Ref<CrowdObject>, position: [i, 0, 0] }).props as CrowdProps),
+      key: `twin ${i}`,
+    });
+  await show(twin(0), twin(1));
+  // Rendered anew while they load, as by a page that shows how far they are.
+  await show(twin(0), twin(1));
+  await settled(() => named('Crowd').length === 2 && refs[0].current !== null && refs[1].current !== null);
+  const [first, second] = refs.map(({ current }) => current!);
+  expect(first).not.toBe(second);
+  expect(named('Crowd').map(({ position }) => position.x)).toEqual([0, 1]);
+  const updates = [first, second].map((shown) => vi.spyOn(shown, 'update'));
+  await draw(1);
+  expect(updates.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+
+  await show(twin(0), twin(1), twin(2));
+  await settled(() => refs[2].current !== null);
+  expect(refs.map(({ current }) => current)).toEqual([first, second, expect.anything()]);
+  expect(new Set(named('Crowd')).size).toBe(3);
+
+  const freed = [first, second].map((shown) => vi.spyOn(shown, 'dispose'));
+  await show(twin(1), twin(2));
+  await settled(() => freed[0].mock.calls.length === 1);
+  expect(freed[1]).not.toHaveBeenCalled();
+  expect(named('Crowd').map(({ position }) => position.x)).toEqual([1, 2]);
+  expect(caught).toBeUndefined();
+});
+
+test('two of one id in places of their own to wait, and beside what loads longer, are loaded once each', {
   tags: ['nightly'],
 }, async () => {
-  await show(crowd({ instance: 'a' }), crowd({ instance: 'b' }));
-  await settled(() => named('Crowd').length === 2);
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  const loads = () => fetch.mock.calls.filter(([request]) => /Teahouse/.test(addressIn(request))).length;
+  let finish = (): void => {};
+  const waiting = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const Slow = (): null => {
+    use(waiting);
+    return null;
+  };
+  const refs = [createRef<CrowdObject>(), createRef<CrowdObject>()];
+  const apart = () =>
+    refs.map((ref, i) =>
+      createElement(
+        Suspense,
+        { key: i, fallback: null },
+        createElement(Crowd, { ...(crowd({ ref }).props as CrowdProps) }),
+        i === 0 && createElement(Slow),
+      ),
+    );
+  for (let round = 0; round < 6; round++) {
+    await show(...apart());
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 300)));
+  }
+  await settled(() => refs[1].current !== null);
+  await act(async () => finish());
+  await settled(() => refs[0].current !== null);
+  expect(refs[0].current).not.toBe(refs[1].current);
+  expect(loads()).toBe(2);
+  expect(caught).toBeUndefined();
+});
+
+test('one element that is shown twice needs an instance, and is told so', { tags: ['nightly'] }, async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const twin = createElement(Crowd, { ...(crowd({ instance: 'a' }).props as CrowdProps), key: 'twin' });
-  await show(crowd({ instance: 'a' }), twin);
+  const element = crowd();
+  const group = (key: string) => createElement('group', { key }, element);
+  await show(group('a'), group('b'));
   await settled(() => caught !== undefined);
   expect(isCrowdError(caught)).toBe(true);
   expect((caught as Error).message).toContain('instance');
+});
+
+test('a response that is there is a crowd, the same for the same object', async () => {
+  const response = await new CrowdClient({
+    baseUrl: inject('baseUrl'),
+    apiKey: inject('sampleKey'),
+    dangerouslyAllowBrowser: true,
+  }).getCrowd('cr_Teahouse');
+  const ref = createRef<CrowdObject>();
+  const given = (of: CrowdResponse) =>
+    createElement(Crowd, { key: 'given', response: of, baseUrl: inject('baseUrl'), mode: 'instanced', ref });
+  await show(given(response));
+  await settled(() => ref.current !== null);
+  const first = ref.current!;
+  expect(first.size).toBe(response.characters.length);
+  await draw(1);
+  expect(state.gl.info.render.triangles).toBeGreaterThan(0);
+  await show(given(response));
+  expect(ref.current).toBe(first);
+  await show(given({ ...response, characters: response.characters.slice(0, 3) }));
+  await settled(() => ref.current?.size === 3);
+});
+
+test('a click tells which character it is, and listeners hear what happens to them', async () => {
+  const ref = createRef<CrowdObject>();
+  const clicked: CrowdPointerEvent<MouseEvent>[] = [];
+  const heard: string[] = [];
+  const told = (round: number) =>
+    crowd({
+      ref,
+      position: [0, 0, -10],
+      onClick: (event) => clicked.push(event),
+      onArrived: ({ character }) => heard.push(`${round} arrived ${character}`),
+      onBlocked: ({ character }) => heard.push(`${round} blocked ${character}`),
+      onFinished: ({ character, clip }) => heard.push(`${round} ${clip} ${character}`),
+      onFootstep: ({ character, foot }) => heard.push(`${round} ${foot} ${character}`),
+    });
+  await show(told(1));
+  await settled(() => ref.current !== null);
+  await draw(1);
+
+  const { x, y, z } = ref.current!.get(2);
+  const chest = ref.current!.localToWorld(new THREE.Vector3(x, y + 1, z));
+  state.camera.position.copy(chest).add(new THREE.Vector3(0, 0, 2));
+  state.camera.lookAt(chest);
+  state.camera.updateMatrixWorld();
+  const at = { offsetX: 80, offsetY: 45 };
+  state.events.connect?.(state.gl.domElement);
+  for (const type of ['pointerdown', 'pointerup', 'click']) {
+    const event = new PointerEvent(type, { bubbles: true, pointerId: 1 });
+    for (const [name, value] of Object.entries(at)) Object.defineProperty(event, name, { value });
+    await act(async () => void state.gl.domElement.dispatchEvent(event));
+  }
+  expect(clicked).toHaveLength(1);
+  const [hit] = clicked;
+  expect(hit.character).toBe(2);
+  expect(hit.part).toMatch(/^[a-z]/);
+  expect(hit.eventObject).toBe(ref.current);
+
+  // Another listener takes the place of the first, and none is left after the component.
+  const shown = ref.current!;
+  const step = { character: 0, foot: 'left', position: new THREE.Vector3() } as const;
+  const tell = (): void => {
+    shown.motion!.dispatchEvent({ type: 'arrived', character: 1 });
+    shown.motion!.dispatchEvent({ type: 'blocked', character: 2 });
+    shown.dispatchEvent({ type: 'finished', character: 3, clip: 'idle' });
+    shown.dispatchEvent({ type: 'footstep', ...step });
+  };
+  tell();
+  await show(told(2));
+  tell();
+  await show();
+  tell();
+  const all = ['arrived 1', 'blocked 2', 'idle 3', 'left 0'];
+  expect(heard).toEqual([1, 2].flatMap((round) => all.map((event) => `${round} ${event}`)));
 });
 
 test('a GLB file is a crowd, by its address or loaded already, and loads again when the count changes', async () => {
@@ -215,6 +363,13 @@ test('strict and onWarning are options of a file too', async () => {
   await show(createElement(Crowd, { key: 'strict', gltf: address, count: 2, strict: true }));
   await settled(() => caught !== undefined);
   expect((caught as Error).message).toBe(warnings[0]);
+});
+
+test('pointer events have the types of what was hit', () => {
+  const onClick: CrowdProps['onClick'] = ({ character, part }) => [character.toFixed(), part.trim()];
+  // @ts-expect-error A part is a name.
+  const onWheel: CrowdProps['onWheel'] = ({ part }) => part.toFixed();
+  expect(Object.keys({ onClick, onWheel })).toHaveLength(2);
 });
 
 test('<crowd-view> has types in JSX', () => {

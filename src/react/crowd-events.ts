@@ -1,0 +1,59 @@
+import type { EventHandlers, ThreeEvent } from '@react-three/fiber';
+import { useEffect } from 'react';
+import type { Crowd, CrowdEventMap, CrowdIntersection, CrowdMotionEvents } from '../index.js';
+
+/**
+ * A pointer event of fiber, with the character that it is about. One of an object that you have put into the crowd as a
+ * child comes without.
+ */
+export type CrowdPointerEvent<E> = ThreeEvent<E> & Pick<CrowdIntersection, 'character' | 'part'>;
+
+/** The listeners of fiber that are told where a crowd was hit; `onPointerMissed` gets the page's own event. */
+export type CrowdPointerHandlers = {
+  [K in Exclude<keyof EventHandlers, 'onPointerMissed'>]?: NonNullable<EventHandlers[K]> extends (
+    event: ThreeEvent<infer E>,
+  ) => void
+    ? (event: CrowdPointerEvent<E>) => void
+    : never;
+};
+
+/** Listeners to what happens to the characters; a new one in each render is fine. */
+export interface CrowdListeners {
+  /** Called for `arrived` of the crowd's `motion`. */
+  onArrived?: ((event: CrowdMotionEvents['arrived']) => void) | undefined;
+  /** Called for `blocked` of the crowd's `motion`. */
+  onBlocked?: ((event: CrowdMotionEvents['blocked']) => void) | undefined;
+  /** Called for `finished` of the crowd. */
+  onFinished?: ((event: CrowdEventMap['finished']) => void) | undefined;
+  /** Called for `footstep` of the crowd. */
+  onFootstep?: ((event: CrowdEventMap['footstep']) => void) | undefined;
+}
+
+/** Has the crowd tell the listeners for as long as the component is mounted. */
+export function useListeners(
+  crowd: Crowd | undefined,
+  { onArrived, onBlocked, onFinished, onFootstep }: CrowdListeners,
+): void {
+  useListener(crowd?.motion, 'arrived', onArrived);
+  useListener(crowd?.motion, 'blocked', onBlocked);
+  useListener(crowd, 'finished', onFinished);
+  useListener(crowd, 'footstep', onFootstep);
+}
+
+/** What has events of a name. */
+interface Teller<Name extends string, Event> {
+  addEventListener(name: Name, listener: (event: Event) => void): void;
+  removeEventListener(name: Name, listener: (event: Event) => void): void;
+}
+
+function useListener<Name extends string, Event>(
+  teller: Teller<NoInfer<Name>, NoInfer<Event>> | undefined,
+  name: Name,
+  listener: ((event: Event) => void) | undefined,
+): void {
+  useEffect(() => {
+    if (!teller || !listener) return;
+    teller.addEventListener(name, listener);
+    return () => teller.removeEventListener(name, listener);
+  }, [teller, name, listener]);
+}
