@@ -7,7 +7,17 @@ const PICTURES = import.meta.glob<string>('./pictures/*.jpg', {
   eager: true,
 });
 
-function createCard({ name, title, text, tags }: Example): HTMLLIElement {
+type Card = Pick<Example, 'name' | 'title' | 'text' | 'tags'>;
+
+/** Not in the list of examples, since it draws no crowd. */
+const VALIDATION: Card = {
+  name: 'validation',
+  title: 'As people walk',
+  text: 'Speeds and lanes, measured while you watch as pedestrian engineers measure. Save where everybody was, for JuPedSim and PedPy.',
+  tags: ['simulate', 'trajectoryText'],
+};
+
+function createCard({ name, title, text, tags }: Card): HTMLLIElement {
   const card = document.createElement('li');
   const link = document.createElement('a');
   link.href = `./${name}.html`;
@@ -37,5 +47,5 @@ function createPicture(name: string): HTMLImageElement {
 const tools = EXAMPLES.filter(({ isTool }) => isTool);
 const programs = EXAMPLES.filter(({ isTool }) => !isTool);
 document.getElementById('examples')?.append(...programs.map(createCard));
-document.getElementById('tools')?.append(...tools.map(createCard));
+document.getElementById('tools')?.append(...[...tools, VALIDATION].map(createCard));
 document.documentElement.dataset['ready'] = 'true';

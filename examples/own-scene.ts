@@ -60,12 +60,20 @@ guests.position.set(12, 0, 8);
 guests.rotation.y = 0.6;
 scene.add(court, guests);
 
-// For people who prefer reduced motion, time stands still.
-const { matches: isStill } = matchMedia('(prefers-reduced-motion: reduce)');
+// Whoever wants no motion stops it; for people who prefer reduced motion, it waits until they start it.
+let { matches: isPaused } = matchMedia('(prefers-reduced-motion: reduce)');
+const button = document.body.appendChild(document.createElement('button'));
+button.style.cssText = 'position: fixed; z-index: 1; inset: auto auto 16px 16px';
+button.textContent = isPaused ? 'Play' : 'Pause';
+button.addEventListener('click', () => {
+  isPaused = !isPaused;
+  button.textContent = isPaused ? 'Play' : 'Pause';
+});
+
 const timer = new Timer();
 renderer.setAnimationLoop((now) => {
   timer.update(now);
-  const seconds = isStill ? 0 : timer.getDelta();
+  const seconds = isPaused ? 0 : timer.getDelta();
   if (innerWidth !== renderer.domElement.clientWidth || camera.aspect !== innerWidth / innerHeight) {
     camera.aspect = innerWidth / innerHeight;
     camera.updateProjectionMatrix();

@@ -18,7 +18,8 @@ const PANEL = {
 
 function Square() {
   const [isMounted, setMounted] = useState(true);
-  const [timeScale, setTimeScale] = useState(isMotionReduced ? 0 : 1);
+  const [timeScale, setTimeScale] = useState(1);
+  const [isPaused, setPaused] = useState(isMotionReduced);
   return (
     <>
       <Canvas shadows="percentage" camera={{ position: [3, 3.2, 17], fov: 38 }}>
@@ -34,7 +35,14 @@ function Square() {
         </mesh>
         <Orbit />
         <Suspense fallback={<Waiting />}>
-          {isMounted && <Crowd baseUrl={SERVICE} apiKey={KEY} crowdId="cr_Court150" timeScale={timeScale} />}
+          {isMounted && (
+            <Crowd
+              baseUrl={SERVICE}
+              apiKey={KEY}
+              crowdId="cr_Court150"
+              timeScale={isPaused ? 0 : timeScale}
+            />
+          )}
         </Suspense>
       </Canvas>
       <form aria-label="Controls" style={PANEL}>
@@ -54,6 +62,10 @@ function Square() {
             onChange={({ target }) => setTimeScale(target.valueAsNumber)}
           />
         </label>
+        <br />
+        <button type="button" onClick={() => setPaused(!isPaused)}>
+          {isPaused ? 'Play' : 'Pause'}
+        </button>
       </form>
     </>
   );

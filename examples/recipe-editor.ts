@@ -1,8 +1,9 @@
 import { type Crowd, CrowdClient, createCrowd, isRecipeError, type Recipe } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';
-import { parseManifest } from 'three-crowd/protocol';
+import { completeRecipe, parseManifest } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
 import { takeTurns } from './page/take-turns.js';
+import { readText, writeText } from './page/text-in-address.js';
 import { addRecipeForm } from './recipe-editor/recipe-form.js';
 import { addSavedCrowds } from './recipe-editor/saved-crowds.js';
 
@@ -11,7 +12,7 @@ const SERVICE = 'http://127.0.0.1:8787';
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
 const settings = new URLSearchParams(location.search);
 
-// The recipe is the form's, not the address's: a saved crowd that is opened fills the form.
+// The address keeps the whole recipe, not the form's controls one by one: a saved crowd that is opened fills the form.
 const stage = await createStage({ keepsAddress: false });
 const { controls } = stage;
 
@@ -20,7 +21,7 @@ const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllow
 const sample = await client.getCrowd(settings.get('crowd') ?? 'cr_Teahouse');
 const manifest = parseManifest(await (await fetch(sample.assets.manifest_json)).json());
 
-let recipe: Recipe = sample.recipe;
+let recipe: Recipe = await readRecipe(sample.recipe);
 const shown: Crowd[] = [];
 
 const motion = settings.get('motion') !== 'false';
@@ -40,16 +41,37 @@ const preview = takeTurns(async () => {
   }
 });
 
+/** What the address carries, or else another; an address that was cut off when it was copied is as none. */
+async function readRecipe(otherwise: Recipe): Promise<Recipe> {
+  try {
+    const kept = await readText('recipe');
+    return kept === undefined ? otherwise : completeRecipe(JSON.parse(kept));
+  } catch {
+    return otherwise;
+  }
+}
+
+const keep = takeTurns(() => writeText('recipe', JSON.stringify(recipe)));
+
 const problem = controls.addNote('');
 const showForm = addRecipeForm(controls, manifest, (change) => {
   recipe = { ...recipe, ...change };
+  void keep();
   void preview();
 });
 const open = (opened: Recipe): void => {
   recipe = opened;
   showForm(recipe);
+  void keep();
   void preview();
 };
+const copy = controls.addButton('Copy JSON', async () => {
+  await navigator.clipboard.writeText(JSON.stringify(recipe, null, 2));
+  copy.textContent = 'Copied';
+  setTimeout(() => {
+    copy.textContent = 'Copy JSON';
+  }, 2000);
+});
 addSavedCrowds(controls, SERVICE, () => recipe, open);
 
 showForm(recipe);

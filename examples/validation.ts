@@ -1,3 +1,5 @@
+import { trajectoryText } from 'three-crowd/simulate';
+import { saveFile } from './page/save-file.js';
 import { Corridor } from './validation/corridor.js';
 import { drawCorridor } from './validation/draw-corridor.js';
 import { Plot } from './validation/plot.js';
@@ -11,6 +13,8 @@ const SHOWN_SECONDS = 60;
 const STEP_SECONDS = 0.05;
 /** Steps between two points of a line over time. */
 const STEPS_PER_POINT = 10;
+/** What can be saved: ten frames a second, which tools for pedestrian data expect, of the last minute. */
+const [STEPS_PER_FRAME, SAVED_FRAMES] = [2, 600];
 
 /** Metres a second at a density, people a square metre; U. Weidmann, "Transporttechnik der Fussgänger", 1993. */
 const weidmannSpeed = (density: number): number => 1.34 * (1 - Math.exp(-1.913 * (1 / density - 1 / 5.4)));
@@ -48,6 +52,8 @@ fundamental.drawLine(
 let steps = 0;
 const order: [number, number][] = [];
 const pace: [number, number][] = [];
+/** Of the corridor that people walk both ways, the oldest first. */
+const walked: Float32Array[] = [];
 
 function step(): void {
   for (const { corridor, speeds: measured } of oneWay) {
@@ -60,6 +66,10 @@ function step(): void {
       order.push([steps * STEP_SECONDS, twoWay.laneOrder()]);
       if (steps > 0) pace.push([steps * STEP_SECONDS, twoWay.meanSpeed()]);
     }
+  }
+  if (steps % STEPS_PER_FRAME === 0) {
+    walked.push(twoWay.simulation.current.slice());
+    if (walked.length > SAVED_FRAMES) walked.shift();
   }
   twoWay.simulation.step();
   steps += 1;
@@ -102,6 +112,15 @@ button.addEventListener('click', () => {
   nameButton();
 });
 nameButton();
+
+find<HTMLButtonElement>('save').addEventListener('click', () => {
+  const { width, length } = twoWay.options;
+  const text = trajectoryText(walked, {
+    framesPerSecond: 1 / (STEPS_PER_FRAME * STEP_SECONDS),
+    description: `three-crowd, both ways in a corridor of ${width} by ${length} m without ends`,
+  });
+  saveFile('corridor.txt', text);
+});
 
 const ahead = Number(new URLSearchParams(location.search).get('seconds') ?? '2');
 for (let k = 0; k < ahead / STEP_SECONDS; k++) step();

@@ -2,8 +2,8 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { EXAMPLES } from '../page/example-list.js';
 import { saveFile } from '../page/save-file.js';
 import { withService } from '../page/service-address.js';
+import { readText, writeText } from '../page/text-in-address.js';
 import { writePage } from '../page/write-page.js';
-import { readCode, writeCode } from './code-in-address.js';
 import { createEditor, underline } from './create-editor.js';
 import type { FrameMessage, Place } from './messages.js';
 import { Preview } from './preview.js';
@@ -45,7 +45,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function wait(): void {
   clearTimeout(timer);
   timer = setTimeout(async () => {
-    await writeCode(programText());
+    await writeText('code', programText());
     if (await check()) await run();
   }, PAUSE);
 }
@@ -144,7 +144,7 @@ chooser.addEventListener('change', () => {
 });
 find('run').addEventListener('click', () => void run());
 find('share').addEventListener('click', async () => {
-  await writeCode(programText());
+  await writeText('code', programText());
   await navigator.clipboard.writeText(location.href);
   status.textContent = 'The address with this program is copied.';
 });
@@ -173,7 +173,7 @@ function give(name: string, content: BlobPart): void {
   status.textContent = `${name} is downloaded.`;
 }
 
-const given = await readCode();
+const given = await readText('code');
 const asked = new URLSearchParams(location.search).get('example') ?? '';
 const isKnown = programs.some(({ name }) => name === asked);
 if (isKnown) chooser.value = asked;

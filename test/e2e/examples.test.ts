@@ -168,9 +168,10 @@ test('the gallery shows a picture of each, and leads to them', { tags: ['nightly
   const links = await page
     .locator('.cards a')
     .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href));
-  expect(links).toEqual(examples.map(({ name }) => `${service.address}/examples/${name}.html`));
+  const names = [...examples.map(({ name }) => name), 'validation'];
+  expect(links).toEqual(names.map((name) => `${service.address}/examples/${name}.html`));
   const pictures = page.locator('.cards img');
-  for (let k = 0; k < examples.length; k++) {
+  for (let k = 0; k < names.length; k++) {
     await pictures.nth(k).scrollIntoViewIfNeeded();
     await expect
       .poll(() => pictures.nth(k).evaluate((picture) => (picture as HTMLImageElement).naturalWidth))

@@ -1,4 +1,5 @@
 /** @module-tag nightly */
+import { inflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright';
 import { CrowdClient } from 'three-crowd/client';
 import { type Character, IDLE_CLIPS } from 'three-crowd/protocol';
@@ -75,6 +76,31 @@ test('what is saved is what was previewed: the service gives the same characters
   expect((await readCharacters(page)).map(({ x }) => x)).toEqual(preview.map(({ x }) => x));
   expect(preview).toEqual(saved.characters.map(shownAs));
   expect(complaints).toEqual([]);
+});
+
+test('the recipe is in the address, which shows the same crowd elsewhere, and is copied as JSON', async () => {
+  const { page } = await pages.open(PATH);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await slide(page, 'Characters', 11);
+  await page.getByLabel('Seed').fill('77');
+  await page.getByLabel('Seed').blur();
+  const preview = await previewed(page, 11);
+  await page.getByRole('button', { name: 'Copy JSON' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+  expect(copied).toMatchObject({ size: 11, seed: 77 });
+  const address = new URL(page.url());
+  const [, letters] = /^#recipe=([\w-]+)$/.exec(address.hash)!;
+  expect(JSON.parse(inflateRawSync(Buffer.from(letters, 'base64url')).toString())).toEqual(copied);
+  await page.close();
+
+  const { page: other } = await pages.open(PATH + address.hash);
+  expect(await previewed(other, 11)).toEqual(preview);
+  expect(await other.getByLabel('Seed').inputValue()).toBe('77');
+  await pages.closePages();
+
+  const { page: cut } = await pages.open(`${PATH}#recipe=${letters.slice(0, 40)}`);
+  await previewed(cut, 24);
 });
 
 test('a saved crowd is opened into the form and the preview, and changed in place', async () => {

@@ -1,0 +1,68 @@
+/** @module-tag nightly */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import list from '../../examples/examples.json' with { type: 'json' };
+import { connectBrowser } from '../support/e2e/browser-of-run.js';
+import { slowFrames } from '../support/e2e/hold-frames.js';
+import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { kitDirectory } from '../support/kit-of-run.js';
+
+const EXAMPLES = resolve(import.meta.dirname, '../../examples');
+/** Those of one file of code; tools have several, and the script tag's has none. */
+const programs = (list as readonly { readonly name: string; readonly isTool?: boolean }[]).filter(
+  ({ name, isTool }) =>
+    !isTool && ['ts', 'tsx'].some((ending) => existsSync(resolve(EXAMPLES, `${name}.${ending}`))),
+);
+/** What others' code says as it runs, which a program cannot change: @react-three/fiber still makes a clock of three's. */
+const REMARKS: Readonly<Record<string, readonly string[]>> = {
+  react: ['console.warn: THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.'],
+};
+/** Milliseconds, for a street of people on a software renderer. */
+const LONGEST_START = 180_000;
+
+let service: StartedService;
+let browser: Browser;
+/** Its pages load TypeScript and the libraries once. */
+let context: BrowserContext;
+
+beforeAll(async () => {
+  service = await startService(kitDirectory());
+  browser = await connectBrowser();
+  context = await browser.newContext({ viewport: { width: 480, height: 300 } });
+  await slowFrames(context);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+test('there are programs to open', () => expect(programs.length).toBeGreaterThan(15));
+
+test.each(programs)('$name opens, has no problems, and draws people', async ({ name }) => {
+  const page = await context.newPage();
+  await page.goto(
+    `${service.address}/examples/playground.html?example=${name}&crowd=cr_Teahouse&count=20&backend=webgl`,
+  );
+  // Counts everybody whom the last picture was of: a crowd may be there a moment after its scene.
+  await page.waitForFunction(
+    () =>
+      Number(document.documentElement.dataset['characters']) > 0 ||
+      document.querySelector('#problems [data-kind="run"]'),
+    undefined,
+    { timeout: LONGEST_START, polling: 250 },
+  );
+  await page.waitForFunction(
+    () => document.getElementById('status')?.textContent !== 'Loading the types …',
+    undefined,
+    { timeout: LONGEST_START, polling: 250 },
+  );
+  expect(await page.locator('#problems li').allTextContents()).toEqual(REMARKS[name] ?? []);
+  expect(await page.locator('#status').textContent()).toBe('No problems with types');
+  expect(Number(await page.evaluate(() => document.documentElement.dataset['characters']))).toBeGreaterThan(
+    0,
+  );
+  await page.close();
+});
