@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs scripts of package.json side by side, since none of them keeps two cores busy. `npm run test:nightly`
- * runs all that there are one after the other. Ends with the line `N passed, N failed`, over all that tested something.
- * Fails if one of them does.
+ * runs all that there are one after the other. Ends with what failed, a line each, and the line `N passed, N failed`,
+ * over all that tested something. Fails if one of them does.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,10 +23,13 @@ const BY_NIGHT: readonly (readonly string[])[] = [
 ];
 const chains = process.argv.includes('--nightly') ? BY_NIGHT : BY_DAY;
 const TALLY = /^(\d+) passed, (\d+) failed$/gm;
+const FAILURE = /^failed: .*$/gm;
 
 interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** A line each. */
+  readonly failures: readonly string[];
 }
 
 const directory = await mkdtemp(join(tmpdir(), 'three-crowd-test-'));
@@ -54,26 +57,36 @@ function runScript(name: string): Promise<Tally> {
         `npm run ${name} ${code === 0 ? 'took' : 'failed after'} ${Math.round((Date.now() - begin) / 1000)} s.\n`,
       );
       const [, passed = 0, failed = 0] = [...text.matchAll(TALLY)].at(-1) ?? [];
-      // What fails without a test that does counts as one.
-      resolve({ passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1) });
+      const isUntold = code !== 0 && Number(failed) === 0;
+      resolve({
+        passed: Number(passed),
+        // What fails without a test that does counts as one.
+        failed: isUntold ? 1 : Number(failed),
+        failures: isUntold ? [`failed: npm run ${name}`] : (text.match(FAILURE) ?? []),
+      });
     });
   });
 }
 
-async function runChain(names: readonly string[]): Promise<Tally> {
-  const sum = { passed: 0, failed: 0 };
-  for (const name of names) {
-    const { passed, failed } = await runScript(name);
-    sum.passed += passed;
-    sum.failed += failed;
-    if (failed > 0 && name === 'build') break;
-  }
-  return sum;
+function addTallies(tallies: readonly Tally[]): Tally {
+  return {
+    passed: tallies.reduce((sum, { passed }) => sum + passed, 0),
+    failed: tallies.reduce((sum, { failed }) => sum + failed, 0),
+    failures: tallies.flatMap(({ failures }) => failures),
+  };
 }
 
-const tallies = await Promise.all(chains.map(runChain));
+async function runChain(names: readonly string[]): Promise<Tally> {
+  const tallies: Tally[] = [];
+  for (const name of names) {
+    const tally = await runScript(name);
+    tallies.push(tally);
+    if (tally.failed > 0 && name === 'build') break;
+  }
+  return addTallies(tallies);
+}
+
+const { passed, failed, failures } = addTallies(await Promise.all(chains.map(runChain)));
 await rm(directory, { recursive: true });
-const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
-const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
+console.log([...failures, `${passed} passed, ${failed} failed`].join('\n'));
 if (failed > 0) process.exitCode = 1;

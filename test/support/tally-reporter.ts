@@ -2,9 +2,9 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { type DeclaredTest, findDailyGaps } from './daily-gaps.js';
 
 /**
- * Ends the run with the plain line `N passed, N failed`, which CI reads. Files that fail to load count too, and tests
- * that are skipped count as failed; only those that a filter of tags leaves out do not count. What such a filter must
- * not leave out counts as failed too.
+ * Ends the run with a line `failed: name: reason` for each failure and the plain line `N passed, N failed`, which CI
+ * reads. Files that fail to load count too, and tests that are skipped count as failed; only those that a filter of tags
+ * leaves out do not count. What such a filter must not leave out counts as failed too.
  */
 export default class TallyReporter implements Reporter {
   #filtersTags = false;
@@ -15,27 +15,35 @@ export default class TallyReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     let passed = 0;
-    let failed = 0;
     let leftOut = 0;
+    const failures: string[] = [];
     const declared: DeclaredTest[] = [];
     for (const module of modules) {
       let tests = 0;
       for (const test of module.children.allTests()) {
         tests += 1;
-        const { state } = test.result();
+        const { state, errors } = test.result();
         const isNightly = test.tags.includes('nightly');
         declared.push({ file: module.relativeModuleId, title: test.fullName, isNightly });
         if (state === 'passed') passed += 1;
         else if (state === 'skipped' && this.#filtersTags && isNightly) leftOut += 1;
-        else failed += 1;
+        else
+          failures.push(
+            describeFailure(`${module.relativeModuleId} > ${test.fullName}`, errors?.[0]?.message ?? state),
+          );
       }
-      if (tests === 0 || (module.errors().length > 0 && module.state() === 'failed')) failed += 1;
+      const errors = module.errors();
+      if (tests === 0 || (errors.length > 0 && module.state() === 'failed'))
+        failures.push(describeFailure(module.relativeModuleId, errors[0]?.message ?? 'has no tests'));
     }
     const gaps = this.#filtersTags ? findDailyGaps(declared) : [];
-    for (const gap of gaps) console.log(`\n${gap}`);
-    failed += gaps.length;
+    failures.push(...gaps.map((gap) => `failed: ${gap}`));
     if (gaps.length > 0) process.exitCode = 1;
     if (leftOut > 0) console.log(`\n${leftOut} tests are left to npm run test:nightly`);
-    console.log(`\n${passed} passed, ${failed} failed`);
+    console.log(['', ...failures, `${passed} passed, ${failures.length} failed`].join('\n'));
   }
+}
+
+function describeFailure(name: string, reason: string): string {
+  return `failed: ${name}: ${reason.split('\n', 1)[0]}`;
 }
