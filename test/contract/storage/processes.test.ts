@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCrowd, registerAccount } from '../../support/contract/account.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
@@ -20,21 +21,35 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
+/**
+ * Creates a crowd as a client does: sends the request again, as the same one, while the answer is that the database takes
+ * too long, as it may on a busy machine.
+ *
+ * @returns the status of the last answer
+ */
+async function createOnceStorageCan(url: string, key: string, request: string): Promise<number> {
+  for (;;) {
+    const response = await createCrowd(url, key, request);
+    await response.arrayBuffer();
+    if (response.status !== 503) return response.status;
+    await setTimeout(Number(response.headers.get('Retry-After')) * 1000);
+  }
+}
+
 test('of 60 creates at once through two processes on one PostgreSQL, a quota of 20 lets exactly 20 through', async () => {
   const location = await createDatabase();
   const { key, inspect } = await registerAccount(location, 'twenty');
   const environment = { DATABASE_URL: location, THREE_CROWD_PLANS: PLANS };
   const servers = await Promise.all([1, 2].map(() => startServer(program, data, environment)));
-  const statuses = await Promise.all(
+  const answers: Record<number, number> = {};
+  await Promise.all(
     Array.from({ length: 60 }, async (_, i) => {
-      const response = await createCrowd(servers[i % 2].url, key, `race-${i}`);
-      await response.arrayBuffer();
-      return response.status;
+      const status = await createOnceStorageCan(servers[i % 2].url, key, `race-${i}`);
+      answers[status] = (answers[status] ?? 0) + 1;
     }),
   );
   for (const server of servers) await server.kill('SIGTERM');
-  const count = (status: number) => statuses.filter((other) => other === status).length;
-  expect({ created: count(201), refused: count(429) }).toEqual({ created: 20, refused: 40 });
+  expect(answers).toEqual({ 201: 20, 429: 40 });
   const { ids, used } = await inspect();
   expect([ids.length, used]).toEqual([20, 20]);
 });
@@ -91,7 +106,7 @@ describe.concurrent.each(['SQLite', 'PostgreSQL'])(
           // Not before it writes at all, and then at another moment each time.
           const before = acknowledged.size;
           await expect.poll(() => acknowledged.size - before, { interval: 2 }).toBeGreaterThan(WRITERS);
-          await new Promise((resolve) => setTimeout(resolve, (round * 7) % 41));
+          await setTimeout((round * 7) % 41);
           await server.kill();
           await Promise.all(writing);
           cut += unanswered.length;
