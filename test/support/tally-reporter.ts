@@ -4,13 +4,15 @@ import { type DeclaredTest, findDailyGaps } from './daily-gaps.js';
 /**
  * Ends the run with a line `failed: name: reason` for each failure and the plain line `N passed, N failed`, which CI
  * reads. Files that fail to load count too, and tests that are skipped count as failed; only those that a filter of tags
- * leaves out do not count. What such a filter must not leave out counts as failed too.
+ * or a pattern of names leaves out do not count. What a filter of tags must not leave out counts as failed too.
  */
 export default class TallyReporter implements Reporter {
   #filtersTags = false;
+  #filtersNames = false;
 
   onInit({ config }: Vitest): void {
     this.#filtersTags = (config.tagsFilter ?? []).length > 0;
+    this.#filtersNames = config.testNamePattern !== undefined;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -26,6 +28,7 @@ export default class TallyReporter implements Reporter {
         const isNightly = test.tags.includes('nightly');
         declared.push({ file: module.relativeModuleId, title: test.fullName, isNightly });
         if (state === 'passed') passed += 1;
+        else if (state === 'skipped' && this.#filtersNames) continue;
         else if (state === 'skipped' && this.#filtersTags && isNightly) leftOut += 1;
         else
           failures.push(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
@@ -255,8 +256,10 @@ test('a caller who hangs up within a body is no failure of the service', async (
   const told = () => inspect(logged.filter((parts) => inspect(parts).includes(path)));
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   const head = `PUT ${path} HTTP/1.1\r\nHost: crowds.test\r\nAuthorization: Bearer ${ann}\r\n`;
-  socket.write(`${head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  socket.write(`${head}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 99\r\n\r\n`);
+  // Says that the request has come.
+  await once(socket, 'data');
+  socket.write('{');
   socket.destroy();
   await expect.poll(told).toContain('status: 400');
   expect(told()).not.toContain('request failed');
