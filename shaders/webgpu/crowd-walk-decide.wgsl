@@ -1,6 +1,6 @@
 // Decides which way one person wants to go and how fast, by what they are about, and counts them in their cell: the twin
-// of src/simulate/goals. Of others it reads only what it does not write of oneself, so that the order of the invocations
-// makes no difference.
+// of src/simulate/goals. Of others it reads only what no invocation changes, so that their order makes no
+// difference.
 fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;
@@ -112,7 +112,7 @@ fn crowdStand(at: u32, place: vec2<f32>, radius: f32, obstacles: u32, before: Cr
   if (goal.w > 0.0) { return crowdBrake(at, place, before); }
   let distance = length(goal.xy - place);
   let isKeptAway = distance < WALK_CLOSE_DISTANCE && crowdAgents[at + WALK_WISH].w > WALK_GIVE_UP_SECONDS;
-  if (isKeptAway) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0); }
+  if (isKeptAway) { crowdAgents[at + WALK_GOAL] = vec4<f32>(place, goal.z, 0.0); }
   let near = select(WALK_BACK_DISTANCE, WALK_RETURN_DISTANCE, aim.isSettled == 1u);
   let cover = crowdCover(goal.xy, radius, obstacles);
   let isBack = isKeptAway || distance < near + cover;
@@ -130,24 +130,25 @@ fn crowdBrake(at: u32, place: vec2<f32>, before: CrowdAim) -> CrowdAim {
   let speed = length(velocity);
   let braked = speed - max(WALK_BRAKING_RATE * speed, WALK_LEAST_BRAKING) * WALK_STEP_SECONDS;
   if (braked <= 0.0) {
-    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 0.0);
-    crowdAgents[at + WALK_WAY] = vec4<f32>(crowdAgents[at + WALK_BODY].xy, 0.0, -1.0);
+    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, crowdAgents[at + WALK_GOAL].z, 0.0);
+    crowdAgents[at + WALK_WAY] = vec4<f32>(crowdAgents[at + WALK_BODY].xy, crowdAgents[at + WALK_WAY].z, -1.0);
     return CrowdAim(before.way, 0.0, 0.0, 1u);
   }
   return CrowdAim(velocity / speed, braked / WALK_MAX_SPEED_RATIO, crowdBrakingDistance(speed), 2u);
 }
 
-// Walks to a point, and stands there, or leaves.
+// Walks to a point, and stands there or behind those who have reached it, or leaves.
 fn crowdGo(at: u32, place: vec2<f32>, own: vec4<f32>, obstacles: u32, before: CrowdAim) -> CrowdAim {
   let goal = crowdAgents[at + WALK_GOAL];
   let left = length(goal.xy - place);
   let cover = crowdCover(goal.xy, own.x, obstacles);
   let preferred = own.y;
   let leaves = goal.w == WALK_LEAVES;
-  if (left <= max(goal.z, cover)) {
+  if (left <= max(goal.z, cover) || (!leaves && crowdIsBehindOthers(at, goal.xy))) {
     crowdTellArrived(at);
     if (leaves) { return CrowdAim(before.way, 0.0, 0.0, WALK_LEFT); }
-    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, 0.0, 1.0);
+    crowdAgents[at + WALK_GOAL] = vec4<f32>(place, goal.x, 1.0);
+    crowdAgents[at + WALK_WAY].z = goal.y;
     crowdAgents[at + WALK_SELF].z = f32(WALK_STAND);
     return crowdBrake(at, place, before);
   }
@@ -183,17 +184,23 @@ fn crowdIsThere(at: u32, left: f32) -> bool {
   return left <= 0.0 || (left < WALK_COMFORTABLE_GAP && hasWaited);
 }
 
-// Whether somebody who stands there for the same point is in the way.
+// Whether somebody who has arrived at the same point is in the way.
 fn crowdIsBehindOthers(at: u32, point: vec2<f32>) -> bool {
   let sight = crowdAgents[at + WALK_SIGHT];
   let ahead = i32(sight.y);
   if (ahead < 0) { return false; }
   let atOther = u32(ahead) * WALK_AGENT_TEXELS;
-  let other = crowdAgents[atOther + WALK_SELF];
-  if (u32(other.w) == 0u || u32(other.z) != WALK_GATHER) { return false; }
-  if (any(crowdAgents[atOther + WALK_GOAL].xy != point)) { return false; }
+  if (!crowdHasArrived(atOther, point)) { return false; }
   let hasWaited = crowdAgents[at + WALK_WISH].w > WALK_GATHER_PATIENCE_SECONDS;
   return sight.x < WALK_COMFORTABLE_GAP || (sight.x < WALK_NEAR_GAP && hasWaited);
+}
+
+fn crowdHasArrived(at: u32, point: vec2<f32>) -> bool {
+  let other = crowdAgents[at + WALK_SELF];
+  if (u32(other.w) != 1u) { return false; }
+  let goal = crowdAgents[at + WALK_GOAL];
+  if (u32(other.z) == WALK_STAND) { return goal.z == point.x && crowdAgents[at + WALK_WAY].z == point.y; }
+  return u32(other.z) == WALK_GATHER && all(goal.xy == point);
 }
 
 // Walks along a path.

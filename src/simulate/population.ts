@@ -73,6 +73,9 @@ export class Population {
   /** A point on the ground, metres: goal, or place to return to. */
   readonly targetX = new Float64Array();
   readonly targetZ = new Float64Array();
+  /** The point that someone who stands was sent to and has reached, metres; infinite where there was none. */
+  readonly reachedX = new Float64Array();
+  readonly reachedZ = new Float64Array();
   /** How near to the target counts as there, metres. */
   readonly reach = new Float64Array();
   /** 1 for someone who leaves on arrival. */
@@ -144,6 +147,8 @@ export class Population {
     this.radius[person] = radius;
     this.preferredSpeed[person] = speed;
     this.gap[person] = Number.POSITIVE_INFINITY;
+    this.reachedX[person] = Number.POSITIVE_INFINITY;
+    this.reachedZ[person] = Number.POSITIVE_INFINITY;
     this.direction[person] = 1;
     this.ahead[person] = -1;
     this.path[person] = -1;

@@ -90,7 +90,8 @@ export class Controls {
 
   /**
    * Sends people to a point, metres, where they stand then. Several at once gather round it: each has `arrived` who stands as
-   * near as `within` says, or as those before them let them.
+   * near as `within` says, or as those before them let them. So do those who are sent there one by one, of whom the first
+   * stands at the point itself.
    */
   goTo(who: Who, point: Point, { via, ...options }: GoOptions = {}): void {
     checkGo(point, { ...options, ...(via && { via }) });

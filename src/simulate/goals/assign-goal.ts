@@ -37,6 +37,8 @@ export function assignGoal(
   people.route[person] = -1;
   people.targetX[person] = people.x[person];
   people.targetZ[person] = people.z[person];
+  people.reachedX[person] = Number.POSITIVE_INFINITY;
+  people.reachedZ[person] = Number.POSITIVE_INFINITY;
   switch (goal.kind) {
     case 'stand':
       setTarget(person, { x: people.x[person], z: people.z[person] }, 0, people, world);

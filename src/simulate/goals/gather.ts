@@ -49,13 +49,20 @@ function isThere(left: number, person: number, people: Population): boolean {
   return left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
 }
 
-function isBehindTheOthers(person: number, people: Population): boolean {
+/** Whether somebody's way is ended by one who has arrived at the same point. Who stands there for something else is walked round. */
+export function isBehindTheOthers(person: number, people: Population): boolean {
   const ahead = people.ahead[person];
-  if (ahead < 0 || people.isSettled[ahead] === 0 || people.intent[ahead] !== INTENT.gather) return false;
-  // Who stands there for something else is walked round.
-  const isThereToo =
-    people.targetX[ahead] === people.targetX[person] && people.targetZ[ahead] === people.targetZ[person];
-  if (!isThereToo) return false;
+  if (ahead < 0 || !hasArrivedAt(people.targetX[person], people.targetZ[person], ahead, people)) return false;
   const gap = people.gap[person];
   return gap < COMFORTABLE_GAP || (gap < NEAR_GAP && people.wait[person] > PATIENCE_SECONDS);
+}
+
+function hasArrivedAt(x: number, z: number, person: number, people: Population): boolean {
+  if (people.isSettled[person] === 0) return false;
+  if (people.intent[person] === INTENT.stand) {
+    return people.reachedX[person] === x && people.reachedZ[person] === z;
+  }
+  return (
+    people.intent[person] === INTENT.gather && people.targetX[person] === x && people.targetZ[person] === z
+  );
 }

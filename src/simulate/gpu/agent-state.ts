@@ -69,7 +69,7 @@ function restorePlace(agents: Float32Array, i: number, people: Population): void
   people.wishSpeed[i] = agents[wish + 2];
   people.wait[i] = agents[wish + 3];
   const sight = agentNumber(i, AGENT.sight);
-  people.gap[i] = agents[sight] < ENDLESS ? agents[sight] : Number.POSITIVE_INFINITY;
+  people.gap[i] = orInfinity(agents[sight]);
   people.ahead[i] = agents[sight + 1];
   people.edgePiece[i] = agents[sight + 2];
   people.isWalking[i] = agents[sight + 3] > 0 ? 1 : 0;
@@ -111,12 +111,16 @@ function restoreGoal(agents: Float32Array, i: number, people: Population): void 
     people.targetZ[i] = isHere ? people.z[i] : agents[goal + 1];
   }
   const way = agentNumber(i, AGENT.way);
+  if (about === INTENT.stand) {
+    people.standingX[i] = agents[way];
+    people.standingZ[i] = agents[way + 1];
+    people.reachedX[i] = orInfinity(agents[goal + 2]);
+    people.reachedZ[i] = orInfinity(agents[way + 2]);
+    return;
+  }
   if (about === INTENT.leave) {
     people.exit[i] = agents[goal + 2];
     people.exitDistance[i] = agents[way];
-  } else if (about === INTENT.stand) {
-    people.standingX[i] = agents[way];
-    people.standingZ[i] = agents[way + 1];
   } else people.piece[i] = Math.max(agents[way], agents[way] === ROUTE_BEGINS ? 0 : -1);
   if (agents[way + 3] <= FIRST_ROUTE) return;
   people.direction[i] = agents[way + 1];
@@ -160,6 +164,10 @@ export function restoreRoutes(
     restored[FIRST_ROUTE - agents[way + 3]] = { ...line, corners };
   }
   return restored;
+}
+
+function orInfinity(number: number): number {
+  return number < ENDLESS ? number : Number.POSITIVE_INFINITY;
 }
 
 /** What somebody is about, or goes back to after fleeing. */

@@ -18,15 +18,15 @@ export const AGENT = {
   self: 3,
   /**
    * By intent: a point, metres; a place beside a leader or in a formation. Then how near to the point counts as there, how far before an
-   * end of the path someone turns, or the number of an exit, −1 for none yet; 1 where the point is to be where someone comes
-   * to a stand, `LEAVES` for someone who leaves on arrival.
+   * end of the path someone turns, or the number of an exit, −1 for none yet, or, of who stands, the x of the point that they have
+   * reached, `ENDLESS` for none; 1 where the point is to be where someone comes to a stand, `LEAVES` for someone who leaves on arrival.
    */
   goal: 4,
   /**
    * Piece of the path, or metres to the exit; direction along it; places visited, or steps until somebody looks for a better exit;
    * number of the path, of the leader, of the formation or of the flow field. On a route, which leads past corners to a target: piece,
    * `ROUTE_BEGINS` for somebody who begins where they are; where they began, x and z; `FIRST_ROUTE` less the path's number. Of who
-   * stands: the way they turn back to, x and z.
+   * stands: the way they turn back to, x and z; the z of the point that they have reached.
    */
   way: 5,
   /**
@@ -283,6 +283,8 @@ export class AgentTable {
     } else if (intent === INTENT.stand) {
       piece = people.standingX[i];
       direction = people.standingZ[i];
+      distance = Math.min(people.reachedX[i], ENDLESS);
+      visits = Math.min(people.reachedZ[i], ENDLESS);
       number = -1;
     } else if (intent === INTENT.wander) {
       this.#fields.makeShared();

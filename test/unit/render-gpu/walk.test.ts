@@ -788,6 +788,38 @@ test('S16: points that obstacles cover are reached at their edges on the GPU as 
   for (const walkers of [gpu, same]) walkers.dispose();
 });
 
+test('who is sent to one point one by one stops behind those who are there, on the GPU too, and later in a worker', async () => {
+  const [early, late] = [20, 5];
+  const scenario = scenarioOf(fillBox([-6, -6, 6, 6], early + late, () => ({ kind: 'stand' }), 3));
+  const [gpu, same] = [0, 1].map(() => new GpuWalkers(renderer, scenario));
+  gpu.simulation.isAsked = true;
+  for (const { controls } of [gpu.simulation, same.simulation]) {
+    for (let i = 0; i < early; i++) controls.goTo(i, [0, 0]);
+  }
+  for (const walkers of [gpu, same]) walkers.run(500);
+  expect((await same.rows()).words).toEqual((await gpu.rows()).words);
+  const { snapshot, shown } = await gpu.simulation.stop();
+  const arrived = (events: readonly SimulationEvent[]): number[] =>
+    events.map(({ kind, person }) => (kind === 'arrived' ? person : -1)).sort((a, b) => a - b);
+  const expectAllToStandThere = (frame: Float32Array, size: number): void => {
+    for (let i = 0; i < size; i++) {
+      const o = i * FRAME_STRIDE;
+      expect(frame[o + FRAME.speed], `${i}`).toBeLessThan(0.02);
+      expect(Math.hypot(frame[o + FRAME.x], frame[o + FRAME.z]), `${i}`).toBeLessThan(3);
+    }
+  };
+  expect(arrived(gpu.simulation.takeEvents())).toEqual(Array.from({ length: early }, (_, i) => i));
+  expectAllToStandThere(shown.current, early);
+
+  const worker = new Simulation(scenario);
+  worker.resume(snapshot);
+  for (let i = early; i < early + late; i++) worker.controls.goTo(i, [0, 0]);
+  for (let step = 0; step < 500; step++) worker.step();
+  expect(arrived(worker.takeEvents())).toEqual(Array.from({ length: late }, (_, i) => early + i));
+  expectAllToStandThere(worker.current, early + late);
+  for (const walkers of [gpu, same]) walkers.dispose();
+});
+
 testInTurn(
   [
     ['a disc', { kind: 'disc', radius: 12 }],

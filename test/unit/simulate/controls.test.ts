@@ -74,6 +74,35 @@ test('goTo: several gather round a point, the first a metre from it, and stand',
   for (let i = 0; i < 60; i++) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
 });
 
+test.each([1, 2, 3])(
+  'goTo: several who are sent to one point one by one all arrive, and stand round it (seed %i)',
+  (seed) => {
+    const people = fillBox([-9, -9, 9, 9], 100, () => ({ kind: 'stand' }), seed);
+    const simulation = new Simulation(scenarioOf(people));
+    for (let i = 0; i < 100; i++) simulation.controls.goTo(i, [0, 0]);
+    run(simulation, 60);
+    const arrived = simulation.takeEvents().filter(({ kind }) => kind === 'arrived');
+    expect(new Set(arrived.map(({ person }) => person)).size).toBe(100);
+    expect(arrived).toHaveLength(100);
+    const everybody = people.map((_, i) => i);
+    for (const i of everybody) expect(numberOf(simulation, i, 'speed')).toBeLessThan(0.02);
+    const distances = everybody.map((i) => distanceTo(simulation, i, 0, 0));
+    expect(Math.min(...distances)).toBeLessThan(0.4);
+    expect(Math.max(...distances)).toBeLessThan(6);
+  },
+);
+
+test('goTo: who stands at the way for something else is walked round, and who was sent on is no hindrance', () => {
+  const simulation = standing(3);
+  simulation.controls.goTo(0, [10, 0]);
+  run(simulation, 20);
+  // Stands there for itself from now on.
+  simulation.controls.stop(0);
+  simulation.controls.goTo(1, [20, 0]);
+  run(simulation, 40);
+  expect(distanceTo(simulation, 1, 20, 0)).toBeLessThan(0.4);
+});
+
 describe('goTo for several', () => {
   const inDisc = (seed: number): Simulation =>
     new Simulation(
