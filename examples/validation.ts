@@ -4,8 +4,9 @@ import { Corridor } from './validation/corridor.js';
 import { drawCorridor } from './validation/draw-corridor.js';
 import { Plot } from './validation/plot.js';
 
-/** People a square metre in seven corridors of 2.5 by 30 m. */
+/** People a square metre in seven corridors. Of half the length, the emptiest has 19 people, and 0.09 m/s from the curve are chance. */
 const DENSITIES = [0.25, 0.5, 1, 1.5, 2, 3, 4];
+const ONE_WAY = { width: 2.5, length: 60, isTwoWay: false };
 /** Steps over which speeds are averaged, a few at a time. */
 const AVERAGED = 200;
 /** Simulated seconds that the plots over time show. */
@@ -22,7 +23,7 @@ const weidmannSpeed = (density: number): number => 1.34 * (1 - Math.exp(-1.913 *
 const oneWay = DENSITIES.map((density) => {
   return {
     density,
-    corridor: new Corridor({ width: 2.5, length: 30, density, isTwoWay: false }),
+    corridor: new Corridor({ ...ONE_WAY, density }),
     speeds: [] as number[],
   };
 });

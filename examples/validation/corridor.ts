@@ -2,8 +2,8 @@ import { FRAME, FRAME_STRIDE, type Person, type Scenario, Simulation } from 'thr
 
 /** Half the distance at which two people touch, metres. */
 const BODY_RADIUS = 0.2;
-/** Speeds on open ground, metres a second: Weidmann's mean, as far about it as most people's are. */
-const [MEAN_SPEED, SPEED_SPREAD] = [1.34, 0.4];
+/** Speeds on open ground, metres a second: Weidmann's mean and standard deviation, and how far they are cut off. */
+const SPEED = { mean: 1.34, deviation: 0.26, min: 0.5, max: 2.2 };
 const STEP_SECONDS = 0.05;
 /** So far away are the ends of the line that people follow, metres: nobody comes there and turns round. */
 const FAR = 1e6;
@@ -67,17 +67,25 @@ export class Corridor {
   }
 }
 
-/** People spread evenly by the sequence of Roberts, so that each run is the same. */
+/** One of numbers from 0 to 1 that lie evenly, as the sequence of Roberts has them, so that each run is the same. */
+const spread = (k: number, step: number): number => (k * step) % 1;
+
+/** A speed of a normal distribution, by Box and Muller's transform. */
+function speedOf(k: number): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - spread(k, 0.618033989)));
+  const speed = SPEED.mean + SPEED.deviation * radius * Math.cos(2 * Math.PI * spread(k, 0.324717957));
+  return Math.min(SPEED.max, Math.max(SPEED.min, speed));
+}
+
 function scenarioOf({ width, length }: CorridorOptions, directions: readonly (1 | -1)[]): Scenario {
   const halfWidth = width / 2 - BODY_RADIUS;
   const people = directions.map((direction, k): Person => {
-    const speed = MEAN_SPEED + SPEED_SPREAD * (2 * ((k * 0.618033989) % 1) - 1);
     return {
-      x: (2 * ((k * 0.754877666) % 1) - 1) * halfWidth,
-      z: ((k * 0.569840291) % 1) * length,
+      x: (2 * spread(k, 0.754877666) - 1) * halfWidth,
+      z: spread(k, 0.569840291) * length,
       heading: direction > 0 ? 0 : Math.PI,
       radius: BODY_RADIUS,
-      speed,
+      speed: speedOf(k),
       goal: { kind: 'follow', path: 0, direction },
     };
   });

@@ -28,7 +28,7 @@ test('people who walk in the page are measured beside Weidmann’s curve, and fo
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   await page.getByRole('button', { name: 'Pause' }).click();
   expect(await page.locator('#fundamental circle').count()).toBe(7);
-  expect(Number(await page.locator('#error').textContent())).toBeLessThan(0.2);
+  expect(Number(await page.locator('#error').textContent())).toBeLessThan(0.08);
   // The last point of the line: how high it is in the plot, of which the upper edge is an order of 1.
   const points = (await page.locator('#lanes .measured-here').getAttribute('points')) ?? '';
   expect(points.split(' ').length).toBeGreaterThanOrEqual(40);
