@@ -37,6 +37,8 @@ interface Example {
   readonly isTool?: boolean;
   /** What is asked of the page when its picture is taken. */
   readonly picture?: string;
+  /** How many frames are drawn before. */
+  readonly frames?: number;
 }
 
 const examples: readonly Example[] = list;
@@ -196,7 +198,7 @@ const pictured = examples.filter(({ name }) => wanted === '1' || wanted.split(',
 if (pictured.length > 0) {
   test.each(pictured)(
     'takes the picture of $name',
-    async ({ name, picture = '' }) => {
+    async ({ name, picture = '', frames = 1 }) => {
       const page = await browser.newPage({ viewport: { width: 639, height: 400 } });
       await holdFrames(page);
       await page.goto(`${service.address}/examples/${name}.html${picture || '?'}&backend=webgl`);
@@ -204,7 +206,7 @@ if (pictured.length > 0) {
       await hideCards(page);
       await page.setViewportSize({ width: 640, height: 400 });
       // Within a frame, a canvas takes its new size after it was drawn, and is empty then.
-      await drawFrames(page, 1);
+      await drawFrames(page, frames);
       await drawFrames(page, 2);
       writeFileSync(join(PICTURES, `${name}.jpg`), await takeJpeg(page));
       await page.close();
