@@ -27,12 +27,13 @@ let who: CharacterSelection = 19;
 let [fade, speed] = [0.5, 1];
 function choose(chosen: CharacterSelection): void {
   who = chosen;
+  pressUpper(undefined);
   mark.visible = typeof who === 'number';
   if (typeof who !== 'number') return;
   const { x, y, z } = crowd.get(who);
   mark.position.set(x, y, z);
 }
-choose(who);
+
 stage.onClick(() => {
   const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
   if (hit) choose(hit.character);
@@ -43,6 +44,11 @@ const playing = controls.addNote('Click somebody.');
 controls.addButton('The next', () => choose(typeof who === 'number' ? (who + 1) % crowd.size : 0));
 controls.addButton('Everybody', () => choose('all'));
 const press = controls.addButtons('Clip', CLIP_NAMES, (clip) => crowd.setClip(who, clip, { fade, speed }));
+// A layer over what the legs do: walk with crossed arms.
+const UPPER = ['none', 'idle_arms_crossed', 'idle_hands_hip', 'idle_clasp', 'idle_scratch'] as const;
+const pressUpper = controls.addButtons('From the waist up', UPPER, (clip) => {
+  crowd.setUpperClip(who, clip === 'none' ? null : clip, { fade });
+});
 controls.addSlider('Fade', { min: 0, max: 2, step: 0.1, value: fade }, (seconds) => {
   fade = seconds;
 });
@@ -50,6 +56,7 @@ controls.addSlider('Speed', { min: 0, max: 2, step: 0.1, value: speed }, (times)
   speed = times;
   crowd.setSpeed(who, speed);
 });
+choose(who);
 
 stage.play((seconds) => {
   crowd.update(seconds, stage.camera);
