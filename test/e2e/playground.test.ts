@@ -141,7 +141,10 @@ test('a program leaves as a page, as a project and as a component', NIGHTLY, asy
 
 test('a program that does not know how to leave is no component, and the page says so', NIGHTLY, async () => {
   await page.goto(`${service.address}/examples/${SMALL.replace('crossing', 'own-scene')}`);
-  await page.waitForFunction(() => document.documentElement.dataset['ready']);
+  // TypeScript and its types are loaded once more, which takes a busy machine a while.
+  await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
+    timeout: 120_000,
+  });
   await page.getByLabel('Take away').selectOption('react');
   await expect
     .poll(() => page.locator('#status').textContent())
