@@ -17,8 +17,8 @@ const BY_DAY: readonly (readonly string[])[] = [
 /** The site is built over what the tests before it open. */
 const BY_NIGHT: readonly (readonly string[])[] = [
   [
-    ...['check', 'build', 'test:all', 'test:motion', 'build:site', 'test:site', 'test:conformance'],
-    ...['test:prism', 'test:three-matrix', 'test:typescript', 'test:projects'],
+    ...['check', 'build', 'test:all', 'test:motion', 'build:site', 'test:site', 'test:site-below'],
+    ...['test:conformance', 'test:prism', 'test:three-matrix', 'test:typescript', 'test:projects'],
   ],
 ];
 const chains = process.argv.includes('--nightly') ? BY_NIGHT : BY_DAY;

@@ -1,8 +1,8 @@
 /**
  * Writes the gallery, and beside it what a service answers to it, as files that any static host can serve:
- * `tsx .ci/write-gallery.ts DIRECTORY`, after `npm run build:examples`. Sample crowds are read there, and nothing is saved.
+ * `tsx .ci/write-gallery.ts DIRECTORY`, after `npm run build`. Sample crowds are read there, and nothing is saved.
  */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { buildKit } from '../src/kit/index.js';
 import { createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from '../src/server/index.js';
@@ -52,6 +52,15 @@ const WITHOUT_KEY = `<script>
     return ask(request);
   })(fetch);
 </script>`;
-const frame = 'examples/playground/run.html';
-const page = readFileSync(join(directory, frame), 'utf8');
-write(frame, page.replace('</title>', `</title>\n  ${WITHOUT_KEY}`));
+/** What pages do not offer where nothing can be saved, they know by this. */
+const OF_FILES = '<meta name="crowd-service" content="files">';
+
+function addToHead(path: string, markup: string): void {
+  const page = readFileSync(join(directory, path), 'utf8');
+  write(path, page.replace('</title>', `</title>\n    ${markup}`));
+}
+
+addToHead('examples/playground/run.html', WITHOUT_KEY);
+for (const name of readdirSync(join(directory, 'examples')).filter((file) => file.endsWith('.html'))) {
+  addToHead(`examples/${name}`, OF_FILES);
+}

@@ -8,3 +8,15 @@ export const serviceAddress = (): string => new URL('..', document.baseURI).href
 export function withService(source: string): string {
   return source.replaceAll(WRITTEN_SERVICE, serviceAddress());
 }
+
+/** Whether files stand for the service here, as `.ci/write-gallery.ts` says in the pages: they save nothing. */
+export const isOnStaticHost = (): boolean =>
+  document.querySelector<HTMLMetaElement>('meta[name="crowd-service"]')?.content === 'files';
+
+/**
+ * A source for those who take it away. Browsers ask a host for leave before they send a key to another site, and hosts of
+ * files give none: from there a program goes with the address that it was written with, as its comment says.
+ */
+export function toTakeAway(source: string): string {
+  return isOnStaticHost() ? source.replaceAll(serviceAddress(), WRITTEN_SERVICE) : source;
+}

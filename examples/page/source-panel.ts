@@ -1,7 +1,7 @@
 import type { Example } from './example-list.js';
 import { highlight } from './highlight.js';
 import { saveFile } from './save-file.js';
-import { withService } from './service-address.js';
+import { toTakeAway, withService } from './service-address.js';
 import { writePage } from './write-page.js';
 
 /** The sources of all examples, each fetched when a reader asks for it: as written, and without their types. */
@@ -21,7 +21,7 @@ const SCRIPTS = import.meta.glob<string>(['../*.ts', '../*.tsx', '!../vite.confi
 export function addSourcePanel(toolbar: HTMLElement, { name, title }: Example): void {
   const path = ['ts', 'tsx', 'html'].map((ending) => `../${name}.${ending}`).find((each) => each in SOURCES);
   if (!path) return;
-  const fetchSource = async (): Promise<string> => withService(await SOURCES[path]());
+  const fetchSource = async (): Promise<string> => toTakeAway(withService(await SOURCES[path]()));
   const panel = document.createElement('section');
   panel.id = 'source';
   panel.hidden = true;
@@ -69,7 +69,7 @@ export function addSourcePanel(toolbar: HTMLElement, { name, title }: Example): 
 
 async function writeExample(path: string, title: string): Promise<string> {
   const modules = new URL('./modules/', document.baseURI).href;
-  return writePage({ title, javascript: withService(await SCRIPTS[path]()), modules });
+  return writePage({ title, javascript: toTakeAway(withService(await SCRIPTS[path]())), modules });
 }
 
 function createButton(label: string, press: () => void): HTMLButtonElement {

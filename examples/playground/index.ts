@@ -1,7 +1,7 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { EXAMPLES } from '../page/example-list.js';
 import { saveFile } from '../page/save-file.js';
-import { withService } from '../page/service-address.js';
+import { isOnStaticHost, toTakeAway, WRITTEN_SERVICE, withService } from '../page/service-address.js';
 import { readText, writeText } from '../page/text-in-address.js';
 import { writePage } from '../page/write-page.js';
 import { createEditor, underline } from './create-editor.js';
@@ -161,11 +161,15 @@ find<HTMLSelectElement>('export').addEventListener('change', async ({ target }) 
 
 async function takeAway(form: string): Promise<void> {
   const title = chooser.selectedOptions[0]?.textContent ?? 'A crowd';
+  const program = toTakeAway(programText());
   if (form === 'html') {
     const modules = new URL('./modules/', document.baseURI).href;
-    give('crowd.html', writePage({ title, javascript: await compiler.toJavaScript(programText()), modules }));
-  } else if (form === 'vite') give('my-crowd.zip', zipProject(programText(), title, __VERSIONS__));
-  else if (form === 'react') give('crowd-stage.tsx', toReactComponent(programText()));
+    give('crowd.html', writePage({ title, javascript: await compiler.toJavaScript(program), modules }));
+  } else if (form === 'vite') give('my-crowd.zip', zipProject(program, title, __VERSIONS__));
+  else if (form === 'react') give('crowd-stage.tsx', toReactComponent(program));
+  if (isOnStaticHost() && program.includes(WRITTEN_SERVICE)) {
+    status.textContent += ' It asks a service on your machine: npx three-crowd-server serve';
+  }
 }
 
 function give(name: string, content: BlobPart): void {

@@ -60,12 +60,13 @@ export function zipProject(source: string, title: string, versions: Versions): U
 }
 
 /**
- * A program of a stage as a component of React that shows it in an element of its own and takes it away again.
+ * A program of a stage as a component of React that shows it in an element of its own and takes it away again, with its
+ * crowds; of a program of React, the component that it puts into its page.
  *
  * @throws {Error} for a program without a stage, whose parts nobody but itself knows how to take away
  */
 export function toReactComponent(source: string): string {
-  if (isReact(source)) return source;
+  if (isReact(source)) return withoutPage(source);
   const call = /const stage = await createStage\((\{)?/;
   if (!call.test(source)) {
     throw new Error(
@@ -80,13 +81,14 @@ export function toReactComponent(source: string): string {
     .replaceAll(/^(?=.)/gm, '  ');
   return `import { useEffect, useRef } from 'react';
 ${imports.join('\n')}
+import type { Crowd as AnyCrowd } from 'three-crowd';
 
 /** The stage with its crowd; fills the element around it. */
 export function CrowdStage() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const started = show(element.current!);
-    return () => void started.then((stage) => stage.dispose());
+    return () => void started.then(leave);
   }, []);
   return <div ref={element} style={{ width: '100%', height: '100%' }} />;
 }
@@ -95,5 +97,24 @@ async function show(container: HTMLElement) {
 ${body}
   return stage;
 }
+
+function leave(stage: Awaited<ReturnType<typeof show>>) {
+  // A stage leaves what was added to its scene to whoever added it; people who walk have a worker.
+  for (const object of [...stage.scene.children]) if ('isCrowd' in object) (object as AnyCrowd).dispose();
+  stage.dispose();
+}
 `;
+}
+
+/** The lines that make an element and mount a component in it are the page's: without them, others can mount it. */
+function withoutPage(source: string): string {
+  const [, element, component] = /createRoot\((\w+)\)\.render\(<(\w+) \/>\);/.exec(source) ?? [];
+  if (!component) {
+    throw new Error(
+      'Only a program with "createRoot(element).render(<Component />)" has a component to take.',
+    );
+  }
+  const ofPage = new RegExp(`^(const ${element} =|${element}\\.|createRoot\\(|import .*'react-dom/client')`);
+  const lines = source.split('\n').filter((line) => !ofPage.test(line));
+  return `${lines.join('\n').replace(`function ${component}(`, `export function ${component}(`).trim()}\n`;
 }

@@ -5,7 +5,13 @@ import { createMarkdownRenderer } from 'vitepress';
 
 const GUIDES = resolve(import.meta.dirname, '../guides');
 
-/** Vite: writes the guides as pages beside the examples, so that these can lead to them without a site. */
+/** Of a guide, its path beside the folder of guides. */
+const PICTURE = /(?:\]\(|src=")\.\.\/(pictures\/[^)"]+)/g;
+
+/** What guides link to at the top of the repository does not come along: its words stay. */
+const withoutRepository = (text: string): string => text.replace(/\[([^\]]*)\]\(\.\.\/\.\.\/[^)]*\)/g, '$1');
+
+/** Vite: writes the guides as pages beside the examples, with their pictures, so that these can lead to them without a site. */
 export function giveGuides(): Plugin {
   return {
     name: 'guides',
@@ -16,7 +22,10 @@ export function giveGuides(): Plugin {
       });
       for (const file of readdirSync(GUIDES).filter((name) => name.endsWith('.md'))) {
         const name = file === 'README.md' ? 'index' : file.slice(0, -3);
-        const text = readFileSync(join(GUIDES, file), 'utf8');
+        const text = withoutRepository(readFileSync(join(GUIDES, file), 'utf8'));
+        for (const [, path] of text.matchAll(PICTURE)) {
+          this.emitFile({ type: 'asset', fileName: path, source: readFileSync(resolve(GUIDES, '..', path)) });
+        }
         const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
         const body = await markdown.renderAsync(text);
         this.emitFile({ type: 'asset', fileName: `guides/${name}.html`, source: writeGuide(title, body) });

@@ -1,5 +1,6 @@
 import { CrowdClient, isAuthenticationError, type Recipe } from 'three-crowd';
 import type { Controls } from 'three-crowd/stage';
+import { isOnStaticHost } from '../page/service-address.js';
 
 const NONE = '';
 
@@ -14,6 +15,12 @@ export function addSavedCrowds(
   open: (recipe: Recipe) => void,
 ): void {
   const section = controls.addSection('Save', true);
+  if (isOnStaticHost()) {
+    section.addNote(
+      'Here are files alone, and nothing is saved. It is where you run: npx three-crowd-server serve',
+    );
+    return;
+  }
   const note = section.addNote('The service gives a key to whoever runs: npx three-crowd-server key create');
   const attempt = async (work: (client: CrowdClient) => Promise<string>): Promise<void> => {
     note.textContent = '…';

@@ -136,6 +136,19 @@ test('a program leaves as a page, as a project and as a component', NIGHTLY, asy
   const component = text(await take('react'));
   expect(component).toContain('createStage({ container })');
   expect(component).toContain('stage.dispose()');
+  expect(component).toContain('as AnyCrowd).dispose()');
+});
+
+test('a program that does not know how to leave is no component, and the page says so', NIGHTLY, async () => {
+  await page.goto(`${service.address}/examples/${SMALL.replace('crossing', 'own-scene')}`);
+  // TypeScript and its types are loaded once more, which takes a busy machine a while.
+  await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
+    timeout: 120_000,
+  });
+  await page.getByLabel('Take away').selectOption('react');
+  await expect
+    .poll(() => page.locator('#status').textContent())
+    .toMatch(/^Only a program with "const stage = await createStage\(…\)" becomes/);
 });
 
 test(

@@ -44,9 +44,9 @@ test.each(PROGRAMS)('$name imports nothing but the packages, and is not long', (
 
 test('every program compiles as it is shown in an empty project, and a mistake would be noticed', async () => {
   for (const { name, ending, source } of PROGRAMS) await project.write(`${name}.${ending}`, source);
-  const staged = PROGRAMS.filter(({ source }) => source.includes('await createStage('));
-  expect(staged.length).toBeGreaterThan(10);
-  for (const { name, source } of staged)
+  const mounted = PROGRAMS.filter(({ source }) => /await createStage\(|createRoot\(/.test(source));
+  expect(mounted.length).toBeGreaterThan(10);
+  for (const { name, source } of mounted)
     await project.write(`${name}-component.tsx`, toReactComponent(source));
   await project.write('mistake.ts', `${PROGRAMS[0].source}\ncrowd.dance();\n`);
   const complaints = await project
@@ -58,4 +58,12 @@ test('every program compiles as it is shown in an empty project, and a mistake w
       /^mistake\.ts\(\d+,7\): error TS2339: Property 'dance' does not exist on type 'Crowd'/,
     ),
   ]);
+});
+
+test('the component of a program of React is what it mounts, and mounts nothing', () => {
+  const { source } = PROGRAMS.find(({ name }) => name === 'react')!;
+  const component = toReactComponent(source);
+  expect(component).toContain('export function Square()');
+  expect(component).not.toMatch(/createRoot|document\./);
+  expect(source).toMatch(/createRoot[\s\S]*document\./);
 });

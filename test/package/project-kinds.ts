@@ -1,14 +1,16 @@
 /**
- * Makes projects as the guides say, with the packages from their tarballs and everything else from the registry, builds
- * them, and opens them in a real browser: `npm run test:projects`, or `npm run test:projects -- vue next` for some.
+ * Makes projects as the guides say and as the playground gives them, with the packages from their tarballs and everything
+ * else from the registry, builds them, and opens them in a real browser: `npm run test:projects`, or
+ * `npm run test:projects -- vue next` for some.
  *
- * Needs the registry, and the packages as built. Ends with exit code 1 where one cannot be installed or built, complains
- * on the console, or does not draw its crowd.
+ * Needs the registry, and packages and examples as built. Ends with exit code 1 where one cannot be installed or built,
+ * complains on the console, or does not draw its crowd.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright';
 import { PNG } from 'pngjs';
@@ -62,9 +64,10 @@ async function make(
   directory: string,
   service: string,
   tarballs: readonly string[],
+  browser: Browser,
 ): Promise<Pick<Outcome, 'installSeconds' | 'buildSeconds'>> {
   const manifest = JSON.stringify({ name: 'a-project', private: true, type: 'module' });
-  const files = { 'package.json': manifest, ...kind.files(service) };
+  const files = { 'package.json': manifest, ...(await kind.files(service, browser)) };
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
@@ -74,9 +77,11 @@ async function make(
   await writeFile(robot, await characterFile());
   const wanted = kind.server ? tarballs : tarballs.slice(0, 1);
   const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
-  const installSeconds = await runIn(directory, 'npm', ['install', ...quiet, ...wanted, ...kind.packages]);
+  const installSeconds = kind.packages
+    ? await runIn(directory, 'npm', ['install', ...quiet, ...wanted, ...kind.packages])
+    : 0;
   for (const name of kind.unpacked ?? []) await unpack(name, directory);
-  const buildSeconds = kind.build ? await runIn(directory, 'npx', ['--no-install', ...kind.build]) : 0;
+  const buildSeconds = kind.build ? await runIn(directory, 'npm', kind.build) : 0;
   return { installSeconds, buildSeconds };
 }
 
@@ -132,6 +137,13 @@ async function takePicture(page: Page, path: string): Promise<number> {
   return new Set(new Uint32Array(data.buffer, data.byteOffset, data.length / 4)).size;
 }
 
+/** @param onRequest called for each request to the static server */
+async function show(kind: ProjectKind, directory: string, onRequest: () => void): Promise<Site> {
+  if (kind.server) return startServer(directory, kind.server);
+  if (kind.isFile) return { url: pathToFileURL(join(directory, 'index.html')).href, close: () => {} };
+  return serveDirectory(join(directory, kind.served ?? '.'), { onRequest });
+}
+
 async function tryKind(
   kind: ProjectKind,
   parent: string,
@@ -140,18 +152,17 @@ async function tryKind(
   browser: Browser,
 ): Promise<Outcome> {
   const directory = await mkdtemp(join(parent, 'project-'));
-  const made = await make(kind, directory, service, tarballs);
+  const made = await make(kind, directory, service, tarballs, browser);
   let requests = 0;
-  const site = kind.server
-    ? await startServer(directory, kind.server)
-    : await serveDirectory(join(directory, kind.served ?? '.'), () => {
-        requests += 1;
-      });
+  const site = await show(kind, directory, () => {
+    requests += 1;
+  });
   const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
   const complaints = watchComplaints(page);
   try {
-    const drawn = await look(page, kind, site.url);
+    const drawn = await look(page, kind, `${site.url}${kind.query ?? ''}`);
     const colors = await takePicture(page, join(parent, `${kind.name}.png`));
+    await kind.tryMore?.(page);
     const own = complaints.filter((complaint) => !kind.remarks?.includes(complaint));
     if (own.length > 0) throw new Error(`The console has: ${own.join('\n')}`);
     if (colors < FEWEST_COLORS) throw new Error(`The picture has ${colors} colours.`);

@@ -1,15 +1,20 @@
 /**
  * Opens the pages of the documentation site, as `npm run build:site` made it, on a plain static server in a real browser:
- * `npm run test:site`, or `npm run test:site -- DIRECTORY` for one built elsewhere.
+ * `npm run test:site`, or `npm run test:site -- DIRECTORY` for one built elsewhere. `SITE_BASE` is the path that it was
+ * built for.
  *
  * Ends with exit code 1 where a link or a picture leads nowhere, a page says something on the console, is wider than a phone,
- * moves for those who want no motion, cannot be used by the keyboard, or breaks a rule of axe. The examples that the site
- * carries have tests of their own.
+ * moves for those who want no motion, cannot be used by the keyboard, or breaks a rule of axe; and where an example, the
+ * playground, the gallery or the benchmark page does not show on a host of files what it is about.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
+import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
+import type { CrowdViewElement } from '../../src/element/index.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
+import { slowFrames } from '../support/e2e/hold-frames.js';
 import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { BROWSER_FLAGS, findBrowser } from '../support/find-browser.js';
 import { ROOT } from '../support/package/pack.js';
@@ -18,8 +23,20 @@ import { serveDirectory } from '../support/package/serve-directory.js';
 const DIRECTORY = resolve(process.argv[2] ?? resolve(ROOT, 'dist/site'));
 /** Pages that TypeDoc makes. One is opened, for its links, and not asked for barriers. */
 const OF_TYPEDOC = /^reference\//;
-/** Examples and benchmark have tests of their own; the page for wrong addresses is VitePress's. */
-const NOT_OPENED = /^(examples|bench)\/|^404\.html$/;
+/** Pages of the examples and of the benchmark, which draw; how they look and are used has tests of its own. */
+const OF_EXAMPLES = /^examples\//;
+/** VitePress's page for wrong addresses, and the page of the playground's frame, which waits for a program. */
+const NOT_OPENED = /^404\.html$|^examples\/playground\//;
+const BASE = process.env['SITE_BASE'] ?? '/';
+/** Few enough for a software renderer; each page takes of it what it understands. */
+const FEW_PEOPLE = '?crowd=cr_Teahouse&count=40&backend=webgl';
+/** What others' code says on the console, which that page cannot change. */
+const REMARKS: Readonly<Record<string, readonly string[]>> = {
+  // @react-three/fiber 9.8 still makes a clock of three's.
+  'examples/react.html': ['THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.'],
+};
+const LONGEST_WAIT_MILLISECONDS = 240_000;
+const SMALL = { width: 480, height: 270 };
 const NARROW = { width: 390, height: 844 };
 const WIDE = { width: 1280, height: 800 };
 /** Presses of a key after which the page has answered: with its own links, or with the search. */
@@ -27,11 +44,15 @@ const PRESSES = 12;
 
 const files = readdirSync(DIRECTORY, { recursive: true, encoding: 'utf8' });
 const pages = files.filter((file) => file.endsWith('.html') && !NOT_OPENED.test(file)).toSorted();
-const own = pages.filter((page) => !OF_TYPEDOC.test(page));
+const examples = pages.filter((page) => OF_EXAMPLES.test(page));
+const own = pages.filter((page) => !OF_TYPEDOC.test(page) && !OF_EXAMPLES.test(page));
 const opened = [...own, ...pages.filter((page) => OF_TYPEDOC.test(page)).slice(0, 1)];
-if (own.length < 20) throw new Error(`${DIRECTORY} has ${own.length} pages: run npm run build:site first.`);
+if (own.length < 20 || examples.length < 20)
+  throw new Error(
+    `${DIRECTORY} has ${own.length} pages and ${examples.length} of examples: run npm run build:site first.`,
+  );
 
-const site = await serveDirectory(DIRECTORY);
+const site = await serveDirectory(DIRECTORY, { base: BASE, headers: readHeaders() });
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...BROWSER_FLAGS] });
 const problems: string[] = [];
 /** Address without its fragment → ids in the page, or undefined for a file that is no page. */
@@ -41,12 +62,17 @@ try {
   for (const name of opened) {
     for (const problem of await inspect(browser, name)) problems.push(`${name}: ${problem}`);
   }
+  for (const name of examples) {
+    for (const problem of await tryExample(browser, name)) problems.push(`${name}: ${problem}`);
+  }
   problems.push(...(await search(browser)), ...(await findTwins()));
 } finally {
   await browser.close();
   site.close();
 }
-console.log(`${opened.length} pages, ${links} links and pictures, ${problems.length} problems.`);
+console.log(
+  `${opened.length + examples.length} pages, ${links} links and pictures, ${problems.length} problems.`,
+);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 
@@ -67,6 +93,81 @@ async function inspect(browser: Browser, name: string): Promise<string[]> {
   found.push(...complaints.map((text) => `the console has: ${text}`));
   await context.close();
   return found;
+}
+
+/** What the site asks its host to say with every file: Netlify and Cloudflare Pages read it so. */
+function readHeaders(): Record<string, string> {
+  const lines = readFileSync(resolve(DIRECTORY, '_headers'), 'utf8').matchAll(/^ +([\w-]+): (.*)$/gm);
+  return Object.fromEntries(Array.from(lines, ([, name, value]) => [name, value]));
+}
+
+/** A page of the examples shows what it is about, has no dead link, and says nothing on the console. */
+async function tryExample(browser: Browser, name: string): Promise<string[]> {
+  const page = await browser.newPage({ viewport: SMALL });
+  const complaints = watchComplaints(page);
+  await slowFrames(page);
+  await page.goto(new URL(`${name}${FEW_PEOPLE}`, site.url).href);
+  const found: string[] = [];
+  try {
+    await waitUntilShown(page, name);
+    if (name.endsWith('/playground.html')) found.push(...(await takeAway(page)));
+  } catch (error) {
+    const said = await page.locator('#message, #problems').allTextContents();
+    found.push(`${(error as Error).message} It says: ${said.join(' ') || 'nothing'}`);
+  }
+  found.push(...(await followLinks(page)));
+  const remarks = REMARKS[name] ?? [];
+  found.push(
+    ...complaints.filter((text) => !remarks.includes(text)).map((text) => `the console has: ${text}`),
+  );
+  await page.close();
+  return found;
+}
+
+async function waitUntilShown(page: Page, name: string): Promise<void> {
+  const waiting = { timeout: LONGEST_WAIT_MILLISECONDS, polling: 250 };
+  if (name.startsWith('examples/guides/')) return;
+  if (name === 'examples/bench/index.html') {
+    await page.getByRole('button', { name: 'Measure', disabled: false }).waitFor(waiting);
+  } else if (name === 'examples/validation.html') {
+    await page.waitForFunction(
+      () => Number(document.getElementById('seconds')?.textContent) > 0,
+      null,
+      waiting,
+    );
+  } else {
+    await page.waitForFunction(() => document.documentElement.dataset['ready'], null, waiting);
+    if (name === 'examples/gallery.html') return;
+    await page.waitForFunction(
+      () => {
+        const { ready, characters } = document.documentElement.dataset;
+        const numbers = document.getElementById('numbers')?.textContent ?? '';
+        const view = document.querySelector<CrowdViewElement>('crowd-view');
+        const drawn =
+          view?.crowdObject?.stats.characters ?? characters ?? /Characters\s*(\d+)/.exec(numbers)?.[1];
+        return ready === 'error' || Number(drawn) > 0;
+      },
+      null,
+      waiting,
+    );
+    const ready = await page.evaluate(() => document.documentElement.dataset['ready']);
+    if (ready !== 'true') throw new Error('It does not draw.');
+  }
+}
+
+/** A program that leaves a host of files asks for a service where it goes, and the playground says so. */
+async function takeAway(page: Page): Promise<string[]> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByLabel('Take away').selectOption('html'),
+  ]);
+  const text = await readFile(await file.path(), 'utf8');
+  const problems: string[] = [];
+  if (!text.includes(`'${WRITTEN_SERVICE}'`))
+    problems.push('a page that is taken away asks this host for crowds');
+  const status = (await page.locator('#status').textContent()) ?? '';
+  if (!status.includes('npx three-crowd-server serve')) problems.push(`the playground says: ${status}`);
+  return problems;
 }
 
 /** Tab moves through different things, each of which shows that it is meant. */
@@ -100,7 +201,7 @@ async function followLinks(page: Page): Promise<string[]> {
 
 /** What of these addresses leads nowhere on the site; others are not asked. */
 async function findDead(addresses: readonly string[]): Promise<string[]> {
-  const inside = [...new Set(addresses)].filter((address) => address.startsWith(site.url));
+  const inside = [...new Set(addresses)].filter((address) => address.startsWith(new URL('/', site.url).href));
   links += inside.length;
   const dead = await Promise.all(
     inside.map(async (address) => {

@@ -65,10 +65,10 @@ export default defineConfig({
     nav: [
       link('Guides', ''),
       { text: 'Gallery', link: '/gallery' },
-      // Pages of other programs: plain links, which the site's own router must not take.
-      { text: 'Playground', link: `${BASE}examples/playground.html`, target: '_self' },
+      // Pages of other programs: plain links, which the site's own router must not take. The theme adds the base.
+      { text: 'Playground', link: '/examples/playground.html', target: '_self' },
       { text: 'Benchmark', link: '/benchmark' },
-      { text: 'Reference', link: `${BASE}reference/index.html`, target: '_self' },
+      { text: 'Reference', link: '/reference/index.html', target: '_self' },
     ],
     sidebar: [
       {

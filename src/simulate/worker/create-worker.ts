@@ -19,9 +19,12 @@ export function createWorker(): Worker | undefined {
  */
 function createWorkerOfOtherOrigin(): Worker | undefined {
   const address = JSON.stringify(MODULE_ADDRESS.replace(/[^/]*$/, 'simulation-worker.js'));
-  const file = URL.createObjectURL(new Blob([`import ${address};`], { type: 'text/javascript' }));
+  // A page from the disk has no origin. Chromium starts a script for it, but no module.
+  const isModule = origin !== 'null';
+  const text = isModule ? `import ${address};` : importLater(address);
+  const file = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   try {
-    return new Worker(file, { type: 'module' });
+    return new Worker(file, { type: isModule ? 'module' : 'classic' });
   } catch {
     return undefined;
   } finally {
@@ -29,3 +32,12 @@ function createWorkerOfOtherOrigin(): Worker | undefined {
     setTimeout(() => URL.revokeObjectURL(file), REVOKE_MILLISECONDS);
   }
 }
+
+/** A script that imports a module, and keeps what it is sent until that is there; it throws where the module is not. */
+const importLater = (address: string): string => `const early = [];
+const keep = ({ data }) => early.push(data);
+addEventListener('message', keep);
+import(${address}).then(() => {
+  removeEventListener('message', keep);
+  for (const data of early) dispatchEvent(new MessageEvent('message', { data }));
+}, (error) => setTimeout(() => { throw error; }));`;

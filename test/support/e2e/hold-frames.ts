@@ -37,11 +37,12 @@ export async function slowFrames(page: Page | BrowserContext): Promise<void> {
     const requested = new Map<number, number>();
     globalThis.requestAnimationFrame = (draw) => {
       const id = window.setTimeout(() => {
-        const drawNow = (now: number): void => {
+        // Without a name: a script that tsx runs gives functions theirs by a helper, which the page lacks.
+        const frame = request((now) => {
           requested.delete(id);
           draw(now);
-        };
-        requested.set(id, request(drawNow));
+        });
+        requested.set(id, frame);
       }, milliseconds);
       return id;
     };

@@ -1,28 +1,43 @@
 import { transformSync } from 'esbuild';
+import type { Browser, Page } from 'playwright';
 import { SAMPLE_KEY } from 'three-crowd-server';
 import { codeBlocks, GUIDES, readMarkdown } from '../documents/markdown.js';
+import { takeAway } from './take-away.js';
 
-/** A kind of project that people have, made of what the guides say. */
+/** Texts by paths. */
+type Files = Readonly<Record<string, string>>;
+
+/** A kind of project that people have, made of what the guides say or of what the playground gives. */
 export interface ProjectKind {
   readonly name: string;
-  /** What npm installs beside the packages of this repository. */
-  readonly packages: readonly string[];
+  /**
+   * What npm installs beside the packages of this repository and what a `package.json` of its own names.
+   *
+   * @default nothing at all is installed
+   */
+  readonly packages?: readonly string[];
   /** Packages whose files are put beside them, without what they depend on. @default none */
   readonly unpacked?: readonly string[];
-  /** Texts by paths; the service is given by its address. */
-  readonly files: (service: string) => Readonly<Record<string, string>>;
-  /** Arguments of `npx` that build it. @default nothing is built */
+  /** The service is given by its address. */
+  readonly files: (service: string, browser: Browser) => Files | Promise<Files>;
+  /** Arguments of `npm` that build it. @default nothing is built */
   readonly build?: readonly string[];
   /** What a static server serves then. @default '.' */
   readonly served?: string;
   /** A program that serves it in place of the static server, and prints its address. */
   readonly server?: string;
+  /** Whether nothing serves it: it is opened from the disk. */
+  readonly isFile?: boolean;
+  /** What is asked of the page, such as `?count=40`. */
+  readonly query?: string;
   /** What others' code says on the console, which no page can change. @default nothing */
   readonly remarks?: readonly string[];
   /** Characters that are to be drawn. */
   readonly characters: number;
   /** Requests to its own server that a visit may take. @default any number */
   readonly mostRequests?: number;
+  /** What is tried on the page when it has drawn. */
+  readonly tryMore?: (page: Page) => Promise<void>;
 }
 
 /** The service that the guides name. */
@@ -41,6 +56,9 @@ const VITE = ['vite', 'typescript', '@types/three', 'three'];
 const PAGE = blockWith('getting-started', 'src="/main.ts"');
 const STREET = blockWith('getting-started', 'new OrbitControls');
 const IMPORT_MAP = blockWith('frameworks', '"three-crowd/"');
+
+/** Arguments of npm that run a command of the project. */
+const exec = (...command: readonly string[]): string[] => ['exec', '--no', '--', ...command];
 
 /** A page for a framework that is mounted into an element. */
 const mountedPage = (script: string): string =>
@@ -67,12 +85,113 @@ const server = app.listen(0, '127.0.0.1', async () => {
 
 const TSX_CONFIG = JSON.stringify({ compilerOptions: { jsx: 'react-jsx', strict: true } });
 
+/** An example of the playground, and what its forms are tried with. */
+interface Taken {
+  readonly example: string;
+  readonly characters: number;
+  /** Name of the component; absent where there is none to take. */
+  readonly component?: string;
+  readonly remarks?: readonly string[];
+}
+
+const TAKEN: readonly Taken[] = [
+  // What the playground shows first.
+  { example: 'crossing', characters: 40, component: 'CrowdStage' },
+  { example: 'terrain', characters: 40, component: 'CrowdStage' },
+  { example: 'react', characters: 150, component: 'Square', remarks: FIBER_REMARKS },
+  { example: 'own-scene', characters: 174 },
+];
+
+/** An application of React that mounts a component, and takes it away at an event. */
+const mountAndLeave = (component: string): string => `import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ${component} } from './crowd-stage';
+const place = document.body.appendChild(document.createElement('main'));
+place.style.cssText = 'position: fixed; inset: 0';
+const root = createRoot(place);
+root.render(<StrictMode><${component} /></StrictMode>);
+addEventListener('leave', () => root.unmount());
+`;
+
+/** Of a component that has drawn: with it go its canvas, its panel and the workers of its crowds. */
+async function tryToLeave(page: Page): Promise<void> {
+  const count = async () => ({
+    elements: await page.locator('main > *').count(),
+    canvases: await page.locator('canvas').count(),
+    workers: page.workers().length,
+  });
+  const before = await count();
+  if (before.canvases !== 1 || before.workers < 1) throw new Error(`It has ${JSON.stringify(before)}.`);
+  await page.evaluate(() => dispatchEvent(new Event('leave')));
+  const deadline = Date.now() + 30_000;
+  let after = await count();
+  while (Object.values(after).some((left) => left > 0) && Date.now() < deadline) {
+    await page.waitForTimeout(200);
+    after = await count();
+  }
+  if (Object.values(after).some((left) => left > 0)) throw new Error(`It leaves ${JSON.stringify(after)}.`);
+}
+
+/** A page, a project and a component of one example, as a visitor of the playground takes them away. */
+function takenKinds({ example, component, characters, remarks }: Taken): ProjectKind[] {
+  const shared = { characters, query: '?count=40&backend=webgl', ...(remarks && { remarks }) };
+  const kinds: ProjectKind[] = [
+    {
+      ...shared,
+      name: `page-of-${example}`,
+      files: async (service, browser) => ({ 'index.html': (await takeAway(browser, service, example)).page }),
+      isFile: true,
+    },
+    {
+      ...shared,
+      name: `project-of-${example}`,
+      packages: [],
+      files: async (service, browser) => (await takeAway(browser, service, example)).project,
+      build: ['run', 'build'],
+      served: 'dist',
+    },
+  ];
+  if (!component) return kinds;
+  return [
+    ...kinds,
+    {
+      ...shared,
+      name: `component-of-${example}`,
+      packages: [
+        ...VITE,
+        ...['react', 'react-dom', '@types/react', '@types/react-dom'],
+        ...(example === 'react' ? ['@react-three/fiber'] : []),
+      ],
+      files: async (service, browser) => {
+        const forms = await takeAway(browser, service, example);
+        return {
+          'tsconfig.json': forms.project['tsconfig.json'],
+          'index.html':
+            '<!doctype html><html lang="en"><title>A crowd</title><script type="module" src="/src/main.tsx"></script></html>',
+          // React mounts twice what is strict, as it does while a program is developed.
+          '.env.production': 'NODE_ENV=development',
+          'package.json': JSON.stringify({
+            private: true,
+            type: 'module',
+            scripts: { build: 'tsc && vite build' },
+          }),
+          'src/main.tsx': mountAndLeave(component),
+          'src/crowd-stage.tsx': forms.component ?? '',
+        };
+      },
+      build: ['run', 'build'],
+      served: 'dist',
+      tryMore: tryToLeave,
+    },
+  ];
+}
+
 export const PROJECT_KINDS: readonly ProjectKind[] = [
   {
     name: 'vite',
     packages: VITE,
     files: (service) => ({ 'index.html': PAGE, 'main.ts': STREET.replaceAll(SERVICE, service) }),
-    build: ['vite', 'build'],
+    build: exec('vite', 'build'),
     served: 'dist',
     characters: 1000,
   },
@@ -89,7 +208,7 @@ import App from './App';
 createRoot(document.getElementById('app')!).render(<StrictMode><App /></StrictMode>);`,
     }),
     remarks: FIBER_REMARKS,
-    build: ['vite', 'build'],
+    build: exec('vite', 'build'),
     served: 'dist',
     characters: 1000,
   },
@@ -115,7 +234,7 @@ export default function Layout({ children }: { children: ReactNode }) {
       'app/page.tsx': blockWith('frameworks', "'use client'").replaceAll(SERVICE, service),
     }),
     remarks: FIBER_REMARKS,
-    build: ['next', 'build'],
+    build: exec('next', 'build'),
     served: 'out',
     characters: 1000,
   },
@@ -128,7 +247,7 @@ export default function Layout({ children }: { children: ReactNode }) {
       'main.ts': `import { createApp } from 'vue';\nimport App from './App.vue';\ncreateApp(App).mount('#app');`,
       'App.vue': blockWith('frameworks', '<script setup'),
     }),
-    build: ['vite', 'build'],
+    build: exec('vite', 'build'),
     served: 'dist',
     characters: 200,
   },
@@ -141,7 +260,7 @@ export default function Layout({ children }: { children: ReactNode }) {
       'main.ts': `import { mount } from 'svelte';\nimport App from './App.svelte';\nmount(App, { target: document.getElementById('app')! });`,
       'App.svelte': blockWith('frameworks', '{@attach drawCrowd}'),
     }),
-    build: ['vite', 'build'],
+    build: exec('vite', 'build'),
     served: 'dist',
     characters: 200,
   },
@@ -168,7 +287,7 @@ export default function Layout({ children }: { children: ReactNode }) {
       'dist/index.html': PAGE.replace('/main.ts', './main.js'),
       'main.ts': STREET.replaceAll(SERVICE, service),
     }),
-    build: ['webpack'],
+    build: exec('webpack'),
     served: 'dist',
     characters: 1000,
   },
@@ -204,4 +323,5 @@ export default function Layout({ children }: { children: ReactNode }) {
     server: 'server.mjs',
     characters: 24,
   },
+  ...TAKEN.flatMap(takenKinds),
 ];

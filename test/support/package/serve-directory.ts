@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join } from 'node:path';
+import { extname, join, sep } from 'node:path';
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -10,6 +10,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
 };
@@ -21,25 +22,39 @@ export interface Site {
   close(): void;
 }
 
-/**
- * Serves the files of a directory, as static hosts do.
- *
- * @param onRequest called for each request
- */
-export async function serveDirectory(directory: string, onRequest = (): void => {}): Promise<Site> {
+/** How a directory is served. */
+export interface ServeOptions {
+  /** Called for each request. */
+  readonly onRequest?: () => void;
+  /** Path that its files are under, with slashes at both ends. @default '/' */
+  readonly base?: string;
+  /** What every answer says beside the type of the file. @default nothing */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Serves the files of a directory, as static hosts do, which answer to nothing but reading. */
+export async function serveDirectory(
+  directory: string,
+  { onRequest, base = '/', headers = {} }: ServeOptions = {},
+): Promise<Site> {
   const server = createServer(async (request, response) => {
-    onRequest();
+    onRequest?.();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405).end();
+      return;
+    }
     const pathname = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname);
-    const path = join(directory, pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    const file = await readFile(path).catch(() => undefined);
-    const type = MEDIA_TYPES[extname(path)] ?? 'application/octet-stream';
+    const path = join(directory, pathname.slice(base.length - 1));
+    const name = path.endsWith(sep) ? join(path, 'index.html') : path;
+    const file = pathname.startsWith(base) ? await readFile(name).catch(() => undefined) : undefined;
+    const type = MEDIA_TYPES[extname(name)] ?? 'application/octet-stream';
     // No project of the tests has an icon, and a browser asks for one.
     const status = file ? 200 : pathname === '/favicon.ico' ? 204 : 404;
-    response.writeHead(status, { 'content-type': type }).end(file);
+    response.writeHead(status, { 'content-type': type, ...headers }).end(file);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${base}`,
     close: () => {
       server.closeAllConnections();
       server.close();
