@@ -52,6 +52,7 @@ stage.onClick(() => {
 
 const { controls } = stage;
 controls.addNote('Click somebody, or change everybody.');
+controls.addButton('The next', () => choose(typeof who === 'number' ? (who + 1) % crowd.size : 0));
 controls.addButton('Everybody', () => choose('all'));
 const inputs = {
   garment: controls.addColor('Garment', '#9c3b34', (color) => crowd.setColors(who, { garment: color })),

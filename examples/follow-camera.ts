@@ -71,11 +71,15 @@ const note = stage.controls.addNote('Click somebody to follow them.');
 function follow(i: number): void {
   followed = i;
   note.textContent = `Character ${i} is followed.`;
+  if (!stage.isPaused) return;
+  // While time stands still, the camera doesn't travel: it is there at once.
+  aim();
+  stage.lookFrom(goal.toArray(), ahead.toArray());
 }
 stage.onClick(() => {
   const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
   if (hit) follow(hit.character);
 });
 stage.controls.addButton('Somebody else', () => {
-  follow(walkers[(walkers.indexOf(followed) + 7) % walkers.length] ?? 0);
+  follow(walkers[(walkers.indexOf(followed) + 1) % walkers.length] ?? 0);
 });

@@ -46,8 +46,13 @@ if (isStreet) {
 
 // The camera walks down the street, until somebody takes it over. People make room for it as for anybody.
 let isWalking = isStreet;
-stage.canvas.addEventListener('pointerdown', () => {
+const stay = (): void => {
   isWalking = false;
+};
+stage.canvas.addEventListener('pointerdown', stay);
+stage.canvas.addEventListener('keydown', ({ defaultPrevented }) => {
+  // The stage has taken the key: it was one that moves the camera.
+  if (defaultPrevented) stay();
 });
 stage.play((seconds) => {
   const { camera, target } = stage;
@@ -58,4 +63,5 @@ stage.play((seconds) => {
   crowd.update(seconds, camera);
 });
 
-stage.controls.addChoice('Crowd', CROWDS, crowdId, (chosen) => location.assign(`?crowd=${chosen}`));
+// The address has the chosen crowd then, beside what else it says.
+stage.controls.addChoice('Crowd', CROWDS, crowdId, () => location.reload());

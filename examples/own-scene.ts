@@ -48,7 +48,9 @@ const camera = new PerspectiveCamera(38, 1, 0.1, 400);
 camera.position.set(6.5, 3.4, 21.5);
 const orbit = new OrbitControls(camera, renderer.domElement);
 orbit.target.set(3.6, 1.7, 0);
-orbit.listenToKeyEvents(window);
+// The keyboard reaches the picture, too, and moves the camera while it is there.
+renderer.domElement.tabIndex = 0;
+orbit.listenToKeyEvents(renderer.domElement);
 
 // Two crowds are objects in it like any other.
 const [court, guests] = await Promise.all(

@@ -103,14 +103,19 @@ stage.scene.add(crowd);
 stage.lookFrom([1.6, 2.2, 9.4], [-0.6, 0.85, 0]);
 stage.play((seconds) => crowd.update(seconds, stage.camera));
 
+/** Gives somebody the next cloth. */
+function change(character: number): void {
+  const { textureCell } = crowd.get(character);
+  crowd.setTextureCell(character, (textureCell + 1) % CLOTHS.length);
+}
 stage.onClick(() => {
   const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
-  if (!hit) return;
-  const { textureCell } = crowd.get(hit.character);
-  crowd.setTextureCell(hit.character, (textureCell + 1) % CLOTHS.length);
+  if (hit) change(hit.character);
 });
 const { controls } = stage;
 controls.addNote('Click somebody for the next cloth, or dress everybody.');
+let changed = 0;
+controls.addButton('Change one', () => change(changed++ % crowd.size));
 controls.addButton('Each in turn', dressInTurn);
 for (const [cell, { name }] of CLOTHS.entries()) {
   controls.addButton(name, () => crowd.setTextureCell('all', cell));

@@ -22,7 +22,12 @@ const characters = generateCharacters(recipe, manifest);
 
 const stage = await createStage();
 await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
-const crowd = await createCrowd({ response: { ...served, recipe, characters }, renderer: stage.renderer });
+const crowd = await createCrowd({
+  response: { ...served, recipe, characters },
+  renderer: stage.renderer,
+  // Those that the player is given, which a small crowd of clones else may not have loaded.
+  clips: ['idle', 'jog'],
+});
 stage.scene.add(crowd);
 
 // Character 0 is the player's: whoever is placed by `setTransform` is an obstacle to everybody else.

@@ -18,8 +18,15 @@ const PANEL = {
 
 function Square() {
   const [isMounted, setMounted] = useState(true);
-  const [timeScale, setTimeScale] = useState(1);
+  const [timeScale, setTimeScale] = useState(
+    Number(new URLSearchParams(location.search).get('time-scale') ?? 1),
+  );
   const [isPaused, setPaused] = useState(isMotionReduced);
+  const slide = (value: number): void => {
+    setTimeScale(value);
+    // Whoever gets the address sees the same. That of a sandboxed frame cannot be changed.
+    if (origin !== 'null') history.replaceState(history.state, '', `?time-scale=${value}`);
+  };
   return (
     <>
       <Canvas shadows="percentage" camera={{ position: [3, 3.2, 17], fov: 38 }}>
@@ -59,7 +66,7 @@ function Square() {
             max={2}
             step={0.1}
             value={timeScale}
-            onChange={({ target }) => setTimeScale(target.valueAsNumber)}
+            onChange={({ target }) => slide(target.valueAsNumber)}
           />
         </label>
         <br />
@@ -86,7 +93,9 @@ function Orbit() {
   useEffect(() => {
     const orbit = new OrbitControls(camera, gl.domElement);
     orbit.target.set(0, 0.8, 6);
-    orbit.listenToKeyEvents(window);
+    // The keyboard reaches the picture, too, and moves the camera while it is there, not while it is on the slider.
+    gl.domElement.tabIndex = 0;
+    orbit.listenToKeyEvents(gl.domElement);
     orbit.update();
     return () => orbit.dispose();
   }, [camera, gl]);

@@ -27,7 +27,9 @@ const characters = generateCharacters(recipe, manifest).sort((a, b) => b.z - a.z
 
 const stage = await createStage();
 const response = { ...served, recipe, characters };
-const crowd = await createCrowd({ response, renderer: stage.renderer, motion: false });
+// Few enough are drawn as clones, which load the clips that they are given.
+const clips = ['idle', 'walk'] as const;
+const crowd = await createCrowd({ response, renderer: stage.renderer, motion: false, clips });
 stage.scene.add(crowd);
 const { max } = crowd.getBoundingBox();
 stage.setLight({ haze: [40, 190] });

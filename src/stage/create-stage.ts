@@ -173,6 +173,7 @@ export class Stage {
    */
   set hasOrbit(value: boolean) {
     this.#orbit.isEnabled = value;
+    describeCanvas(this.canvas, { label: this.canvas.ariaLabel ?? '', isInteractive: value });
   }
 
   /** Sets sun, sky and haze. */

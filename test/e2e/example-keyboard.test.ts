@@ -1,17 +1,48 @@
 /** @module-tag nightly */
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRequire } from 'node:module';
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import list from '../../examples/examples.json' with { type: 'json' };
+import type { Crowd } from '../../src/index.js';
 import { connectBrowser } from '../support/e2e/browser-of-run.js';
+import { countColors } from '../support/e2e/count-colors.js';
+import { keepScenes, readCharacters } from '../support/e2e/example-pages.js';
+import { REMARKS } from '../support/e2e/example-remarks.js';
 import { slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
+import { watchComplaints } from '../support/e2e/watch-complaints.js';
 import { kitDirectory } from '../support/kit-of-run.js';
 
 const SMALL = 'crowd=cr_Teahouse&count=20&backend=webgl';
+const IWER = createRequire(import.meta.url).resolve('iwer/build/iwer.min.js');
 /** Milliseconds, for a street of people on a software renderer. */
 const LONGEST_LOAD = 120_000;
 const LONGEST_PICTURE = 60_000;
 /** More often than any page has something to press. */
 const MOST_TABS = 80;
+
+/** The button that does what a click into the picture does, and changes the picture also while time stands still. */
+const INSTEAD_OF_CLICKS: Readonly<Record<string, string>> = {
+  'follow-camera': 'Somebody else',
+  clips: 'The next',
+  'colors-and-parts': 'The next',
+  patterns: 'Change one',
+};
+
+/** Pages without a slider, a choice or a switch, and so without a setting for the address. */
+const WITHOUT_SETTINGS: Readonly<Record<string, string>> = {
+  'own-scene': 'has the button that pauses alone',
+  attraction: 'has buttons that send people somewhere once',
+  player: 'is played by keys',
+  'follow-camera': 'has the button that goes to somebody else',
+  patterns: 'has buttons that dress people once',
+  webxr: 'has the button that enters a headset',
+  'script-tag': 'has the button that pauses alone',
+  hero: 'has buttons that call and let go',
+  bake: 'has buttons that take and save files',
+};
+
+const examples: readonly { readonly name: string; readonly isTool?: boolean }[] = list;
 
 let service: StartedService;
 let browser: Browser;
@@ -26,17 +57,24 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** Also after a test that failed: a page goes on drawing, and a software GPU has no time for two. */
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+const addressOf = (name: string): string => `${service.address}/examples/${name}.html?${SMALL}`;
+
 const waitUntilReady = (page: Page) =>
   page.waitForFunction(() => document.documentElement.dataset['ready'] === 'true', undefined, {
     timeout: LONGEST_LOAD,
     polling: 100,
   });
 
-/** Without what is written about the picture, which counts frames. */
+/** Without what is written about the picture, which counts frames. What is hidden altogether would lose the focus. */
 const takePicture = (page: Page): Promise<Buffer> =>
   page.screenshot({
     style:
-      '.overlay, #loading, .crowd-panel, button, form { visibility: hidden !important } * { outline: none !important }',
+      '.overlay, #loading, .crowd-panel, button, form { opacity: 0 !important } * { outline: none !important }',
     timeout: LONGEST_PICTURE,
   });
 
@@ -47,48 +85,243 @@ async function isStill(page: Page): Promise<boolean> {
   return before.equals(await takePicture(page));
 }
 
+/** Waits until the picture is another one after something was done to it. */
+async function expectToChange(page: Page, act: () => Promise<void>): Promise<void> {
+  const before = await takePicture(page);
+  await act();
+  await expect
+    .poll(async () => (await takePicture(page)).equals(before), { timeout: LONGEST_PICTURE })
+    .toBe(false);
+}
+
+/** In the page: what has the focus, also within an element. */
+function focusedName(): string {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  if (!focused || focused === document.body) return '';
+  return focused.textContent?.trim() || focused.tagName.toLowerCase();
+}
+
 /** What Tab comes by, until it begins again. */
 async function tabThrough(page: Page): Promise<string[]> {
   const names: string[] = [];
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   for (let k = 0; k < MOST_TABS; k++) {
     await page.keyboard.press('Tab');
-    const name = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (!focused || focused === document.body) return '';
-      return focused.textContent?.trim() || focused.tagName.toLowerCase();
-    });
+    const name = await page.evaluate(focusedName);
     if (name === '' || (k > 0 && name === names[0])) break;
     names.push(name);
   }
   return names;
 }
 
-/** What no stage draws, and so pauses by a button of its own; `examples.test.ts` has one of those that a stage draws. */
-test.each(['own-scene'])(
-  '%s stands still for who prefers reduced motion, is played by the keyboard, and its camera turned by it',
-  async (name) => {
+/** Tab by Tab to what has this name. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let k = 0; k < MOST_TABS; k++) {
+    if ((await page.evaluate(focusedName)) === name) return;
+    await page.keyboard.press('Tab');
+  }
+  expect.fail(`Tab does not come by ${name}.`);
+}
+
+test.each(examples)(
+  '$name stands still for who prefers reduced motion, and keys reach all of it, turn, close and play',
+  async ({ name, isTool }) => {
     const page = await browser.newPage({ viewport: { width: 320, height: 200 }, reducedMotion: 'reduce' });
+    const complaints = watchComplaints(page);
     await slowFrames(page);
-    await page.goto(`${service.address}/examples/${name}.html?${SMALL}`);
+    await page.goto(addressOf(name));
     await waitUntilReady(page);
     // Textures may come after the first picture.
     await expect.poll(() => isStill(page), { timeout: LONGEST_PICTURE }).toBe(true);
 
+    const hasCamera = name !== 'follow-camera';
     const names = await tabThrough(page);
-    expect(names).toContain('Play');
-    expect(names).toContain('Source');
+    const reached = ['Play', hasCamera && 'canvas', !isTool && 'Source'].filter((each) => each !== false);
+    expect(names).toEqual(expect.arrayContaining(reached));
 
-    const still = await takePicture(page);
-    await page.locator('canvas').first().focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect
-      .poll(async () => (await takePicture(page)).equals(still), { timeout: LONGEST_PICTURE })
-      .toBe(false);
+    if (hasCamera) {
+      await tabTo(page, 'canvas');
+      expect(await outlineOf(page)).toMatch(/^(auto|solid) -\d+px$/);
+      await expectToChange(page, () => page.keyboard.press('ArrowLeft'));
+    } else {
+      // The camera goes with whom a button chooses: its picture has nothing for keys.
+      expect(names).not.toContain('canvas');
+      expect(await page.locator('canvas').getAttribute('role')).toBe('img');
+    }
+    expect((await settingOf(page, name).count()) === 0).toBe(name in WITHOUT_SETTINGS);
+    const instead = INSTEAD_OF_CLICKS[name];
+    if (instead) {
+      await tabTo(page, instead);
+      await expectToChange(page, () => page.keyboard.press('Enter'));
+    }
+    // The panel with the source is all that opens over a picture. Tools have none.
+    if (!isTool) await openAndClose(page);
 
-    await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');
-    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+    await tabTo(page, 'Play');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(focusedName)).toBe('Pause');
     await expect.poll(() => isStill(page), { timeout: LONGEST_PICTURE }).toBe(false);
-    await page.close();
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(focusedName)).toBe('Play');
+    await expect.poll(() => isStill(page), { timeout: LONGEST_PICTURE }).toBe(true);
+    expect(complaints).toEqual(REMARKS[name] ?? []);
   },
 );
+
+/** How what has the focus is outlined: a canvas fills the window, around which nobody would see an outline. */
+const outlineOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let focused = document.activeElement!;
+    while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    const { outlineStyle, outlineOffset } = getComputedStyle(focused);
+    return `${outlineStyle} ${outlineOffset}`;
+  });
+
+/** Opens the source, goes into it, and leaves it by Escape. */
+async function openAndClose(page: Page): Promise<void> {
+  const panel = page.locator('#source');
+  await tabTo(page, 'Source');
+  await page.keyboard.press('Enter');
+  await panel.waitFor();
+  await tabTo(page, 'Copy');
+  await page.keyboard.press('Escape');
+  expect(await panel.isVisible()).toBe(false);
+  // Whoever closes it is where they were when they opened it.
+  expect(await page.evaluate(focusedName)).toBe('Source');
+}
+
+/** The control that is tried of a page's settings. All those of a stage are kept by the same code. */
+const settingOf = (page: Page, name: string) => {
+  // Without its crowd, that of React is as a page that still loads: whether there is one is no setting of it.
+  const kinds = name === 'react' ? ['range'] : ['range', 'checkbox'];
+  const inputs = kinds.map((kind) => `input[type="${kind}"]`);
+  return page.locator(`form :is(${['select', ...inputs].join(', ')})`).first();
+};
+
+const readSetting = (control: Locator): Promise<string> =>
+  control.evaluate((element) => {
+    const { type, checked, value } = element as HTMLInputElement;
+    return type === 'checkbox' ? String(checked) : value;
+  });
+
+test.each(examples.filter(({ name }) => !(name in WITHOUT_SETTINGS)))(
+  'a setting of $name is changed by keys, and whoever gets the address has it',
+  async ({ name }) => {
+    const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+    await slowFrames(page);
+    await page.goto(addressOf(name));
+    await waitUntilReady(page);
+    const setting = settingOf(page, name);
+    const [asked, before] = [page.url(), await readSetting(setting)];
+    await setting.focus();
+    // Down for a slider that is at its end; the space bar for a switch.
+    for (const key of ['ArrowRight', 'ArrowDown', 'Space']) {
+      if ((await readSetting(setting)) === before) await page.keyboard.press(key);
+    }
+    const value = await readSetting(setting);
+    expect(value).not.toBe(before);
+    await expect.poll(() => page.url()).not.toBe(asked);
+    const address = page.url();
+    await page.close();
+
+    const other = await browser.newPage({ viewport: { width: 320, height: 200 } });
+    await slowFrames(other);
+    await other.goto(address);
+    await waitUntilReady(other);
+    expect(await readSetting(settingOf(other, name))).toBe(value);
+  },
+);
+
+test('the player walks by W, and stands when the key is let go', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+  const complaints = watchComplaints(page);
+  await page.addInitScript(keepScenes);
+  await slowFrames(page);
+  await page.goto(addressOf('player'));
+  await waitUntilReady(page);
+  const player = async () => (await readCharacters(page))[0];
+  const { z } = await player();
+  await page.keyboard.down('w');
+  await expect.poll(async () => (await player()).z).toBeLessThan(z - 0.5);
+  expect((await player()).clip).toBe('jog');
+  await page.keyboard.up('w');
+  await expect.poll(async () => (await player()).clip).toBe('idle');
+  expect(complaints).toEqual([]);
+});
+
+/** What gives people another clip, which few people, drawn as clones, have to have loaded. */
+test.each([
+  { name: 'clips', control: 'jog', key: 'Enter', clip: 'jog' },
+  { name: 'light-and-weather', control: 'Rain', key: 'Space', clip: 'jog' },
+  { name: 'ten-thousand', control: 'Walk', key: 'Space', clip: 'walk' },
+])('$control of $name has somebody play $clip', async ({ name, control, key, clip }) => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+  const complaints = watchComplaints(page);
+  await page.addInitScript(keepScenes);
+  await slowFrames(page);
+  await page.goto(addressOf(name));
+  await waitUntilReady(page);
+  const countPlaying = async () => (await readCharacters(page)).filter((each) => each.clip === clip).length;
+  const before = await countPlaying();
+  await page
+    .locator('form')
+    .getByLabel(control)
+    .or(page.getByRole('button', { name: control }))
+    .press(key);
+  await expect.poll(countPlaying).toBeGreaterThan(before);
+  expect(complaints).toEqual([]);
+});
+
+test('a hero is called and let go by keys', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 200 } });
+  await page.addInitScript(keepScenes);
+  await slowFrames(page);
+  await page.goto(addressOf('hero'));
+  await waitUntilReady(page);
+  const countParts = () =>
+    page.evaluate(() => {
+      const { observedScene } = globalThis as unknown as { observedScene: { children: Partial<Crowd>[] } };
+      return observedScene.children.find(({ isCrowd }) => isCrowd)!.children!.length;
+    });
+  const without = await countParts();
+  await tabTo(page, 'Call one more');
+  await page.keyboard.press('Enter');
+  await expect.poll(countParts).toBe(without + 1);
+  await tabTo(page, 'Let all go');
+  await page.keyboard.press('Enter');
+  await expect.poll(countParts).toBe(without);
+});
+
+test('in a headset, a button enters the street, which is drawn for both eyes, and the page comes back', async () => {
+  const page = await browser.newPage({ viewport: { width: 480, height: 270 } });
+  await page.addInitScript({ path: IWER });
+  await page.addInitScript(() => {
+    const { XRDevice, metaQuest3 } = (globalThis as unknown as { IWER: typeof import('iwer') }).IWER;
+    const device = new XRDevice(metaQuest3, { stereoEnabled: true });
+    device.position.set(0, 1.6, 0);
+    device.installRuntime({ forceInstall: true });
+    const request = navigator.xr!.requestSession.bind(navigator.xr);
+    // The session is the page's own: kept here, it can be looked at and ended.
+    navigator.xr!.requestSession = async (...asked) => {
+      const session = await request(...asked);
+      Object.assign(globalThis, { session });
+      session.addEventListener('end', () => Object.assign(globalThis, { session: undefined }));
+      return session;
+    };
+  });
+  const session = () =>
+    page.evaluate(() => (globalThis as { session?: XRSession }).session?.renderState.baseLayer != null);
+  await slowFrames(page);
+  await page.goto(addressOf('webxr'));
+  await waitUntilReady(page);
+  expect(await session()).toBe(false);
+  await tabTo(page, 'Enter VR');
+  await page.keyboard.press('Enter');
+  await expect.poll(session, { timeout: LONGEST_PICTURE }).toBe(true);
+  await page.addStyleTag({ content: '.overlay, #loading, .crowd-panel { display: none !important }' });
+  await expect.poll(() => countColors(browser, page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
+  await page.evaluate(() => (globalThis as { session?: XRSession }).session!.end());
+  await expect.poll(session).toBe(false);
+  await expect.poll(() => countColors(browser, page), { timeout: LONGEST_PICTURE }).toBeGreaterThan(500);
+});

@@ -7,6 +7,7 @@ import { WRITTEN_SERVICE } from '../../examples/page/service-address.js';
 import type { CrowdViewElement } from '../../src/element/index.js';
 import { connectBrowser } from '../support/e2e/browser-of-run.js';
 import { countColors } from '../support/e2e/count-colors.js';
+import { REMARKS } from '../support/e2e/example-remarks.js';
 import { findBarriers } from '../support/e2e/find-barriers.js';
 import { drawFrames, holdFrames, slowFrames } from '../support/e2e/hold-frames.js';
 import { type StartedService, startService } from '../support/e2e/start-service.js';
@@ -22,12 +23,6 @@ const SMALL = '?crowd=cr_Teahouse&count=40&backend=webgl';
 const LONGEST_PICTURE = 600_000;
 /** Bytes. */
 const LARGEST_PICTURE = 60_000;
-
-/** What others' code says on a page, which that page cannot change. */
-const REMARKS: Readonly<Record<string, readonly string[]>> = {
-  // @react-three/fiber 9.8 still makes a clock of three's.
-  react: ['THREE.Clock: This module has been deprecated. Please use THREE.Timer instead.'],
-};
 
 interface Example {
   readonly name: string;

@@ -90,7 +90,7 @@ async function openExample(browser: Browser, address: string): Promise<OpenPage>
 }
 
 /** In the page: three shows every scene to its developer tools, and the tests look at them through the same door. */
-function keepScenes(): void {
+export function keepScenes(): void {
   const tools = new EventTarget();
   tools.addEventListener('observe', (event) => {
     const { detail } = event as CustomEvent<{ isScene?: boolean }>;
