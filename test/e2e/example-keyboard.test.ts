@@ -32,6 +32,7 @@ const INSTEAD_OF_CLICKS: Readonly<Record<string, string>> = {
 /** Pages without a slider, a choice or a switch, and so without a setting for the address. */
 const WITHOUT_SETTINGS: Readonly<Record<string, string>> = {
   'own-scene': 'has the button that pauses alone',
+  snow: 'has the button that clears the prints',
   attraction: 'has buttons that send people somewhere once',
   player: 'is played by keys',
   'follow-camera': 'has the button that goes to somebody else',

@@ -140,9 +140,9 @@ export class CrowdMotion extends EventDispatcher<CrowdMotionEvents> {
 
   /**
    * Sends characters to a point, where they stand then. Several at once gather round it: the first a metre from it or as near
-   * as `within` says, the others behind them, and each has `arrived` then. So do those who are sent there one by one, of whom the
-   * first stands at the point itself. Who has no way there, by the option `findPath`,
-   * stays as they are, and is `blocked`.
+   * as `within` says, the others behind them, and each has `arrived` then. So do those who are sent there one by one, of
+   * whom the first stands at the point itself. Who has no way there, by the option `findPath`, stays as they are, and is
+   * `blocked`.
    *
    * @throws {CrowdError} for an index that nobody has, or numbers that make no sense; nothing is changed then
    */
