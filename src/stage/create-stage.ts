@@ -13,7 +13,7 @@ import {
 import type { Crowd } from '../index.js';
 import { Controls } from './controls.js';
 import { type BackendChoice, createRenderer, disposeRenderer, type ViewRenderer } from './create-renderer.js';
-import { describeCanvas } from './describe-canvas.js';
+import { describeCanvas, describeKeys } from './describe-canvas.js';
 import { boxOf, frameCrowd } from './frame-crowd.js';
 import { FrameLoop } from './frame-loop.js';
 import { Orbit } from './orbit.js';
@@ -173,7 +173,7 @@ export class Stage {
    */
   set hasOrbit(value: boolean) {
     this.#orbit.isEnabled = value;
-    describeCanvas(this.canvas, { label: this.canvas.ariaLabel ?? '', isInteractive: value });
+    describeKeys(this.canvas, value);
   }
 
   /** Sets sun, sky and haze. */

@@ -10,14 +10,17 @@ export interface CanvasDescription {
 export function describeCanvas(canvas: HTMLCanvasElement, { label, isInteractive }: CanvasDescription): void {
   canvas.setAttribute('aria-label', label);
   canvas.setAttribute('role', isInteractive ? 'application' : 'img');
-  if (isInteractive) {
-    canvas.setAttribute('aria-roledescription', '3D view');
+  if (isInteractive) canvas.setAttribute('aria-roledescription', '3D view');
+  else canvas.removeAttribute('aria-roledescription');
+  describeKeys(canvas, isInteractive);
+}
+
+/** Tells assistive technology which keys move the camera, or nothing of them where they do not. */
+export function describeKeys(canvas: HTMLCanvasElement, moveCamera: boolean): void {
+  if (moveCamera) {
     canvas.setAttribute(
       'aria-description',
       'Arrow keys turn the view, plus and minus zoom, Home goes back to the beginning.',
     );
-  } else {
-    canvas.removeAttribute('aria-roledescription');
-    canvas.removeAttribute('aria-description');
-  }
+  } else canvas.removeAttribute('aria-description');
 }
