@@ -20,7 +20,7 @@ export function createWorker(): Worker | undefined {
 function createWorkerOfOtherOrigin(): Worker | undefined {
   const address = JSON.stringify(MODULE_ADDRESS.replace(/[^/]*$/, 'simulation-worker.js'));
   // A page from the disk has no origin. Chromium starts a script for it, but no module.
-  const isModule = origin !== 'null';
+  const isModule = globalThis.origin !== 'null';
   const text = isModule ? `import ${address};` : importLater(address);
   const file = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   try {
