@@ -108,6 +108,7 @@ function change(character: number): void {
   const { textureCell } = crowd.get(character);
   crowd.setTextureCell(character, (textureCell + 1) % CLOTHS.length);
 }
+
 stage.onClick(() => {
   const [hit] = stage.aim().intersectObject(crowd) as CrowdIntersection[];
   if (hit) change(hit.character);

@@ -1,4 +1,12 @@
-import { InstancedMesh, MeshStandardMaterial, Object3D, Shape, ShapeGeometry, Vector2 } from 'three';
+import {
+  InstancedMesh,
+  MeshStandardMaterial,
+  Object3D,
+  Shape,
+  ShapeGeometry,
+  SplineCurve,
+  Vector2,
+} from 'three';
 import { createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { generateCharacters } from 'three-crowd/generate';
@@ -48,11 +56,16 @@ stage.setLight({
   haze: [26, 90],
 });
 await stage.addModel(`${SERVICE}/examples/models/teahouse.glb`);
-const crowd = await createCrowd({ response: { ...served, recipe, characters }, renderer: stage.renderer });
+const crowd = await createCrowd({
+  response: { ...served, recipe, characters },
+  renderer: stage.renderer,
+  mode: 'instanced',
+});
 
-const outline = new Shape().splineThru(SOLE.map(([x, y]) => new Vector2(x, -y)));
+const corners = [...SOLE, SOLE[0]].map(([x, y]) => new Vector2(x, -y));
+const outline = new Shape(new SplineCurve(corners).getPoints(40));
 const prints = new InstancedMesh(
-  new ShapeGeometry(outline).rotateX(-Math.PI / 2).translate(0, 0.004, 0),
+  new ShapeGeometry(outline).rotateX(-Math.PI / 2).translate(0, 0.006, 0),
   new MeshStandardMaterial({ color: '#71839f', transparent: true, opacity: 0.85, depthWrite: false }),
   MOST_PRINTS,
 );

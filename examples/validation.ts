@@ -4,7 +4,10 @@ import { Corridor } from './validation/corridor.js';
 import { drawCorridor } from './validation/draw-corridor.js';
 import { Plot } from './validation/plot.js';
 
-/** People a square metre in seven corridors. Of half the length, the emptiest has 19 people, and 0.09 m/s from the curve are chance. */
+/**
+ * People a square metre in seven corridors. In half the length, the emptiest has 19 people, whose mean speed is off the
+ * curve by 0.09 m/s by chance.
+ */
 const DENSITIES = [0.25, 0.5, 1, 1.5, 2, 3, 4];
 const ONE_WAY = { width: 2.5, length: 60, isTwoWay: false };
 /** Steps over which speeds are averaged, a few at a time. */

@@ -1,6 +1,5 @@
 // Decides which way one person wants to go and how fast, by what they are about, and counts them in their cell: the twin
-// of src/simulate/goals. Of others it reads only what no invocation changes, so that their order makes no
-// difference.
+// of src/simulate/goals. Of others it reads only what no invocation changes, so that their order makes no difference.
 fn crowdWalkDecide(i: u32, obstacles: u32) -> void {
   if (i >= WALK_SIZE) { return; }
   let at = i * WALK_AGENT_TEXELS;

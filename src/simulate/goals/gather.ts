@@ -49,7 +49,10 @@ function isThere(left: number, person: number, people: Population): boolean {
   return left <= 0 || (left < COMFORTABLE_GAP && people.wait[person] > PATIENCE_SECONDS);
 }
 
-/** Whether somebody's way is ended by one who has arrived at the same point. Who stands there for something else is walked round. */
+/**
+ * Whether somebody's way is ended by one who has arrived at the same point. Who stands there for something else is walked
+ * round.
+ */
 export function isBehindTheOthers(person: number, people: Population): boolean {
   const ahead = people.ahead[person];
   if (ahead < 0 || !hasArrivedAt(people.targetX[person], people.targetZ[person], ahead, people)) return false;
