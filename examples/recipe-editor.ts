@@ -1,4 +1,4 @@
-import { type Crowd, CrowdClient, createCrowd, isRecipeError, type Recipe } from 'three-crowd';
+import { type Crowd, CrowdClient, createCrowd, isCrowdError, type Recipe } from 'three-crowd';
 import { generateCharacters } from 'three-crowd/generate';
 import { completeRecipe, parseManifest } from 'three-crowd/protocol';
 import { createStage } from 'three-crowd/stage';
@@ -36,7 +36,7 @@ const preview = takeTurns(async () => {
     stage.scene.add(crowd);
     problem.textContent = '';
   } catch (error) {
-    if (!isRecipeError(error)) throw error;
+    if (!isCrowdError(error, 'RecipeError')) throw error;
     problem.textContent = error.message;
   }
 });

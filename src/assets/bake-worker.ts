@@ -1,4 +1,4 @@
-import { isBoneTextureError } from '../errors/index.js';
+import { isCrowdError } from '../errors/index.js';
 import {
   type BoneTexture,
   deriveJointPoses,
@@ -47,7 +47,11 @@ self.addEventListener('message', ({ data }: MessageEvent<BakeRequest>) => {
     handle(data);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    post({ kind: 'failed', message, field: isBoneTextureError(error) ? error.field : undefined });
+    post({
+      kind: 'failed',
+      message,
+      field: isCrowdError(error, 'BoneTextureError') ? error.field : undefined,
+    });
   }
 });
 

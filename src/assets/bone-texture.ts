@@ -1,4 +1,4 @@
-import { AssetError, BoneTextureError, isBoneTextureError, isUnitError, UnitError } from '../errors/index.js';
+import { AssetError, BoneTextureError, isCrowdError, UnitError } from '../errors/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import type { ClipName } from '../protocol/index.js';
 import {
@@ -202,7 +202,7 @@ function decode(
     const texture = decodeBoneTexture(bytes, manifest, expected);
     return fitTextureToSkin(texture, skeleton, skin, jointsOfLargestSkin);
   } catch (error) {
-    if (!isBoneTextureError(error)) throw error;
+    if (!isCrowdError(error, 'BoneTextureError')) throw error;
     throw new BoneTextureError(`${error.message} The texture is ${url}.`, error.field, { cause: error });
   }
 }
@@ -234,7 +234,7 @@ function textureUnit(height: number, model: Model, url: string, warn: Warn): num
   try {
     return correctUnit(height, url, warn);
   } catch (cause) {
-    if (!isUnitError(cause)) throw cause;
+    if (!isCrowdError(cause, 'UnitError')) throw cause;
     const measured = `The bone texture ${url} makes the characters of ${model.url} ${Number(height.toPrecision(3))} m tall`;
     throw new UnitError(
       `${measured}, and about 1.7 is expected. It was baked for another file, or in another unit. Bake it anew from this one.`,

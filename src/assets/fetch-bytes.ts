@@ -1,4 +1,4 @@
-import { AssetError, isAssetError, TimeoutError } from '../errors/index.js';
+import { AssetError, isCrowdError, TimeoutError } from '../errors/index.js';
 import { describeBytes } from '../gltf/index.js';
 import { fileProgress, type OnProgress } from './progress.js';
 import { untilAborted } from './until-aborted.js';
@@ -86,7 +86,7 @@ async function fetchOnce(url: string, options: FetchOptions): Promise<Fetched> {
         { cause },
       );
     }
-    if (isAssetError(cause)) throw cause;
+    if (isCrowdError(cause, 'AssetError')) throw cause;
     const message = `${url} broke off after ${loaded} bytes. Load it again; if it stays so, look at the server.`;
     throw new RetriableAssetError(message, url, { cause });
   } finally {

@@ -1,4 +1,4 @@
-import { isRigError } from '../errors/index.js';
+import { isCrowdError } from '../errors/index.js';
 import { type GltfCharacter, readCharacter, readVrm } from '../gltf/index.js';
 import {
   type BoneTexture,
@@ -72,7 +72,7 @@ async function firstCharacter(glbs: readonly Glb[]): Promise<GltfCharacter | und
     try {
       return await readCharacter(file);
     } catch (error) {
-      if (!isRigError(error)) throw error;
+      if (!isCrowdError(error, 'RigError')) throw error;
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import { AssetError, isRigError, RigError } from '../errors/index.js';
+import { AssetError, isCrowdError, RigError } from '../errors/index.js';
 import { findAnimation, readClips, readSkeleton } from '../gltf/index.js';
 import { AFFINE_SIZE } from '../math/index.js';
 import { type Clip, listNames, type RetargetConvention, retargetClip, skinMatrices } from '../rig/index.js';
@@ -162,7 +162,7 @@ async function createModels(glbs: readonly Glb[], warn: Warn): Promise<[Model, .
     try {
       models.push(await createModel(glb));
     } catch (error) {
-      if (!isRigError(error)) throw error;
+      if (!isCrowdError(error, 'RigError')) throw error;
       reason ??= error;
     }
   }

@@ -1,10 +1,5 @@
 import ky, { HTTPError } from 'ky';
-import {
-  ConnectionError,
-  InvalidResponseError,
-  isInvalidResponseError,
-  TimeoutError,
-} from '../errors/index.js';
+import { ConnectionError, InvalidResponseError, isCrowdError, TimeoutError } from '../errors/index.js';
 import type { ResponseInfo, WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
@@ -165,7 +160,7 @@ export class Transport {
       });
       return withBody(response, bytes);
     } catch (cause) {
-      if (request.signal.aborted || isInvalidResponseError(cause)) throw cause;
+      if (request.signal.aborted || isCrowdError(cause, 'InvalidResponseError')) throw cause;
       throw new ConnectionError(
         `Lost the connection to ${url}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
           `in a page, does it allow the page's origin (CORS)?${advice}`,
