@@ -18,11 +18,13 @@ export type {
   DrawOptions,
   GivenCrowdOptions,
   MotionOptions,
+  RecipeCrowdOptions,
   ServedCrowdOptions,
 } from './create-crowd-options.js';
 export * from './errors/index.js';
 export { terrainHeight } from './generate/index.js';
-export type { Assets, Character, CrowdResponse, Recipe } from './protocol/index.js';
+export type { Assets, Character, CrowdResponse, Recipe, RecipeInput } from './protocol/index.js';
+export { readRecipeLink, writeRecipeLink } from './recipe-link.js';
 export {
   type BackendName,
   type BuildCrowdOptions,

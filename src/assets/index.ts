@@ -2,6 +2,7 @@
 export { AssetCache } from './asset-cache.js';
 export type { CrowdAssets, LoadOptions } from './crowd-assets.js';
 export type { DecoderOptions } from './decoders.js';
+export { fetchJson } from './fetch-bytes.js';
 // `loadGltfAssets` is imported from its own file, so that only those who draw files of their own download it.
 export type { StanceOptions } from './find-stance.js';
 export { type GltfAssets, type GltfAssetsOptions, type GltfSource, loadGltfAssets } from './gltf-assets.js';

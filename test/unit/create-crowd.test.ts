@@ -43,6 +43,11 @@ test.each([
     'createCrowd needs `crowdId` to fetch a crowd, and it is "".',
   ],
   [
+    'a recipe without assets',
+    { renderer, recipe: { size: 10 } },
+    'createCrowd needs `assets` to generate a crowd from a `recipe`',
+  ],
+  [
     'a mistyped option',
     { ...served, lodScrenHeight: 0.1 },
     'createCrowd has no option "lodScrenHeight". Did you mean "lodScreenHeight"?',
