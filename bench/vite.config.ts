@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { carryLicences } from '../.ci/licences-plugin.js';
+import { carryLicences } from '../.ci/licences.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

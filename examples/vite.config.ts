@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { carryLicences } from '../.ci/licences-plugin.js';
+import { carryLicences } from '../.ci/licences.js';
 import { giveGuides } from './plugins/guides.js';
 import { giveModels } from './plugins/models.js';
 import { giveModules } from './plugins/modules.js';

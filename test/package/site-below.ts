@@ -13,7 +13,7 @@ const env = { ...process.env, SITE_BASE: '/some/path/' };
 const directory = mkdtempSync(join(tmpdir(), 'three-crowd-site-'));
 const steps = [
   ['vitepress', 'build', 'examples/site', '--outDir', directory],
-  ['tsx', '.ci/write-gallery.ts', directory],
+  ['tsx', 'examples/site/write-gallery.ts', directory],
   ['tsx', '--tsconfig', 'tsconfig.json', 'test/package/site.ts', directory],
 ];
 try {

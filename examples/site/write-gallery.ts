@@ -4,10 +4,10 @@
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { buildKit } from '../src/kit/index.js';
-import { createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from '../src/server/index.js';
+import { buildKit } from '../../src/kit/index.js';
+import { createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from '../../src/server/index.js';
 
-const BUILT = resolve(import.meta.dirname, '../src/server/dist');
+const BUILT = resolve(import.meta.dirname, '../../src/server/dist');
 /** The path that the site is hosted under, with slashes at both ends, as for the site itself. */
 const BASE = process.env['SITE_BASE'] ?? '/';
 /** Stands for the host's name, which nobody knows yet. */
