@@ -1,11 +1,11 @@
-/** Builds both packages: `npm run build:package`, which writes their types to `.declarations` first. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type OutputOptions, type Plugin } from 'rolldown';
 import { rollup } from 'rollup';
 import { dts } from 'rollup-plugin-dts';
+import { commandLine } from '../bench/command-line.js';
+import { LICENCES_FILE, Licences } from '../examples/plugins/licences.js';
 import { llmsText, skillText } from '../examples/site/llms.js';
-import { LICENCES_FILE, Licences } from './licences.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -60,7 +60,7 @@ async function buildScripts(dir: string, ...builds: BuildOptions[]): Promise<voi
     comments: false,
     // Names of merged chunks begin with the group's name, then list the entries that import them.
     chunkFileNames: ({ name }) => `${name.replace(/~.*/, '')}-[hash].js`,
-    postBanner: ({ moduleIds }) => licences.comment(moduleIds),
+    postBanner: licences.postBanner,
   };
   for (const { output, ...options } of builds) {
     await build({
@@ -103,6 +103,7 @@ function readManifest(
   return { entries: Object.fromEntries(entries), external: new RegExp(`^(${packages.join('|')})(/|$)`) };
 }
 
+commandLine('npm run build:package', 'Builds both packages. Their types are in .declarations.').parse();
 for (const directory of [DIST, SERVER_DIST]) {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });

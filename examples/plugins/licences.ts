@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 
 /** File with the licences, beside the scripts that contain the code. */
 export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
@@ -9,6 +9,9 @@ export const LICENCES_FILE = 'THIRD-PARTY-LICENSES.txt';
 export class Licences {
   /** Package directory → `name version (licence; copyright)` and the licence text. */
   readonly #packages = new Map<string, { readonly title: string; readonly text: string }>();
+
+  /** Output option that puts the comment before each script. */
+  readonly postBanner = ({ moduleIds }: { moduleIds: readonly string[] }): string => this.comment(moduleIds);
 
   /** A comment that lists the packages of these modules; empty if all modules are our own. */
   comment(modules: Iterable<string>): string {
@@ -49,23 +52,12 @@ function readLicence(directory: string): { title: string; text: string } {
   return { title: `${name} ${version} (${license}; ${owner})`, text };
 }
 
-/** Vite plugins that add the licences: one for pages, one for workers, which Vite bundles first and separately. */
-export function carryLicences(): { licences: Licences; pages: Plugin; workers: Plugin } {
-  const licences = new Licences();
-  const addComments = (bundle: Rolldown.OutputBundle): void => {
-    for (const file of Object.values(bundle)) {
-      if (file.type === 'chunk') file.code = licences.comment(file.moduleIds) + file.code;
-    }
-  };
+/** Vite plugin that writes {@link LICENCES_FILE}, after the plugins that add packages. */
+export function writeLicences(licences: Licences): Plugin {
   return {
-    licences,
-    pages: {
-      name: 'licences-of-pages',
-      generateBundle(_options, bundle) {
-        addComments(bundle);
-        this.emitFile({ type: 'asset', fileName: LICENCES_FILE, source: licences.text() });
-      },
+    name: 'licences',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: LICENCES_FILE, source: licences.text() });
     },
-    workers: { name: 'licences-of-workers', generateBundle: (_options, bundle) => addComments(bundle) },
   };
 }
