@@ -121,7 +121,7 @@ export class Transport {
         fetch: (request) => this.#attempt(request as Request, advice),
         hooks: {
           beforeRequest: [
-            async ({ request }) => {
+            async (request) => {
               token = await this.#credentials.token();
               if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
             },
@@ -141,7 +141,9 @@ export class Transport {
       });
     } catch (error) {
       if (limit.signal.aborted) throw limit.signal.reason;
-      throw error instanceof HTTPError ? toApiError(error, { method, url: url.href, token, advice }) : error;
+      if (!(error instanceof HTTPError)) throw error;
+      const { response } = error;
+      throw toApiError(response, await response.text(), { method, url: url.href, token, advice });
     }
   }
 

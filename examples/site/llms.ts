@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { linkIntoSite } from './link-into-site.js';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const GUIDES = 'examples/guides';
 
 const read = (path: string): string => readFileSync(resolve(ROOT, path), 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DeclaredTest, findDailyGaps } from '../support/daily-gaps.js';
+import { type DeclaredTest, findDailyGaps } from '../../support/suite/daily-gaps.js';
 
 const daily = (file: string, title = 'a test'): DeclaredTest => ({ file, title, isNightly: false });
 const nightly = (file: string, title = 'a test'): DeclaredTest => ({ file, title, isNightly: true });

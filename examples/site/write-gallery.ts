@@ -1,19 +1,22 @@
-/**
- * Writes the gallery, and beside it what a service answers to it, as files that any static host can serve:
- * `tsx .ci/write-gallery.ts DIRECTORY`, after `npm run build`. Sample crowds are read there, and nothing is saved.
- */
+/** Writes the gallery and the answers of a service for its sample crowds as files, for static hosts. Nothing can be saved there. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { buildKit } from '../src/kit/index.js';
-import { createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from '../src/server/index.js';
+import { commandLine } from '../../bench/command-line.js';
+import { buildKit } from '../../src/kit/index.js';
+import { createCrowdService, SAMPLE_CROWDS, SAMPLE_KEY } from '../../src/server/index.js';
 
-const BUILT = resolve(import.meta.dirname, '../src/server/dist');
-/** The path that the site is hosted under, with slashes at both ends, as for the site itself. */
+const BUILT = resolve(import.meta.dirname, '../../src/server/dist');
+/** Path of the site on its host, with slashes at both ends. */
 const BASE = process.env['SITE_BASE'] ?? '/';
-/** Stands for the host's name, which nobody knows yet. */
+/** Placeholder for the host, which is unknown when the site is built. */
 const NOWHERE = 'http://service.invalid';
 
-const [directory] = process.argv.slice(2);
+const [directory] = commandLine(
+  'npx tsx examples/site/write-gallery.ts',
+  'Writes the gallery for a static host. Needs npm run build. SITE_BASE is the path on the host.',
+)
+  .argument('<directory>')
+  .parse().args;
 
 function write(path: string, content: string | Uint8Array): void {
   const file = join(directory, path);
@@ -35,16 +38,13 @@ for (const { id } of SAMPLE_CROWDS) {
 }
 await service.close();
 for (const folder of assetFolders) for (const [name, bytes] of kit) write(`${folder}/${name}`, bytes);
-// Programs in the playground run in a frame without an origin, to which every file is one of another site. GitHub Pages
-// sends this by itself; Netlify and Cloudflare Pages read it here.
+// The playground's frame has no origin, so its requests are cross-origin. GitHub Pages sends this header by itself; Netlify and
+// Cloudflare Pages read it from this file.
 write('_headers', '/*\n  Access-Control-Allow-Origin: *\n');
 cpSync(join(BUILT, 'examples'), join(directory, 'examples'), { recursive: true });
 cpSync(join(BUILT, 'sdk'), join(directory, 'sdk'), { recursive: true });
 
-/**
- * In the playground's frame a request with a key asks the host for leave first, which static hosts do not answer. Files need
- * no key.
- */
+/** Removes the key from requests of the playground, since static hosts do not answer the preflight request that it causes. */
 const WITHOUT_KEY = `<script>
   globalThis.fetch = ((ask) => (input, init) => {
     const request = new Request(input, init);
@@ -52,7 +52,7 @@ const WITHOUT_KEY = `<script>
     return ask(request);
   })(fetch);
 </script>`;
-/** What pages do not offer where nothing can be saved, they know by this. */
+/** Makes pages hide controls that save. */
 const OF_FILES = '<meta name="crowd-service" content="files">';
 
 function addToHead(path: string, markup: string): void {
