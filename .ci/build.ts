@@ -14,7 +14,7 @@ const SERVER_DIST = join(SERVER, 'dist');
 
 /** Scripts of web workers, by name. */
 const WORKERS = {
-  'bake-worker': 'src/assets/bake-worker.ts',
+  'bake-worker': 'src/assets/bake/bake-worker.ts',
   'simulation-worker': 'src/simulate/worker/simulation-worker.ts',
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { measureHeight } from '../../../src/assets/height.js';
 import { AssetCache, type CrowdAssets, loadCrowdAssets } from '../../../src/assets/index.js';
+import { measureHeight } from '../../../src/assets/model/height.js';
 import { isCrowdError, type UnitError } from '../../../src/errors/index.js';
 import { skinMatrices } from '../../../src/rig/index.js';
 import { type FileServer, serveFiles } from '../../support/file-server.js';

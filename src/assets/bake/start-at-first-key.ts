@@ -1,4 +1,4 @@
-import type { Clip } from '../rig/index.js';
+import type { Clip } from '../../rig/index.js';
 
 /** Seconds: a frame at 24 a second, the fewest that films and Blender have. A pause before a clip is longer. */
 const LONGEST_FRAME = 1 / 24 + 1e-3;

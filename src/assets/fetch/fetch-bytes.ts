@@ -1,5 +1,5 @@
-import { AssetError, isCrowdError, TimeoutError } from '../errors/index.js';
-import { describeBytes } from '../gltf/index.js';
+import { AssetError, isCrowdError, TimeoutError } from '../../errors/index.js';
+import { describeBytes } from '../../gltf/index.js';
 import { fileProgress, type OnProgress } from './progress.js';
 import { untilAborted } from './until-aborted.js';
 

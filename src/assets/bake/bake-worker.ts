@@ -1,11 +1,11 @@
-import { isCrowdError } from '../errors/index.js';
+import { isCrowdError } from '../../errors/index.js';
 import {
   type BoneTexture,
   deriveJointPoses,
   type JointPoses,
   joinBoneTextures,
   joinJointPoses,
-} from '../rig/index.js';
+} from '../../rig/index.js';
 import type { BakeMessage, BakeRequest } from './bake-in-worker.js';
 import { type BakeTarget, bakeClip } from './bake-job.js';
 

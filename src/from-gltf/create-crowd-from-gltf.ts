@@ -1,8 +1,8 @@
-import type { GltfAssetsOptions, GltfSource } from './assets/index.js';
+import type { GltfAssetsOptions, GltfSource } from '../assets/index.js';
+import { type MotionOptions, SHARED_OPTION_NAMES } from '../create-crowd-options.js';
+import type { RecipeInput } from '../protocol/index.js';
+import { type BuildCrowdOptions, type Crowd, checkOptions, checkRenderer } from '../render/index.js';
 import { buildGltfCrowd } from './build-gltf-crowd.js';
-import { type MotionOptions, SHARED_OPTION_NAMES } from './create-crowd-options.js';
-import type { RecipeInput } from './protocol/index.js';
-import { type BuildCrowdOptions, type Crowd, checkOptions, checkRenderer } from './render/index.js';
 
 /** Where one character of a file stands, and what it does. */
 export interface GltfCharacterOptions {

@@ -1,8 +1,8 @@
-import { type CrowdPeople, createSimulationBy } from './choose-simulation.js';
+import { type CrowdPeople, createSimulationBy } from '../choose-simulation.js';
+import type { Character, Recipe } from '../protocol/index.js';
+import type { BuildCrowdOptions } from '../render/index.js';
+import type { Person, Scenario } from '../simulate/index.js';
 import type { GltfMotionOptions } from './create-crowd-from-gltf.js';
-import type { Character, Recipe } from './protocol/index.js';
-import type { BuildCrowdOptions } from './render/index.js';
-import type { Person, Scenario } from './simulate/index.js';
 
 /** Half the distance at which two characters touch, as a fraction of their height: that of a recipe by default. */
 const BODY_RADIUS = 0.175;
@@ -45,7 +45,7 @@ async function peopleOfRecipe(
   walkSpeed: number,
   { walls, exits }: GltfMotionOptions,
 ): Promise<CrowdPeople> {
-  const { crowdPerson, crowdScenario } = await import('./simulate/worker/index.js');
+  const { crowdPerson, crowdScenario } = await import('../simulate/worker/index.js');
   const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}), ...(exits ? { exits } : {}) };
   return {
     scenario: crowdScenario(recipe, characters, options),

@@ -1,7 +1,7 @@
-import { UnitError } from '../errors/index.js';
-import { AFFINE_SIZE } from '../math/index.js';
-import type { SkinnedVertices } from '../rig/index.js';
-import type { Warn } from './warn.js';
+import { UnitError } from '../../errors/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { SkinnedVertices } from '../../rig/index.js';
+import type { Warn } from '../fetch/warn.js';
 
 /** Heights, in metres, that a person can have; with headgear, without, and as a child. */
 const PLAUSIBLE = { min: 0.9, max: 3 };

@@ -9,16 +9,16 @@ import {
   SkinnedMesh,
   Skeleton as ThreeSkeleton,
 } from 'three';
-import { type DroppedNode, type GltfCharacter, type GltfPart, readCharacter } from '../gltf/index.js';
-import { AFFINE_SIZE } from '../math/index.js';
-import { MAX_DRAW_CALLS } from '../protocol/index.js';
-import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE } from '../rig/index.js';
+import { type DroppedNode, type GltfCharacter, type GltfPart, readCharacter } from '../../gltf/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+import { MAX_DRAW_CALLS } from '../../protocol/index.js';
+import { type Skeleton, type Skin, type SkinnedVertices, skinMatrices, TRS_SIZE } from '../../rig/index.js';
+import type { Warn } from '../fetch/warn.js';
 import type { Glb } from './glb.js';
 import { correctUnit, measureHeight } from './height.js';
 import { groupBySurface, mergePieces, type PreparePieces } from './merge-pieces.js';
 import { bindGeometry, type Part } from './part.js';
 import { hasSameSurface, type IsAlike } from './same-surface.js';
-import type { Warn } from './warn.js';
 
 /** A file of characters, in metres: its parts, and the rig they hang on as arrays. */
 export interface Model {

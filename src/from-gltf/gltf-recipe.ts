@@ -1,5 +1,5 @@
-import { generateCharacters } from './generate/public.js';
-import type { Bucket, Character, Recipe } from './protocol/index.js';
+import { generateCharacters } from '../generate/public.js';
+import type { Bucket, Character, Recipe } from '../protocol/index.js';
 
 /** Height that recipes take people to have, metres: their bodies are measured by it. */
 const RECIPE_HEIGHT = 1.7;

@@ -1,5 +1,5 @@
 import { Matrix4, type Object3D, SkinnedMesh } from 'three';
-import { AssetError } from '../errors/index.js';
+import { AssetError } from '../../errors/index.js';
 import { groupBySurface, joinWithOwnColors } from './merge-pieces.js';
 import type { Part } from './part.js';
 import { hasSameSurface } from './same-surface.js';

@@ -1,5 +1,5 @@
-import { isCrowdError } from '../errors/index.js';
-import { type GltfCharacter, readCharacter, readVrm } from '../gltf/index.js';
+import { isCrowdError } from '../../errors/index.js';
+import { type GltfCharacter, readCharacter, readVrm } from '../../gltf/index.js';
 import {
   type BoneTexture,
   findSoles,
@@ -9,12 +9,12 @@ import {
   type SkinnedVertices,
   type Soles,
   separateRootMotion,
-} from '../rig/index.js';
+} from '../../rig/index.js';
+import type { Glb } from '../model/glb.js';
+import { isOfLook, type LookInput } from '../model/outfits.js';
+import { facesBack, type Place } from '../model/place-glb.js';
 import { runBakeJob } from './bake-job.js';
 import { findGaits, movingClips } from './find-gaits.js';
-import type { Glb } from './glb.js';
-import { isOfLook, type LookInput } from './looks.js';
-import { facesBack, type Place } from './place-glb.js';
 import { movesBones, type SourceClip } from './source-clips.js';
 
 /** How characters are to stand, and whether they are to walk. */

@@ -1,13 +1,13 @@
-import { CLIP_NAMES, type ClipInfo } from '../protocol/index.js';
-import { readManifest } from '../rig/index.js';
-import type { Addresses } from './addresses.js';
-import type { LoadContext } from './asset-cache.js';
+import { CLIP_NAMES, type ClipInfo } from '../../protocol/index.js';
+import { readManifest } from '../../rig/index.js';
+import type { Addresses } from '../fetch/addresses.js';
+import type { LoadContext } from '../fetch/asset-cache.js';
+import type { Holder } from '../fetch/reference-set.js';
+import { createWarn } from '../fetch/warn.js';
+import type { GlbOptions } from '../model/glb.js';
+import type { Model } from '../model/model.js';
 import { type Baked, bake } from './bake-in-worker.js';
-import type { GlbOptions } from './glb.js';
-import type { Holder } from './holder.js';
-import type { Model } from './model.js';
 import { requestSourceClips, type SourceClip } from './source-clips.js';
-import { createWarn } from './warn.js';
 
 /**
  * The bone texture that a manifest describes, baked here instead of fetched, where the manifest says that the clips give

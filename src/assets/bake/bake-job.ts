@@ -7,7 +7,7 @@ import {
   type Skeleton,
   type Skin,
   type SkinnedVertices,
-} from '../rig/index.js';
+} from '../../rig/index.js';
 import type { SourceClip } from './source-clips.js';
 
 /** What clips are baked for, as plain arrays that a worker can be sent. */

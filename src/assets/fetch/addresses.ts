@@ -1,5 +1,5 @@
-import { AssetError } from '../errors/index.js';
-import { type Assets, CLIP_NAMES, type ClipName } from '../protocol/index.js';
+import { AssetError } from '../../errors/index.js';
+import { type Assets, CLIP_NAMES, type ClipName } from '../../protocol/index.js';
 
 /** The addresses of a crowd's files, absolute. */
 export interface Addresses {

@@ -1,27 +1,27 @@
-import { AssetError, BoneTextureError, isCrowdError, UnitError } from '../errors/index.js';
-import { AFFINE_SIZE } from '../math/index.js';
-import type { ClipName } from '../protocol/index.js';
+import { AssetError, BoneTextureError, isCrowdError, UnitError } from '../../errors/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { ClipName } from '../../protocol/index.js';
 import {
   type BoneTexture,
   decodeBoneTexture,
   fitTextureToSkin,
   hasBoneNames,
   type RetargetConvention,
-} from '../rig/index.js';
-import type { Addresses } from './addresses.js';
-import type { AssetCache, AssetLoader, LoadContext } from './asset-cache.js';
+} from '../../rig/index.js';
+import type { Addresses } from '../fetch/addresses.js';
+import type { AssetCache, AssetLoader, LoadContext } from '../fetch/asset-cache.js';
+import { describeContent, type Fetched, fetchBytes, fetchJson } from '../fetch/fetch-bytes.js';
+import { ProgressSum } from '../fetch/progress.js';
+import { Holder } from '../fetch/reference-set.js';
+import type { Warn } from '../fetch/warn.js';
+import { type GlbOptions, glbLoader } from '../model/glb.js';
+import { correctUnit, measureHeight } from '../model/height.js';
+import { allVertices, type Model, modelOf, sampleVertices } from '../model/model.js';
 import { bakeDescribed } from './bake-described.js';
 import { type Baked, type BakeOptions, bake } from './bake-in-worker.js';
 import type { BakeJob } from './bake-job.js';
 import { decideConvention } from './decide-convention.js';
-import { describeContent, type Fetched, fetchBytes, fetchJson } from './fetch-bytes.js';
-import { type GlbOptions, glbLoader } from './glb.js';
-import { correctUnit, measureHeight } from './height.js';
-import { Holder } from './holder.js';
-import { allVertices, type Model, modelOf, sampleVertices } from './model.js';
-import { ProgressSum } from './progress.js';
 import { loadSourceClips, type SourceClip } from './source-clips.js';
-import type { Warn } from './warn.js';
 
 export interface BoneTextureOptions {
   readonly cache: AssetCache;

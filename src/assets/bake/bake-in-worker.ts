@@ -1,8 +1,8 @@
-import { BoneTextureError, RigError } from '../errors/index.js';
-import type { BoneTexture, LocalPoses } from '../rig/index.js';
+import { BoneTextureError, RigError } from '../../errors/index.js';
+import type { BoneTexture, LocalPoses } from '../../rig/index.js';
+import { untilAborted } from '../fetch/until-aborted.js';
 import { type BakeJob, type BakeTarget, runBakeJob } from './bake-job.js';
 import type { SourceClip } from './source-clips.js';
-import { untilAborted } from './until-aborted.js';
 
 /** What the worker is told: first how to bake how many clips, then each of them. */
 export type BakeRequest =

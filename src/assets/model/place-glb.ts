@@ -1,5 +1,5 @@
 import { Group } from 'three';
-import { readVrm } from '../gltf/index.js';
+import { readVrm } from '../../gltf/index.js';
 import type { Glb } from './glb.js';
 
 /** Name of the node that places a file. */

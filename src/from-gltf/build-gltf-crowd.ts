@@ -1,16 +1,16 @@
-import { type GltfAssets, type GltfSource, loadGltfAssets, type StanceOptions } from './assets/index.js';
-import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
-import { CrowdError, RecipeError } from './errors/index.js';
-import { terrainHeight } from './generate/index.js';
-import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
+import { type GltfAssets, type GltfSource, loadGltfAssets, type StanceOptions } from '../assets/index.js';
+import { CrowdError, RecipeError } from '../errors/index.js';
+import { terrainHeight } from '../generate/index.js';
 import {
   type Character,
   completeRecipe,
   findUnknownFields,
   type Recipe,
   type RecipeInput,
-} from './protocol/index.js';
-import { buildCrowd, type Crowd } from './render/index.js';
+} from '../protocol/index.js';
+import { buildCrowd, type Crowd } from '../render/index.js';
+import type { CreateCrowdFromGLTFOptions, GltfCharacterOptions } from './create-crowd-from-gltf.js';
+import { createSimulationOfFiles, type MovedCharacters, spread, USUAL_PACE } from './gltf-motion.js';
 
 /** Between two characters in rows: as a fraction of their height, and of the room that they take standing. */
 const SPACING = 0.8;

@@ -1,5 +1,5 @@
-import { AssetError, UnsupportedError } from '../errors/index.js';
-import { type GltfJson, loadMeshoptDecoder } from '../gltf/index.js';
+import { AssetError, UnsupportedError } from '../../errors/index.js';
+import { type GltfJson, loadMeshoptDecoder } from '../../gltf/index.js';
 
 // Own types, since the declarations may not name three-stdlib: it is part of the build, and nobody has it installed.
 

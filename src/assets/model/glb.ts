@@ -8,7 +8,7 @@ import {
   type Object3D,
 } from 'three';
 import { type GLTF, GLTFLoader, type GLTFLoaderPlugin, type GLTFParser } from 'three-stdlib';
-import { AssetError } from '../errors/index.js';
+import { AssetError } from '../../errors/index.js';
 import {
   type GltfFile,
   type GltfJson,
@@ -16,11 +16,11 @@ import {
   readGltfText,
   type Semantic,
   splitGlb,
-} from '../gltf/index.js';
-import type { AssetLoader } from './asset-cache.js';
+} from '../../gltf/index.js';
+import type { AssetLoader } from '../fetch/asset-cache.js';
+import { describeContent, type Fetched, type FetchOptions, fetchBytes } from '../fetch/fetch-bytes.js';
 import { addDecoders, type DecoderOptions } from './decoders.js';
 import { disposeScene } from './dispose-scene.js';
-import { describeContent, type Fetched, type FetchOptions, fetchBytes } from './fetch-bytes.js';
 import { correctTextureTransforms } from './texture-transforms.js';
 
 /** A GLB file as three has loaded it, and as the reader of `src/gltf` asks for its numbers. */

@@ -1,6 +1,6 @@
-import { CLIP_NAMES } from '../protocol/index.js';
-import { chooseConvention, type RetargetConvention } from '../rig/index.js';
-import type { Model } from './model.js';
+import { CLIP_NAMES } from '../../protocol/index.js';
+import { chooseConvention, type RetargetConvention } from '../../rig/index.js';
+import type { Model } from '../model/model.js';
 import type { SourceClip } from './source-clips.js';
 
 /** What is looked at, and what the choice is for. */

@@ -7,9 +7,9 @@ import {
   type SkinnedMesh,
   Vector3,
 } from 'three';
-import type { GltfPiece } from '../gltf/index.js';
-import { AFFINE_SIZE } from '../math/index.js';
-import type { SkinnedVertices } from '../rig/index.js';
+import type { GltfPiece } from '../../gltf/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+import type { SkinnedVertices } from '../../rig/index.js';
 
 /** One body, face, hair or shared part: a mesh node of the master file. */
 export interface Part {

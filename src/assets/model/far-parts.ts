@@ -1,12 +1,12 @@
-import { RigError } from '../errors/index.js';
+import { RigError } from '../../errors/index.js';
 import {
   AFFINE_SIZE,
   invertAffine,
   multiplyAffine,
   setAffineIdentity,
   transformPoint,
-} from '../math/index.js';
-import { findBone, type Skeleton, type Skin } from '../rig/index.js';
+} from '../../math/index.js';
+import { findBone, type Skeleton, type Skin } from '../../rig/index.js';
 import type { Model } from './model.js';
 import { bindGeometry, type Part } from './part.js';
 

@@ -1,13 +1,13 @@
-import { AssetError } from '../errors/index.js';
-import { findAnimation, readClip, readSkeleton } from '../gltf/index.js';
-import type { ClipName } from '../protocol/index.js';
-import { type Clip, findBone, type Skeleton } from '../rig/index.js';
-import type { Addresses } from './addresses.js';
-import type { LoadOptions } from './crowd-assets.js';
-import { type Glb, type GlbOptions, glbLoader } from './glb.js';
-import type { Holder } from './holder.js';
-import { ProgressSum } from './progress.js';
-import type { Warn } from './warn.js';
+import { AssetError } from '../../errors/index.js';
+import { findAnimation, readClip, readSkeleton } from '../../gltf/index.js';
+import type { ClipName } from '../../protocol/index.js';
+import { type Clip, findBone, type Skeleton } from '../../rig/index.js';
+import type { LoadOptions } from '../crowd-assets.js';
+import type { Addresses } from '../fetch/addresses.js';
+import { ProgressSum } from '../fetch/progress.js';
+import type { Holder } from '../fetch/reference-set.js';
+import type { Warn } from '../fetch/warn.js';
+import { type Glb, type GlbOptions, glbLoader } from '../model/glb.js';
 
 /** A clip as authored, and the skeleton that it is authored for. */
 export interface SourceClip {

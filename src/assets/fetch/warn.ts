@@ -1,4 +1,4 @@
-import { AssetError } from '../errors/index.js';
+import { AssetError } from '../../errors/index.js';
 
 /**
  * Is told of what is corrected or done without, in whole sentences; `cause` is the error that would otherwise have ended
