@@ -14,7 +14,7 @@ const VALIDATION: Card = {
   name: 'validation',
   title: 'As people walk',
   text: 'Speeds and lanes, measured while you watch as pedestrian engineers measure. Save where everybody was, for JuPedSim and PedPy.',
-  tags: ['simulate', 'trajectoryText'],
+  tags: ['simulate', 'corridors'],
 };
 
 function createCard({ name, title, text, tags }: Card): HTMLLIElement {

@@ -8,14 +8,14 @@ const OFFSET_NUMBER = 100_000;
 /** Simplex noise is 0 at the origin whatever its seed, so the ground is cut from a seeded place up to here. */
 const MAX_OFFSET = 512;
 
-export const OCTAVES = 5;
+const OCTAVES = 5;
 /** Amplitude of each octave, as a fraction of the one before. */
-export const GAIN = 0.5;
+const GAIN = 0.5;
 /** Frequency of each octave, as a multiple of the one before. */
-export const LACUNARITY = 2;
+const LACUNARITY = 2;
 /** Each octave is cut from elsewhere, or all would meet in their zeros. */
-export const OCTAVE_STEP_X = 37;
-export const OCTAVE_STEP_Z = -53;
+const OCTAVE_STEP_X = 37;
+const OCTAVE_STEP_Z = -53;
 
 type Height = (x: number, z: number) => number;
 
@@ -55,6 +55,6 @@ export function terrainHeight(recipe: Pick<Recipe, 'seed' | 'terrain'>): Height 
 }
 
 /** Where the first octave is cut from, by the seed of the terrain's own numbers. */
-export function offsetOf(seed: number): [x: number, z: number] {
+function offsetOf(seed: number): [x: number, z: number] {
   return [uniformAt(seed, OFFSET_NUMBER) * MAX_OFFSET, uniformAt(seed, OFFSET_NUMBER + 1) * MAX_OFFSET];
 }

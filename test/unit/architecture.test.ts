@@ -10,6 +10,8 @@ const PURE = ['math', 'errors', 'protocol'];
 const RENDER = [...PURE, 'rig', 'three'];
 const BACKEND = [...RENDER, 'three-stdlib', 'shaders', 'render/characters', 'render/poses', 'render/drawing'];
 
+const SIMULATION_ROOMS = ['simulate/population', 'simulate/world', 'simulate/step', 'simulate/goals'];
+
 /** Folder → folders and packages it may import. A folder may always import itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   math: [],
@@ -18,27 +20,25 @@ const ALLOWED: Record<string, readonly string[]> = {
   generate: [...PURE, 'simplex-noise'],
   rig: PURE,
   gltf: [...PURE, 'rig', 'meshoptimizer'],
-  simulate: [...PURE, 'generate', 'shaders'],
+  'simulate/population': [...PURE, 'generate'],
+  'simulate/world': [...PURE, 'generate', 'simulate/population'],
+  'simulate/step': [...PURE, 'simulate/population', 'simulate/world'],
+  'simulate/goals': [...PURE, 'simulate/population', 'simulate/world', 'simulate/step'],
+  'simulate/commands': [...PURE, ...SIMULATION_ROOMS],
+  'simulate/simulation': [...PURE, 'generate', ...SIMULATION_ROOMS, 'simulate/commands'],
+  'simulate/worker': [...PURE, ...SIMULATION_ROOMS, 'simulate/commands', 'simulate/simulation'],
+  simulate: [...SIMULATION_ROOMS, 'simulate/commands', 'simulate/simulation', 'simulate/worker'],
+  motion: [...PURE, 'rig', 'render/characters', 'render/poses', 'simulate', 'simulate/worker', 'three'],
   client: ['errors', 'protocol', 'ky'],
   assets: [...PURE, 'rig', 'gltf', 'three', 'three-stdlib'],
   'render/characters': RENDER,
   'render/poses': [...RENDER, 'render/characters'],
-  // What moves people on the GPU is handed from the simulation to the drawing that has the GPU's tables.
-  'render/drawing': [...RENDER, 'render/characters', 'render/poses', 'simulate'],
-  'render/motion': [...RENDER, 'render/characters', 'render/drawing', 'simulate'],
-  'render/webgpu': [...BACKEND, 'simulate'],
+  'render/drawing': [...RENDER, 'render/characters', 'render/poses'],
+  'render/webgpu': BACKEND,
   'render/webgl': BACKEND,
   'render/clones': BACKEND,
-  render: [
-    ...BACKEND,
-    'render/webgpu',
-    'render/webgl',
-    'render/clones',
-    'render/motion',
-    'assets',
-    'simulate',
-  ],
-  facade: [...PURE, 'rig', 'client', 'assets', 'render', 'generate', 'simulate', 'three'],
+  render: [...BACKEND, 'render/webgpu', 'render/webgl', 'render/clones', 'motion', 'assets', 'simulate'],
+  facade: [...PURE, 'rig', 'client', 'assets', 'render', 'motion', 'generate', 'three'],
   stage: ['errors', 'facade', 'three'],
   // Its script asks for the WebGPU half beside its renderer, before the code that needs it is there.
   element: ['facade', 'stage', 'render/webgpu', 'three'],
@@ -101,6 +101,9 @@ function folderOf(file: string): string {
   const path = relative(SRC, file).split(sep).join('/');
   if (path.startsWith('../shaders/')) return 'shaders';
   if (!path.includes('/')) return 'facade';
+  // Above the worker, which uses the other files at the top of `simulate`.
+  if (/^simulate\/(index|public)\.[jt]s$/.test(path)) return 'simulate';
+  if (/^simulate\/[^/]+$/.test(path)) return 'simulate/simulation';
   const folders = Object.keys(ALLOWED).sort((a, b) => b.length - a.length);
   return folders.find((folder) => path.startsWith(`${folder}/`)) ?? `unlisted folder ${path}`;
 }

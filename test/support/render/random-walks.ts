@@ -31,7 +31,7 @@ interface Whim {
  */
 export function randomWalks(of: Simulation, seed: number): RunningSimulation {
   const random = mulberry32(seed);
-  const { size, controls, scenario } = of;
+  const { size, commands, scenario } = of;
   const current = of.current.slice();
   const previous = current.slice();
   const whims: Whim[] = Array.from({ length: size }, () => ({ until: 0, speed: 0, heading: 0 }));
@@ -71,7 +71,7 @@ export function randomWalks(of: Simulation, seed: number): RunningSimulation {
   return {
     scenario,
     size,
-    controls,
+    commands,
     timeScale: 1,
     previous,
     current,

@@ -11,19 +11,19 @@ import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/index.js';
 import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import type { GroundHeight } from '../../../src/motion/feet/foot-ground.js';
+import {
+  createStopClip,
+  FootPlanting,
+  FootSampler,
+  Mover,
+  StepFollower,
+} from '../../../src/motion/walking.js';
 import { Characters } from '../../../src/render/characters/characters.js';
 import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { gaitClip, type StopClip } from '../../../src/render/characters/gaits.js';
 import { PartRegistry } from '../../../src/render/characters/part-registry.js';
 import { resolveCharacter } from '../../../src/render/characters/resolve-character.js';
-import {
-  CharacterMover,
-  createStopClip,
-  FootPlanting,
-  FootSampler,
-  type GroundHeight,
-  StepFollower,
-} from '../../../src/render/motion/index.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
 import { bakeBoneTexture, deriveLocalPoses, retargetClip } from '../../../src/rig/index.js';
 import { sampleManifest } from '../sample-manifest.js';
@@ -34,7 +34,7 @@ import { sampleParts } from './sample-characters.js';
 export interface WalkingCharacters {
   readonly characters: Characters;
   readonly simulation: RunningSimulation;
-  readonly mover: CharacterMover;
+  readonly mover: Mover;
   readonly follower: StepFollower;
   /** Further characters of the same recipe, as if it asked for so many more. */
   more(count: number): Character[];
@@ -112,7 +112,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
     standing,
     feet,
   });
-  const mover = new CharacterMover({ characters, simulation, personOf, follower, onWarning });
+  const mover = new Mover({ characters, simulation, personOf, follower, onWarning });
   const pose = new CpuPose({
     table: characters.table,
     clips: clips.infos,
