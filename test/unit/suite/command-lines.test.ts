@@ -53,3 +53,9 @@ testInTurn([...PROGRAMS], DAILY)(
     }
   },
 );
+
+test('an error that a program throws is one line', async () => {
+  const { status, stderr } = await run('bench/run.ts', '--view=moon');
+  expect(stderr).toBe('error: view has no "moon"; it has overview, street, close.\n');
+  expect(status).toBe(1);
+});
