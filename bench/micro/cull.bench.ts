@@ -30,7 +30,7 @@ const { assets, response } = kit;
 const extent = characterExtent(boundClips(assets.boneTexture, assets.parts).manifest.clipInfo);
 const farParts = await assets.loadFarParts();
 
-/** Everybody's row in the character table, and what draws them. */
+/** Rows of all characters, and the objects that draw them. */
 function dress(count: number) {
   const { varied } = createSceneCharacters(kit, count);
   const table = new CharacterTable(count);
@@ -46,7 +46,7 @@ function dress(count: number) {
   return { table, lists: new VisibleLists(table, parts, extent, createFarLevel(parts, farParts)) };
 }
 
-/** As in a loop over objects: a sphere each, made beforehand. */
+/** Bounding spheres of a plain loop over objects, one for each character. */
 function spheresOf(table: CharacterTable): Sphere[] {
   return Array.from({ length: table.count }, (_, i) => {
     const center = new Vector3(table.x(i), table.y(i) + extent.centerY * table.scale(i), table.z(i));

@@ -8,7 +8,7 @@ import { drawStanding } from './draw-standing.js';
 import { type Illustrated, replaceSections, sectionOf, tellingCount } from './readme-section.js';
 import { onBackend } from './standing.js';
 
-/** What the README shows of the page's charts. */
+/** Charts in the README. */
 const SHOWN = ['frame', 'script', 'gpu'] as const;
 
 /**

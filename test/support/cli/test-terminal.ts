@@ -7,7 +7,7 @@ export interface TestTerminal extends Terminal {
   readonly errors: string[];
   /** The first line that is printed and matches, as soon as it is. */
   whenPrinted(pattern: RegExp): Promise<string>;
-  /** As Ctrl+C does. */
+  /** Stops as Ctrl+C does. */
   stop(): void;
 }
 

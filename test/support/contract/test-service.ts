@@ -61,7 +61,7 @@ export async function createTestService(options: Partial<CrowdServiceOptions> = 
   };
 }
 
-/** How a request is sent: a body that is no text goes as JSON. */
+/** Options of a request. A body other than text is sent as JSON. */
 export interface Ask {
   method?: string;
   key?: string | undefined;

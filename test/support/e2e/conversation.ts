@@ -25,7 +25,7 @@ export interface Conversation {
   readonly page: Page;
   /** The frame that the page of the tool is shown in. */
   readonly app: FrameLocator;
-  /** What was said on the console, as errors and warnings. */
+  /** Errors and warnings on the console. */
   readonly complaints: string[];
 }
 

@@ -37,7 +37,7 @@ export interface Dashboard {
 
 export interface OpenDashboard {
   readonly page: Page;
-  /** What it said on the console, as errors and warnings, and what its policy refused. */
+  /** Errors and warnings on the console, and violations of its security policy. */
   readonly complaints: string[];
   signIn(key: string): Promise<void>;
 }

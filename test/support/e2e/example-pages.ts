@@ -19,7 +19,7 @@ const BUILT = resolve(import.meta.dirname, '../../../src/server/dist');
 /** Milliseconds. */
 const LONGEST_LOAD = 90_000;
 
-/** What an account may do whose limits a test can reach. */
+/** Plan with limits that a test can reach. */
 const TIGHT = { maxSize: 50, quota: 2 };
 
 export interface ExamplePages {
@@ -40,7 +40,7 @@ export interface ExamplePages {
 
 export interface OpenPage {
   readonly page: Page;
-  /** What it said on the console, as errors and warnings. */
+  /** Errors and warnings on the console. */
   readonly complaints: string[];
 }
 

@@ -12,7 +12,7 @@ export type Point = [x: number, y: number, z: number];
 /** A clip as users meet it: written to its file, read back, retargeted to the characters and sampled there. */
 export interface PlayedClip {
   readonly clip: Clip;
-  /** Where a point is that moves with `bone` and rests at `rest`, metres in the character's space. */
+  /** Position of a point that moves with `bone` and rests at `rest`, metres in the character's space. */
   pointAt(seconds: number, bone: BoneName, rest: readonly number[]): Point;
   boneAt(seconds: number, bone: BoneName): Point;
 }
@@ -66,7 +66,7 @@ async function readPlayedClip(name: ClipName): Promise<PlayedClip> {
   return { clip, pointAt, boneAt: (seconds, bone) => pointAt(seconds, bone, bonePosition(bone)) };
 }
 
-/** What of a shoe can touch the ground, at rest: heel, ball and tip, on both sides. */
+/** Points of a shoe that can touch the ground, at rest: heel, ball and tip, on both sides. */
 export const SOLES: readonly { side: Side; part: string; bone: BoneName; rest: Point }[] = (
   ['L', 'R'] as const
 ).flatMap((side) => {

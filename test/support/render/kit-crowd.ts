@@ -13,7 +13,7 @@ import { sampleCharacter, sampleParts } from './sample-characters.js';
 import { KIT_TEXTURE } from './walking-characters.js';
 
 interface KitRig {
-  /** Whether legs and heads can be found, without which feet are not kept and heads not turned. @default true */
+  /** True if the rig has limbs, which foot planting and head turning need. @default true */
   readonly hasLimbs?: boolean;
 }
 

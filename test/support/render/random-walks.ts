@@ -12,11 +12,11 @@ import { mulberry32, wrapAngle } from '../../../src/math/index.js';
 const RELAXATION_SECONDS = 0.54;
 const TURN_RATE = Math.PI;
 const STANDING_TURN_RATE = Math.PI / 3;
-/** As the simulation has it: legs begin to walk above the first speed and stop below the second, metres a second. */
+/** Speeds at which the walk cycle starts and stops in the simulation, metres a second. */
 const START_SPEED = 0.3;
 const STOP_SPEED = 0.15;
 
-/** What one walker is about at present. */
+/** Current state of one walker. */
 interface Whim {
   until: number;
   speed: number;

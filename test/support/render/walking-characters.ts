@@ -52,9 +52,9 @@ export const KIT_TEXTURE = (() => {
 export const KIT_POSES = deriveLocalPoses(KIT_TEXTURE, kitSkeleton(), kitSkin())!;
 
 export interface WalkingOptions {
-  /** What moves the people. @default the simulation of the recipe */
+  /** Simulation of the characters. @default the simulation of the recipe */
   readonly simulate?: (simulation: Simulation) => RunningSimulation;
-  /** Whether feet are kept on their places. @default true */
+  /** True to plant feet. @default true */
   readonly plantsFeet?: boolean;
   /** @default even ground */
   readonly groundHeight?: GroundHeight;
@@ -138,7 +138,7 @@ export function walkingCharacters(changes: Partial<Recipe>, options: WalkingOpti
   };
 }
 
-/** What follows a simulation with walk and idle alone. */
+/** Follower of a simulation that plays only walk and idle. */
 export async function followWithoutFeet(
   characters: Characters,
   simulation: RunningSimulation,
