@@ -1,6 +1,6 @@
 import type { Hsl, Recipe } from '../protocol/index.js';
-import { pick, RANDOM, signedRandomOf } from './random-numbers.js';
-import { roundFraction, roundNumber } from './round.js';
+import { pick, RANDOM, signedRandomOf } from './traits/random-numbers.js';
+import { roundFraction, roundNumber } from './traits/round.js';
 
 /** Cloth is never quite black nor quite white, so that light still shapes it. */
 const MIN_LIGHTNESS = 0.02;

@@ -1,16 +1,16 @@
 import type { Bucket, Character, Manifest, Recipe } from '../protocol/index.js';
-import { dealBuckets } from './buckets.js';
-import { checkRecipe } from './check-recipe.js';
 import { garmentColor } from './garment-color.js';
-import { formGroups, loners } from './groups.js';
-import { headings } from './headings.js';
 import { groundOf } from './placement/ground.js';
+import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
 import { countShortage, type Shortage } from './placement/shortage.js';
-import { pick, RANDOM, randomOf } from './random-numbers.js';
-import { roundFraction, roundLength } from './round.js';
+import { checkRecipe } from './recipe/check-recipe.js';
 import { scaleOf } from './scale.js';
-import { chooseWalkers } from './walkers.js';
+import { dealBuckets } from './traits/buckets.js';
+import { formGroups, loners } from './traits/groups.js';
+import { pick, RANDOM, randomOf } from './traits/random-numbers.js';
+import { roundFraction, roundLength } from './traits/round.js';
+import { chooseWalkers } from './traits/walkers.js';
 
 /** `idle_variant` counts the eight idle clips. */
 const IDLE_VARIANTS = 8;

@@ -1,8 +1,8 @@
 import { buildPermutationTable } from 'simplex-noise';
 import { mulberry32, streamSeed } from '../math/index.js';
 import type { Recipe } from '../protocol/index.js';
-import { STREAM } from './random-numbers.js';
 import { GAIN, OCTAVE_STEP_X, OCTAVE_STEP_Z, OCTAVES, offsetOf } from './terrain.js';
+import { STREAM } from './traits/random-numbers.js';
 
 /** What the noise of a terrain is made from, for those who compute `terrainHeight` elsewhere. */
 export interface TerrainNoise {

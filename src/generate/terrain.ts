@@ -1,7 +1,7 @@
 import { createNoise2D } from 'simplex-noise';
 import { mulberry32, streamSeed, uniformAt } from '../math/index.js';
 import type { Recipe } from '../protocol/index.js';
-import { STREAM } from './random-numbers.js';
+import { STREAM } from './traits/random-numbers.js';
 
 /** Random numbers of the terrain stream for the offset, far behind those that shuffle the noise's table. */
 const OFFSET_NUMBER = 100_000;

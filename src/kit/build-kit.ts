@@ -5,7 +5,6 @@ import {
   type RetargetConvention,
   retargetClip,
 } from '../rig/index.js';
-import { baseSkeleton } from './base-mesh/base-skeleton.js';
 import { writeBaseMesh } from './base-mesh/write-base-mesh.js';
 import { buildCharacterParts } from './build-parts.js';
 import { writeClipGlb } from './gltf/write-clip-glb.js';
@@ -13,8 +12,9 @@ import { KIT_VERSION } from './kit-version.js';
 import { buildManifest } from './manifest.js';
 import type { PackedMesh } from './mesh/pack.js';
 import { authorClips } from './motion/author-clips.js';
-import { MOTIONS } from './motion/index.js';
-import { kitSkeleton, kitSkin } from './skeleton.js';
+import { MOTIONS } from './motion/clips/index.js';
+import { baseSkeleton } from './skeleton/base-skeleton.js';
+import { kitSkeleton, kitSkin } from './skeleton/kit-skeleton.js';
 import { skinnedVertices } from './skinned-vertices.js';
 import { writeSkeletonGlb } from './write-character-glb.js';
 

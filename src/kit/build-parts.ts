@@ -1,12 +1,12 @@
 import { buildScholar } from './bodies/scholar.js';
 import { buildFace } from './head/face.js';
 import { FACES } from './head/faces.js';
+import type { Vector } from './math/vector.js';
 import type { Detail, MeshBuilder } from './mesh/mesh-builder.js';
 import { computeNormals, softenNormals } from './mesh/normals.js';
 import { type OcclusionOptions, occlude } from './mesh/occlusion.js';
 import { type FullMesh, type PackedMesh, packMesh } from './mesh/pack.js';
 import { simplifyMesh } from './mesh/simplify.js';
-import type { Vector } from './mesh/vector.js';
 import { type KitPart, PARTS } from './parts.js';
 
 /** Which meshes to build. */

@@ -14,6 +14,6 @@ export {
   kitSkeleton,
   kitSkin,
   METRES_PER_UNIT,
-} from './skeleton.js';
+} from './skeleton/kit-skeleton.js';
 export { writeSkeletonGlb } from './write-character-glb.js';
 export { writeKit } from './write-kit.js';

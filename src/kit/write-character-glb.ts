@@ -1,6 +1,6 @@
 import { type SkinnedPart, writeSkinnedGlb } from './gltf/write-skinned-glb.js';
 import type { PackedMesh } from './mesh/pack.js';
-import { kitSkeleton, kitSkin } from './skeleton.js';
+import { kitSkeleton, kitSkin } from './skeleton/kit-skeleton.js';
 
 const CLOTH_ROUGHNESS = 0.82;
 const EYE_ROUGHNESS = 0.45;

@@ -1,8 +1,7 @@
 import { BoneTextureError } from '../errors/index.js';
 import { AFFINE_SIZE, invertAffine, multiplyAffine, setAffineIdentity } from '../math/index.js';
-import { type BoneTexture, fitBoneTexture, readBoneMatrix } from './bone-texture.js';
+import { type BoneTexture, fitBoneTexture, frameEnd, readBoneMatrix } from './bone-texture.js';
 import { isSameBone } from './find-bone.js';
-import { frameEnd } from './manifest/read-layout.js';
 import { worldMatrices } from './pose-matrices.js';
 import type { Skeleton, Skin } from './skeleton.js';
 

@@ -1,6 +1,6 @@
 import type { Point } from '../../math/index.js';
-import type { PlacementGroup } from '../groups.js';
 import type { LatticeSearch } from '../shapes/region.js';
+import type { PlacementGroup } from '../traits/groups.js';
 import type { Ground } from './ground.js';
 import { gapBetween, largestRadius } from './spacing.js';
 

@@ -1,8 +1,8 @@
 import type { Recipe } from '../../protocol/index.js';
-import { touchingDistance } from '../body-size.js';
-import type { PlacementGroup } from '../groups.js';
 import { EDGE_TOLERANCE, type Region } from '../shapes/region.js';
 import { regionOf } from '../shapes/region-of.js';
+import { touchingDistance } from '../traits/body-size.js';
+import type { PlacementGroup } from '../traits/groups.js';
 
 /** Room for rounding where a whole ring is to be inside an obstacle, metres. */
 const DEPTH_TOLERANCE = 1e-6;

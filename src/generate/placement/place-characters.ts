@@ -1,6 +1,6 @@
 import type { Point } from '../../math/index.js';
 import type { Distribution, Recipe } from '../../protocol/index.js';
-import { loners, type PlacementGroup } from '../groups.js';
+import { loners, type PlacementGroup } from '../traits/groups.js';
 import { fillFromStart, fillGrid } from './fill-lattice.js';
 import type { Ground } from './ground.js';
 import { emptyPositions, type Positions, placeGroup } from './positions.js';

@@ -1,4 +1,4 @@
-import type { PlacementGroup } from '../groups.js';
+import type { PlacementGroup } from '../traits/groups.js';
 
 /** Where each character stands, metres, by index. */
 export interface Positions {

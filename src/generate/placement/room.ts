@@ -1,7 +1,7 @@
 import type { Recipe } from '../../protocol/index.js';
-import { touchingDistance } from '../body-size.js';
-import { refuse } from '../refuse.js';
+import { refuse } from '../recipe/refuse.js';
 import { regionOf } from '../shapes/region-of.js';
+import { touchingDistance } from '../traits/body-size.js';
 
 /**
  * How many characters a recipe's region can hold at most without anybody touching another; obstacles aside.

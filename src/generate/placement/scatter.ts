@@ -1,8 +1,8 @@
 import { type Point, streamSeed, uniformAt } from '../../math/index.js';
 import type { Recipe } from '../../protocol/index.js';
-import { DiscGrid } from '../disc-grid.js';
-import { membersOf, type PlacementGroup } from '../groups.js';
-import { STREAM } from '../random-numbers.js';
+import { DiscGrid } from '../shapes/disc-grid.js';
+import { membersOf, type PlacementGroup } from '../traits/groups.js';
+import { STREAM } from '../traits/random-numbers.js';
 import type { Ground } from './ground.js';
 import { emptyPositions, type Positions, placeGroup } from './positions.js';
 import { gapBetween, largestRadius } from './spacing.js';

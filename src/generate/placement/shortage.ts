@@ -1,4 +1,4 @@
-import { DiscGrid } from '../disc-grid.js';
+import { DiscGrid } from '../shapes/disc-grid.js';
 import type { Ground } from './ground.js';
 import type { Positions } from './positions.js';
 

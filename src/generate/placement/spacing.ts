@@ -1,4 +1,4 @@
-import type { PlacementGroup } from '../groups.js';
+import type { PlacementGroup } from '../traits/groups.js';
 import type { Ground } from './ground.js';
 
 /** Groups keep half a touching distance more than loners do, so that they can be told apart. */

@@ -1,8 +1,8 @@
 import { atan2, NearestOnPath, type Point, TAU } from '../../math/index.js';
-import { DiscGrid } from '../disc-grid.js';
-import { splinePath } from '../spline.js';
+import { DiscGrid } from './disc-grid.js';
 import { countAlong, searchPlaces } from './lattice.js';
 import type { Region } from './region.js';
+import { splinePath } from './spline.js';
 
 /** Room for rounding at the strip's edge, metres. */
 const STRIP_TOLERANCE = 1e-6;

@@ -1,24 +1,25 @@
 import { armRing } from '../bodies/arm-ring.js';
-import { buildFeet } from '../feet.js';
-import { buildHands } from '../hands.js';
+import { buildFeet } from '../bodies/feet.js';
+import { buildHands } from '../bodies/hands.js';
 import { headSurface } from '../head/head-shape.js';
+import { smoothstep } from '../math/shaping.js';
+import { add, mixVectors, scale, type Vector } from '../math/vector.js';
 import { curve } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
-import { MeshBuilder, type Vertex, type Weights } from '../mesh/mesh-builder.js';
+import { MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
-import { add, mixVectors, scale, type Vector } from '../mesh/vector.js';
+import { besideBaseBone } from '../skeleton/base-skeleton.js';
+import type { Weights } from '../skeleton/weights.js';
 import {
   armWeights,
   FOREARM_DIRECTION,
   HEAD_WEIGHTS,
   torsoWeights,
   UPPER_ARM_DIRECTION,
-} from '../weights.js';
-import { besideBaseBone } from './base-skeleton.js';
+} from '../skeleton/weights.js';
 
 const CLAY = untinted('#c8b49c');
 

@@ -1,7 +1,7 @@
 import { writeSkinnedGlb } from '../gltf/write-skinned-glb.js';
 import { computeNormals } from '../mesh/normals.js';
 import { packMesh } from '../mesh/pack.js';
-import { baseSkeleton, baseSkin } from './base-skeleton.js';
+import { baseSkeleton, baseSkin } from '../skeleton/base-skeleton.js';
 import { buildMannequin } from './mannequin.js';
 
 /** `rest_reference_glb`: the figure that the clips are made for. */

@@ -1,11 +1,11 @@
+import { mix, radians, smoothstep } from '../math/shaping.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, WHITE_LINEN } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { mix, radians, smoothstep } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { azimuthAtX, type Surface } from '../mesh/surface.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 
 export interface CrossCollar {
   readonly paint: Paint;

@@ -1,12 +1,12 @@
+import { clamp, mix } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { line, ring } from '../mesh/ring.js';
-import { clamp, mix } from '../mesh/shaping.js';
 import type { Surface } from '../mesh/surface.js';
-import { subtract } from '../mesh/vector.js';
-import { armPoint, torsoWeights, UPPER_ARM_DIRECTION } from '../weights.js';
+import { armPoint, torsoWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
 import { aroundArm } from './arm-ring.js';
 
 export interface Lamellar {

@@ -1,8 +1,8 @@
+import { mix } from '../math/shaping.js';
 import type { Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { tinted } from '../mesh/paint.js';
-import { mix } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 import { robe, smooth } from './robe.js';
 import { buildLongRobe } from './scholar.js';
 import { MALE_TORSO } from './torso.js';

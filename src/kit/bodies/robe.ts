@@ -1,13 +1,13 @@
 import { TAU } from '../../math/index.js';
+import { clamp, mix, smoothstep } from '../math/shaping.js';
 import { curve, type Station } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, WHITE_LINEN } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { clamp, mix, smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
 import type { Surface } from '../mesh/surface.js';
-import { torsoWeights } from '../weights.js';
+import { torsoWeights } from '../skeleton/weights.js';
 
 /** How far out the cloth lies at a place, about −1 in a valley to 1 on a crest. */
 export type FoldPattern = (azimuth: number, y: number) => number;

@@ -1,9 +1,4 @@
-import { type Curve, curve, type Station } from '../mesh/curve.js';
-import { addLoft, type LoftRow } from '../mesh/loft.js';
-import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
-import { type Paint, shade, tinted } from '../mesh/paint.js';
-import { ring } from '../mesh/ring.js';
-import { mix, smoothstep } from '../mesh/shaping.js';
+import { mix, smoothstep } from '../math/shaping.js';
 import {
   add,
   addScaled,
@@ -14,8 +9,13 @@ import {
   scale,
   UP,
   type Vector,
-} from '../mesh/vector.js';
-import { armPoint, armWeights, UPPER_ARM_DIRECTION } from '../weights.js';
+} from '../math/vector.js';
+import { type Curve, curve, type Station } from '../mesh/curve.js';
+import { addLoft, type LoftRow } from '../mesh/loft.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
+import { type Paint, shade, tinted } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { armPoint, armWeights, UPPER_ARM_DIRECTION } from '../skeleton/weights.js';
 
 export interface Sleeve {
   /** Along the arm | radius above, half width, how far the lower edge hangs. */

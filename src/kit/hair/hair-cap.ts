@@ -1,13 +1,13 @@
 import { FAR_HEAD_COLUMNS, FAR_HEAD_ROWS } from '../head/face.js';
 import { HEAD_CENTRE, headSurface } from '../head/head-shape.js';
+import { smoothstep } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { curve } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
 import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade, tinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { smoothstep } from '../mesh/shaping.js';
-import { subtract } from '../mesh/vector.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 
 /** Hair, multiplied by the character's hair colour. */
 export const HAIR: Paint = tinted(0.5, 0.48, 0.46);

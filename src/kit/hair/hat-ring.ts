@@ -3,7 +3,7 @@ import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
 import { superellipse } from '../mesh/superellipse.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 
 export interface HatRing {
   /** From the middle of the head, metres. */

@@ -1,14 +1,15 @@
 import { HEAD_CENTRE, headSurface } from '../head/head-shape.js';
+import { mix, radians, smoothstep } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
-import { type Detail, MeshBuilder, type Vertex, type Weights } from '../mesh/mesh-builder.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { GOLD, IRON, type Paint, shade, untinted } from '../mesh/paint.js';
 import { line } from '../mesh/ring.js';
-import { mix, radians, smoothstep } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
 import { superellipse } from '../mesh/superellipse.js';
 import { outside } from '../mesh/surface.js';
-import { subtract } from '../mesh/vector.js';
-import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import type { Weights } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { HAT_Z, hatRing, lobeRing } from './hat-ring.js';
 
 const LINING = untinted('#3b3430');

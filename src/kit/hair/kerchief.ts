@@ -2,7 +2,7 @@ import { headSurface } from '../head/head-shape.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { shade, untinted } from '../mesh/paint.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, HAIR, headRing, WHOLE_HEAD, WOMENS_HAIRLINE } from './hair-cap.js';
 import { lobeRing } from './hat-ring.js';
 

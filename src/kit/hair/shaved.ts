@@ -1,7 +1,7 @@
 import { HEAD_CENTRE } from '../head/head-shape.js';
+import type { Vector } from '../math/vector.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
-import type { Vector } from '../mesh/vector.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { HAIR } from './hair-cap.js';
 
 const SIZE = 0.01;

@@ -1,12 +1,12 @@
 import { HEAD_CENTRE } from '../head/head-shape.js';
+import { mix, smoothstep } from '../math/shaping.js';
+import { subtract } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, untinted } from '../mesh/paint.js';
 import { line } from '../mesh/ring.js';
-import { mix, smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
-import { subtract } from '../mesh/vector.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE, UNDER_CAP } from './hair-cap.js';
 import { HAT_Z, hatRing } from './hat-ring.js';
 

@@ -1,12 +1,12 @@
 import { HEAD_CENTRE, headSurface } from '../head/head-shape.js';
+import { mix, radians } from '../math/shaping.js';
 import { curve } from '../mesh/curve.js';
 import { addLoft, type LoftRow } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { mix, radians } from '../mesh/shaping.js';
 import { addStrip } from '../mesh/strip.js';
-import { HEAD_WEIGHTS } from '../weights.js';
+import { HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addHairCap, MENS_HAIRLINE } from './hair-cap.js';
 import { HAT_Z } from './hat-ring.js';
 

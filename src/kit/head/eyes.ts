@@ -1,11 +1,11 @@
 import { TAU } from '../../math/index.js';
+import { clamp, mix, smoothstep } from '../math/shaping.js';
+import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
 import { shade, untinted } from '../mesh/paint.js';
-import { clamp, mix, smoothstep } from '../mesh/shaping.js';
 import type { Surface } from '../mesh/surface.js';
-import { FORWARD } from '../mesh/vector.js';
 import { addFaceQuad } from './face.js';
 import { faceVertex } from './features.js';
 import { headSurface } from './head-shape.js';

@@ -1,11 +1,11 @@
+import { radians, smoothstep } from '../math/shaping.js';
+import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
 import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
 import { type Paint, shade, tinted, untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
-import { radians, smoothstep } from '../mesh/shaping.js';
 import type { Surface } from '../mesh/surface.js';
-import { FORWARD } from '../mesh/vector.js';
-import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 import { addBeard, addSideBeard, type Beard } from './beard.js';
 import { addBrows, addLips, addMoustache, type Brows, faceVertex, type Lips } from './features.js';
 import { HEAD_CENTRE, type HeadShape, headSurface } from './head-shape.js';

@@ -1,10 +1,11 @@
+import { bell, clamp, mix } from '../math/shaping.js';
+import { FORWARD } from '../math/vector.js';
 import { addLoft } from '../mesh/loft.js';
-import type { MeshBuilder, Vertex, Weights } from '../mesh/mesh-builder.js';
+import type { MeshBuilder, Vertex } from '../mesh/mesh-builder.js';
 import { type Paint, shade } from '../mesh/paint.js';
-import { bell, clamp, mix } from '../mesh/shaping.js';
 import { frontPoint, type Surface } from '../mesh/surface.js';
-import { FORWARD } from '../mesh/vector.js';
-import { blendBones, HEAD_WEIGHTS } from '../weights.js';
+import type { Weights } from '../skeleton/weights.js';
+import { blendBones, HEAD_WEIGHTS } from '../skeleton/weights.js';
 
 /** A decal on the face: x and y from the middle of the head, metres above the skin. */
 export function faceVertex(

@@ -1,5 +1,5 @@
+import { bell, mix, smoothstep } from '../math/shaping.js';
 import { curve } from '../mesh/curve.js';
-import { bell, mix, smoothstep } from '../mesh/shaping.js';
 import { superellipse } from '../mesh/superellipse.js';
 import { bump, type Surface } from '../mesh/surface.js';
 

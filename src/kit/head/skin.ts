@@ -1,7 +1,7 @@
+import { clamp, smoothstep } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
 import { type Paint, shade, shadeChannels, tinted } from '../mesh/paint.js';
-import { clamp, smoothstep } from '../mesh/shaping.js';
 import { bump } from '../mesh/surface.js';
-import type { Vector } from '../mesh/vector.js';
 import { HEAD_CENTRE } from './head-shape.js';
 
 /** Flesh, multiplied by the character's skin colour; below 1, so that the whites of the eyes stay lighter. */

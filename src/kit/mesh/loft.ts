@@ -1,6 +1,6 @@
+import { add, centroid, cross, distance, dot, scale, subtract, type Vector } from '../math/vector.js';
 import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import type { Paint } from './paint.js';
-import { add, centroid, cross, distance, dot, scale, subtract, type Vector } from './vector.js';
 
 export interface LoftRow {
   readonly vertices: readonly Vertex[];

@@ -1,12 +1,9 @@
-import type { BoneName } from '../skeleton.js';
+import { cross, dot, subtract, type Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import type { Paint } from './paint.js';
-import { cross, dot, subtract, type Vector } from './vector.js';
 
 /** `near` is seen from close by, `far` from a street away: the same shapes with far fewer rings and no small parts. */
 export type Detail = 'near' | 'far';
-
-/** Bones that move a vertex; shares need not sum to 1, and only the largest four count. */
-export type Weights = readonly (readonly [bone: BoneName, share: number])[];
 
 export interface Vertex {
   readonly position: Vector;

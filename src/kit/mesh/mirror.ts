@@ -1,4 +1,4 @@
-import { mirrorBone } from '../skeleton.js';
+import { mirrorBone } from '../skeleton/kit-skeleton.js';
 import { MeshBuilder } from './mesh-builder.js';
 
 /** The same shape on the other side. */

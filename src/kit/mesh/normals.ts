@@ -1,4 +1,3 @@
-import type { MeshBuilder } from './mesh-builder.js';
 import {
   add,
   addScaled,
@@ -10,7 +9,8 @@ import {
   subtract,
   UP,
   type Vector,
-} from './vector.js';
+} from '../math/vector.js';
+import type { MeshBuilder } from './mesh-builder.js';
 
 /** Vertices closer than this, metres, share a normal if they are in one smoothing group. */
 const WELD_DISTANCE = 2e-4;

@@ -1,7 +1,7 @@
+import { add, addScaled, cross, normalize, scale, UP, type Vector } from '../math/vector.js';
 import type { MeshBuilder } from './mesh-builder.js';
 import { type Paint, shadeChannels } from './paint.js';
 import { TriangleTree } from './triangle-tree.js';
-import { add, addScaled, cross, normalize, scale, UP, type Vector } from './vector.js';
 
 export interface OcclusionOptions {
   /** How dark full occlusion gets, 0 to 1. @default 0.85 */

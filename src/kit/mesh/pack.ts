@@ -1,7 +1,8 @@
-import { BONE_INDEX, METRES_PER_UNIT } from '../skeleton.js';
-import type { MeshBuilder, Weights } from './mesh-builder.js';
+import type { Vector } from '../math/vector.js';
+import { BONE_INDEX, METRES_PER_UNIT } from '../skeleton/kit-skeleton.js';
+import type { Weights } from '../skeleton/weights.js';
+import type { MeshBuilder } from './mesh-builder.js';
 import type { Paint } from './paint.js';
-import type { Vector } from './vector.js';
 
 /** A part as its file holds it. `n` vertices. */
 export interface PackedMesh {

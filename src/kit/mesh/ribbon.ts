@@ -1,8 +1,9 @@
+import { addScaled, cross, mixVectors, normalize, subtract, type Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import { curve } from './curve.js';
 import { addLoft, type LoftRow } from './loft.js';
-import type { MeshBuilder, Weights } from './mesh-builder.js';
+import type { MeshBuilder } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
-import { addScaled, cross, mixVectors, normalize, subtract, type Vector } from './vector.js';
 
 export interface RibbonPoint {
   readonly position: Vector;

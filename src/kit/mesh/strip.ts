@@ -1,8 +1,9 @@
+import { add, addScaled, cross, dot, normalize, scale, subtract, type Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import { addLoft, type LoftRow } from './loft.js';
-import type { MeshBuilder, Vertex, Weights } from './mesh-builder.js';
+import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
 import type { Surface } from './surface.js';
-import { add, addScaled, cross, dot, normalize, scale, subtract, type Vector } from './vector.js';
 
 export interface StripOptions {
   /** Azimuth and height along the strip, `t` from 0 to 1. */

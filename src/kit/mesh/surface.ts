@@ -1,5 +1,5 @@
-import { bell } from './shaping.js';
-import type { Vector } from './vector.js';
+import { bell } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
 
 /**
  * A surface about the vertical axis: the point at an azimuth (radians, 0 the front, positive to the wearer's left)

@@ -1,10 +1,11 @@
+import { clamp } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
+import type { Weights } from '../skeleton/weights.js';
 import { addLoft, type LoftRow } from './loft.js';
-import type { MeshBuilder, Vertex, Weights } from './mesh-builder.js';
+import type { MeshBuilder, Vertex } from './mesh-builder.js';
 import { type Paint, shade } from './paint.js';
 import { ring } from './ring.js';
-import { clamp } from './shaping.js';
 import type { Surface } from './surface.js';
-import type { Vector } from './vector.js';
 
 /** A part of a tube in another colour: painted where `raise` is 0, standing out like a belt where it is more. */
 export interface Band {

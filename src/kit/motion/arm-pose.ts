@@ -1,8 +1,8 @@
-import type { BoneName, Side } from '../skeleton.js';
+import { slerp } from '../math/quaternion.js';
+import type { BoneName, Side } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 import { type HangingArm, hangArm } from './hanging-arm.js';
 import { type Reach, reachWith } from './reaching-arm.js';
-import { mixTurns } from './turn.js';
 
 /** What an arm does. */
 export type ArmPose =
@@ -23,6 +23,6 @@ function placeBetween(figure: Figure, side: Side, [from, to]: readonly [ArmPose,
   const start = bones.map((bone) => figure.get(bone));
   placeArm(figure, side, to);
   bones.forEach((bone, i) => {
-    figure.set(bone, mixTurns(start[i], figure.get(bone), t));
+    figure.set(bone, slerp(start[i], figure.get(bone), t));
   });
 }

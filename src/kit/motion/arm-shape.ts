@@ -1,5 +1,5 @@
-import { cross, FORWARD, subtract } from '../mesh/vector.js';
-import { bonePosition } from '../skeleton.js';
+import { cross, FORWARD, subtract } from '../math/vector.js';
+import { bonePosition } from '../skeleton/kit-skeleton.js';
 
 /** The left arm at rest. */
 

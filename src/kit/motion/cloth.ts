@@ -1,10 +1,10 @@
-import { mix } from '../mesh/shaping.js';
-import type { Side } from '../skeleton.js';
+import { rotationX, rotationZ } from '../math/quaternion.js';
+import { mix } from '../math/shaping.js';
+import type { Side } from '../skeleton/kit-skeleton.js';
+import { SIDES } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { SIDES } from './side.js';
 import { hangSkirt } from './skirt.js';
 import { hangSleeve, type SleeveSwing } from './sleeves.js';
-import { turnX, turnZ } from './turn.js';
 
 /** How far loose things swing, degrees. */
 export interface Cloth {
@@ -19,9 +19,9 @@ export interface Cloth {
 export function hangCloth(figure: Figure, { sleeves, wings, beard }: Cloth): void {
   for (const side of SIDES) hangSleeve(figure, side, sleeves[side]);
   hangSkirt(figure);
-  figure.set('hatL', turnZ(wings));
-  figure.set('hatR', turnZ(-wings));
-  figure.set('beard', turnX(beard));
+  figure.set('hatL', rotationZ(wings));
+  figure.set('hatR', rotationZ(-wings));
+  figure.set('beard', rotationX(beard));
 }
 
 /** Everything swinging together, as on someone who stands. */

@@ -1,6 +1,6 @@
-import { add, subtract, type Vector } from '../mesh/vector.js';
-import { bonePosition } from '../skeleton.js';
-import { combine, rotate, type Turn, turnX, turnY } from './turn.js';
+import { multiply, type Quaternion, rotate, rotationX, rotationY } from '../math/quaternion.js';
+import { add, subtract, type Vector } from '../math/vector.js';
+import { bonePosition } from '../skeleton/kit-skeleton.js';
 
 /** Where the left heel touches the ground at rest. */
 const HEEL: Vector = [0.1, 0, -0.075];
@@ -19,7 +19,7 @@ export interface Foothold {
 export interface FootPose {
   readonly ankle: Vector;
   /** Turn of the foot away from its rest pose. */
-  readonly turn: Turn;
+  readonly rotation: Quaternion;
   /** Degrees that the toes bend up against the foot. */
   readonly toe: number;
 }
@@ -29,12 +29,12 @@ export interface FootPose {
  * heel up (below 0) about the toe joint, while the toes stay flat.
  */
 export function rollFoot({ x, z, yaw }: Foothold, pitch: number): FootPose {
-  const flat = turnY(yaw);
-  const turn = combine(flat, turnX(-pitch));
+  const flat = rotationY(yaw);
+  const rotation = multiply(flat, rotationX(-pitch));
   const pivot = pitch > 0 ? HEEL : TOE_JOINT;
   const ankle = add(
     add([x, ANKLE[1], z], rotate(flat, subtract(pivot, ANKLE))),
-    rotate(turn, subtract(ANKLE, pivot)),
+    rotate(rotation, subtract(ANKLE, pivot)),
   );
-  return { ankle, turn, toe: Math.max(0, -pitch) };
+  return { ankle, rotation, toe: Math.max(0, -pitch) };
 }

@@ -1,19 +1,19 @@
-import { clamp } from '../mesh/shaping.js';
-import { addScaled, normalize, scale, UP, type Vector } from '../mesh/vector.js';
-import type { Side } from '../skeleton.js';
-import { FORE_ARM, PALM, UPPER_ARM } from './arm-shape.js';
-import type { Figure } from './figure.js';
-import { onSide, sign } from './side.js';
 import {
-  combine,
+  alignAxes,
+  axisRotation,
   inverse,
+  multiply,
+  type Quaternion,
   rotate,
-  type Turn,
-  turnAbout,
-  turnFrame,
   twistDegrees,
   wrapDegrees,
-} from './turn.js';
+} from '../math/quaternion.js';
+import { clamp } from '../math/shaping.js';
+import { addScaled, normalize, scale, UP, type Vector } from '../math/vector.js';
+import type { Side } from '../skeleton/kit-skeleton.js';
+import { onSide, sign } from '../skeleton/kit-skeleton.js';
+import { FORE_ARM, PALM, UPPER_ARM } from './arm-shape.js';
+import type { Figure } from './figure.js';
 
 /** The upper arm rolls with the forearm by this share. */
 const UPPER_ARM_ROLL = 0.35;
@@ -29,9 +29,9 @@ export function rollForearm(figure: Figure, side: Side): void {
   const axis = onSide(side, FORE_ARM);
   const back = onSide(side, scale(PALM, -1));
   const along = rotate(forearm, axis);
-  const rolled = turnFrame(axis, back, along, sleeveTop(along, rotate(hand, back)));
-  const roll = combine(inverse(forearm), rolled);
-  figure.setWorld(`upperArm${side}`, combine(figure.world(`upperArm${side}`), shareOfRoll(side, roll)));
+  const rolled = alignAxes(axis, back, along, sleeveTop(along, rotate(hand, back)));
+  const roll = multiply(inverse(forearm), rolled);
+  figure.setWorld(`upperArm${side}`, multiply(figure.world(`upperArm${side}`), shareOfRoll(side, roll)));
   figure.setWorld(`foreArm${side}`, rolled);
   figure.setWorld(`hand${side}`, hand);
 }
@@ -46,8 +46,8 @@ function sleeveTop(forearm: Vector, back: Vector): Vector {
 }
 
 /** The same turn about the upper arm, in part: the elbow and the shoulder share the forearm's roll. */
-function shareOfRoll(side: Side, roll: Turn): Turn {
+function shareOfRoll(side: Side, roll: Quaternion): Quaternion {
   const inwards = sign(side) * twistDegrees(roll, onSide(side, FORE_ARM));
   const share = (MEAN_ROLL + wrapDegrees(inwards - MEAN_ROLL)) * UPPER_ARM_ROLL;
-  return turnAbout(onSide(side, UPPER_ARM), sign(side) * clamp(share, -MOST_ROLL, MOST_ROLL));
+  return axisRotation(onSide(side, UPPER_ARM), sign(side) * clamp(share, -MOST_ROLL, MOST_ROLL));
 }

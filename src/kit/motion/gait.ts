@@ -1,9 +1,14 @@
-import { add } from '../mesh/vector.js';
-import type { Side } from '../skeleton.js';
+import { add } from '../math/vector.js';
+import { SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
+import { type Cloth, hangCloth } from './cloth.js';
+import type { Figure } from './figure.js';
 import type { FootPose } from './foothold.js';
 import type { Channel } from './keys.js';
-import { sign } from './side.js';
+import { placeFoot } from './legs.js';
+import type { Motion } from './motion.js';
+import type { SleeveSwing } from './sleeves.js';
 import { type SwingShape, walkOver } from './steps.js';
+import { sine } from './wave.js';
 
 /** How feet are put down, over a cycle of two steps. Phase 0 is the strike of the left foot. */
 export interface Gait {
@@ -45,4 +50,48 @@ export function footInGait(gait: Gait, side: Side, phase: number): FootPose {
   );
   const foot = path(own);
   return { ...foot, ankle: add(foot.ankle, [0, 0, ahead - stride * own]) };
+}
+
+/** Swing of loose parts in a gait, degrees: the mean and the amplitude of both ends of a sleeve, then amplitudes. */
+export interface ClothSwing {
+  readonly elbow: readonly [mean: number, amplitude: number];
+  readonly wrist: readonly [mean: number, amplitude: number];
+  readonly wings: number;
+  readonly beard: number;
+}
+
+export function swingingCloth({ elbow, wrist, wings, beard }: ClothSwing, phase: number): Cloth {
+  const sleeve = (side: Side): SleeveSwing => {
+    const own = footPhase(side, phase);
+    return {
+      elbow: elbow[0] + elbow[1] * sine(own + 0.08),
+      wrist: wrist[0] + wrist[1] * sine(own + 0.02),
+    };
+  };
+  return {
+    sleeves: { L: sleeve('L'), R: sleeve('R') },
+    wings: wings * sine(2 * phase + 0.1),
+    beard: beard * sine(2 * phase),
+  };
+}
+
+/** A looping clip of one cycle. `poseBody` poses everything but the feet and the cloth. */
+export function gaitMotion(
+  name: Motion['name'],
+  gait: Gait,
+  cloth: ClothSwing,
+  poseBody: (figure: Figure, phase: number) => void,
+): Motion {
+  return {
+    name,
+    duration: gait.period,
+    loop: true,
+    speed: gait.stride / gait.period,
+    pose(figure, seconds) {
+      const phase = seconds / gait.period;
+      poseBody(figure, phase);
+      for (const side of SIDES) placeFoot(figure, side, footInGait(gait, side, phase));
+      hangCloth(figure, swingingCloth(cloth, phase));
+    },
+  };
 }

@@ -1,10 +1,10 @@
-import type { Vector } from '../mesh/vector.js';
-import type { Side } from '../skeleton.js';
+import { axisRotation, multiply, rotationX, rotationY, rotationZ } from '../math/quaternion.js';
+import type { Vector } from '../math/vector.js';
+import type { Side } from '../skeleton/kit-skeleton.js';
+import { sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 import { rollForearm } from './forearm-roll.js';
 import { moveShoulder } from './shoulder.js';
-import { sign } from './side.js';
-import { combine, turnAbout, turnX, turnY, turnZ } from './turn.js';
 
 /** Elbows bend about this, so that a hanging forearm comes forward. */
 const ELBOW_HINGE: Vector = [-0.848, -0.53, 0];
@@ -30,11 +30,11 @@ export function hangArm(figure: Figure, side: Side, arm: HangingArm): void {
   const { forward = 0, out = 0, bend = 0, inward = 14, shrug = 0, hunch = 0 } = arm;
   const k = sign(side);
   moveShoulder(figure, side, shrug, hunch);
-  figure.set(`upperArm${side}`, combine(turnX(-forward), turnZ(-k * (19 - out))));
+  figure.set(`upperArm${side}`, multiply(rotationX(-forward), rotationZ(-k * (19 - out))));
   figure.set(
     `foreArm${side}`,
-    combine(turnY(-k * inward), turnAbout([ELBOW_HINGE[0], k * ELBOW_HINGE[1], 0], bend)),
+    multiply(rotationY(-k * inward), axisRotation([ELBOW_HINGE[0], k * ELBOW_HINGE[1], 0], bend)),
   );
-  figure.set(`hand${side}`, turnZ(-k * 4));
+  figure.set(`hand${side}`, rotationZ(-k * 4));
   rollForearm(figure, side);
 }

@@ -1,11 +1,11 @@
-import { distance, subtract, type Vector } from '../mesh/vector.js';
-import type { BoneName, Side } from '../skeleton.js';
+import { alignAxes, multiply, type Quaternion, rotate, rotationBetween } from '../math/quaternion.js';
+import { distance, subtract, type Vector } from '../math/vector.js';
+import type { BoneName, Side } from '../skeleton/kit-skeleton.js';
+import { onSide } from '../skeleton/kit-skeleton.js';
 import { ELBOW, FORE_ARM, PALM, SHOULDER, UPPER_ARM, WRIST } from './arm-shape.js';
 import type { Figure } from './figure.js';
 import { rollForearm } from './forearm-roll.js';
 import { moveShoulder } from './shoulder.js';
-import { onSide } from './side.js';
-import { combine, rotate, type Turn, turnBetween, turnFrame } from './turn.js';
 import { solveTwoBones } from './two-bone.js';
 
 /** Where a hand goes. All vectors are written for the left arm and mirrored for the right. */
@@ -45,7 +45,7 @@ export function reachWith(figure: Figure, side: Side, reach: Reach): void {
     onSide(side, UPPER_ARM),
     subtract(joint, shoulder),
   );
-  const hand = turnFrame(
+  const hand = alignAxes(
     onSide(side, FORE_ARM),
     onSide(side, PALM),
     direction(reach.fingers),
@@ -58,6 +58,6 @@ export function reachWith(figure: Figure, side: Side, reach: Reach): void {
 }
 
 /** Turns on from `turn` the shortest way, until the bone resting along `rest` points along `to`. */
-function swingOnto(turn: Turn, rest: Vector, to: Vector): Turn {
-  return combine(turnBetween(rotate(turn, rest), to), turn);
+function swingOnto(turn: Quaternion, rest: Vector, to: Vector): Quaternion {
+  return multiply(rotationBetween(rotate(turn, rest), to), turn);
 }

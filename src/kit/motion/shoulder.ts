@@ -1,10 +1,10 @@
-import type { Side } from '../skeleton.js';
+import { multiply, rotationY, rotationZ } from '../math/quaternion.js';
+import type { Side } from '../skeleton/kit-skeleton.js';
+import { sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { sign } from './side.js';
-import { combine, turnY, turnZ } from './turn.js';
 
 /** Raises a shoulder by `shrug` and brings it forward by `hunch`, degrees. */
 export function moveShoulder(figure: Figure, side: Side, shrug: number, hunch: number): void {
   const k = sign(side);
-  figure.set(`clavicle${side}`, combine(turnY(-k * hunch), turnZ(k * shrug)));
+  figure.set(`clavicle${side}`, multiply(rotationY(-k * hunch), rotationZ(k * shrug)));
 }

@@ -1,9 +1,9 @@
 import { atan2 } from '../../math/index.js';
-import { subtract } from '../mesh/vector.js';
-import type { BoneName, Side } from '../skeleton.js';
+import { multiply, rotationX, rotationZ } from '../math/quaternion.js';
+import { subtract } from '../math/vector.js';
+import type { BoneName, Side } from '../skeleton/kit-skeleton.js';
+import { SIDES, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { SIDES, sign } from './side.js';
-import { combine, turnX, turnZ } from './turn.js';
 
 const DEGREES = 180 / Math.PI;
 /** Degrees that the side panels stand out. */
@@ -59,8 +59,8 @@ function hangPanel(
   lower: number,
   out: number,
 ): void {
-  figure.setWorld(`${panel}1${side}`, combine(turnX(-upper), turnZ(sign(side) * out)));
-  figure.set(`${panel}2${side}`, turnX(-LOWER_SHARE * (lower - upper)));
+  figure.setWorld(`${panel}1${side}`, multiply(rotationX(-upper), rotationZ(sign(side) * out)));
+  figure.set(`${panel}2${side}`, rotationX(-LOWER_SHARE * (lower - upper)));
 }
 
 function legPitch(figure: Figure, side: Side): LegPitch {

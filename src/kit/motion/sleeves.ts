@@ -1,10 +1,10 @@
 import { atan2 } from '../../math/index.js';
-import { smoothstep } from '../mesh/shaping.js';
-import { normalize, subtract } from '../mesh/vector.js';
-import type { Side } from '../skeleton.js';
+import { multiply, rotationX, rotationY } from '../math/quaternion.js';
+import { smoothstep } from '../math/shaping.js';
+import { normalize, subtract } from '../math/vector.js';
+import type { Side } from '../skeleton/kit-skeleton.js';
+import { sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { sign } from './side.js';
-import { combine, turnX, turnY } from './turn.js';
 
 /** Degrees that a sleeve swings back at each end of its bag. */
 export interface SleeveSwing {
@@ -24,6 +24,6 @@ export function hangSleeve(figure: Figure, side: Side, swing: SleeveSwing): void
   const k = sign(side);
   const level = Math.sqrt(x * x + z * z);
   const heading = atan2(-z * k, x * k) * DEGREES * smoothstep(0.12, 0.47, level);
-  figure.setWorld(`sleeveElbow${side}`, combine(turnX(swing.elbow), turnY(heading)));
-  figure.setWorld(`sleeveWrist${side}`, combine(turnX(swing.wrist), turnY(heading)));
+  figure.setWorld(`sleeveElbow${side}`, multiply(rotationX(swing.elbow), rotationY(heading)));
+  figure.setWorld(`sleeveWrist${side}`, multiply(rotationX(swing.wrist), rotationY(heading)));
 }

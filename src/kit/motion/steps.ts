@@ -1,8 +1,8 @@
-import { mix, smoothstep } from '../mesh/shaping.js';
-import { scale, subtract, type Vector } from '../mesh/vector.js';
+import { multiply, rotationX, rotationY } from '../math/quaternion.js';
+import { mix, smoothstep } from '../math/shaping.js';
+import { scale, subtract, type Vector } from '../math/vector.js';
 import { type Foothold, type FootPose, rollFoot } from './foothold.js';
 import { type Channel, hermite } from './keys.js';
-import { combine, turnX, turnY } from './turn.js';
 
 /** A hold and how long the foot stays on it. */
 export interface Step extends Foothold {
@@ -55,7 +55,7 @@ function swing(from: Step, to: Step, pitch: Channel, shape: SwingShape, at: numb
   const lifted: Vector = [along(0), along(1) + shape.height * arch(t, shape.peak), along(2)];
   const yaw = mix(from.yaw, to.yaw, smoothstep(0, 1, t));
   const flatToes = Math.max(0, -pitch(at)) * (1 - smoothstep(0.2, 0.8, t));
-  return { ankle: lifted, turn: combine(turnY(yaw), turnX(-pitch(at))), toe: flatToes };
+  return { ankle: lifted, rotation: multiply(rotationY(yaw), rotationX(-pitch(at))), toe: flatToes };
 }
 
 /** A parabola up and one down: a foot leaves and strikes steeply, or it would graze the ground. */

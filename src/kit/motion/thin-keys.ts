@@ -1,6 +1,6 @@
 import { slerpQuaternions } from '../../math/index.js';
 import type { Track } from '../../rig/index.js';
-import { mix } from '../mesh/shaping.js';
+import { mix } from '../math/shaping.js';
 
 /** How far a dropped key may be from what replaces it: components of a quaternion, and centimetres. */
 const ROTATION_TOLERANCE = 5e-5;

@@ -1,6 +1,6 @@
-import type { BoneName } from '../skeleton.js';
+import { multiply, type Quaternion, rotationX, rotationY, rotationZ } from '../math/quaternion.js';
+import type { BoneName } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
-import { combine, type Turn, turnX, turnY, turnZ } from './turn.js';
 
 /** Degrees: pitch forward, yaw to the wearer's left, roll to the wearer's right. */
 export interface Lean {
@@ -9,8 +9,8 @@ export interface Lean {
   readonly roll?: number;
 }
 
-export function lean({ pitch = 0, yaw = 0, roll = 0 }: Lean): Turn {
-  return combine(turnY(yaw), turnZ(roll), turnX(pitch));
+export function lean({ pitch = 0, yaw = 0, roll = 0 }: Lean): Quaternion {
+  return multiply(rotationY(yaw), rotationZ(roll), rotationX(pitch));
 }
 
 /** What leans, each against its parent; what is left out stays straight. */

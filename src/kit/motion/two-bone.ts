@@ -1,4 +1,4 @@
-import { add, addScaled, distance, dot, normalize, scale, subtract, type Vector } from '../mesh/vector.js';
+import { add, addScaled, distance, dot, normalize, scale, subtract, type Vector } from '../math/vector.js';
 
 /** A limb is never quite straight: a straight one has no plane to bend in, and snaps. */
 const LONGEST_REACH = 0.9995;

@@ -1,5 +1,6 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo } from '../../protocol/index.js';
+import { frameEnd } from '../bone-texture.js';
 import { type Fields, type Found, findField, show } from './manifest-fields.js';
 
 /** Texels a bone takes: the 3 rows of a 3×4 matrix, or the 4 columns of a 4×4. */
@@ -10,11 +11,6 @@ export interface TextureSize {
   readonly texWidth: number;
   readonly texHeight: number;
   readonly nBones: number;
-}
-
-/** The number of frames up to the end of the last clip. */
-export function frameEnd(clipInfo: readonly ClipInfo[]): number {
-  return Math.max(...clipInfo.map((clip) => clip.startFrame + clip.frameCount));
 }
 
 /**

@@ -1,6 +1,5 @@
 import { BoneTextureError } from '../../errors/index.js';
 import type { ClipInfo, RetargetConvention } from '../../protocol/index.js';
-import { RETARGET_CONVENTIONS } from '../retarget/retarget-pose.js';
 import { type Fields, findField, isObject, missing, readInteger, show } from './manifest-fields.js';
 import { readBoneNames } from './read-bone-names.js';
 import { readClipInfo } from './read-clip-info.js';
@@ -19,6 +18,9 @@ export interface ReadManifest {
   readonly walkClip: number;
   readonly retarget?: RetargetConvention;
 }
+
+/** Every convention, the default first. */
+export const RETARGET_CONVENTIONS: readonly RetargetConvention[] = ['pose-matched', 'rest-relative'];
 
 const FPS = ['bakeFps', 'fps', 'frameRate'];
 const BONES = ['nBones', 'boneCount', 'numBones'];

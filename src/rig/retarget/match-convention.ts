@@ -5,9 +5,10 @@ import { frameTime } from '../bake-bone-texture.js';
 import { type BoneTexture, readBoneMatrix } from '../bone-texture.js';
 import type { Clip } from '../clip.js';
 import { bindMatrices } from '../joint-transforms.js';
+import { RETARGET_CONVENTIONS } from '../manifest/read-manifest.js';
 import { skinMatrices } from '../pose-matrices.js';
 import type { Skeleton, Skin } from '../skeleton.js';
-import { createRetargeter, RETARGET_CONVENTIONS, type Retargeter } from './retarget-pose.js';
+import { createRetargeter, type Retargeter } from './retarget-pose.js';
 
 /** Frames compared of each clip, evenly spaced. */
 const FRAMES = 5;

@@ -14,9 +14,6 @@ import { type Floats, type Skeleton, TRS_SIZE } from '../skeleton.js';
 import { type BoneMatch, GROUND_METRES, matchBones } from './match-bones.js';
 import { restSwings } from './rest-swings.js';
 
-/** Every convention, the default first. */
-export const RETARGET_CONVENTIONS: readonly RetargetConvention[] = ['pose-matched', 'rest-relative'];
-
 /** A clip ready to be posed on another skeleton. */
 export interface Retargeter {
   /** As authored. */

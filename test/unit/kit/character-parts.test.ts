@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BUCKETS, buildManifest, type PackedMesh } from '../../../src/kit/index.js';
-import { BONES } from '../../../src/kit/skeleton.js';
+import { BONES } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { buildPartsOnce, DETAILS } from '../../support/kit/built-parts.js';
 
 const BUDGET = { near: 3500, far: 750 };

@@ -1,7 +1,7 @@
 import { Object3D, PerspectiveCamera } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import { WALK } from '../../../../src/kit/motion/clips/walk.js';
-import { kitSkeleton, kitSkin } from '../../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE, transformPoint } from '../../../../src/math/index.js';
 import { FootSampler, type Footstep, Footsteps } from '../../../../src/render/motion/index.js';
 import { FRAME, FRAME_STRIDE } from '../../../../src/simulate/index.js';

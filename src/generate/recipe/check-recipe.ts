@@ -1,5 +1,5 @@
-import type { Manifest, Recipe } from '../protocol/index.js';
-import { weightOf } from './buckets.js';
+import type { Manifest, Recipe } from '../../protocol/index.js';
+import { weightOf } from '../traits/buckets.js';
 import { checkShape } from './check-shape.js';
 import { refuse } from './refuse.js';
 

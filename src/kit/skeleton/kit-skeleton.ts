@@ -1,8 +1,6 @@
-import { AFFINE_SIZE } from '../math/index.js';
-import { type Skeleton, type Skin, TRS_SIZE } from '../rig/index.js';
-
-/** Metres: x to the wearer's left, y up, z forward. */
-export type Position = readonly [x: number, y: number, z: number];
+import { AFFINE_SIZE } from '../../math/index.js';
+import { type Skeleton, type Skin, TRS_SIZE } from '../../rig/index.js';
+import type { Vector } from '../math/vector.js';
 
 /** Name of the node above the root bone; its scale takes the file's centimetres to metres. */
 export const ARMATURE_NAME = 'armature';
@@ -44,6 +42,18 @@ const LEFT = {
 } as const;
 
 export type Side = 'L' | 'R';
+export const SIDES: readonly Side[] = ['L', 'R'];
+
+/** +1 on the wearer's left, where x is positive; −1 on the right. */
+export function sign(side: Side): 1 | -1 {
+  return side === 'L' ? 1 : -1;
+}
+
+/** A vector written for the left, on either side. */
+export function onSide(side: Side, [x, y, z]: Vector): Vector {
+  return [sign(side) * x, y, z];
+}
+
 export type PairedBone = keyof typeof LEFT;
 /** Name of one of the 41 bones. */
 export type BoneName = keyof typeof CENTRE | `${PairedBone}${Side}`;
@@ -53,7 +63,7 @@ export interface KitBone {
   readonly name: BoneName;
   readonly parent: BoneName | null;
   /** In the character's space, not the parent's. */
-  readonly position: Position;
+  readonly position: Vector;
 }
 
 function sideBones(side: Side): KitBone[] {
@@ -76,17 +86,15 @@ export const BONES: readonly KitBone[] = [
 
 export const BONE_INDEX: ReadonlyMap<BoneName, number> = new Map(BONES.map(({ name }, i) => [name, i]));
 
-const POSITIONS: ReadonlyMap<BoneName, Position> = new Map(
-  BONES.map(({ name, position }) => [name, position]),
-);
+const POSITIONS: ReadonlyMap<BoneName, Vector> = new Map(BONES.map(({ name, position }) => [name, position]));
 
 /** Rest position of a bone in the character's space, metres. */
-export function bonePosition(name: BoneName): Position {
+export function bonePosition(name: BoneName): Vector {
   return POSITIONS.get(name)!;
 }
 
 /** Rest position of a bone relative to its parent, metres. */
-export function boneOffset({ parent, position }: KitBone): Position {
+export function boneOffset({ parent, position }: KitBone): Vector {
   const [x, y, z] = parent === null ? [0, 0, 0] : bonePosition(parent);
   return [position[0] - x, position[1] - y, position[2] - z];
 }

@@ -1,4 +1,4 @@
-import type { Recipe } from '../protocol/index.js';
+import type { Recipe } from '../../protocol/index.js';
 import type { PlacementGroup } from './groups.js';
 import { RANDOM, randomOf, rankByRandom } from './random-numbers.js';
 

@@ -1,10 +1,10 @@
-import { atan2, TAU, wrapAngle } from '../math/index.js';
-import type { Recipe } from '../protocol/index.js';
-import type { PlacementGroup } from './groups.js';
-import type { Positions } from './placement/positions.js';
-import { RANDOM, signedRandomOf } from './random-numbers.js';
-import { roundNumber } from './round.js';
-import type { Region } from './shapes/region.js';
+import { atan2, TAU, wrapAngle } from '../../math/index.js';
+import type { Recipe } from '../../protocol/index.js';
+import type { Region } from '../shapes/region.js';
+import type { PlacementGroup } from '../traits/groups.js';
+import { RANDOM, signedRandomOf } from '../traits/random-numbers.js';
+import { roundNumber } from '../traits/round.js';
+import type { Positions } from './positions.js';
 
 /** How far idle members of a group look past its middle at most, radians. */
 const GLANCE = 0.35;

@@ -1,4 +1,4 @@
-import { flattenCatmullRom, type Point, Polyline } from '../math/index.js';
+import { flattenCatmullRom, type Point, Polyline } from '../../math/index.js';
 
 /** The path that a spline recipe describes. */
 export interface SplinePath {

@@ -1,11 +1,11 @@
-import { addLoft } from './mesh/loft.js';
-import { type Detail, MeshBuilder, type Vertex } from './mesh/mesh-builder.js';
-import { addBothSides } from './mesh/mirror.js';
-import { untinted } from './mesh/paint.js';
-import { ring } from './mesh/ring.js';
-import { smoothstep } from './mesh/shaping.js';
-import { superellipse } from './mesh/superellipse.js';
-import { blendBones } from './weights.js';
+import { smoothstep } from '../math/shaping.js';
+import { addLoft } from '../mesh/loft.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
+import { addBothSides } from '../mesh/mirror.js';
+import { untinted } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { superellipse } from '../mesh/superellipse.js';
+import { blendBones } from '../skeleton/weights.js';
 
 const BOOT = untinted('#2a2523');
 /** The pale line of the sole is a strong sign of the period. */

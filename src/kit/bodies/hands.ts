@@ -1,13 +1,14 @@
-import { SKIN } from './head/skin.js';
-import { addLoft } from './mesh/loft.js';
-import { type Detail, MeshBuilder, type Weights } from './mesh/mesh-builder.js';
-import { addBothSides } from './mesh/mirror.js';
-import { shade } from './mesh/paint.js';
-import { ring } from './mesh/ring.js';
-import { smoothstep } from './mesh/shaping.js';
-import { superellipse } from './mesh/superellipse.js';
-import { add, addScaled, cross, FORWARD, normalize, scale, type Vector } from './mesh/vector.js';
-import { blendBones, FOREARM_DIRECTION, WRIST } from './weights.js';
+import { SKIN } from '../head/skin.js';
+import { smoothstep } from '../math/shaping.js';
+import { add, addScaled, cross, FORWARD, normalize, scale, type Vector } from '../math/vector.js';
+import { addLoft } from '../mesh/loft.js';
+import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
+import { addBothSides } from '../mesh/mirror.js';
+import { shade } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { superellipse } from '../mesh/superellipse.js';
+import type { Weights } from '../skeleton/weights.js';
+import { blendBones, FOREARM_DIRECTION, WRIST } from '../skeleton/weights.js';
 
 const HAND: Weights = [['handL', 1]];
 /** Out of the back of the left hand. */

@@ -1,5 +1,5 @@
-import { type Point, sinCosTurns, streamSeed, uniformAt } from '../math/index.js';
-import type { Recipe } from '../protocol/index.js';
+import { type Point, sinCosTurns, streamSeed, uniformAt } from '../../math/index.js';
+import type { Recipe } from '../../protocol/index.js';
 import { STREAM } from './random-numbers.js';
 
 /** Characters that are placed together; also somebody alone is one. Members have consecutive indices. */

@@ -1,4 +1,4 @@
-import { uniformAt } from '../math/index.js';
+import { uniformAt } from '../../math/index.js';
 
 /** Random numbers of the main stream that belong to each character, used or not, so that no field can shift another's. */
 const NUMBERS_PER_CHARACTER = 32;

@@ -1,4 +1,4 @@
-import type { Bucket, Manifest, Recipe } from '../protocol/index.js';
+import type { Bucket, Manifest, Recipe } from '../../protocol/index.js';
 import { apportion } from './apportion.js';
 import { RANDOM, rankByRandom } from './random-numbers.js';
 

@@ -1,4 +1,4 @@
-import { RecipeError } from '../errors/index.js';
+import { RecipeError } from '../../errors/index.js';
 
 /**
  * Refuses a recipe.

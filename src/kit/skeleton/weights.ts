@@ -1,8 +1,10 @@
-import type { Weights } from './mesh/mesh-builder.js';
-import { smoothstep } from './mesh/shaping.js';
-import type { Vector } from './mesh/vector.js';
-import { addScaled, mixVectors, normalize, subtract } from './mesh/vector.js';
-import { type BoneName, bonePosition } from './skeleton.js';
+import { smoothstep } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
+import { addScaled, mixVectors, normalize, subtract } from '../math/vector.js';
+import { type BoneName, bonePosition } from './kit-skeleton.js';
+
+/** Bones that move a vertex; shares need not sum to 1, and only the largest four count. */
+export type Weights = readonly (readonly [bone: BoneName, share: number])[];
 
 export const HEAD_WEIGHTS: Weights = [['head', 1]];
 

@@ -1,5 +1,5 @@
-import { boundsOf } from '../math/index.js';
-import type { BoundaryShape, Recipe } from '../protocol/index.js';
+import { boundsOf } from '../../math/index.js';
+import type { BoundaryShape, Recipe } from '../../protocol/index.js';
 import { refuse } from './refuse.js';
 
 /** Nothing is smaller than this, metres, so that there is room for a lattice. */

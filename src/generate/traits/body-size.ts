@@ -1,4 +1,4 @@
-import type { Recipe } from '../protocol/index.js';
+import type { Recipe } from '../../protocol/index.js';
 
 /** Height of a character of scale 1, metres. */
 const CHARACTER_HEIGHT = 1.7;
