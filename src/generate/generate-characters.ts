@@ -1,19 +1,38 @@
-import type { Bucket, Character, Manifest, Recipe } from '../protocol/index.js';
-import { garmentColor } from './garment-color.js';
-import { groundOf } from './placement/ground.js';
+import type { Bucket, Character, Hsl, Manifest, Recipe } from '../protocol/index.js';
+import { type Ground, groundOf } from './placement/ground.js';
 import { headings } from './placement/headings.js';
 import { placeCharacters } from './placement/place-characters.js';
-import { countShortage, type Shortage } from './placement/shortage.js';
+import type { Positions } from './placement/positions.js';
 import { checkRecipe } from './recipe/check-recipe.js';
-import { scaleOf } from './scale.js';
+import { DiscGrid } from './shapes/disc-grid.js';
 import { dealBuckets } from './traits/buckets.js';
 import { formGroups, loners } from './traits/groups.js';
-import { pick, RANDOM, randomOf } from './traits/random-numbers.js';
-import { roundFraction, roundLength } from './traits/round.js';
+import { pick, RANDOM, randomOf, signedRandomOf } from './traits/random-numbers.js';
+import { roundFraction, roundLength, roundNumber } from './traits/round.js';
 import { chooseWalkers } from './traits/walkers.js';
 
 /** `idle_variant` counts the eight idle clips. */
 const IDLE_VARIANTS = 8;
+
+/** What had to be given up so that everyone has a place. */
+export interface Shortage {
+  /** Characters that stand nearer than touching distance to one before them. */
+  crowded: number;
+  /** Characters that stand in an obstacle, since nothing else was free. */
+  blocked: number;
+}
+
+export function countShortage({ x, z }: Positions, ground: Ground): Shortage {
+  const before = new DiscGrid(Math.min(ground.touching, ground.region.extent));
+  let crowded = 0;
+  let blocked = 0;
+  for (let i = 0; i < x.length; i++) {
+    if (before.clearance(x[i], z[i], ground.touching) < ground.touching) crowded += 1;
+    if (!ground.isFree(x[i], z[i])) blocked += 1;
+    before.add(x[i], z[i], 0);
+  }
+  return { crowded, blocked };
+}
 
 /** The characters of a crowd, and how well they fitted its region. */
 export interface GeneratedCrowd extends Shortage {
@@ -88,4 +107,28 @@ function chooseColors({ seed }: Recipe, index: number, bucket: Bucket): Colors {
     skin_hex: pick(bucket.skin, seed, index, RANDOM.skin).toLowerCase(),
     hair_hex: pick(bucket.hair, seed, index, RANDOM.hairColor).toLowerCase(),
   };
+}
+
+/** Cloth is never quite black nor quite white, so that light still shapes it. */
+const MIN_LIGHTNESS = 0.02;
+const MAX_LIGHTNESS = 0.98;
+
+/** A garment's colour: one of the bucket's palette, turned by the recipe's hue shift and jittered. */
+export function garmentColor(recipe: Recipe, index: number, palette: readonly Hsl[]): Hsl {
+  const { seed } = recipe;
+  const [h, s, l] = pick(palette, seed, index, RANDOM.palette);
+  const hue = h + recipe.hueShift + recipe.hueVar * signedRandomOf(seed, index, RANDOM.hue);
+  const saturation = s + recipe.satVar * signedRandomOf(seed, index, RANDOM.saturation);
+  const lightness = l + recipe.lightVar * signedRandomOf(seed, index, RANDOM.lightness);
+  return [
+    roundFraction(hue - Math.floor(hue)),
+    roundNumber(Math.min(1, Math.max(0, saturation))),
+    roundNumber(Math.min(MAX_LIGHTNESS, Math.max(MIN_LIGHTNESS, lightness))),
+  ];
+}
+
+/** A character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */
+export function scaleOf(recipe: Pick<Recipe, 'seed' | 'scaleVariation'>, index: number): number {
+  const basis = randomOf(recipe.seed, index, RANDOM.scale);
+  return roundNumber(1 + (basis - 0.5) * 2 * recipe.scaleVariation);
 }

@@ -4,19 +4,34 @@ import {
   encodeBoneTexture,
   type RetargetConvention,
   retargetClip,
+  type SkinnedVertices,
 } from '../rig/index.js';
-import { writeBaseMesh } from './base-mesh/write-base-mesh.js';
+import { writeBaseMesh } from './base-mesh/mannequin.js';
 import { buildCharacterParts } from './build-parts.js';
 import { writeClipGlb } from './gltf/write-clip-glb.js';
-import { KIT_VERSION } from './kit-version.js';
-import { buildManifest } from './manifest.js';
-import type { PackedMesh } from './mesh/pack.js';
+import { type SkinnedPart, writeSkinnedGlb } from './gltf/write-skinned-glb.js';
+import { buildManifest, KIT_VERSION } from './manifest.js';
+import { FULL_SCALE, type PackedMesh } from './mesh/pack.js';
 import { authorClips } from './motion/author-clips.js';
 import { MOTIONS } from './motion/clips/index.js';
 import { baseSkeleton } from './skeleton/base-skeleton.js';
 import { kitSkeleton, kitSkin } from './skeleton/kit-skeleton.js';
-import { skinnedVertices } from './skinned-vertices.js';
-import { writeSkeletonGlb } from './write-character-glb.js';
+
+const CLOTH_ROUGHNESS = 0.82;
+const EYE_ROUGHNESS = 0.45;
+
+/** All parts on one skeleton as a GLB: `skeleton_glb` from the near parts, `lod_glb` from the far ones. */
+export function writeSkeletonGlb(parts: ReadonlyMap<string, PackedMesh>): Promise<Uint8Array> {
+  const skinned = [...parts].map(
+    ([name, mesh]): SkinnedPart => ({
+      name,
+      mesh,
+      roughness: name === 'shared_eyes' ? EYE_ROUGHNESS : CLOTH_ROUGHNESS,
+      hasTintMask: true,
+    }),
+  );
+  return writeSkinnedGlb(kitSkeleton(), kitSkin(), skinned);
+}
 
 /** `kit.json`: what the kit is made of. */
 export interface KitIndex {
@@ -97,4 +112,13 @@ async function sha256(bytes: Uint8Array): Promise<string> {
 
 function json(value: unknown): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The vertices of a part as the rig takes them. */
+export function skinnedVertices({ positions, joints, weights }: PackedMesh): SkinnedVertices {
+  return {
+    positions,
+    joints: Uint16Array.from(joints),
+    weights: Float32Array.from(weights, (weight) => weight / FULL_SCALE),
+  };
 }

@@ -19,3 +19,9 @@ function fingerprint(text: string): string {
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
+
+/** Raise it with every change to a mesh or a clip, so that kits made before are not taken for this one. */
+const REVISION = 4;
+
+/** Tells this kit from others: the version of its catalogue and a count of its revisions. */
+export const KIT_VERSION = `${buildManifest().version}-${REVISION}`;

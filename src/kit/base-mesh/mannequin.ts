@@ -1,6 +1,7 @@
 import { armRing } from '../bodies/arm-ring.js';
 import { buildFeet } from '../bodies/feet.js';
 import { buildHands } from '../bodies/hands.js';
+import { writeSkinnedGlb } from '../gltf/write-skinned-glb.js';
 import { headSurface } from '../head/head-shape.js';
 import { smoothstep } from '../math/shaping.js';
 import { add, mixVectors, scale, type Vector } from '../math/vector.js';
@@ -8,17 +9,19 @@ import { curve } from '../mesh/curve.js';
 import { addLoft } from '../mesh/loft.js';
 import { MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
 import { addBothSides } from '../mesh/mirror.js';
+import { computeNormals } from '../mesh/normals.js';
+import { packMesh } from '../mesh/pack.js';
 import { untinted } from '../mesh/paint.js';
 import { ring } from '../mesh/ring.js';
 import { superellipse } from '../mesh/superellipse.js';
-import { besideBaseBone } from '../skeleton/base-skeleton.js';
-import type { Weights } from '../skeleton/weights.js';
+import { baseSkeleton, baseSkin, besideBaseBone } from '../skeleton/base-skeleton.js';
 import {
   armWeights,
   FOREARM_DIRECTION,
   HEAD_WEIGHTS,
   torsoWeights,
   UPPER_ARM_DIRECTION,
+  type Weights,
 } from '../skeleton/weights.js';
 
 const CLAY = untinted('#c8b49c');
@@ -65,6 +68,14 @@ const ARM = curve([
 const ARM_PLACES = [-0.14, 0.02, 0.12, 0.28, 0.44, 0.53, 0.62, 0.8, 0.98];
 
 const HEAD_HEIGHTS = [0.125, 0.112, 0.085, 0.045, 0.005, -0.03, -0.065, -0.095, -0.118, -0.1265];
+
+/** `rest_reference_glb`: the figure that the clips are made for. */
+export function writeBaseMesh(): Promise<Uint8Array> {
+  const mesh = buildMannequin();
+  const paints = mesh.vertices.map(({ paint }) => paint);
+  const part = { name: 'base_mesh', mesh: packMesh(mesh, computeNormals(mesh), paints), roughness: 0.9 };
+  return writeSkinnedGlb(baseSkeleton(), baseSkin(), [part]);
+}
 
 /** A plain figure of clay: shaped in the characters' rest pose, then brought into the base mesh's. */
 export function buildMannequin(): MeshBuilder {

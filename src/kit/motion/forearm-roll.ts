@@ -9,11 +9,15 @@ import {
   wrapDegrees,
 } from '../math/quaternion.js';
 import { clamp } from '../math/shaping.js';
-import { addScaled, normalize, scale, UP, type Vector } from '../math/vector.js';
-import type { Side } from '../skeleton/kit-skeleton.js';
-import { onSide, sign } from '../skeleton/kit-skeleton.js';
-import { FORE_ARM, PALM, UPPER_ARM } from './arm-shape.js';
+import { addScaled, cross, FORWARD, normalize, scale, subtract, UP, type Vector } from '../math/vector.js';
+import { onSide, type Side, sign } from '../skeleton/kit-skeleton.js';
+import { ELBOW, SHOULDER, WRIST } from '../skeleton/weights.js';
 import type { Figure } from './figure.js';
+
+export const UPPER_ARM = subtract(ELBOW, SHOULDER);
+export const FORE_ARM = subtract(WRIST, ELBOW);
+/** Out of the palm: down and towards the body. */
+export const PALM = cross(FORE_ARM, FORWARD);
 
 /** The upper arm rolls with the forearm by this share. */
 const UPPER_ARM_ROLL = 0.35;

@@ -1,10 +1,8 @@
 import { axisRotation, multiply, rotationX, rotationY, rotationZ } from '../math/quaternion.js';
 import type { Vector } from '../math/vector.js';
-import type { Side } from '../skeleton/kit-skeleton.js';
-import { sign } from '../skeleton/kit-skeleton.js';
+import { type Side, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 import { rollForearm } from './forearm-roll.js';
-import { moveShoulder } from './shoulder.js';
 
 /** Elbows bend about this, so that a hanging forearm comes forward. */
 const ELBOW_HINGE: Vector = [-0.848, -0.53, 0];
@@ -37,4 +35,10 @@ export function hangArm(figure: Figure, side: Side, arm: HangingArm): void {
   );
   figure.set(`hand${side}`, rotationZ(-k * 4));
   rollForearm(figure, side);
+}
+
+/** Raises a shoulder by `shrug` and brings it forward by `hunch`, degrees. */
+export function moveShoulder(figure: Figure, side: Side, shrug: number, hunch: number): void {
+  const k = sign(side);
+  figure.set(`clavicle${side}`, multiply(rotationY(-k * hunch), rotationZ(k * shrug)));
 }

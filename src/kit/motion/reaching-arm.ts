@@ -1,11 +1,10 @@
 import { alignAxes, multiply, type Quaternion, rotate, rotationBetween } from '../math/quaternion.js';
 import { distance, subtract, type Vector } from '../math/vector.js';
-import type { BoneName, Side } from '../skeleton/kit-skeleton.js';
-import { onSide } from '../skeleton/kit-skeleton.js';
-import { ELBOW, FORE_ARM, PALM, SHOULDER, UPPER_ARM, WRIST } from './arm-shape.js';
+import { type BoneName, onSide, type Side } from '../skeleton/kit-skeleton.js';
+import { ELBOW, SHOULDER, WRIST } from '../skeleton/weights.js';
 import type { Figure } from './figure.js';
-import { rollForearm } from './forearm-roll.js';
-import { moveShoulder } from './shoulder.js';
+import { FORE_ARM, PALM, rollForearm, UPPER_ARM } from './forearm-roll.js';
+import { moveShoulder } from './hanging-arm.js';
 import { solveTwoBones } from './two-bone.js';
 
 /** Where a hand goes. All vectors are written for the left arm and mirrored for the right. */

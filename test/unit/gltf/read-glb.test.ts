@@ -1,14 +1,14 @@
+import { isCrowdError } from '../../../src/errors/index.js';
+import { readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
+import { writeBaseMesh } from '../../../src/kit/base-mesh/mannequin.js';
+import { baseSkeleton, baseSkin } from '../../../src/kit/skeleton/base-skeleton.js';
+import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
+import { clipFile } from '../../support/kit/played-clip.js';
 import { Document, type Node, WebIO } from '@gltf-transform/core';
 import { EXTMeshGPUInstancing } from '@gltf-transform/extensions';
 import { type Bone, Matrix4, Mesh, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
-import { isCrowdError } from '../../../src/errors/index.js';
-import { readClipGlb, readSkinnedGlb } from '../../../src/gltf/index.js';
-import { writeBaseMesh } from '../../../src/kit/base-mesh/write-base-mesh.js';
-import { baseSkeleton, baseSkin } from '../../../src/kit/skeleton/base-skeleton.js';
-import { type Skeleton, skinMatrices } from '../../../src/rig/index.js';
-import { clipFile } from '../../support/kit/played-clip.js';
 
 /** Two joints under a node that is none, two meshes with skins of their own; `change` spoils it. */
 async function smallRig(

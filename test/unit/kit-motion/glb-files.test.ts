@@ -4,7 +4,7 @@ import { AnimationMixer, type Bone, type SkinnedMesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three-stdlib';
 import { expect, test } from 'vitest';
 import { readClipGlb } from '../../../src/gltf/index.js';
-import { writeBaseMesh } from '../../../src/kit/base-mesh/write-base-mesh.js';
+import { writeBaseMesh } from '../../../src/kit/base-mesh/mannequin.js';
 import { writeClipGlb } from '../../../src/kit/gltf/write-clip-glb.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
 import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
