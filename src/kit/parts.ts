@@ -24,7 +24,7 @@ import { buildFace } from './head/face.js';
 import { FACES, type FaceName } from './head/faces.js';
 import type { Detail, MeshBuilder } from './mesh/mesh-builder.js';
 
-/** A part of the catalogue with what makes its mesh. */
+/** A part of the manifest and the function that builds its mesh. */
 export interface KitPart extends ManifestPart {
   readonly build: (detail: Detail) => MeshBuilder;
 }
@@ -46,7 +46,7 @@ function shared(name: string, label: string, build: KitPart['build']): KitPart {
   return { id: `shared_${name}`, label, kind: 'shared', tint: 'skin', build };
 }
 
-/** Every part, in the order of the catalogue and of the nodes in the files. */
+/** All parts, in the order of the manifest and of the nodes in files. */
 export const PARTS: readonly KitPart[] = [
   body('official', 'Court robe', buildOfficial),
   body('scholar', 'Scholar’s robe', buildScholar),

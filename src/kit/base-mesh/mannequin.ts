@@ -55,7 +55,7 @@ const LEG = curve([
 ]);
 const LEG_HEIGHTS = [0.93, 0.84, 0.72, 0.6, 0.53, 0.49, 0.45, 0.36, 0.24, 0.11];
 
-/** Along the arm | radius. */
+/** Position along the arm | radius. */
 const ARM = curve([
   [-0.14, 0.05],
   [0.02, 0.06],
@@ -69,7 +69,7 @@ const ARM_PLACES = [-0.14, 0.02, 0.12, 0.28, 0.44, 0.53, 0.62, 0.8, 0.98];
 
 const HEAD_HEIGHTS = [0.125, 0.112, 0.085, 0.045, 0.005, -0.03, -0.065, -0.095, -0.118, -0.1265];
 
-/** `rest_reference_glb`: the figure that the clips are made for. */
+/** Writes `rest_reference_glb`: the figure that clips are authored for. */
 export function writeBaseMesh(): Promise<Uint8Array> {
   const mesh = buildMannequin();
   const paints = mesh.vertices.map(({ paint }) => paint);
@@ -77,7 +77,7 @@ export function writeBaseMesh(): Promise<Uint8Array> {
   return writeSkinnedGlb(baseSkeleton(), baseSkin(), [part]);
 }
 
-/** A plain figure of clay: shaped in the characters' rest pose, then brought into the base mesh's. */
+/** Builds a plain clay figure in the characters' rest pose, then moves it to the base mesh's pose. */
 export function buildMannequin(): MeshBuilder {
   const mesh = new MeshBuilder('near');
   addTorso(mesh);
@@ -116,7 +116,7 @@ function addTorso(mesh: MeshBuilder): void {
   addLoft(mesh, rows, { endCap: true });
 }
 
-/** A bare body has no skirt: below the belt it follows the hips. */
+/** Replaces skirt bones by the hips, since the figure wears no skirt. */
 function bareTorsoWeights(point: Vector): Weights {
   return torsoWeights(point).map(([bone, share]) => [bone.startsWith('skirt') ? 'hips' : bone, share]);
 }

@@ -11,10 +11,13 @@ import type { Weights } from '../skeleton/weights.js';
 import { blendBones, FOREARM_DIRECTION, WRIST } from '../skeleton/weights.js';
 
 const HAND: Weights = [['handL', 1]];
-/** Out of the back of the left hand. */
+/** Normal of the back of the left hand. */
 const BACK = normalize(cross(FORWARD, FOREARM_DIRECTION));
 
-/** A point of the left hand: along the forearm from the wrist, forward, and out of the back of the hand. */
+/**
+ * Returns a point of the left hand: distance along the forearm from the wrist, forward, and out of the back of the
+ * hand.
+ */
 function handPoint(along: number, forward: number, back: number): Vector {
   return addScaled(addScaled(addScaled(WRIST, FOREARM_DIRECTION, along), FORWARD, forward), BACK, back);
 }
@@ -58,7 +61,7 @@ function addPalm(mesh: MeshBuilder): void {
   addLoft(mesh, rows, { endCap: true });
 }
 
-/** Length | place across the palm, in fingers from its middle; the little finger is behind. */
+/** Length | position across the palm in finger widths, from its middle; negative is towards the little finger. */
 const FINGERS = [
   [0.058, -1.5],
   [0.07, -0.5],
@@ -82,7 +85,7 @@ function addFinger(mesh: MeshBuilder, length: number, place: number): void {
           place * 0.0208 + Math.sin(angle) * radius,
           -0.004 - length * 0.42 * t * t + Math.cos(angle) * radius,
         ),
-        // Dark sides tell the fingers apart where there is no gap.
+        // Dark sides separate fingers that touch.
         paint: shade(SKIN, isSide ? 0.78 : 0.97),
         weights: HAND,
       };

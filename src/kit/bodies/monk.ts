@@ -18,7 +18,7 @@ const MANTLE = robe(
 /** The long robe with a mantle from the right hip over the left shoulder and down the back. */
 export function buildMonk(detail: Detail): MeshBuilder {
   const mesh = buildLongRobe(detail);
-  // One strip the whole way: an end on the shoulder would stick up as a corner.
+  // A single strip: an end on the shoulder would protrude.
   addStrip(mesh, MANTLE.surface, {
     path: (t) => {
       const fromShoulder = Math.abs(t * 2 - 1);

@@ -9,9 +9,9 @@ import type { Weights } from '../skeleton/weights.js';
 
 export interface Trousers {
   readonly paint: Paint;
-  /** What is higher than this is always hidden, metres. @default 0.9 */
+  /** Upper end, hidden by other cloth, metres. @default 0.9 */
   readonly top?: number;
-  /** Where they go into the boot or gaiter, metres. */
+  /** Lower end, at the boot or gaiter, metres. */
   readonly bottom: number;
   /** Radius there, metres. */
   readonly cuffRadius: number;

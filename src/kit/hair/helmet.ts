@@ -91,7 +91,7 @@ function addGuardRow(mesh: MeshBuilder, row: number): void {
     vertices: line(mesh.isFar ? 7 : 17, (u, column): Vertex => {
       const azimuth = mix(GUARD_START, 2 * Math.PI - GUARD_START, u);
       const [x, z] = superellipse(azimuth, radius, radius * 1.14, EXPONENT);
-      // The front edges lie on the cheeks, or they would stand beside the face as thin rails.
+      // Front edges touch the cheeks; otherwise they protrude as thin rails.
       const onCheek = CHEEKS(azimuth, Math.max(y, LOWEST_CHEEK));
       const away = mix(mesh.isFar ? 0.4 : 0, 1, smoothstep(0, 0.16, Math.min(u, 1 - u)));
       const isDark = brightness !== 0.7 && column % 2 === 0;

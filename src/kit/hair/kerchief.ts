@@ -7,7 +7,7 @@ import { addHairCap, HAIR, headRing, WHOLE_HEAD, WOMENS_HAIRLINE } from './hair-
 import { lobeRing } from './hat-ring.js';
 
 const INDIGO = untinted('#5b6f86');
-/** Far, the band must clear the coarse cap. */
+/** Lift of the band above the coarse hair of the far mesh, metres. */
 const FAR_LIFT = 0.008;
 
 /** Way up | radius. */

@@ -52,7 +52,7 @@ function addOuterWall(mesh: MeshBuilder): void {
   const rows = WALL.map(([y, out, paint]) => ({
     vertices: line(17, (u): Vertex => {
       const azimuth = mix(OPENING, 2 * Math.PI - OPENING, u);
-      // The ends lie on the box, or the wall's thin edge would show.
+      // The ends touch the box, which hides the thin edge of the wall.
       const fromEnd = Math.min(u, 1 - u);
       const wall = mix(-0.003, out, smoothstep(0, 0.09, fromEnd));
       const [x, z] = superellipse(azimuth, 0.083 + wall, 0.1 + wall, 4);

@@ -4,11 +4,11 @@ import type { Figure } from './figure.js';
 import { type HangingArm, hangArm } from './hanging-arm.js';
 import { type Reach, reachWith } from './reaching-arm.js';
 
-/** What an arm does. */
+/** Pose of an arm. */
 export type ArmPose =
   | { readonly hang: HangingArm }
   | { readonly reach: Reach }
-  /** On the way from one pose to another, `t` from 0 to 1. */
+  /** Blend of two poses, `t` from 0 to 1. */
   | { readonly between: readonly [from: ArmPose, to: ArmPose]; readonly t: number };
 
 export function placeArm(figure: Figure, side: Side, arm: ArmPose): void {

@@ -14,12 +14,12 @@ import { Figure } from './figure.js';
 import { atFrame, FRAME_RATE, type Motion } from './motion.js';
 import { roundKeys, thinKeys } from './thin-keys.js';
 
-/** Height of the base mesh's hips over the characters'. */
+/** Ratio of the hip heights of base mesh and characters. */
 const HIP_RATIO = basePosition('hips')[1] / bonePosition('hips')[1];
 
 /**
- * Writes motions, which are shaped on the characters, down as clips for the base mesh: retargeted back to the
- * characters, pose-matched, they show the very poses of the motions. Speeds are those of the longer legs.
+ * Converts motions, which are authored on the characters, to clips for the base mesh. Retargeted to the characters
+ * (`pose-matched`), the clips show the original poses. Speeds are scaled to the longer legs.
  */
 export function authorClips(motions: readonly Motion[]): Clip[] {
   const base = baseSkeleton();
@@ -59,8 +59,8 @@ function authorClip(motion: Motion, base: Skeleton, offsets: readonly Quaternion
 }
 
 /**
- * What retargeting multiplies onto each bone's turn, undone. It is measured rather than repeated here: the base mesh's
- * rest pose is retargeted, and what becomes of it compared with what it was.
+ * Returns the inverse of the rotation that retargeting applies to each bone. It is measured: the base mesh's rest pose
+ * is retargeted and compared with the original.
  */
 function undoRetargeting(base: Skeleton): Quaternion[] {
   const kit = kitSkeleton();
@@ -75,7 +75,7 @@ function undoRetargeting(base: Skeleton): Quaternion[] {
   return BONES.map(({ name }) => multiply(inverse(retargeted.world(name)), baseRotation(name)));
 }
 
-/** Local rotations, each with the sign that is nearer to the one before it. */
+/** Returns local rotations per key, with the quaternion sign closest to the previous key. */
 function rotationKeys(
   bone: BoneName,
   figures: readonly Figure[],

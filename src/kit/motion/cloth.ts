@@ -6,7 +6,7 @@ import { SIDES, type Side, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 import { hangSkirt } from './skirt.js';
 
-/** Degrees that a sleeve swings back at each end of its bag. */
+/** Backward swing at both ends of the hanging part of a sleeve, degrees. */
 export interface SleeveSwing {
   readonly elbow: number;
   readonly wrist: number;
@@ -15,8 +15,8 @@ export interface SleeveSwing {
 const DEGREES = 180 / Math.PI;
 
 /**
- * Wide sleeves ignore the arm's pitch and hang straight down, turned only to where the forearm heads: this is what
- * makes them look like cloth. The heading counts less the steeper the forearm, since a vertical one has none.
+ * Poses a wide sleeve: it hangs vertically and follows only the heading of the forearm. The steeper the forearm, the
+ * less its heading counts, since a vertical forearm has none.
  */
 export function hangSleeve(figure: Figure, side: Side, swing: SleeveSwing): void {
   const forearm = normalize(subtract(figure.position(`hand${side}`), figure.position(`foreArm${side}`)));
@@ -28,16 +28,16 @@ export function hangSleeve(figure: Figure, side: Side, swing: SleeveSwing): void
   figure.setWorld(`sleeveWrist${side}`, multiply(rotationX(swing.wrist), rotationY(heading)));
 }
 
-/** How far loose things swing, degrees. */
+/** Swing angles of loose parts, degrees. */
 export interface Cloth {
   readonly sleeves: Record<Side, SleeveSwing>;
-  /** Cap wings, up. */
+  /** Cap wings, upwards. */
   readonly wings: number;
-  /** In towards the chest. */
+  /** Beard, towards the chest. */
   readonly beard: number;
 }
 
-/** Hangs sleeves, skirt, cap wings and beard: last, since they follow everything else. */
+/** Poses sleeves, skirt, cap wings and beard. Call it last, since they follow the other bones. */
 export function hangCloth(figure: Figure, { sleeves, wings, beard }: Cloth): void {
   for (const side of SIDES) hangSleeve(figure, side, sleeves[side]);
   hangSkirt(figure);
@@ -46,7 +46,7 @@ export function hangCloth(figure: Figure, { sleeves, wings, beard }: Cloth): voi
   figure.set('beard', rotationX(beard));
 }
 
-/** Everything swinging together, as on someone who stands. */
+/** Returns the swing of a standing figure: all parts in phase. */
 export function swayingCloth(degrees: number): Cloth {
   const sleeve = { elbow: 0.7 * degrees, wrist: degrees };
   return { sleeves: { L: sleeve, R: sleeve }, wings: 0.3 * degrees, beard: 0.5 * degrees };

@@ -7,11 +7,11 @@ const PARENTS = BONES.map(({ parent }) => (parent === null ? -1 : BONE_INDEX.get
 const HIPS = BONE_INDEX.get('hips')!;
 
 /**
- * The kit's skeleton being posed, in metres. Since no bone is turned at rest, a bone's world turn is also the turn away
- * from its rest pose.
+ * A pose of the kit's skeleton, in metres. Bones are not rotated at rest, so a world rotation is also the rotation from
+ * the rest pose.
  */
 export class Figure {
-  /** Turn of each bone in its parent, in the order of the skeleton. */
+  /** Local rotation of each bone, in joint order. */
   readonly rotations: Quaternion[] = BONES.map(() => [0, 0, 0, 1]);
   /** Position of the hips. */
   hips: Vector = bonePosition('hips');
@@ -24,7 +24,7 @@ export class Figure {
     this.rotations[BONE_INDEX.get(bone)!] = turn;
   }
 
-  /** Turns a bone so that its world turn becomes `turn`, whatever its parents do. */
+  /** Sets a bone's rotation in world space. */
   setWorld(bone: BoneName, turn: Quaternion): void {
     const index = BONE_INDEX.get(bone)!;
     this.rotations[index] = multiply(inverse(this.worldOf(PARENTS[index])), turn);
@@ -38,7 +38,7 @@ export class Figure {
     return this.positionOf(BONE_INDEX.get(bone)!);
   }
 
-  /** Where a point is that moves with `bone` and rests at `rest` (both in the character's space). */
+  /** Returns the position of a point that rests at `rest` and moves with `bone`, in character space. */
   carry(bone: BoneName, rest: Vector): Vector {
     return add(this.position(bone), rotate(this.world(bone), subtract(rest, bonePosition(bone))));
   }

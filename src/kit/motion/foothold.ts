@@ -2,31 +2,31 @@ import { multiply, type Quaternion, rotate, rotationX, rotationY } from '../math
 import { add, subtract, type Vector } from '../math/vector.js';
 import { bonePosition } from '../skeleton/kit-skeleton.js';
 
-/** Where the left heel touches the ground at rest. */
+/** Contact point of the left heel at rest. */
 const HEEL: Vector = [0.1, 0, -0.075];
 const ANKLE = bonePosition('footL');
 const TOE_JOINT = bonePosition('toeL');
 
-/** A foot flat on the ground: where its ankle stands, and where the toes point. */
+/** Position and heading of a foot flat on the ground. */
 export interface Foothold {
   /** Metres to the wearer's left. */
   readonly x: number;
   readonly z: number;
-  /** Degrees, positive turns the toes to the wearer's left. */
+  /** Heading in degrees; positive points the toes to the wearer's left. */
   readonly yaw: number;
 }
 
 export interface FootPose {
   readonly ankle: Vector;
-  /** Turn of the foot away from its rest pose. */
+  /** Rotation of the foot from its rest pose. */
   readonly rotation: Quaternion;
-  /** Degrees that the toes bend up against the foot. */
+  /** Upward bend of the toes relative to the foot, degrees. */
   readonly toe: number;
 }
 
 /**
- * A foot that rolls on its hold without slipping: with the toes up (`pitch` above 0, degrees) about its heel, with the
- * heel up (below 0) about the toe joint, while the toes stay flat.
+ * Rolls a foot on its hold without slipping. Positive `pitch`, in degrees, lifts the toes around the heel; negative
+ * `pitch` lifts the heel around the toe joint, with flat toes.
  */
 export function rollFoot({ x, z, yaw }: Foothold, pitch: number): FootPose {
   const flat = rotationY(yaw);

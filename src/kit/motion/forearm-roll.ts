@@ -16,17 +16,20 @@ import type { Figure } from './figure.js';
 
 export const UPPER_ARM = subtract(ELBOW, SHOULDER);
 export const FORE_ARM = subtract(WRIST, ELBOW);
-/** Out of the palm: down and towards the body. */
+/** Normal of the palm: down and towards the body. */
 export const PALM = cross(FORE_ARM, FORWARD);
 
-/** The upper arm rolls with the forearm by this share. */
+/** Fraction of the forearm's roll that the upper arm takes. */
 const UPPER_ARM_ROLL = 0.35;
-/** Degrees; more would wring the shoulder. */
+/** Maximum roll of the upper arm, degrees. More would twist the shoulder unnaturally. */
 const MOST_ROLL = 42;
-/** Degrees inwards: the middle of what shoulders can do, which tells which way round a half turn goes. */
+/** Middle of the shoulder's range, degrees inwards. Resolves the direction of half turns. */
 const MEAN_ROLL = 45;
 
-/** Rolls the forearm about itself to suit the sleeve, with the upper arm in part; elbow and hand keep their place. */
+/**
+ * Rolls the forearm around its axis to suit the sleeve. The upper arm takes a part of the roll; elbow and hand keep
+ * their positions.
+ */
 export function rollForearm(figure: Figure, side: Side): void {
   const hand = figure.world(`hand${side}`);
   const forearm = figure.world(`foreArm${side}`);
@@ -41,15 +44,16 @@ export function rollForearm(figure: Figure, side: Side): void {
 }
 
 /**
- * Where the upper edge of the sleeve goes, which at rest is on the side of the back of the hand: up, or the cuff of a
- * wide sleeve would twist out of its hanging bag; with the hand where the forearm is too steep to have an upper side.
+ * Returns the direction of the sleeve's upper edge, which at rest is on the back of the hand. It points up, or the cuff
+ * of a wide sleeve would twist out of its hanging part; for a steep forearm, which has no upper side, it follows the
+ * hand.
  */
 function sleeveTop(forearm: Vector, back: Vector): Vector {
   const [x, , z] = normalize(forearm);
   return addScaled(back, UP, 2.5 * (x * x + z * z));
 }
 
-/** The same turn about the upper arm, in part: the elbow and the shoulder share the forearm's roll. */
+/** Returns the part of the forearm's roll that the upper arm takes. */
 function shareOfRoll(side: Side, roll: Quaternion): Quaternion {
   const inwards = sign(side) * twistDegrees(roll, onSide(side, FORE_ARM));
   const share = (MEAN_ROLL + wrapDegrees(inwards - MEAN_ROLL)) * UPPER_ARM_ROLL;

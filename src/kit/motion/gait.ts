@@ -9,32 +9,32 @@ import type { Motion } from './motion.js';
 import { type SwingShape, walkOver } from './steps.js';
 import { sine } from './wave.js';
 
-/** How feet are put down, over a cycle of two steps. Phase 0 is the strike of the left foot. */
+/** Foot placement over a cycle of two steps. The left foot strikes at phase 0. */
 export interface Gait {
-  /** Seconds a cycle. */
+  /** Seconds per cycle. */
   readonly period: number;
-  /** Metres a cycle. */
+  /** Metres per cycle. */
   readonly stride: number;
-  /** Share of the cycle that a foot is on the ground. */
+  /** Fraction of the cycle during which a foot is on the ground. */
   readonly stance: number;
-  /** Where the foot strikes, metres ahead of the hips. */
+  /** Distance of the strike ahead of the hips, metres. */
   readonly ahead: number;
   /** Half the distance between the feet, metres. */
   readonly halfWidth: number;
-  /** Degrees that the toes point out. */
+  /** Outward angle of the toes, degrees. */
   readonly toesOut: number;
-  /** Degrees that the toes are up, over the foot's own cycle, which begins at its strike. */
+  /** Foot pitch over the foot's own cycle, which begins at its strike; positive lifts the toes, degrees. */
   readonly pitch: Channel;
   readonly swing: SwingShape;
 }
 
-/** The right foot is half a cycle behind the left. */
+/** Returns the phase of a foot. The right foot is half a cycle behind the left. */
 export function footPhase(side: Side, phase: number): number {
   const own = side === 'L' ? phase : phase + 0.5;
   return own - Math.floor(own);
 }
 
-/** The foot seen from the walking body. */
+/** Returns the foot pose relative to the walking body. */
 export function footInGait(gait: Gait, side: Side, phase: number): FootPose {
   const { stride, stance, ahead } = gait;
   const own = footPhase(side, phase);

@@ -4,18 +4,18 @@ import { type Side, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 import { rollForearm } from './forearm-roll.js';
 
-/** Elbows bend about this, so that a hanging forearm comes forward. */
+/** Hinge axis of the elbow; bends a hanging forearm forward. */
 const ELBOW_HINGE: Vector = [-0.848, -0.53, 0];
 
 /** A hanging arm, degrees. */
 export interface HangingArm {
   /** Shoulder swing forward. */
   readonly forward?: number;
-  /** Away from the body; 0 hangs at 13° from the vertical. */
+  /** Away from the body; 0 is 13° from vertical. */
   readonly out?: number;
   /** At the elbow. */
   readonly bend?: number;
-  /** Forearm turned in, before the belly. */
+  /** Inward rotation of the forearm, in front of the belly. */
   readonly inward?: number;
   /** Shoulder raised. */
   readonly shrug?: number;
@@ -23,7 +23,7 @@ export interface HangingArm {
   readonly hunch?: number;
 }
 
-/** Lets an arm hang; turns against the parents, so it follows the trunk. */
+/** Poses a hanging arm. Rotations are relative to the parents, so that it follows the trunk. */
 export function hangArm(figure: Figure, side: Side, arm: HangingArm): void {
   const { forward = 0, out = 0, bend = 0, inward = 14, shrug = 0, hunch = 0 } = arm;
   const k = sign(side);

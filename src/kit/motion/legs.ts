@@ -8,7 +8,7 @@ import { solveTwoBones } from './two-bone.js';
 const THIGH = distance(bonePosition('thighL'), bonePosition('shinL'));
 const SHIN = distance(bonePosition('shinL'), bonePosition('footL'));
 
-/** Puts a foot in its place, with the knee bent towards where the toes point. */
+/** Places a foot by inverse kinematics. The knee bends in the direction of the toes. */
 export function placeFoot(figure: Figure, side: Side, { ankle, rotation, toe }: FootPose): void {
   const hip = figure.position(`thigh${side}`);
   const heading = rotate(rotation, [0, 0, 1]);

@@ -7,16 +7,16 @@ import { FORE_ARM, PALM, rollForearm, UPPER_ARM } from './forearm-roll.js';
 import { moveShoulder } from './hanging-arm.js';
 import { solveTwoBones } from './two-bone.js';
 
-/** Where a hand goes. All vectors are written for the left arm and mirrored for the right. */
+/** Target of a hand. Vectors are for the left arm and are mirrored for the right. */
 export interface Reach {
-  /** The bone that the vectors move with, in the character's space at rest. */
+  /** Bone that the target moves with. Vectors are in the character's space at rest. */
   readonly with: BoneName;
   readonly wrist: Vector;
-  /** Which way the elbow points. */
+  /** Direction of the elbow. */
   readonly elbow: Vector;
-  /** Where the fingers point. */
+  /** Direction of the fingers. */
   readonly fingers: Vector;
-  /** Where the palm faces. */
+  /** Normal of the palm. */
   readonly palm: Vector;
   /** Degrees. */
   readonly shrug?: number;
@@ -24,7 +24,7 @@ export interface Reach {
   readonly hunch?: number;
 }
 
-/** Brings a hand to a place by inverse kinematics, and turns it. */
+/** Moves a hand to its target by inverse kinematics and rotates it. */
 export function reachWith(figure: Figure, side: Side, reach: Reach): void {
   const { shrug = 0, hunch = 0 } = reach;
   moveShoulder(figure, side, shrug, hunch);
@@ -56,7 +56,7 @@ export function reachWith(figure: Figure, side: Side, reach: Reach): void {
   rollForearm(figure, side);
 }
 
-/** Turns on from `turn` the shortest way, until the bone resting along `rest` points along `to`. */
+/** Adds to `turn` the shortest rotation that points the bone, which rests along `rest`, along `to`. */
 function swingOnto(turn: Quaternion, rest: Vector, to: Vector): Quaternion {
   return multiply(rotationBetween(rotate(turn, rest), to), turn);
 }

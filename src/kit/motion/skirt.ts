@@ -6,20 +6,20 @@ import { SIDES, sign } from '../skeleton/kit-skeleton.js';
 import type { Figure } from './figure.js';
 
 const DEGREES = 180 / Math.PI;
-/** Degrees that the side panels stand out. */
+/** Outward angle of the side panels, degrees. */
 const FLARE = 1.5;
-/** The lower panels do not follow the shin quite: cloth has weight. */
+/** Fraction of the shin's rotation that the lower panels follow; the weight of the cloth holds them back. */
 const LOWER_SHARE = 0.8;
 
-/** Degrees forward of the vertical. */
+/** Forward angle from vertical, degrees. */
 interface LegPitch {
   readonly thigh: number;
   readonly shin: number;
 }
 
 /**
- * Lets the skirt follow the legs: the front panels are pushed by whichever leg is ahead, the back panels by whichever
- * is behind, the side panels go between. The upper bones aim at the knees, the lower ones at the ankles.
+ * Poses the skirt. The leading leg pushes the front panels, the trailing leg the back panels; side panels are in
+ * between. Upper bones aim at the knees, lower ones at the ankles.
  */
 export function hangSkirt(figure: Figure): void {
   const legs = { L: legPitch(figure, 'L'), R: legPitch(figure, 'R') };
@@ -36,10 +36,10 @@ export function hangSkirt(figure: Figure): void {
   }
 }
 
-/** Degrees over which one push gives way to another: cloth does not change its mind at once. */
+/** Blend range between two pushes, degrees. */
 const SOFTNESS = 5;
 
-/** The largest, rounded where two are near each other: I. Quilez's polynomial smooth minimum, turned over. */
+/** Smooth maximum (I. Quilez's polynomial smooth minimum, negated). */
 function softMax(...values: readonly number[]): number {
   return values.reduce((a, b) => {
     const nearness = Math.max(0, SOFTNESS - Math.abs(a - b)) / SOFTNESS;

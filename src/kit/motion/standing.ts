@@ -8,26 +8,26 @@ import { placeFoot } from './legs.js';
 import type { Motion } from './motion.js';
 import { leanTrunk, type Trunk } from './trunk.js';
 
-/** Someone who stands. */
+/** Pose of a standing figure. */
 export interface Standing {
-  /** Metres that the hips are off their rest position. */
+  /** Offset of the hips from their rest position, metres. */
   readonly hips: Vector;
   readonly trunk: Trunk;
   readonly left: ArmPose;
   readonly right: ArmPose;
   /** @default {@link EASY_FEET} */
   readonly feet?: Record<Side, Foothold>;
-  /** Degrees that loose things swing: sleeves, cap wings, beard. */
+  /** Swing of sleeves, cap wings and beard, degrees. */
   readonly sway: number;
 }
 
-/** A little apart, toes out, one half a shoe ahead. */
+/** Feet slightly apart, toes outwards, one half a shoe ahead. */
 export const EASY_FEET: Record<Side, Foothold> = {
   L: { x: 0.105, z: 0.012, yaw: 12 },
   R: { x: -0.1, z: -0.032, yaw: -13 },
 };
 
-/** The body and arms; the feet are still to be placed. */
+/** Poses body and arms, without the feet. */
 export function poseStandingBody(figure: Figure, { hips, trunk, left, right }: Standing): void {
   figure.hips = add(bonePosition('hips'), hips);
   leanTrunk(figure, trunk);

@@ -4,25 +4,25 @@ import { scale, subtract, type Vector } from '../math/vector.js';
 import { type Foothold, type FootPose, rollFoot } from './foothold.js';
 import { type Channel, hermite } from './keys.js';
 
-/** A hold and how long the foot stays on it. */
+/** A foothold with the times at which the foot strikes and lifts. */
 export interface Step extends Foothold {
   readonly strike: number;
   readonly lift: number;
 }
 
 export interface SwingShape {
-  /** Metres that the ankle is raised at most, over the straight way. */
+  /** Maximum lift of the ankle above the direct path, metres. */
   readonly height: number;
-  /** Share of the swing at which it is highest, 0 to 1. */
+  /** Fraction of the swing at which the lift is largest, 0 to 1. */
   readonly peak: number;
 }
 
-/** Half the time over which speeds are taken, in the unit that steps count. */
+/** Half the interval of velocity differences, in the time unit of the steps. */
 const INSTANT = 1e-4;
 
 /**
- * A foot that walks over holds in the order of time. On a hold it rolls with `pitch` and does not slip; between holds
- * its ankle leaves and arrives at the speed that rolling gives it.
+ * Returns the pose of a foot that walks over holds in chronological order. On a hold it rolls by `pitch` without
+ * slipping. Between holds, the ankle starts and ends with the velocity of the roll.
  */
 export function walkOver(
   steps: readonly Step[],
@@ -58,7 +58,7 @@ function swing(from: Step, to: Step, pitch: Channel, shape: SwingShape, at: numb
   return { ankle: lifted, rotation: multiply(rotationY(yaw), rotationX(-pitch(at))), toe: flatToes };
 }
 
-/** A parabola up and one down: a foot leaves and strikes steeply, or it would graze the ground. */
+/** Returns a lift of two parabolas. A foot lifts and strikes steeply, or it would touch the ground. */
 function arch(t: number, peak: number): number {
   const away = t < peak ? 1 - t / peak : (t - peak) / (1 - peak);
   return 1 - away * away;

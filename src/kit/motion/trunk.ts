@@ -13,7 +13,7 @@ export function lean({ pitch = 0, yaw = 0, roll = 0 }: Lean): Quaternion {
   return multiply(rotationY(yaw), rotationZ(roll), rotationX(pitch));
 }
 
-/** What leans, each against its parent; what is left out stays straight. */
+/** Rotations of the trunk's bones, each relative to its parent; missing bones stay straight. */
 export type Trunk = Partial<Record<Extract<BoneName, 'hips' | 'spine' | 'chest' | 'neck' | 'head'>, Lean>>;
 
 export function leanTrunk(figure: Figure, trunk: Trunk): void {

@@ -22,18 +22,23 @@ import {
   sign,
 } from './kit-skeleton.js';
 
-/** Sizes against the characters'. Legs and hips share one, so that feet stay on the ground on both skeletons. */
+/**
+ * Scale factors relative to the characters. Legs and hips share one, so that feet stay on the ground on both skeletons.
+ */
 const LEGS = 1.07;
 const TRUNK = 0.95;
 const ARMS = 1.04;
 
-/** Degrees that the arms rest higher than the characters': 35° below the horizontal. */
+/** Rest angle of the arms above the characters', degrees: 35° below horizontal. */
 const RAISED = 23;
 
 const LEG_BONES = /^(root|hips|thigh|shin|foot|toe|skirt)/;
 const ARM_BONES = /^(upperArm|foreArm|hand|sleeve)/;
 
-/** What a bone's own y axis points at, and degrees that it is rolled about it (on the left). Others rest unturned. */
+/**
+ * Target of a bone's y axis and the roll around it in degrees (left side). All other bones have the identity rotation
+ * at rest.
+ */
 const AXES: Partial<Record<BoneName | PairedBone, { to: BoneName | PairedBone; roll: number }>> = {
   spine: { to: 'chest', roll: 0 },
   chest: { to: 'neck', roll: 0 },
@@ -49,7 +54,7 @@ const AXES: Partial<Record<BoneName | PairedBone, { to: BoneName | PairedBone; r
   skirtBack1: { to: 'skirtBack2', roll: 154 },
 };
 
-/** Rest position of a bone of the base mesh in its own space, metres. */
+/** Returns the rest position of a base mesh bone in model space, metres. */
 export function basePosition(bone: BoneName): Vector {
   const position = bonePosition(bone);
   if (LEG_BONES.test(bone)) return scale(position, LEGS);
@@ -67,7 +72,7 @@ function onTrunk(position: Vector): Vector {
   return add(scale(hips, LEGS), scale(subtract(position, hips), TRUNK));
 }
 
-/** How a bone of the base mesh is turned at rest: along its limb and rolled, as modelling programs like to have it. */
+/** Returns the rest rotation of a base mesh bone: along its limb, with roll, as exported by modelling tools. */
 export function baseRotation(bone: BoneName): Quaternion {
   const side = bone.slice(-1) as Side;
   const paired = bone.slice(0, -1) as PairedBone;
@@ -76,13 +81,12 @@ export function baseRotation(bone: BoneName): Quaternion {
   const isPaired = !(bone in AXES);
   const to = (isPaired ? `${axis.to}${side}` : axis.to) as BoneName;
   const along = subtract(basePosition(to), basePosition(bone));
-  // The left's turn mirrored, which a roll about the other way round does.
+  // Mirroring negates the roll.
   return multiply(rotationBetween(UP, along), rotationY(isPaired ? sign(side) * axis.roll : axis.roll));
 }
 
 /**
- * The base mesh's skeleton as its file holds it: the same names as the characters', in centimetres under an armature
- * of scale 0.01.
+ * Returns the skeleton of the base mesh: the characters' bone names, in centimetres under an armature with scale 0.01.
  */
 export function baseSkeleton(): Skeleton {
   const parents = new Int16Array(BONES.length + 1);
@@ -99,7 +103,7 @@ export function baseSkeleton(): Skeleton {
   return { names: [ARMATURE_NAME, ...BONES.map(({ name }) => name)], parents, rest };
 }
 
-/** The skin on {@link baseSkeleton}: every bone is a joint, vertices are stored in centimetres. */
+/** Returns the skin of {@link baseSkeleton}: every bone is a joint, vertices are in centimetres. */
 export function baseSkin(): Skin {
   const inverseBind = new Float32Array(BONES.length * AFFINE_SIZE);
   BONES.forEach(({ name }, i) => {
@@ -110,7 +114,7 @@ export function baseSkin(): Skin {
   return { joints: Uint16Array.from(BONES, (_, i) => i + 1), inverseBind };
 }
 
-/** A point of the characters' rest pose, as it lies on the base mesh beside `bone`. */
+/** Maps a point near `bone` from the characters' rest pose to the base mesh. */
 export function besideBaseBone(bone: BoneName, point: Vector): Vector {
   const offset = subtract(point, bonePosition(bone));
   if (LEG_BONES.test(bone)) return add(basePosition(bone), scale(offset, LEGS));

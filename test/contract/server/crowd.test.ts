@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { generateCharacters, generateCrowd } from 'three-crowd/generate';
 import { completeRecipe, parseCrowdResponse } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
+import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { createApiKey, MemoryStorage, SAMPLE_CROWDS, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createNextKit, KIT_MANIFEST, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { BASE, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';

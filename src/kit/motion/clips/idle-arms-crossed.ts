@@ -2,7 +2,7 @@ import type { ArmPose } from '../arm-pose.js';
 import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-/** Each hand by the other elbow, high on the chest, so that wide sleeves fold over each other. */
+/** Each hand near the other elbow, high on the chest, so that wide sleeves overlap. */
 const LEFT: ArmPose = {
   reach: {
     with: 'chest',

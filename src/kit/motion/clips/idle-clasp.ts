@@ -2,7 +2,7 @@ import type { ArmPose } from '../arm-pose.js';
 import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-/** Hands laid over each other before the belly, inside the sleeves of those who have wide ones. */
+/** Hands folded in front of the belly, inside wide sleeves. */
 function clasped(height: number, depth: number): ArmPose {
   return {
     reach: {

@@ -3,7 +3,7 @@ import { keyedCycle } from '../keys.js';
 import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-/** Degrees that the gaze is turned to the wearer's left. */
+/** Gaze direction to the wearer's left, degrees. */
 const GAZE = keyedCycle([
   [0.06, 0],
   [0.2, 58],

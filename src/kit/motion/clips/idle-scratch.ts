@@ -4,7 +4,7 @@ import type { Reach } from '../reaching-arm.js';
 import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-/** How far the hand is raised: 1 at the head. */
+/** Height of the hand: 0 hangs, 1 is at the head. */
 const RAISED = keyedCycle([
   [0.02, 0],
   [0.17, 1],

@@ -3,7 +3,7 @@ import { keyedCycle } from '../keys.js';
 import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-/** Which leg bears the weight: 1 the left, −1 the right. */
+/** Weight distribution: 1 on the left leg, −1 on the right. */
 const WEIGHT = keyedCycle([
   [0.02, -1],
   [0.36, -0.88],
@@ -11,7 +11,7 @@ const WEIGHT = keyedCycle([
   [0.86, 0.88],
 ]);
 
-/** One hand before the belly, as one carries a sleeve. */
+/** One hand in front of the belly, as if carrying a sleeve. */
 const CARRIED: ArmPose = {
   reach: {
     with: 'spine',

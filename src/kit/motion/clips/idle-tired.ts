@@ -2,7 +2,7 @@ import { keyedCycle } from '../keys.js';
 import { idleMotion } from '../standing.js';
 import { sine } from '../wave.js';
 
-/** A deep breath drawn in (1) and let go with a sigh (below 0). */
+/** Breathing: 1 is a deep breath, below 0 a sigh. */
 const SIGH = keyedCycle([
   [0, 0],
   [0.3, 1],

@@ -11,7 +11,7 @@ import { jog } from './jog.js';
 import { walk } from './walk.js';
 import { walkStop } from './walk-stop.js';
 
-/** Every clip of the kit, in the interface's order. */
+/** All clips of the kit, in the protocol's order. */
 export const MOTIONS: readonly Motion[] = [
   idle,
   idleArmsCrossed,

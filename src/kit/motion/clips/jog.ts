@@ -7,7 +7,7 @@ import { atFrame } from '../motion.js';
 import { leanTrunk } from '../trunk.js';
 import { cosine, sine } from '../wave.js';
 
-/** Short quick steps with a moment in the air: a trot that a robe allows. */
+/** Short quick steps with a flight phase: a trot that a robe allows. */
 const JOG: Gait = {
   period: atFrame(22),
   stride: 1.55,
@@ -30,7 +30,7 @@ const JOG: Gait = {
 function poseJoggingBody(figure: Figure, phase: number): void {
   const s = sine(phase);
   const c = cosine(phase);
-  // In the air twice a cycle, half way between two stances.
+  // Two flight phases per cycle, midway between stances.
   const rise = -cosine(2 * (phase - JOG.stance / 2));
   figure.hips = [0.012 * cosine(phase - 0.18), 0.9 + 0.018 * rise, 0];
   leanTrunk(figure, {

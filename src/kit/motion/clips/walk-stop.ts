@@ -15,13 +15,13 @@ import { idle, idleStanding } from './idle.js';
 import { poseWalkingBody, WALK, WALKING_CLOTH } from './walk.js';
 
 const DURATION = atFrame(48);
-/** Seconds between which the walk slows down to nothing. */
+/** Start and end of the deceleration, seconds. */
 const SLOWS = 0.1;
 const STANDS = 1.3;
 
 const WALKING_SPEED = WALK.stride / WALK.period;
 
-/** Metres covered since the clip began: the integral of a speed that falls along a smoothstep. */
+/** Returns the distance since the start, metres: the integral of a speed that falls along a smoothstep. */
 export function distanceCovered(seconds: number): number {
   const slow = Math.min(Math.max(seconds - SLOWS, 0), STANDS - SLOWS);
   const t = slow / (STANDS - SLOWS);
@@ -31,7 +31,7 @@ export function distanceCovered(seconds: number): number {
 
 const DISTANCE = distanceCovered(DURATION);
 
-/** Time in seconds; places in metres from where the hips begin. */
+/** Returns the last two steps of a foot: times in seconds, positions in metres from the start of the hips. */
 function stepsTo(side: Side, firstStrike: number, lift: number, strike: number): Step[] {
   const last = EASY_FEET[side];
   return [
@@ -46,7 +46,7 @@ function stepsTo(side: Side, firstStrike: number, lift: number, strike: number):
   ];
 }
 
-/** The left foot has just struck; the right one takes one more step, then the left one joins it. */
+/** Foot pitch. The left foot has just struck; the right one takes one more step, then the left one joins it. */
 const PITCH: Record<Side, Channel> = {
   L: keyed([
     [-0.05, 16],
@@ -79,7 +79,7 @@ const FEET = {
 
 const FLUNG_FORWARD: Cloth = swayingCloth(-5);
 
-/** 1 where the body is carried on by its own weight. */
+/** Influence of the body's momentum, 0 to 1. */
 const CARRIED_ON = keyed([
   [0.2, 0],
   [0.85, 1],

@@ -8,7 +8,8 @@ import { leanTrunk } from '../trunk.js';
 import { cosine, sine } from '../wave.js';
 
 /**
- * One walk serves everyone, so the stride lies between what suits a long robe (0.78 m a cycle) and trousers (1.17 m).
+ * The stride is a compromise between a long robe (0.78 m per cycle) and trousers (1.17 m), since all characters share
+ * the clip.
  */
 export const WALK: Gait = {
   period: 1,
@@ -30,7 +31,7 @@ export const WALK: Gait = {
   swing: { height: 0.03, peak: 0.4 },
 };
 
-/** The whole body but the feet and the cloth. */
+/** Poses everything but feet and cloth. */
 export function poseWalkingBody(figure: Figure, phase: number): void {
   const s = sine(phase);
   const c = cosine(phase);
@@ -47,7 +48,7 @@ export function poseWalkingBody(figure: Figure, phase: number): void {
   swingArm(figure, 'R', phase, 14, 21);
 }
 
-/** Arms swing against the leg of their side, with the elbow bent more on the way forward. */
+/** Swings an arm opposite to the leg of its side. The elbow bends more on the way forward. */
 function swingArm(figure: Figure, side: Side, phase: number, reach: number, bend: number): void {
   const swing = -cosine(footPhase(side, phase));
   hangArm(figure, side, {
