@@ -9,15 +9,15 @@ export interface BoneTexture {
   readonly data: Float32Array;
 }
 
-/** Texels of one bone of one frame: the rows of its 3×4 matrix. */
+/** Texels per bone and frame: the rows of a 3×4 matrix. */
 const TEXELS_PER_BONE = 3;
 
-/** The largest side that every WebGL2 device in use can hold. */
+/** Maximum texture size of all WebGL2 devices in use. */
 const MAX_SIDE = 4096;
 
 /**
- * Copies the matrix of one bone in one frame (counted from the texture's first) to `out[o]`: 12 numbers, from the
- * vertex as stored to metres in the character's space.
+ * Copies the matrix of a bone in a frame (relative to the texture's first) to `out[o]`: 12 numbers, which map a stored
+ * vertex to metres in character space.
  */
 export function readBoneMatrix(
   texture: BoneTexture,
@@ -31,9 +31,9 @@ export function readBoneMatrix(
 }
 
 /**
- * The sides of a nearly square texture for so many matrices: `texWidth` a multiple of 3, neither over 4096.
+ * Returns the size of a nearly square texture: `texWidth` is a multiple of 3, both sides are at most 4096.
  *
- * @throws {BoneTextureError} where they do not fit
+ * @throws {BoneTextureError} if the matrices do not fit
  */
 export function fitBoneTexture(frames: number, bones: number): { texWidth: number; texHeight: number } {
   const matrices = frames * bones;
@@ -49,7 +49,7 @@ export function fitBoneTexture(frames: number, bones: number): { texWidth: numbe
   return { texWidth, texHeight };
 }
 
-/** The texels of a bone texture as a file: raw little-endian Float32, whatever the machine's own order. */
+/** Encodes the texels of a bone texture as raw little-endian Float32, on any machine. */
 export function encodeBoneTexture({ data }: BoneTexture): ArrayBuffer {
   const bytes = new ArrayBuffer(data.length * 4);
   const view = new DataView(bytes);
@@ -57,7 +57,7 @@ export function encodeBoneTexture({ data }: BoneTexture): ArrayBuffer {
   return bytes;
 }
 
-/** The number of frames up to the end of the last clip. */
+/** Returns the number of frames up to the end of the last clip. */
 export function frameEnd(clipInfo: readonly ClipInfo[]): number {
   return Math.max(...clipInfo.map((clip) => clip.startFrame + clip.frameCount));
 }

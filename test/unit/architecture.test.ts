@@ -92,6 +92,8 @@ const ALLOWED: Record<string, readonly string[]> = {
     ...PURE,
     'picture',
     'generate',
+    'generate/placement',
+    'generate/recipe',
     'rig',
     'gltf',
     'kit',

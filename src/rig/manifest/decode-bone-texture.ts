@@ -4,17 +4,16 @@ import { type BoneTexture, fitBoneTexture, frameEnd } from '../bone-texture.js';
 import { type ReadManifest, readManifest } from './read-manifest.js';
 
 /**
- * Reads a bone texture (raw little-endian Float32, RGBA) and its manifest, whoever wrote them.
+ * Decodes a bone texture (raw little-endian Float32, RGBA) and its manifest, from any exporter.
  *
- * Tolerant of form: `clipInfo` is an array or an object keyed by clip name; fields answer to their common names (`start`,
- * `frames`, `count`, `fps`, …), whatever their case; the walk clip may be named or counted under any key that means it;
- * a bone may take 4 texels, the columns of a 4×4, as `layout` says or the texture's size does. Strict in content: what is
- * missing or contradicts itself is an error. Absent `loop` means true, absent `speed` 0, and absent `boneNames` those
- * expected.
+ * Accepts variations in form: `clipInfo` as an array or an object keyed by clip name; common field names (`start`,
+ * `frames`, `count`, `fps`, …) in any case; the walk clip by name or index under any key that means it; 4 texels per
+ * bone (the columns of a 4×4), as given by `layout` or by the texture's size. Missing or contradictory content is an
+ * error. Defaults: `loop` is true, `speed` is 0, `boneNames` are the expected ones.
  *
  * @param expected the joints that the texture must have been baked for, in order
- * @returns the texture in this project's own layout, whatever its file's
- * @throws {BoneTextureError} whose `field` names what is wrong: a field of the manifest, or `data`
+ * @returns the texture in the `affine3x4` layout
+ * @throws {BoneTextureError} whose `field` names the invalid field of the manifest, or `data`
  */
 export function decodeBoneTexture(
   bytes: ArrayBuffer,
@@ -65,7 +64,7 @@ function notFinite(read: ReadManifest, i: number, number: number): BoneTextureEr
   );
 }
 
-/** The columns of 4×4 matrices as rows of 3×4 ones. */
+/** Converts 4×4 column-major matrices to 3×4 row-major ones. */
 function transposeColumns(columns: Float32Array, read: ReadManifest, texels: number): Float32Array {
   const rows = new Float32Array(texels * 4);
   const matrices = frameEnd(read.clipInfo) * read.nBones;
