@@ -11,14 +11,14 @@ import { pick, RANDOM, randomOf, signedRandomOf } from './traits/random-numbers.
 import { roundFraction, roundLength, roundNumber } from './traits/round.js';
 import { chooseWalkers } from './traits/walkers.js';
 
-/** `idle_variant` counts the eight idle clips. */
+/** Number of idle clips. */
 const IDLE_VARIANTS = 8;
 
-/** What had to be given up so that everyone has a place. */
+/** Constraints that were violated so that every character has a position. */
 export interface Shortage {
-  /** Characters that stand nearer than touching distance to one before them. */
+  /** Characters closer than touching distance to a previous one. */
   crowded: number;
-  /** Characters that stand in an obstacle, since nothing else was free. */
+  /** Characters in an obstacle, since no free position was left. */
   blocked: number;
 }
 
@@ -34,14 +34,14 @@ export function countShortage({ x, z }: Positions, ground: Ground): Shortage {
   return { crowded, blocked };
 }
 
-/** The characters of a crowd, and how well they fitted its region. */
+/** The characters of a crowd, and how well they fit its region. */
 export interface GeneratedCrowd extends Shortage {
-  /** One for each of `recipe.size`, by index. */
+  /** One per `recipe.size`, by index. */
   characters: Character[];
 }
 
 /**
- * Derives the characters of a crowd: the same recipe and manifest give the same bytes on every machine and engine.
+ * Generates the characters of a crowd. The same recipe and manifest give the same bytes on every machine and engine.
  *
  * @param recipe complete, as services answer it and `completeRecipe` of `three-crowd/protocol` makes it
  * @param manifest as `parseManifest` of the same entry checks it
@@ -54,13 +54,10 @@ export function generateCharacters(recipe: Recipe, manifest: Manifest): Characte
 }
 
 /**
- * {@link generateCharacters}, with counts of those who had to stand too close to another or in an obstacle. Nobody is
- * ever left out.
+ * Like {@link generateCharacters}, with counts of characters that are too close to another or in an obstacle. No
+ * character is omitted.
  *
- * @throws {RecipeError} naming the field that makes it impossible
- * @example
- * const { characters, crowded } = generateCrowd(completeRecipe({ size: 5000, spawnRadius: 20 }), manifest);
- * if (crowded > 0) console.warn(`${crowded} characters are closer than touching.`);
+ * @throws {RecipeError} naming the invalid field
  */
 export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrowd {
   checkRecipe(recipe, manifest);
@@ -82,7 +79,7 @@ export function generateCrowd(recipe: Recipe, manifest: Manifest): GeneratedCrow
       scale: scaleOf(recipe, index),
       phase: roundFraction(randomOf(recipe.seed, index, RANDOM.phase)),
       anim_clip: walks[index] ? 'walk' : 'idle',
-      // Walkers have one too, for when they stop.
+      // Also for walkers, for when they stop.
       idle_variant: Math.floor(IDLE_VARIANTS * randomOf(recipe.seed, index, RANDOM.idleVariant)),
       garment_hsl: garmentColor(recipe, index, bucket.palette),
       ...chooseColors(recipe, index, bucket),
@@ -109,11 +106,11 @@ function chooseColors({ seed }: Recipe, index: number, bucket: Bucket): Colors {
   };
 }
 
-/** Cloth is never quite black nor quite white, so that light still shapes it. */
+/** Limits of lightness; shading stays visible. */
 const MIN_LIGHTNESS = 0.02;
 const MAX_LIGHTNESS = 0.98;
 
-/** A garment's colour: one of the bucket's palette, turned by the recipe's hue shift and jittered. */
+/** Returns a garment's colour: one of the bucket's palette, with the recipe's hue shift and jitter. */
 export function garmentColor(recipe: Recipe, index: number, palette: readonly Hsl[]): Hsl {
   const { seed } = recipe;
   const [h, s, l] = pick(palette, seed, index, RANDOM.palette);
@@ -127,7 +124,7 @@ export function garmentColor(recipe: Recipe, index: number, palette: readonly Hs
   ];
 }
 
-/** A character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */
+/** Returns a character's uniform scale: 1 + (basis − 0.5) · 2 · scaleVariation. */
 export function scaleOf(recipe: Pick<Recipe, 'seed' | 'scaleVariation'>, index: number): number {
   const basis = randomOf(recipe.seed, index, RANDOM.scale);
   return roundNumber(1 + (basis - 0.5) * 2 * recipe.scaleVariation);
