@@ -1,4 +1,5 @@
-import { checkRecipe, checkRoom } from '../generate/public.js';
+import { checkRoom } from '../generate/placement/room.js';
+import { checkRecipe } from '../generate/recipe/check-recipe.js';
 import { CROWD_ID, type Recipe } from '../protocol/index.js';
 import { AccountTurns } from './account-turns.js';
 import { type Caller, checkCollection, checkWriting, maySee } from './caller.js';

@@ -8,6 +8,8 @@ const SRC = resolve(import.meta.dirname, '../../src');
 const PURE = ['math', 'errors', 'protocol'];
 /** What every room of `render` may import; arrows between the rooms only point to the rooms before them. */
 const RENDER = [...PURE, 'rig', 'three'];
+/** Rooms that the shapes of the kit are built from. */
+const SHAPES = ['math', 'kit/math', 'kit/skeleton', 'kit/mesh'];
 const BACKEND = [...RENDER, 'three-stdlib', 'shaders', 'render/characters', 'render/poses', 'render/drawing'];
 
 const SIMULATION_ROOMS = ['simulate/population', 'simulate/world', 'simulate/step', 'simulate/goals'];
@@ -17,8 +19,22 @@ const ALLOWED: Record<string, readonly string[]> = {
   math: [],
   errors: [],
   protocol: ['math', 'errors', 'zod'],
-  generate: [...PURE, 'simplex-noise'],
+  'generate/shapes': ['math', 'protocol'],
+  'generate/traits': ['math', 'protocol'],
+  'generate/recipe': [...PURE, 'generate/traits'],
+  'generate/placement': ['math', 'protocol', 'generate/shapes', 'generate/traits', 'generate/recipe'],
+  generate: [
+    ...PURE,
+    'simplex-noise',
+    'generate/shapes',
+    'generate/traits',
+    'generate/recipe',
+    'generate/placement',
+  ],
   rig: PURE,
+  'rig/manifest': [...PURE, 'rig'],
+  'rig/retarget': [...PURE, 'rig', 'rig/manifest'],
+  'rig/index': [...PURE, 'rig', 'rig/manifest', 'rig/retarget'],
   gltf: [...PURE, 'rig', 'meshoptimizer'],
   'simulate/population': [...PURE, 'generate'],
   'simulate/world': [...PURE, 'generate', 'simulate/population'],
@@ -48,11 +64,36 @@ const ALLOWED: Record<string, readonly string[]> = {
   'crowd-app': ['protocol', 'generate', 'picture', '@modelcontextprotocol/ext-apps'],
   // A page, which knows the service by its addresses alone.
   dashboard: [],
-  kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
+  'kit/math': ['math'],
+  'kit/skeleton': ['math', 'rig', 'kit/math'],
+  'kit/mesh': ['math', 'meshoptimizer', 'kit/math', 'kit/skeleton'],
+  'kit/head': [...SHAPES],
+  'kit/hair': [...SHAPES, 'kit/head'],
+  'kit/bodies': [...SHAPES, 'kit/head'],
+  'kit/gltf': ['math', 'rig', '@gltf-transform/core', 'kit/mesh', 'kit/skeleton'],
+  'kit/base-mesh': [...SHAPES, 'kit/head', 'kit/bodies', 'kit/gltf'],
+  'kit/motion': ['math', 'protocol', 'rig', 'kit/math', 'kit/skeleton'],
+  'kit/motion/clips': ['kit/math', 'kit/skeleton', 'kit/motion'],
+  kit: [
+    ...PURE,
+    'rig',
+    'gltf',
+    ...SHAPES,
+    'kit/head',
+    'kit/hair',
+    'kit/bodies',
+    'kit/gltf',
+    'kit/base-mesh',
+    'kit/motion',
+    'kit/motion/clips',
+    'node:',
+  ],
   server: [
     ...PURE,
     'picture',
     'generate',
+    'generate/placement',
+    'generate/recipe',
     'rig',
     'gltf',
     'kit',
@@ -104,6 +145,7 @@ function folderOf(file: string): string {
   // Above the worker, which uses the other files at the top of `simulate`.
   if (/^simulate\/(index|public)\.[jt]s$/.test(path)) return 'simulate';
   if (/^simulate\/[^/]+$/.test(path)) return 'simulate/simulation';
+  if (/^rig\/(index|public)\./.test(path)) return 'rig/index';
   const folders = Object.keys(ALLOWED).sort((a, b) => b.length - a.length);
   return folders.find((folder) => path.startsWith(`${folder}/`)) ?? `unlisted folder ${path}`;
 }
@@ -130,7 +172,8 @@ function offences(file: string): string[] {
   for (const { fileName } of ts.preProcessFile(readFileSync(file, 'utf8')).importedFiles) {
     const to = fileName.startsWith('.') ? folderOf(resolve(file, '..', fileName)) : packageOf(fileName);
     const name = `${relative(SRC, file)} imports ${fileName}`;
-    if (to !== from && !allowed.includes(to)) found.push(`${name}: ${from} may not import ${to}`);
+    const door = to.replace(/\/index$/, '');
+    if (to !== from && !allowed.includes(door)) found.push(`${name}: ${from} may not import ${to}`);
     for (const { folder, specifier, reason } of NEVER) {
       if (folder === from && specifier.test(fileName)) found.push(`${name}: ${reason}`);
     }

@@ -1,4 +1,4 @@
-import { generateCrowd } from '../../generate/public.js';
+import { generateCrowd } from '../../generate/generate-characters.js';
 import type { Character, Manifest, Recipe } from '../../protocol/index.js';
 
 /** What the characters of a crowd are on the whole. */

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { generateCharacters, generateCrowd } from 'three-crowd/generate';
 import { completeRecipe, parseCrowdResponse, type Recipe } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
+import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { generateResponse } from '../../../src/generate-response.js';
 import { readRecipeLink, writeRecipeLink } from '../../../src/recipe-link.js';
 import { createApiKey, MemoryStorage, SAMPLE_CROWDS, SAMPLE_KEY } from '../../../src/server/index.js';

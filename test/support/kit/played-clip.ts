@@ -1,9 +1,14 @@
 import { readClipGlb } from '../../../src/gltf/index.js';
-import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { writeClipGlb } from '../../../src/kit/gltf/write-clip-glb.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
-import { MOTIONS } from '../../../src/kit/motion/index.js';
-import { type BoneName, bonePosition, kitSkeleton, type Side } from '../../../src/kit/skeleton.js';
+import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
+import {
+  type BoneName,
+  bonePosition,
+  kitSkeleton,
+  type Side,
+} from '../../../src/kit/skeleton/kit-skeleton.js';
 import type { ClipName } from '../../../src/protocol/index.js';
 import { type Clip, retargetClip, samplePose, worldMatrices } from '../../../src/rig/index.js';
 

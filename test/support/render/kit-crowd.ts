@@ -6,7 +6,7 @@ import {
   type CrowdAssets,
   type CrowdRenderer,
 } from 'three-crowd';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import type { BoneTexture } from '../../../src/rig/index.js';
 import { sampleCharacter, sampleParts } from './sample-characters.js';

@@ -7,10 +7,10 @@ import {
   type RunningSimulation,
   type Simulation,
 } from 'three-crowd/simulate';
-import { baseSkeleton } from '../../../src/kit/base-mesh/base-skeleton.js';
 import { authorClips } from '../../../src/kit/motion/author-clips.js';
-import { MOTIONS } from '../../../src/kit/motion/index.js';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { MOTIONS } from '../../../src/kit/motion/clips/index.js';
+import { baseSkeleton } from '../../../src/kit/skeleton/base-skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import type { GroundHeight } from '../../../src/motion/feet/foot-ground.js';
 import {
   createStopClip,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE, transformPoint } from '../../../src/math/index.js';
 import { estimateGroundSpeed, findSoles, jointVertices } from '../../../src/rig/index.js';
 import { FRAME, FRAME_STRIDE } from '../../../src/simulate/index.js';

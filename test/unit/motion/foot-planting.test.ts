@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE, transformPoint } from '../../../src/math/index.js';
 import { footSlips } from '../../support/render/foot-slips.js';
 import { randomWalks } from '../../support/render/random-walks.js';

@@ -1,7 +1,7 @@
 import { Object3D, PerspectiveCamera } from 'three';
 import { describe, expect, test, vi } from 'vitest';
 import { WALK } from '../../../src/kit/motion/clips/walk.js';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE, transformPoint } from '../../../src/math/index.js';
 import { FootSampler } from '../../../src/motion/feet/foot-sampler.js';
 import { type Footstep, Footsteps } from '../../../src/motion/feet/footsteps.js';

@@ -1,6 +1,6 @@
 import { Group, PerspectiveCamera } from 'three';
 import { expect, test } from 'vitest';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { createShownFoot } from '../../../src/render/characters/index.js';
 import { footSlips } from '../../support/render/foot-slips.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton.js';
+import { kitSkeleton, kitSkin } from '../../../src/kit/skeleton/kit-skeleton.js';
 import { AFFINE_SIZE } from '../../../src/math/index.js';
 import { footSlips } from '../../support/render/foot-slips.js';
 import { walkingCharacters } from '../../support/render/walking-characters.js';

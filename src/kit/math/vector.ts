@@ -1,4 +1,4 @@
-/** A point or direction: x to the wearer's left, y up, z forward; metres. */
+/** A point or direction, metres: +x is the wearer's left, +y up, +z forward. */
 export type Vector = readonly [x: number, y: number, z: number];
 
 export const UP: Vector = [0, 1, 0];

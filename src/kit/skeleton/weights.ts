@@ -1,17 +1,19 @@
-import type { Weights } from './mesh/mesh-builder.js';
-import { smoothstep } from './mesh/shaping.js';
-import type { Vector } from './mesh/vector.js';
-import { addScaled, mixVectors, normalize, subtract } from './mesh/vector.js';
-import { type BoneName, bonePosition } from './skeleton.js';
+import { smoothstep } from '../math/shaping.js';
+import type { Vector } from '../math/vector.js';
+import { addScaled, mixVectors, normalize, subtract } from '../math/vector.js';
+import { type BoneName, bonePosition } from './kit-skeleton.js';
+
+/** Bones and weights of a vertex. Weights need not sum to 1; the largest four count. */
+export type Weights = readonly (readonly [bone: BoneName, share: number])[];
 
 export const HEAD_WEIGHTS: Weights = [['head', 1]];
 
-/** Where the belt sits: above, cloth follows the spine; below, the skirt bones. Metres. */
+/** Height of the belt, metres. Cloth above follows the spine, cloth below the skirt bones. */
 const BELT_HEIGHT = 0.985;
 
 type SkirtChain = 'skirtFront' | 'skirtSide' | 'skirtBack';
 
-/** The six chains of the skirt by azimuth in degrees, from the back round by the right. */
+/** The six skirt chains by azimuth in degrees, from the back by the right. */
 const SKIRT_CHAINS: readonly (readonly [azimuth: number, chain: SkirtChain, side: 'L' | 'R'])[] = [
   [-154, 'skirtBack', 'R'],
   [-90, 'skirtSide', 'R'],
@@ -21,7 +23,10 @@ const SKIRT_CHAINS: readonly (readonly [azimuth: number, chain: SkirtChain, side
   [154, 'skirtBack', 'L'],
 ];
 
-/** Weights of cloth below the belt by its own place, so that sashes and aprons move with the skirt under them. */
+/**
+ * Returns the weights of a point below the belt. Sashes and aprons use the same weights as the skirt under them, so
+ * that they move together.
+ */
 export function skirtWeights([x, y, z]: Vector): Weights {
   const azimuth = (Math.atan2(x, z) * 180) / Math.PI;
   const after = SKIRT_CHAINS.findIndex(([at]) => at > azimuth);
@@ -38,7 +43,7 @@ export function skirtWeights([x, y, z]: Vector): Weights {
   return [['hips', 1 - offHips], ...chain(low, 1 - share), ...chain(high, share)];
 }
 
-/** Weights of the torso's surface, and of the skirt below the belt. */
+/** Returns the weights of a point on the torso, or on the skirt below the belt. */
 export function torsoWeights(point: Vector): Weights {
   const [x, y] = point;
   if (y < BELT_HEIGHT) return skirtWeights(point);
@@ -66,12 +71,12 @@ export const WRIST = bonePosition('handL');
 export const UPPER_ARM_DIRECTION = normalize(subtract(ELBOW, SHOULDER));
 export const FOREARM_DIRECTION = normalize(subtract(WRIST, ELBOW));
 
-/** Where the elbow is on the way from shoulder (0) to wrist (1). */
+/** Position of the elbow between shoulder (0) and wrist (1). */
 const ELBOW_AT = 0.53;
 
 /**
- * A point on the line of the left arm: `t` 0 at the shoulder, 1 at the wrist, more beyond it. Below 0 it runs nearly
- * level into the chest, since backwards along the arm it would stick out above the shoulder.
+ * Returns a point on the centre line of the left arm: `t` is 0 at the shoulder, 1 at the wrist. Below 0 the line runs
+ * nearly level into the chest; extended straight, it would protrude above the shoulder.
  */
 export function armPoint(t: number): Vector {
   if (t < 0) return [SHOULDER[0] + t * 0.42, SHOULDER[1] - t * 0.06, SHOULDER[2]];
@@ -79,7 +84,7 @@ export function armPoint(t: number): Vector {
   return addScaled(ELBOW, subtract(WRIST, ELBOW), (t - ELBOW_AT) / (1 - ELBOW_AT));
 }
 
-/** Weights along the left arm; `hang` from 0 on the arm to 1 at the lower edge of a wide sleeve. */
+/** Returns the weights along the left arm. `hang` is 0 on the arm and 1 at the lower edge of a wide sleeve. */
 export function armWeights(t: number, hang = 0): Weights {
   const root = 1 - smoothstep(-0.06, 0.26, t);
   const foreArm = smoothstep(0.42, 0.66, t);
@@ -95,7 +100,7 @@ export function armWeights(t: number, hang = 0): Weights {
   ];
 }
 
-/** From `a` to `b` by `share`. */
+/** Blends two bones: `share` is the weight of `b`. */
 export function blendBones(a: BoneName, b: BoneName, share: number): Weights {
   return [
     [a, 1 - share],

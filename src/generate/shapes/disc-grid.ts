@@ -1,39 +1,38 @@
-/** Discs of a cell at most; one more splits it. */
+/** Maximum discs per cell before it is split. */
 const CELL_CAPACITY = 8;
-/** Splits below one cell of the grid at most: so many places that are nearly the same are kept in one list. */
+/** Maximum depth of splits. Nearly coincident discs beyond it share a list. */
 const MAX_DEPTH = 24;
-/** Entries of the table that cells are found by; a power of two. More cells than this only make for longer chains. */
+/** Size of the hash table; a power of two. More cells only make chains longer. */
 const TABLE_SIZE = 65_536;
-/** Room for rounding in what is known of a cell's bounds, metres. */
+/** Rounding tolerance of cell bounds, metres. */
 const BOUNDS_TOLERANCE = 1e-6;
 
 /**
- * Discs in the cells of an endless square grid, for asking how near the nearest one is. A cell with many discs is split
- * into four, and those again, so that a question costs about the same where thousands share one cell of the grid.
+ * A spatial hash of discs, for nearest-distance queries. A crowded cell is split into four recursively, so that a query
+ * costs about the same for any density.
  *
- * Cells are hashed, as Teschner et al. do ("Optimized Spatial Hashing for Collision Detection of Deformable
- * Objects", 2003).
+ * Hash function: Teschner et al., "Optimized Spatial Hashing for Collision Detection of Deformable Objects", 2003.
  */
 export class DiscGrid {
   readonly #cellSize: number;
-  /** By entry: the latest cell's node, 0 for none. */
+  /** By entry: the node of the latest cell, 0 for none. */
   readonly #table = new Int32Array(TABLE_SIZE);
-  /** Node 0 stands for none. */
+  /** Node 0 is unused. */
   #nodes = 1;
-  /** By node: the x and z of its middle, and half its side. */
+  /** By node: centre x and z, and half its side. */
   #bounds = new Float64Array(3 * 64);
   /**
-   * By node: the first of its four children (0 for a leaf), its depth, how many discs a leaf has, the latest (or −1),
-   * and the node of the cell before it in the same entry.
+   * By node: the first of its four children (0 for a leaf), its depth, the number of discs of a leaf, the latest disc
+   * (or −1), and the previous node in the same hash entry.
    */
   #links = new Int32Array(5 * 64);
   #discs = 0;
   /** By disc: x, z and radius. */
   #shapes = new Float64Array(3 * 64);
-  /** By disc: the one before it in its leaf, −1 for the first. */
+  /** By disc: the previous one in its leaf, −1 for the first. */
   #before = new Int32Array(64);
   #largestRadius = 0;
-  /** The question that is being answered, and the nearest edge so far. */
+  /** State of the current query, and the nearest distance so far. */
   #askedX = 0;
   #askedZ = 0;
   #enough = 0;
@@ -67,9 +66,10 @@ export class DiscGrid {
   }
 
   /**
-   * Distance from a place to the edge of the nearest disc, negative inside; right only for discs within reach.
+   * Returns the distance from a position to the edge of the nearest disc, negative inside. Exact only for discs within
+   * reach.
    *
-   * @param enough an answer below this need not be exact: some disc is that near. @default −Infinity
+   * @param enough below this, the result need not be exact. @default −Infinity
    */
   clearance(x: number, z: number, enough = Number.NEGATIVE_INFINITY): number {
     const size = this.#cellSize;
@@ -80,7 +80,7 @@ export class DiscGrid {
     this.#enough = enough;
     this.#nearest = Number.POSITIVE_INFINITY;
     this.#lookInCell(column, row);
-    // Then the neighbours that what was found so far does not rule out.
+    // Visits the neighbours that the distance so far does not exclude.
     const fromLeft = x - column * size;
     const fromBelow = z - row * size;
     for (let r = -1; r <= 1; r++) {
@@ -100,7 +100,7 @@ export class DiscGrid {
     if (node !== 0) this.#look(node);
   }
 
-  /** The node of a cell, 0 where it has no discs. */
+  /** Returns the node of a cell, 0 if it has no discs. */
   #findCell(column: number, row: number): number {
     const x = (column + 0.5) * this.#cellSize;
     const z = (row + 0.5) * this.#cellSize;
@@ -117,7 +117,7 @@ export class DiscGrid {
       this.#lookInLeaf(node);
       return;
     }
-    // The child that has the place comes first; a child's number has a bit for each axis.
+    // Visits the containing child first; bits of a child's number are its axes.
     const bounds = this.#bounds;
     const offX = this.#askedX - bounds[3 * node];
     const offZ = this.#askedZ - bounds[3 * node + 1];
@@ -125,14 +125,14 @@ export class DiscGrid {
     const own = (offX < 0 ? 0 : 1) + (offZ < 0 ? 0 : 2);
     for (let flip = 0; flip < 4; flip++) {
       if (this.#nearest < this.#enough) return;
-      // Distance to a child on this side of the middle along an axis, and to one on the other.
+      // Distance to a child on this side of the middle along an axis, or on the other side.
       const dx = flip & 1 ? Math.abs(offX) : Math.max(0, Math.abs(offX) - half);
       const dz = flip & 2 ? Math.abs(offZ) : Math.max(0, Math.abs(offZ) - half);
       if (this.#mayHoldNearer(dx, dz)) this.#look(children + (own ^ flip));
     }
   }
 
-  /** Whether a box at these distances along the axes can hold a disc that is nearer than the nearest so far. */
+  /** True if a box at these distances along the axes may contain a nearer disc. */
   #mayHoldNearer(dx: number, dz: number): boolean {
     const reach = this.#nearest + this.#largestRadius + BOUNDS_TOLERANCE;
     return dx * dx + dz * dz < reach * reach;
@@ -203,7 +203,7 @@ function entryOf(column: number, row: number): number {
   return (Math.imul(column, 73856093) ^ Math.imul(row, 19349663)) & (TABLE_SIZE - 1);
 }
 
-/** A copy with room for twice as much. */
+/** Returns a copy of twice the length. */
 function grown<Numbers extends Float64Array | Int32Array>(numbers: Numbers): Numbers {
   const copy = new (numbers.constructor as new (length: number) => Numbers)(2 * numbers.length);
   copy.set(numbers);

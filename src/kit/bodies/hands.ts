@@ -1,19 +1,23 @@
-import { SKIN } from './head/skin.js';
-import { addLoft } from './mesh/loft.js';
-import { type Detail, MeshBuilder, type Weights } from './mesh/mesh-builder.js';
-import { addBothSides } from './mesh/mirror.js';
-import { shade } from './mesh/paint.js';
-import { ring } from './mesh/ring.js';
-import { smoothstep } from './mesh/shaping.js';
-import { superellipse } from './mesh/superellipse.js';
-import { add, addScaled, cross, FORWARD, normalize, scale, type Vector } from './mesh/vector.js';
-import { blendBones, FOREARM_DIRECTION, WRIST } from './weights.js';
+import { SKIN } from '../head/skin.js';
+import { smoothstep } from '../math/shaping.js';
+import { add, addScaled, cross, FORWARD, normalize, scale, type Vector } from '../math/vector.js';
+import { addLoft } from '../mesh/loft.js';
+import { type Detail, MeshBuilder } from '../mesh/mesh-builder.js';
+import { addBothSides } from '../mesh/mirror.js';
+import { shade } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { superellipse } from '../mesh/superellipse.js';
+import type { Weights } from '../skeleton/weights.js';
+import { blendBones, FOREARM_DIRECTION, WRIST } from '../skeleton/weights.js';
 
 const HAND: Weights = [['handL', 1]];
-/** Out of the back of the left hand. */
+/** Normal of the back of the left hand. */
 const BACK = normalize(cross(FORWARD, FOREARM_DIRECTION));
 
-/** A point of the left hand: along the forearm from the wrist, forward, and out of the back of the hand. */
+/**
+ * Returns a point of the left hand: distance along the forearm from the wrist, forward, and out of the back of the
+ * hand.
+ */
 function handPoint(along: number, forward: number, back: number): Vector {
   return addScaled(addScaled(addScaled(WRIST, FOREARM_DIRECTION, along), FORWARD, forward), BACK, back);
 }
@@ -57,7 +61,7 @@ function addPalm(mesh: MeshBuilder): void {
   addLoft(mesh, rows, { endCap: true });
 }
 
-/** Length | place across the palm, in fingers from its middle; the little finger is behind. */
+/** Length | position across the palm in finger widths, from its middle; negative is towards the little finger. */
 const FINGERS = [
   [0.058, -1.5],
   [0.07, -0.5],
@@ -81,7 +85,7 @@ function addFinger(mesh: MeshBuilder, length: number, place: number): void {
           place * 0.0208 + Math.sin(angle) * radius,
           -0.004 - length * 0.42 * t * t + Math.cos(angle) * radius,
         ),
-        // Dark sides tell the fingers apart where there is no gap.
+        // Dark sides separate fingers that touch.
         paint: shade(SKIN, isSide ? 0.78 : 0.97),
         weights: HAND,
       };

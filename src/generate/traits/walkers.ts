@@ -1,12 +1,11 @@
-import type { Recipe } from '../protocol/index.js';
+import type { Recipe } from '../../protocol/index.js';
 import type { PlacementGroup } from './groups.js';
 import { RANDOM, randomOf, rankByRandom } from './random-numbers.js';
 
 /**
- * Which characters walk.
- *
- * Exactly `round(pace · size)` do, those with the smallest random numbers, so that raising the pace only turns idle into walk.
- * Groups walk or stay as one by their leader's random number; the count is then right to half the largest group.
+ * Chooses the characters that walk: exactly `round(pace · size)`, those with the smallest random numbers. Raising the
+ * pace only turns idle characters into walking ones. Groups walk or stay together, by their leader's random number; the
+ * count is then exact to half the largest group.
  */
 export function chooseWalkers(
   recipe: Pick<Recipe, 'seed' | 'size' | 'pace'>,
@@ -17,7 +16,7 @@ export function chooseWalkers(
   for (const group of rankByRandom(groups, ({ first }) => first, recipe.seed, RANDOM.pace)) {
     const members = group.offsets.length;
     if (missing <= 0) break;
-    // A group that would overshoot by more than what is missing leaves it to a smaller one.
+    // Skips a group that would overshoot by more than what is missing.
     if (members - missing > missing) continue;
     walks.fill(true, group.first, group.first + members);
     missing -= members;
@@ -26,10 +25,8 @@ export function chooseWalkers(
 }
 
 /**
- * The speed that a character likes to walk at, as a multiple of the walk clip's own: a random one between `walkSpeedMin` and
- * `walkSpeedMax`. Where both are 1, everybody plays the walk clip as it was made.
- *
- * A `Character` doesn't carry it; it follows from the recipe and the index alone.
+ * Returns a character's preferred walking speed, as a multiple of the walk clip's: random between `walkSpeedMin` and
+ * `walkSpeedMax`. It is not part of `Character`; it follows from the recipe and the index.
  *
  * @example
  * // Longer legs take longer steps.
@@ -44,8 +41,8 @@ export function walkSpeed(
 }
 
 /**
- * Which way along a path a character walks at first: everybody the same way where the recipe's `facing` is 1, half of
- * them the other way where it is 0.
+ * Returns a character's initial direction along a path. All have the same direction if `facing` is 1; half of them have
+ * the opposite one if it is 0.
  */
 export function walkDirection(recipe: Pick<Recipe, 'seed' | 'facing'>, index: number): 1 | -1 {
   return randomOf(recipe.seed, index, RANDOM.direction) < (1 + recipe.facing) / 2 ? 1 : -1;

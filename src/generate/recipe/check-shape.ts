@@ -1,12 +1,12 @@
-import { boundsOf } from '../math/index.js';
-import type { BoundaryShape, Recipe } from '../protocol/index.js';
+import { boundsOf } from '../../math/index.js';
+import type { BoundaryShape, Recipe } from '../../protocol/index.js';
 import { refuse } from './refuse.js';
 
-/** Nothing is smaller than this, metres, so that there is room for a lattice. */
+/** Minimum length, metres; leaves space for a lattice. */
 const MIN_LENGTH = 0.01;
-/** Nothing lies farther from the origin, metres; farther out a 32-bit float no longer resolves a centimetre. */
+/** Maximum coordinate, metres. Beyond it, 32-bit floats do not resolve a centimetre. */
 const MAX_COORDINATE = 100_000;
-/** Control points of a spline at most. */
+/** Maximum number of control points of a spline. */
 const MAX_SPLINE_POINTS = 256;
 
 const RULES: Record<BoundaryShape, (recipe: Recipe) => void> = {

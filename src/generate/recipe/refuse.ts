@@ -1,7 +1,7 @@
-import { RecipeError } from '../errors/index.js';
+import { RecipeError } from '../../errors/index.js';
 
 /**
- * Refuses a recipe.
+ * Throws an error for a recipe.
  *
  * @param path the field, such as `weights.soldier`; empty for the recipe itself
  * @param problem what is wrong, as the rest of a sentence about the field, without its full stop

@@ -1,17 +1,17 @@
-import { addLoft } from './mesh/loft.js';
-import { type Detail, MeshBuilder, type Vertex } from './mesh/mesh-builder.js';
-import { addBothSides } from './mesh/mirror.js';
-import { untinted } from './mesh/paint.js';
-import { ring } from './mesh/ring.js';
-import { smoothstep } from './mesh/shaping.js';
-import { superellipse } from './mesh/superellipse.js';
-import { blendBones } from './weights.js';
+import { smoothstep } from '../math/shaping.js';
+import { addLoft } from '../mesh/loft.js';
+import { type Detail, MeshBuilder, type Vertex } from '../mesh/mesh-builder.js';
+import { addBothSides } from '../mesh/mirror.js';
+import { untinted } from '../mesh/paint.js';
+import { ring } from '../mesh/ring.js';
+import { superellipse } from '../mesh/superellipse.js';
+import { blendBones } from '../skeleton/weights.js';
 
 const BOOT = untinted('#2a2523');
-/** The pale line of the sole is a strong sign of the period. */
+/** White soles are typical of the period. */
 const SOLE = untinted('#d9cdb4');
 const SOLE_THICKNESS = 0.02;
-/** Of the left foot, metres from the middle. */
+/** Centre of the left foot, metres. */
 const FOOT_X = 0.102;
 
 /** Along z | half width, height. */
@@ -24,7 +24,7 @@ const SHOE = [
   [0.135, 0.04, 0.046],
   [0.166, 0.016, 0.04],
 ];
-/** Height | half width, half depth, centre. It ends at the ankle: a taller one would poke through gaiters. */
+/** Height | half width, half depth, centre. Ends at the ankle: a taller shaft would penetrate gaiters. */
 const ANKLE = [
   [0.05, 0.04, 0.05, -0.018],
   [0.1, 0.041, 0.05, -0.02],

@@ -1,9 +1,9 @@
-import { uniformAt } from '../math/index.js';
+import { uniformAt } from '../../math/index.js';
 
-/** Random numbers of the main stream that belong to each character, used or not, so that no field can shift another's. */
+/** Random numbers reserved per character in the main stream, so that no field shifts another's numbers. */
 const NUMBERS_PER_CHARACTER = 32;
 
-/** What each random number of a character decides. 17 to 31 are kept for fields to come. */
+/** Index of each field's random number. 17 to 31 are reserved. */
 export const RANDOM = {
   bucket: 0,
   body: 1,
@@ -24,32 +24,32 @@ export const RANDOM = {
   direction: 16,
 } as const;
 
-/** Tags of the streams beside the main one, for `streamSeed`: four ASCII letters each. */
+/** Tags of additional streams for `streamSeed`: four ASCII letters each. */
 export const STREAM = {
-  /** LAYO: candidates of places. */
+  /** LAYO: candidate positions. */
   layout: 0x4c41594f,
-  /** GRUP: sizes and turns of groups. */
+  /** GRUP: sizes and rotations of groups. */
   groups: 0x47525550,
   /** TERR: the noise. */
   terrain: 0x54455252,
 } as const;
 
-/** A character's random number for one field of {@link RANDOM}, in [0, 1). */
+/** Returns a character's random number for a field of {@link RANDOM}, in [0, 1). */
 export function randomOf(seed: number, index: number, field: number): number {
   return uniformAt(seed, index * NUMBERS_PER_CHARACTER + field);
 }
 
-/** A character's random number for one field, in [−1, 1). */
+/** Returns a character's random number for a field, in [−1, 1). */
 export function signedRandomOf(seed: number, index: number, field: number): number {
   return 2 * randomOf(seed, index, field) - 1;
 }
 
-/** The one of `choices` that a character's random number for a field picks. */
+/** Picks one of `choices` by a character's random number for a field. */
 export function pick<T>(choices: readonly T[], seed: number, index: number, field: number): T {
   return choices[Math.floor(randomOf(seed, index, field) * choices.length)];
 }
 
-/** `items` in ascending order of their characters' random numbers for a field; equal ones in the order given. */
+/** Sorts `items` by their characters' random numbers for a field; ties keep their order. */
 export function rankByRandom<T>(
   items: Iterable<T>,
   indexOf: (item: T) => number,

@@ -1,4 +1,4 @@
-/** The small functions that shapes are written with. */
+/** Interpolation functions for shapes. */
 
 export function clamp(x: number, low = 0, high = 1): number {
   return Math.min(high, Math.max(low, x));
@@ -8,13 +8,13 @@ export function mix(a: number, b: number, t: number): number {
   return a + (b - a) * t;
 }
 
-/** 0 below `low`, 1 above `high`, smooth between; as GLSL's. */
+/** Same as GLSL's `smoothstep`. */
 export function smoothstep(low: number, high: number, x: number): number {
   const t = clamp((x - low) / (high - low));
   return t * t * (3 - 2 * t);
 }
 
-/** A bump of height 1 and width about 1 at 0. */
+/** Gaussian exp(−x²). */
 export function bell(x: number): number {
   return Math.exp(-x * x);
 }

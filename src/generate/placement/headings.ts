@@ -1,20 +1,20 @@
-import { atan2, TAU, wrapAngle } from '../math/index.js';
-import type { Recipe } from '../protocol/index.js';
-import type { PlacementGroup } from './groups.js';
-import type { Positions } from './placement/positions.js';
-import { RANDOM, signedRandomOf } from './random-numbers.js';
-import { roundNumber } from './round.js';
-import type { Region } from './shapes/region.js';
+import { atan2, TAU, wrapAngle } from '../../math/index.js';
+import type { Recipe } from '../../protocol/index.js';
+import type { Region } from '../shapes/region.js';
+import type { PlacementGroup } from '../traits/groups.js';
+import { RANDOM, signedRandomOf } from '../traits/random-numbers.js';
+import { roundNumber } from '../traits/round.js';
+import type { Positions } from './positions.js';
 
-/** How far idle members of a group look past its middle at most, radians. */
+/** Maximum angle by which idle members look past the middle of their group, radians. */
 const GLANCE = 0.35;
 
 /**
- * The way each character faces, radians about Y in [−π, π).
+ * Returns the heading of each character, radians around Y in [−π, π).
  *
- * Everyone has a random bearing: walkers of a group their leader's; idle members look at the group's middle. The
- * recipe's `facing` then turns them towards the bearing that the shape suggests: one for the whole crowd, or in recipe
- * format 1 one for each position.
+ * Each character has a random bearing: walkers of a group have their leader's; idle members face the middle of the
+ * group. `facing` then blends towards the bearing of the shape, which is constant, or depends on the position in recipe
+ * format 1.
  */
 export function headings(
   recipe: Pick<Recipe, 'v' | 'seed' | 'size' | 'facing'>,

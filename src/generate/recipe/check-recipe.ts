@@ -1,15 +1,18 @@
-import type { Manifest, Recipe } from '../protocol/index.js';
-import { weightOf } from './buckets.js';
+import type { Manifest, Recipe } from '../../protocol/index.js';
+import { weightOf } from '../traits/buckets.js';
 import { checkShape } from './check-shape.js';
 import { refuse } from './refuse.js';
 
-/** The newest recipe format that is known here. From `protocol` this folder takes types alone, which keeps schemas out of a page. */
+/**
+ * The newest supported recipe format. This folder imports only types from `protocol`, which keeps its schemas out of
+ * pages.
+ */
 const NEWEST_FORMAT = 2;
-/** Characters in one crowd at most; the streams of random numbers have room for many more. */
+/** Maximum crowd size; random streams would allow many more. */
 const MAX_SIZE = 1_000_000;
-/** No bucket weighs more, so that the sum stays finite. */
+/** Maximum weight of a bucket; keeps the sum finite. */
 const MAX_WEIGHT = 1_000_000;
-/** Obstacles at most, since every place is tried against all of them. */
+/** Maximum number of obstacles. Every candidate position is tested against all of them. */
 const MAX_OBSTACLES = 64;
 
 interface Range {
@@ -17,7 +20,7 @@ interface Range {
   min: number;
   /** @default Infinity */
   max?: number;
-  /** What the sender may have meant. */
+  /** Likely cause, for the message. */
   hint?: string;
 }
 
@@ -38,13 +41,10 @@ const RANGES: readonly Range[] = [
 ];
 
 /**
- * Checks that a recipe can be turned into characters with a manifest: every rule on a single field and those between
- * fields. That its fields are all there and of the right type is `completeRecipe`'s to check.
+ * Checks the values of a recipe, alone and in combination with each other and with the manifest. `completeRecipe`
+ * checks presence and types.
  *
- * @throws {RecipeError} naming the first field that breaks one, and saying what it should be
- * @example
- * checkRecipe(completeRecipe({ hueShift: 30 }), manifest);
- * // RecipeError: The recipe's hueShift must be from -1 to 1, not 30: it is in turns, so 30 degrees are 0.0833.
+ * @throws {RecipeError} naming the first invalid field, and saying what it should be
  */
 export function checkRecipe(recipe: Recipe, manifest: Manifest): void {
   checkVersion(recipe);

@@ -1,25 +1,25 @@
-import { type Point, sinCosTurns, streamSeed, uniformAt } from '../math/index.js';
-import type { Recipe } from '../protocol/index.js';
+import { type Point, sinCosTurns, streamSeed, uniformAt } from '../../math/index.js';
+import type { Recipe } from '../../protocol/index.js';
 import { STREAM } from './random-numbers.js';
 
-/** Characters that are placed together; also somebody alone is one. Members have consecutive indices. */
+/** Characters that are placed together, possibly a single one. Members have consecutive indices. */
 export interface PlacementGroup {
-  /** Index of the first member, who leads. */
+  /** Index of the first member, the leader. */
   first: number;
-  /** Where each member stands from the middle of the group, metres. */
+  /** Position of each member relative to the middle of the group, metres. */
   offsets: readonly Point[];
-  /** Distance of the members from the middle, metres; 0 for someone alone. */
+  /** Distance of the members from the middle, metres; 0 for a single character. */
   radius: number;
 }
 
-/** Random numbers of the group stream that belong to each group. */
+/** Random numbers per group. */
 const NUMBERS_PER_GROUP = 4;
 const SMALLEST_GROUP = 2;
-/** Probability of a group of at most 2, 3, 4, 5 and 6. */
+/** Cumulative probability of groups of 2, 3, 4, 5 and 6. */
 const CUMULATIVE_SIZES = [0.35, 0.65, 0.85, 0.95, 1];
-/** People who are together keep about this far apart, metres (Moussaïd et al. 2010, PLoS ONE 5:e10047). */
+/** Distance between companions, metres (Moussaïd et al. 2010, PLoS ONE 5:e10047). */
 const COMPANION_SPACING = 0.8;
-/** Members of a group keep at least this far apart, in touching distances. */
+/** Minimum distance of members, in touching distances. */
 const MIN_SPACING = 1.15;
 
 const ALONE: readonly Point[] = [[0, 0]];
@@ -28,7 +28,7 @@ function loner(index: number): PlacementGroup {
   return { first: index, offsets: ALONE, radius: 0 };
 }
 
-/** Everyone alone. */
+/** Returns one group per character. */
 export function loners(size: number): PlacementGroup[] {
   return Array.from({ length: size }, (_, index) => loner(index));
 }
@@ -38,21 +38,21 @@ export function membersOf(group: PlacementGroup): PlacementGroup[] {
   return group.offsets.map((_, member) => loner(group.first + member));
 }
 
-/** Characters who are together: those of consecutive indices. The first leads. */
+/** Companions with consecutive indices. The first is the leader. */
 export interface CharacterGroup {
   first: number;
   size: number;
 }
 
-/** The groups of a recipe's characters, in order of index; none where `groupingMode` is off. */
+/** Returns the groups of a recipe's characters by index; empty if `groupingMode` is off. */
 export function groupsOf(recipe: Pick<Recipe, 'seed' | 'size' | 'groupingMode'>): CharacterGroup[] {
   if (!recipe.groupingMode) return [];
-  // How far apart they stand does not change who is together.
+  // The distance does not affect who is in a group.
   return formGroups(recipe, COMPANION_SPACING).map(({ first, offsets }) => ({ first, size: offsets.length }));
 }
 
 /**
- * Groups of two to six on rings, in order of index; the last is cut short where the crowd ends.
+ * Forms groups of two to six on rings, by index. The last group may be smaller.
  *
  * @param touching distance at which two characters touch, metres
  */
@@ -71,7 +71,7 @@ export function formGroups(recipe: Pick<Recipe, 'seed' | 'size'>, touching: numb
   return groups;
 }
 
-/** Places on a ring whose neighbours are `spacing` apart, the first at an angle of `turns`. */
+/** Returns positions on a ring, `spacing` apart, the first at an angle of `turns`. */
 function ringOf(size: number, spacing: number, turns: number): Pick<PlacementGroup, 'offsets' | 'radius'> {
   if (size === 1) return { offsets: ALONE, radius: 0 };
   const radius = spacing / (2 * sinCosTurns(1 / (2 * size))[0]);

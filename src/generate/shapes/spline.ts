@@ -1,21 +1,19 @@
-import { flattenCatmullRom, type Point, Polyline } from '../math/index.js';
+import { flattenCatmullRom, type Point, Polyline } from '../../math/index.js';
 
-/** The path that a spline recipe describes. */
+/** Path of a spline recipe. */
 export interface SplinePath {
   path: Polyline;
-  /** Whether the end joins the beginning. */
+  /** True if the end is joined to the start. */
   closed: boolean;
 }
 
-/** Ends nearer than this are one point, metres. */
+/** Ends closer than this coincide, metres. */
 const SAME_POINT = 1e-6;
 
 /**
- * The centripetal Catmull–Rom curve through a recipe's `splinePoints`.
- *
- * It is closed where the ends lie within `halfWidth` of each other, unless the path is so short that it never left
- * there. The last point then stands for the first where they coincide, and is joined to it by one more span where
- * they don't.
+ * Returns the centripetal Catmull–Rom curve through a recipe's `splinePoints`. It is closed if the ends are within
+ * `halfWidth` of each other, unless the path is too short. Coinciding ends become one point; others are joined by an
+ * additional span.
  *
  * @param points at least two, not all the same
  * @param halfWidth `spawnRadius`, metres

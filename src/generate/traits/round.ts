@@ -1,14 +1,14 @@
-/** `value` to a tenth of a millimetre, the precision that places are published with. */
+/** Rounds to a tenth of a millimetre, the precision of published positions. */
 export function roundLength(value: number): number {
   return roundTo(value, 1e4);
 }
 
-/** `value` to five decimals, the precision of angles, scales, phases and colours. */
+/** Rounds to five decimals, the precision of angles, scales, phases and colours. */
 export function roundNumber(value: number): number {
   return roundTo(value, 1e5);
 }
 
-/** A fraction in [0, 1) to five decimals; what would round to 1 comes round to 0. */
+/** Rounds a fraction in [0, 1) to five decimals; 1 becomes 0. */
 export function roundFraction(value: number): number {
   return roundNumber(value) % 1;
 }

@@ -1,8 +1,15 @@
 import { AFFINE_SIZE, composeAffine, invertAffine } from '../../math/index.js';
 import { type Skeleton, type Skin, TRS_SIZE } from '../../rig/index.js';
-import { add, scale, subtract, UP, type Vector } from '../mesh/vector.js';
-import { sign } from '../motion/side.js';
-import { combine, inverse, rotate, type Turn, turnBetween, turnY, turnZ } from '../motion/turn.js';
+import {
+  inverse,
+  multiply,
+  type Quaternion,
+  rotate,
+  rotationBetween,
+  rotationY,
+  rotationZ,
+} from '../math/quaternion.js';
+import { add, scale, subtract, UP, type Vector } from '../math/vector.js';
 import {
   ARMATURE_NAME,
   BONE_INDEX,
@@ -12,20 +19,26 @@ import {
   METRES_PER_UNIT,
   type PairedBone,
   type Side,
-} from '../skeleton.js';
+  sign,
+} from './kit-skeleton.js';
 
-/** Sizes against the characters'. Legs and hips share one, so that feet stay on the ground on both skeletons. */
+/**
+ * Scale factors relative to the characters. Legs and hips share one, so that feet stay on the ground on both skeletons.
+ */
 const LEGS = 1.07;
 const TRUNK = 0.95;
 const ARMS = 1.04;
 
-/** Degrees that the arms rest higher than the characters': 35° below the horizontal. */
+/** Rest angle of the arms above the characters', degrees: 35° below horizontal. */
 const RAISED = 23;
 
 const LEG_BONES = /^(root|hips|thigh|shin|foot|toe|skirt)/;
 const ARM_BONES = /^(upperArm|foreArm|hand|sleeve)/;
 
-/** What a bone's own y axis points at, and degrees that it is rolled about it (on the left). Others rest unturned. */
+/**
+ * Target of a bone's y axis and the roll around it in degrees (left side). All other bones have the identity rotation
+ * at rest.
+ */
 const AXES: Partial<Record<BoneName | PairedBone, { to: BoneName | PairedBone; roll: number }>> = {
   spine: { to: 'chest', roll: 0 },
   chest: { to: 'neck', roll: 0 },
@@ -41,7 +54,7 @@ const AXES: Partial<Record<BoneName | PairedBone, { to: BoneName | PairedBone; r
   skirtBack1: { to: 'skirtBack2', roll: 154 },
 };
 
-/** Rest position of a bone of the base mesh in its own space, metres. */
+/** Returns the rest position of a base mesh bone in model space, metres. */
 export function basePosition(bone: BoneName): Vector {
   const position = bonePosition(bone);
   if (LEG_BONES.test(bone)) return scale(position, LEGS);
@@ -49,7 +62,7 @@ export function basePosition(bone: BoneName): Vector {
     const side = bone.slice(-1) as Side;
     const shoulder = bonePosition(`upperArm${side}`);
     const arm = scale(subtract(position, shoulder), ARMS);
-    return add(onTrunk(shoulder), rotate(turnZ(sign(side) * RAISED), arm));
+    return add(onTrunk(shoulder), rotate(rotationZ(sign(side) * RAISED), arm));
   }
   return onTrunk(position);
 }
@@ -59,8 +72,8 @@ function onTrunk(position: Vector): Vector {
   return add(scale(hips, LEGS), scale(subtract(position, hips), TRUNK));
 }
 
-/** How a bone of the base mesh is turned at rest: along its limb and rolled, as modelling programs like to have it. */
-export function baseTurn(bone: BoneName): Turn {
+/** Returns the rest rotation of a base mesh bone: along its limb, with roll, as exported by modelling tools. */
+export function baseRotation(bone: BoneName): Quaternion {
   const side = bone.slice(-1) as Side;
   const paired = bone.slice(0, -1) as PairedBone;
   const axis = AXES[bone] ?? AXES[paired];
@@ -68,13 +81,12 @@ export function baseTurn(bone: BoneName): Turn {
   const isPaired = !(bone in AXES);
   const to = (isPaired ? `${axis.to}${side}` : axis.to) as BoneName;
   const along = subtract(basePosition(to), basePosition(bone));
-  // The left's turn mirrored, which a roll about the other way round does.
-  return combine(turnBetween(UP, along), turnY(isPaired ? sign(side) * axis.roll : axis.roll));
+  // Mirroring negates the roll.
+  return multiply(rotationBetween(UP, along), rotationY(isPaired ? sign(side) * axis.roll : axis.roll));
 }
 
 /**
- * The base mesh's skeleton as its file holds it: the same names as the characters', in centimetres under an armature
- * of scale 0.01.
+ * Returns the skeleton of the base mesh: the characters' bone names, in centimetres under an armature with scale 0.01.
  */
 export function baseSkeleton(): Skeleton {
   const parents = new Int16Array(BONES.length + 1);
@@ -83,30 +95,30 @@ export function baseSkeleton(): Skeleton {
   rest.set([0, 0, 0, 0, 0, 0, 1, METRES_PER_UNIT, METRES_PER_UNIT, METRES_PER_UNIT]);
   BONES.forEach(({ name, parent }, i) => {
     parents[i + 1] = parent === null ? 0 : BONE_INDEX.get(parent)! + 1;
-    const back = parent === null ? inverse(baseTurn('root')) : inverse(baseTurn(parent));
+    const back = parent === null ? inverse(baseRotation('root')) : inverse(baseRotation(parent));
     const offset = subtract(basePosition(name), parent === null ? [0, 0, 0] : basePosition(parent));
-    const turn = combine(back, baseTurn(name));
-    rest.set([...scale(rotate(back, offset), 1 / METRES_PER_UNIT), ...turn, 1, 1, 1], (i + 1) * TRS_SIZE);
+    const rotation = multiply(back, baseRotation(name));
+    rest.set([...scale(rotate(back, offset), 1 / METRES_PER_UNIT), ...rotation, 1, 1, 1], (i + 1) * TRS_SIZE);
   });
   return { names: [ARMATURE_NAME, ...BONES.map(({ name }) => name)], parents, rest };
 }
 
-/** The skin on {@link baseSkeleton}: every bone is a joint, vertices are stored in centimetres. */
+/** Returns the skin of {@link baseSkeleton}: every bone is a joint, vertices are in centimetres. */
 export function baseSkin(): Skin {
   const inverseBind = new Float32Array(BONES.length * AFFINE_SIZE);
   BONES.forEach(({ name }, i) => {
     const place = scale(basePosition(name), 1 / METRES_PER_UNIT);
-    composeAffine(inverseBind, i * AFFINE_SIZE, [...place, ...baseTurn(name), 1, 1, 1], 0);
+    composeAffine(inverseBind, i * AFFINE_SIZE, [...place, ...baseRotation(name), 1, 1, 1], 0);
     invertAffine(inverseBind, i * AFFINE_SIZE, inverseBind, i * AFFINE_SIZE);
   });
   return { joints: Uint16Array.from(BONES, (_, i) => i + 1), inverseBind };
 }
 
-/** A point of the characters' rest pose, as it lies on the base mesh beside `bone`. */
+/** Maps a point near `bone` from the characters' rest pose to the base mesh. */
 export function besideBaseBone(bone: BoneName, point: Vector): Vector {
   const offset = subtract(point, bonePosition(bone));
   if (LEG_BONES.test(bone)) return add(basePosition(bone), scale(offset, LEGS));
   if (!ARM_BONES.test(bone)) return add(basePosition(bone), scale(offset, TRUNK));
-  const raise = turnZ(sign(bone.slice(-1) as Side) * RAISED);
+  const raise = rotationZ(sign(bone.slice(-1) as Side) * RAISED);
   return add(basePosition(bone), rotate(raise, scale(offset, ARMS)));
 }

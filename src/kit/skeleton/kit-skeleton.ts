@@ -1,13 +1,11 @@
-import { AFFINE_SIZE } from '../math/index.js';
-import { type Skeleton, type Skin, TRS_SIZE } from '../rig/index.js';
+import { AFFINE_SIZE } from '../../math/index.js';
+import { type Skeleton, type Skin, TRS_SIZE } from '../../rig/index.js';
+import type { Vector } from '../math/vector.js';
 
-/** Metres: x to the wearer's left, y up, z forward. */
-export type Position = readonly [x: number, y: number, z: number];
-
-/** Name of the node above the root bone; its scale takes the file's centimetres to metres. */
+/** Name of the node above the root bone. Its scale converts the file's centimetres to metres. */
 export const ARMATURE_NAME = 'armature';
 
-/** Metres in one unit of the files' positions. */
+/** Metres per unit of file positions. */
 export const METRES_PER_UNIT = 0.01;
 
 const CENTRE = {
@@ -20,7 +18,7 @@ const CENTRE = {
   beard: { parent: 'head', position: [0, 1.465, 0.08] },
 } as const;
 
-/** The left half; a parent that isn't in the centre is on the same side. */
+/** Bones of the left side. A parent that is not in `CENTRE` is on the same side. */
 const LEFT = {
   /** Wing or tail of a cap. */
   hat: { parent: 'head', position: [0.07, 1.655, -0.075] },
@@ -28,7 +26,7 @@ const LEFT = {
   upperArm: { parent: 'clavicle', position: [0.152, 1.338, -0.006] },
   foreArm: { parent: 'upperArm', position: [0.3, 1.101, -0.014] },
   hand: { parent: 'foreArm', position: [0.43, 0.893, 0.006] },
-  /** Sleeve bones hang side by side, one at each end of the bag: chained, the bag would fold into a spike. */
+  /** Sleeve bones are siblings, one at each end of the hanging part. In a chain, the cloth would fold into a spike. */
   sleeveElbow: { parent: 'foreArm', position: [0.308, 1.088, -0.012] },
   sleeveWrist: { parent: 'foreArm', position: [0.426, 0.9, 0.004] },
   thigh: { parent: 'hips', position: [0.092, 0.9, 0] },
@@ -44,16 +42,28 @@ const LEFT = {
 } as const;
 
 export type Side = 'L' | 'R';
+export const SIDES: readonly Side[] = ['L', 'R'];
+
+/** Returns +1 for the wearer's left, where x is positive, and −1 for the right. */
+export function sign(side: Side): 1 | -1 {
+  return side === 'L' ? 1 : -1;
+}
+
+/** Mirrors a left-side vector to the given side. */
+export function onSide(side: Side, [x, y, z]: Vector): Vector {
+  return [sign(side) * x, y, z];
+}
+
 export type PairedBone = keyof typeof LEFT;
-/** Name of one of the 41 bones. */
+/** Name of a bone. */
 export type BoneName = keyof typeof CENTRE | `${PairedBone}${Side}`;
 
 /** A bone at rest. */
 export interface KitBone {
   readonly name: BoneName;
   readonly parent: BoneName | null;
-  /** In the character's space, not the parent's. */
-  readonly position: Position;
+  /** Rest position in character space. */
+  readonly position: Vector;
 }
 
 function sideBones(side: Side): KitBone[] {
@@ -65,8 +75,8 @@ function sideBones(side: Side): KitBone[] {
 }
 
 /**
- * The 41 bones in the order that vertices count them, parents first. The rest pose has no rotation anywhere: every
- * bone's axes are the world's. Arms rest 58° below the horizontal.
+ * All bones in joint order, parents first. At rest no bone is rotated: bone axes equal world axes. Arms rest 58° below
+ * horizontal.
  */
 export const BONES: readonly KitBone[] = [
   ...Object.entries(CENTRE).map(([name, bone]) => ({ ...bone, name: name as BoneName })),
@@ -76,28 +86,26 @@ export const BONES: readonly KitBone[] = [
 
 export const BONE_INDEX: ReadonlyMap<BoneName, number> = new Map(BONES.map(({ name }, i) => [name, i]));
 
-const POSITIONS: ReadonlyMap<BoneName, Position> = new Map(
-  BONES.map(({ name, position }) => [name, position]),
-);
+const POSITIONS: ReadonlyMap<BoneName, Vector> = new Map(BONES.map(({ name, position }) => [name, position]));
 
 /** Rest position of a bone in the character's space, metres. */
-export function bonePosition(name: BoneName): Position {
+export function bonePosition(name: BoneName): Vector {
   return POSITIONS.get(name)!;
 }
 
 /** Rest position of a bone relative to its parent, metres. */
-export function boneOffset({ parent, position }: KitBone): Position {
+export function boneOffset({ parent, position }: KitBone): Vector {
   const [x, y, z] = parent === null ? [0, 0, 0] : bonePosition(parent);
   return [position[0] - x, position[1] - y, position[2] - z];
 }
 
-/** The same bone on the other side; bones in the middle are their own mirror. */
+/** Returns the same bone of the other side. Bones in the middle are their own mirror. */
 export function mirrorBone(name: BoneName): BoneName {
   if (name in CENTRE) return name;
   return `${name.slice(0, -1) as PairedBone}${name.endsWith('L') ? 'R' : 'L'}`;
 }
 
-/** The skeleton as the files hold it: the armature with its scale, then the bones in centimetres. */
+/** Returns the skeleton as stored in files: the scaled armature node, then the bones in centimetres. */
 export function kitSkeleton(): Skeleton {
   const parents = new Int16Array(BONES.length + 1);
   const rest = new Float32Array((BONES.length + 1) * TRS_SIZE);
@@ -112,7 +120,7 @@ export function kitSkeleton(): Skeleton {
   return { names: [ARMATURE_NAME, ...BONES.map(({ name }) => name)], parents, rest };
 }
 
-/** The skin on {@link kitSkeleton}: every bone is a joint, vertices are stored in centimetres. */
+/** Returns the skin of {@link kitSkeleton}: every bone is a joint, vertices are in centimetres. */
 export function kitSkin(): Skin {
   const inverseBind = new Float32Array(BONES.length * AFFINE_SIZE);
   BONES.forEach(({ position }, i) => {

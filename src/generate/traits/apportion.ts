@@ -1,6 +1,6 @@
 /**
- * Shares `total` out by weight in whole numbers, by largest remainder (Hamilton's method), ties to the earlier one.
- * Each share is less than 1 away from `total · weight / sum`.
+ * Distributes `total` by weight in whole numbers, by largest remainder (Hamilton's method); ties go to the earlier one.
+ * Each share differs from `total · weight / sum` by less than 1.
  *
  * @param weights zero or more each, and not all zero
  */
