@@ -28,6 +28,8 @@ const FIELD_OF_VIEW = 38;
 const [NEAREST, FARTHEST] = [0.1, 2000];
 /** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
 const MAX_PIXEL_RATIO = 2;
+/** Windows narrower than this begin with the controls folded, CSS pixels. */
+const NARROW = 800;
 /** What haze and shadows are made for until a crowd is framed, metres. */
 const USUAL_BOX = new Box3(new Vector3(-14, 0, -14), new Vector3(14, 2, 14));
 
@@ -103,6 +105,16 @@ export class Stage {
     form.className = 'crowd-controls';
     form.ariaLabel = 'Controls';
     form.hidden = true;
+    const fold = document.createElement('button');
+    fold.type = 'button';
+    fold.className = 'crowd-fold';
+    const setFolded = (isFolded: boolean): void => {
+      form.classList.toggle('is-folded', isFolded);
+      fold.textContent = isFolded ? 'Show controls' : 'Hide controls';
+      fold.ariaExpanded = String(!isFolded);
+    };
+    fold.addEventListener('click', () => setFolded(!form.classList.contains('is-folded')));
+    setFolded(innerWidth < NARROW);
     this.controls = new Controls(form, keepsAddress);
     this.#button = document.createElement('button');
     this.#button.type = 'button';
@@ -112,7 +124,7 @@ export class Stage {
     });
     const panel = document.createElement('div');
     panel.className = 'crowd-panel';
-    panel.append(form, this.#button);
+    panel.append(form, fold, this.#button);
     this.#elements = [canvas, panel];
     container.append(...this.#elements);
     this.isPaused = this.#isPaused;

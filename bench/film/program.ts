@@ -1,0 +1,77 @@
+import { createCrowd } from 'three-crowd';
+import { CrowdClient } from 'three-crowd/client';
+import { createStage } from 'three-crowd/stage';
+
+/** Frames in which the slider goes up, and in which the camera goes down. */
+const [COUNTED, LANDED] = [46, 78];
+const [FEWEST, MOST] = [10, 10_000];
+/** Length of the street model, metres. */
+const STREET = 126;
+
+const SERVICE = location.origin;
+const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
+const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
+const { assets } = await client.getCrowd('cr_Market1k');
+const stage = await createStage({ backend: 'webgl' });
+const crowd = await createCrowd({
+  recipe: { seed: 1127, size: MOST, boundaryShape: 'road', spawnRadius: 12.4, boundaryRadius: 260, pace: 0.7, facing: 0.15, hueVar: 0.03, satVar: 0.1, lightVar: 0.08 },
+  assets,
+  renderer: stage.renderer,
+  mode: 'instanced',
+});
+stage.scene.add(crowd);
+stage.frame(crowd);
+const street = await stage.addModel(`${SERVICE}/examples/models/street.glb`);
+for (const k of [1, -1]) {
+  const further = street.clone();
+  further.position.z = k * STREET;
+  stage.scene.add(further);
+}
+stage.setLight({ towardsSun: [0.62, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [60, 300] });
+stage.castShadowsWithin(40);
+
+document.body.insertAdjacentHTML(
+  'beforeend',
+  `<style>
+    .film { position: fixed; left: 50%; bottom: 18px; transform: translateX(-50%); display: flex; gap: 16px; align-items: center;
+      padding: 8px 18px; border-radius: 8px; background: rgb(252 249 242 / 92%); color: #2b2622; font: 600 18px system-ui, sans-serif;
+      font-variant-numeric: tabular-nums; white-space: nowrap }
+    .film input { width: 190px; accent-color: #7c2320 } .film b { display: inline-block; width: 3.4em; text-align: right }
+    .crowd-panel { display: none }
+  </style>
+  <div class="film"><span><b></b> people</span><input type="range" min="0" max="1" step="any"><span class="draws"></span></div>`,
+);
+const find = <T extends Element>(selector: string): T => document.querySelector(selector) as T;
+
+const ease = (t: number): number => t * t * (3 - 2 * t);
+const mix = (from: number, to: number, t: number): number => from + (to - from) * t;
+/** Agents from the nearest to the farthest, seen from where the camera begins. */
+const order = Array.from({ length: MOST }, (_, i) => i).sort((a, b) => distance(a) - distance(b));
+let shown = MOST;
+let frame = 0;
+showCount(FEWEST);
+
+function distance(i: number): number {
+  const { x, z } = crowd.get(i);
+  return Math.hypot(x, z - 34);
+}
+
+function showCount(count: number): void {
+  crowd.setVisible(order.slice(Math.min(shown, count), Math.max(shown, count)), count > shown);
+  shown = count;
+  find('.film b').textContent = count.toLocaleString('en');
+  find('.film .draws').textContent = `${crowd.stats.drawCalls} draws`;
+}
+
+stage.play((seconds) => {
+  const dragged = Math.min(1, Math.max(0, (frame - 4) / (COUNTED - 4)));
+  find<HTMLInputElement>('.film input').valueAsNumber = dragged;
+  showCount(Math.round(FEWEST * (MOST / FEWEST) ** dragged));
+  const down = ease(Math.min(1, Math.max(0, (frame - COUNTED) / (LANDED - COUNTED))));
+  const along = Math.max(0, frame - LANDED) * 0.06;
+  stage.camera.position.set(mix(0, -2.2, down), mix(19, 1.9, down), mix(64, 40, down) - along);
+  stage.target.set(mix(0, 1.2, down), mix(0, 1.45, down), mix(26, 24, down) - along);
+  crowd.update(seconds, stage.camera);
+  frame += 1;
+});
+document.documentElement.dataset['ready'] = 'true';
