@@ -53,7 +53,10 @@ await page.route('**/examples/film.html', (route) =>
   }),
 );
 await page.goto(`${server.url}/examples/film.html`);
-await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, { timeout: 300_000, polling: 100 });
+await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
+  timeout: 300_000,
+  polling: 100,
+});
 
 const folder = process.env['FILM_FRAMES'] ?? mkdtempSync(join(tmpdir(), 'film-'));
 const files: string[] = [];

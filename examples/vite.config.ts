@@ -7,6 +7,7 @@ import { giveModels } from './plugins/models.js';
 import { giveModules } from './plugins/modules.js';
 import { givePlayground } from './plugins/playground.js';
 import { givePrograms } from './plugins/programs.js';
+import { giveSearch } from './plugins/search.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -34,7 +35,15 @@ export default defineConfig({
   // For `npm run dev`: what the pages fetch comes from a service that runs beside.
   server: { proxy: Object.fromEntries(SERVED.map((path) => [path, SERVICE])) },
   // Last, the licences of all that the others have added.
-  plugins: [givePrograms(), givePlayground(), giveModels(), giveModules(licences), giveGuides(), pages],
+  plugins: [
+    givePrograms(),
+    givePlayground(),
+    giveModels(),
+    giveModules(licences),
+    giveGuides(),
+    giveSearch(),
+    pages,
+  ],
   worker: { format: 'es', plugins: () => [workers] },
   build: {
     // The service brings the pages along: they are its face.

@@ -1,3 +1,4 @@
+import { Mesh, Plane, Vector3 } from 'three';
 import { createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { createStage } from 'three-crowd/stage';
@@ -7,6 +8,8 @@ const [COUNTED, LANDED] = [46, 78];
 const [FEWEST, MOST] = [10, 10_000];
 /** Length of the street model, metres. */
 const STREET = 126;
+/** Position of the nearest model along the street, metres. */
+const FRONT = 170;
 
 const SERVICE = location.origin;
 const KEY = 'tc_live_SampleKeyReadsOnlyTheSampleCrowd1QNIVE';
@@ -14,7 +17,18 @@ const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllow
 const { assets } = await client.getCrowd('cr_Market1k');
 const stage = await createStage({ backend: 'webgl' });
 const crowd = await createCrowd({
-  recipe: { seed: 1127, size: MOST, boundaryShape: 'road', spawnRadius: 12.4, boundaryRadius: 260, pace: 0.7, facing: 0.15, hueVar: 0.03, satVar: 0.1, lightVar: 0.08 },
+  recipe: {
+    seed: 1127,
+    size: MOST,
+    boundaryShape: 'road',
+    spawnRadius: 12.4,
+    boundaryRadius: 260,
+    pace: 0.7,
+    facing: 0.15,
+    hueVar: 0.03,
+    satVar: 0.1,
+    lightVar: 0.08,
+  },
   assets,
   renderer: stage.renderer,
   mode: 'instanced',
@@ -22,9 +36,18 @@ const crowd = await createCrowd({
 stage.scene.add(crowd);
 stage.frame(crowd);
 const street = await stage.addModel(`${SERVICE}/examples/models/street.glb`);
-for (const k of [1, -1]) {
+// One long street of four models. The hall at the end of each stands between the houses, and is cut away.
+if ('localClippingEnabled' in stage.renderer) stage.renderer.localClippingEnabled = true;
+const clippingPlanes = [-1, 1].map((side) => new Plane(new Vector3(side, 0, 0), -13.1));
+street.traverse((object) => {
+  if (object instanceof Mesh) {
+    Object.assign(object.material, { clippingPlanes, clipIntersection: true, clipShadows: true });
+  }
+});
+street.position.z = FRONT;
+for (const k of [1, 2, 3]) {
   const further = street.clone();
-  further.position.z = k * STREET;
+  further.position.z = FRONT - k * STREET;
   stage.scene.add(further);
 }
 stage.setLight({ towardsSun: [0.62, 0.66, 0.42], sunColor: '#ffe4bd', sunIntensity: 3.6, haze: [60, 300] });
@@ -36,7 +59,7 @@ document.body.insertAdjacentHTML(
     .film { position: fixed; left: 50%; bottom: 18px; transform: translateX(-50%); display: flex; gap: 16px; align-items: center;
       padding: 8px 18px; border-radius: 8px; background: rgb(252 249 242 / 92%); color: #2b2622; font: 600 18px system-ui, sans-serif;
       font-variant-numeric: tabular-nums; white-space: nowrap }
-    .film input { width: 190px; accent-color: #7c2320 } .film b { display: inline-block; width: 3.4em; text-align: right }
+    .film input { width: 190px; accent-color: #7c2320 } .film b { display: inline-block; width: 3.6em; margin-right: 0.3em; text-align: right }
     .crowd-panel { display: none }
   </style>
   <div class="film"><span><b></b> people</span><input type="range" min="0" max="1" step="any"><span class="draws"></span></div>`,
@@ -53,7 +76,7 @@ showCount(FEWEST);
 
 function distance(i: number): number {
   const { x, z } = crowd.get(i);
-  return Math.hypot(x, z - 34);
+  return Math.hypot(x, z - FRONT - 25);
 }
 
 function showCount(count: number): void {
@@ -69,8 +92,8 @@ stage.play((seconds) => {
   showCount(Math.round(FEWEST * (MOST / FEWEST) ** dragged));
   const down = ease(Math.min(1, Math.max(0, (frame - COUNTED) / (LANDED - COUNTED))));
   const along = Math.max(0, frame - LANDED) * 0.06;
-  stage.camera.position.set(mix(0, -2.2, down), mix(19, 1.9, down), mix(64, 40, down) - along);
-  stage.target.set(mix(0, 1.2, down), mix(0, 1.45, down), mix(26, 24, down) - along);
+  stage.camera.position.set(mix(0, -2.2, down), mix(19, 1.9, down), FRONT + mix(62, 40, down) - along);
+  stage.target.set(mix(0, 1.2, down), mix(1, 1.45, down), FRONT + mix(4, 24, down) - along);
   crowd.update(seconds, stage.camera);
   frame += 1;
 });

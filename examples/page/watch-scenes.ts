@@ -28,6 +28,7 @@ export function watchScenes(drawn: Drawn): void {
 
 /** The count of three's renderer. Indirect draws, whose sizes only the GPU has, are counted there as full or not at all. */
 function trianglesOf(renderer: WebGLRenderer): number | undefined {
-  const isWebGPU = (renderer as { backend?: { isWebGPUBackend?: boolean } }).backend?.isWebGPUBackend ?? false;
+  const isWebGPU =
+    (renderer as { backend?: { isWebGPUBackend?: boolean } }).backend?.isWebGPUBackend ?? false;
   return isWebGPU ? undefined : renderer.info.render.triangles;
 }

@@ -28,8 +28,6 @@ const FIELD_OF_VIEW = 38;
 const [NEAREST, FARTHEST] = [0.1, 2000];
 /** Device pixels per CSS pixel: more cost time, and nobody sees the difference. */
 const MAX_PIXEL_RATIO = 2;
-/** Windows narrower than this begin with the controls folded, CSS pixels. */
-const NARROW = 800;
 /** What haze and shadows are made for until a crowd is framed, metres. */
 const USUAL_BOX = new Box3(new Vector3(-14, 0, -14), new Vector3(14, 2, 14));
 
@@ -85,6 +83,8 @@ export class Stage {
   readonly #raycaster = new Raycaster();
   readonly #elements: readonly HTMLElement[];
   readonly #button: HTMLButtonElement;
+  readonly #form: HTMLFormElement;
+  readonly #fold: HTMLButtonElement;
   readonly #ended = new AbortController();
   readonly #loop = new FrameLoop((seconds) => this.#draw(this.isPaused ? 0 : seconds));
   #update: (seconds: number) => void = () => {};
@@ -108,13 +108,12 @@ export class Stage {
     const fold = document.createElement('button');
     fold.type = 'button';
     fold.className = 'crowd-fold';
-    const setFolded = (isFolded: boolean): void => {
-      form.classList.toggle('is-folded', isFolded);
-      fold.textContent = isFolded ? 'Show controls' : 'Hide controls';
-      fold.ariaExpanded = String(!isFolded);
-    };
-    fold.addEventListener('click', () => setFolded(!form.classList.contains('is-folded')));
-    setFolded(innerWidth < NARROW);
+    fold.addEventListener('click', () => {
+      this.isFolded = !this.isFolded;
+    });
+    this.#form = form;
+    this.#fold = fold;
+    this.isFolded = false;
     this.controls = new Controls(form, keepsAddress);
     this.#button = document.createElement('button');
     this.#button.type = 'button';
@@ -176,6 +175,20 @@ export class Stage {
   set isPaused(value: boolean) {
     this.#isPaused = value;
     this.#button.textContent = value ? 'Play' : 'Pause';
+  }
+
+  /**
+   * True if the panel shows a button instead of its controls. The button unfolds them.
+   *
+   * @default false
+   */
+  get isFolded(): boolean {
+    return this.#form.classList.contains('is-folded');
+  }
+  set isFolded(value: boolean) {
+    this.#form.classList.toggle('is-folded', value);
+    this.#fold.textContent = value ? 'Show controls' : 'Hide controls';
+    this.#fold.ariaExpanded = String(!value);
   }
 
   /**
