@@ -26,7 +26,7 @@ test.each(['gallery.html', 'guides/index.html', 'playground.html'])(
     const complaints = watchComplaints(page);
     await page.goto(`${service.address}/examples/${path}`);
     await page.getByRole('searchbox').fill('setTextureCell');
-    await page.getByRole('list', { name: 'Results' }).getByRole('link').first().click();
+    await page.locator('[data-search] a[href*="guides/"]').first().click();
     await page.waitForURL(/guides\/.*\.html/);
     await page.getByText('setTextureCell').first().waitFor();
     // The anchor of the address is that of a heading.
