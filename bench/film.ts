@@ -3,6 +3,8 @@
  *
  *     npm run build && npx tsx bench/film.ts
  *
+ * `FILM_FRAMES` names a folder that keeps the frames, and `--from 49` draws the frames of an earlier run from there on.
+ *
  * The page's clock advances by a tenth of a second a frame, however long a frame takes to draw. Needs `img2webp` (Debian's
  * package `webp`).
  */
@@ -22,8 +24,12 @@ const TARGET = resolve(import.meta.dirname, '../examples/pictures/film.webp');
 const PROGRAM = join(import.meta.dirname, 'film/program.ts');
 const [WIDTH, HEIGHT] = [640, 360];
 const FRAME_MILLISECONDS = 100;
-const { frames, quality } = parseArgs({
-  options: { frames: { type: 'string', default: '96' }, quality: { type: 'string', default: '50' } },
+const { frames, from, quality } = parseArgs({
+  options: {
+    frames: { type: 'string', default: '74' },
+    from: { type: 'string', default: '0' },
+    quality: { type: 'string', default: '50' },
+  },
 }).values;
 
 const server = await serveKit(resolve(import.meta.dirname, '../src/server/dist/examples'));
@@ -42,7 +48,7 @@ await page.addInitScript(`
     nextFrame(done);
   });
 `);
-await page.route('**/examples/film.html', (route) =>
+await page.route('**/examples/film.html*', (route) =>
   route.fulfill({
     contentType: 'text/html',
     body: writePage({
@@ -52,7 +58,7 @@ await page.route('**/examples/film.html', (route) =>
     }),
   }),
 );
-await page.goto(`${server.url}/examples/film.html`);
+await page.goto(`${server.url}/examples/film.html?from=${from}`);
 await page.waitForFunction(() => document.documentElement.dataset['ready'], undefined, {
   timeout: 300_000,
   polling: 100,
@@ -61,8 +67,9 @@ await page.waitForFunction(() => document.documentElement.dataset['ready'], unde
 const folder = process.env['FILM_FRAMES'] ?? mkdtempSync(join(tmpdir(), 'film-'));
 const files: string[] = [];
 for (let frame = 0; frame < Number(frames); frame++) {
-  await page.evaluate(`drawFrame(${FRAME_MILLISECONDS})`);
   files.push(join(folder, `${String(frame).padStart(3, '0')}.png`));
+  if (frame < Number(from)) continue;
+  await page.evaluate(`drawFrame(${FRAME_MILLISECONDS})`);
   await page.screenshot({ path: files[frame], timeout: 120_000, animations: 'allow' });
   console.log(`Frame ${frame + 1} of ${frames}`);
 }

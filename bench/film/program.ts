@@ -3,8 +3,10 @@ import { createCrowd } from 'three-crowd';
 import { CrowdClient } from 'three-crowd/client';
 import { createStage } from 'three-crowd/stage';
 
-/** Frames in which the slider goes up, and in which the camera goes down. */
-const [COUNTED, LANDED] = [46, 78];
+/** Frames until the slider is at its end, and until the cut to a camera in the street. */
+const [COUNTED, CUT] = [46, 49];
+/** Distance at which the haze in the street is complete, metres. Agents beyond it are hidden, which saves time. */
+const HAZE_END = 110;
 const [FEWEST, MOST] = [10, 10_000];
 /** Length of the street model, metres. */
 const STREET = 126;
@@ -66,12 +68,11 @@ document.body.insertAdjacentHTML(
 );
 const find = <T extends Element>(selector: string): T => document.querySelector(selector) as T;
 
-const ease = (t: number): number => t * t * (3 - 2 * t);
-const mix = (from: number, to: number, t: number): number => from + (to - from) * t;
 /** Agents from the nearest to the farthest, seen from where the camera begins. */
 const order = Array.from({ length: MOST }, (_, i) => i).sort((a, b) => distance(a) - distance(b));
 let shown = MOST;
-let frame = 0;
+let frame = Number(new URLSearchParams(location.search).get('from') ?? 0);
+let isInStreet = false;
 showCount(FEWEST);
 
 function distance(i: number): number {
@@ -86,14 +87,28 @@ function showCount(count: number): void {
   find('.film .draws').textContent = `${crowd.stats.drawCalls} draws`;
 }
 
+function enterStreet(): void {
+  isInStreet = true;
+  stage.setLight({ haze: [30, HAZE_END] });
+  crowd.setVisible(
+    order.filter((i) => Math.abs(crowd.get(i).z - FRONT - 40) > HAZE_END),
+    false,
+  );
+}
+
 stage.play((seconds) => {
   const dragged = Math.min(1, Math.max(0, (frame - 4) / (COUNTED - 4)));
   find<HTMLInputElement>('.film input').valueAsNumber = dragged;
   showCount(Math.round(FEWEST * (MOST / FEWEST) ** dragged));
-  const down = ease(Math.min(1, Math.max(0, (frame - COUNTED) / (LANDED - COUNTED))));
-  const along = Math.max(0, frame - LANDED) * 0.06;
-  stage.camera.position.set(mix(0, -2.2, down), mix(19, 1.9, down), FRONT + mix(62, 40, down) - along);
-  stage.target.set(mix(0, 1.2, down), mix(1, 1.45, down), FRONT + mix(4, 24, down) - along);
+  if (frame < CUT) {
+    stage.camera.position.set(0, 19, FRONT + 62);
+    stage.target.set(0, 1, FRONT + 4);
+  } else {
+    if (!isInStreet) enterStreet();
+    const along = (frame - CUT) * 0.07;
+    stage.camera.position.set(-2.2, 1.9, FRONT + 40 - along);
+    stage.target.set(1.2, 1.45, FRONT + 24 - along);
+  }
   crowd.update(seconds, stage.camera);
   frame += 1;
 });
