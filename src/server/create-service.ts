@@ -7,7 +7,7 @@ import { parseBaseUrl } from './parse-base-url.js';
 import { PLANS, type Plans } from './plans.js';
 import { saveSamples } from './sample-crowds.js';
 import { Service } from './service.js';
-import { MemoryStorage } from './storage/memory-storage.js';
+import { openStorage } from './storage/sql/open-storage.js';
 import type { FileStore, Storage } from './storage/storage.js';
 
 /** A kit: its directory, or its files by name. */
@@ -41,7 +41,7 @@ export interface ServiceOptions {
    * @default none
    */
   pastKits?: readonly KitSource[] | undefined;
-  /** @default in memory, holding the sample crowds alone */
+  /** @default SQLite in memory, with the sample crowds */
   storage?: Storage | undefined;
   /** Where files are kept that every server of this service can give. @default the storage */
   files?: FileStore | undefined;
@@ -81,18 +81,18 @@ export interface CreatedService {
 export async function createService({
   kit,
   pastKits = [],
-  storage = new MemoryStorage(),
-  files = storage,
   plans = PLANS,
   assetBaseUrl,
   generation,
   webhooks,
   now = () => new Date(),
   logger = CONSOLE_LOGGER,
+  ...options
 }: ServiceOptions): Promise<CreatedService> {
+  const storage = options.storage ?? (await openStorage({ location: ':memory:' }));
   const [current, past] = await Promise.all([loadKitFiles(kit), loadPastKits(pastKits, logger)]);
   const kits = new Kits(current, past, storage);
-  const published = new PublishedFiles(files);
+  const published = new PublishedFiles(options.files ?? storage);
   for (const kit of kits.all) await publishKit(kit, { published, storage, now });
   await saveSamples(storage, current.manifest);
   const generator = new CharacterGenerator(generation);

@@ -1,12 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
-import { checkDeprecations, type Deprecations } from './deprecations.js';
 import { listPublished } from './list-published.js';
 import { CONSOLE_LOGGER } from './logger.js';
 import type { MoreOfTools } from './mcp/create-handler.js';
-import { PATHS } from './openapi/paths.js';
 import { parseBaseUrl } from './parse-base-url.js';
 import { createApp } from './rest/create-app.js';
 import { Metrics } from './rest/metrics.js';
@@ -48,8 +45,6 @@ export interface CrowdServiceOptions extends ServiceOptions {
   describeMetrics?: (() => string | Promise<string>) | undefined;
   /** @internal What the tool server offers beside the service's own, for the conformance suite. */
   moreOfTools?: MoreOfTools | undefined;
-  /** Routes that are to go, which answers and the description of the interface then tell. @default none */
-  deprecations?: Deprecations | undefined;
 }
 
 /** A service that answers requests. */
@@ -60,13 +55,6 @@ export interface CrowdService {
    * @param caller where the request comes from, so that one address cannot ask too much. @default nowhere, unlimited
    */
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
-  /**
-   * Answers a request as `fetch` would, straight into a Node server's response: reading a crowd whose answer is kept,
-   * which is what is asked for most. Never rejects.
-   *
-   * @returns whether it did; every other request is for `fetch`
-   */
-  answerDirectly(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
   /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
@@ -87,7 +75,7 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
  * are read once, here.
  *
  * @throws {AssetError} if the kit is not complete
- * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is none, or `deprecations` names a route that there is not
+ * @throws {CrowdError} if `baseUrl` or `assetBaseUrl` is no address
  * @example
  * const service = await createCrowdService({ kit: '.three-crowd/kit' });
  * const client = new CrowdClient({ baseUrl: 'http://crowds.test', apiKey: SAMPLE_KEY, fetch: service.fetch });
@@ -95,8 +83,6 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const logger = options.logger ?? CONSOLE_LOGGER;
-  const deprecations = options.deprecations ?? {};
-  checkDeprecations(deprecations, PATHS);
   const [{ service, kits, published, storage }, examples, sdk, dashboard, crowdApp] = await Promise.all([
     createService(options),
     loadPages(options.examples),
@@ -134,7 +120,6 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     metrics,
     describeMetrics: options.describeMetrics ?? (() => metrics.toText()),
     freeRequestsPerSecond: options.freeRequestsPerSecond ?? DEFAULT_FREE_REQUESTS,
-    deprecations,
     moreOfTools: options.moreOfTools,
     isDraining: () => isDraining,
   });
@@ -148,7 +133,6 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
-    answerDirectly: (incoming, outgoing) => app.directReads.answer(incoming, outgoing),
     watch: (figures) => metrics.watch(figures),
     metrics: () => metrics.toText(),
     drain: () => {

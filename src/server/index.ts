@@ -4,7 +4,6 @@ export { createApiKey, hashApiKey, isApiKey } from './api-key.js';
 export { type Caller, NO_LIMITS } from './caller.js';
 export { createService, type KitSource, type ServiceOptions, type WebhookOptions } from './create-service.js';
 export { type CrowdService, type CrowdServiceOptions, createCrowdService } from './crowd-service.js';
-export type { Deprecation, Deprecations } from './deprecations.js';
 export type { GenerationOptions } from './generation/character-generator.js';
 export type { ServiceLogger } from './logger.js';
 export { type ListeningService, type ListenOptions, listen, type RunningServer } from './node.js';
@@ -13,7 +12,6 @@ export { mergeMetrics } from './rest/merge-metrics.js';
 export { DEFAULT_CROWD, SAMPLE_CROWDS, SAMPLE_KEY } from './sample-crowds.js';
 export type { Service } from './service.js';
 export { ServiceError } from './service-error.js';
-export { MemoryStorage } from './storage/memory-storage.js';
 export { type OpenStorageOptions, openStorage } from './storage/sql/open-storage.js';
 export type {
   Account,
@@ -24,7 +22,6 @@ export type {
   ListedCrowd,
   ListPosition,
   OwnedRequest,
-  ReadBasis,
   RequestMark,
   Revision,
   SavedCrowd,

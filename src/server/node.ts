@@ -35,8 +35,6 @@ export interface ListenOptions {
 /** What answers requests, and may want to tell how the server does. */
 export interface ListeningService {
   fetch(request: Request, caller: { readonly address: string | undefined }): Promise<Response>;
-  /** Answers what it has a shorter way for; `fetch` answers the rest. @returns whether it did; never rejects */
-  answerDirectly?(incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean>;
   watch?(figures: () => Figures): void;
 }
 
@@ -69,12 +67,13 @@ export async function listen(
     maxConnections,
   }: ListenOptions = {},
 ): Promise<RunningServer> {
-  const answerByFetch = getRequestListener(
+  const answer = getRequestListener(
     async (request, bindings) => {
       acceptBody(request);
       const { incoming, outgoing } = bindings as HttpBindings;
       const response = await service.fetch(request, { address: addressOfCaller(incoming) });
-      const body = takeBody(request);
+      // An error has no body beside it, whatever was prepared before.
+      const body = response.ok ? takeBody(request) : undefined;
       return body ? writeAnswer(response, body, outgoing) : response;
     },
     {
@@ -87,9 +86,6 @@ export async function listen(
         Response.json({ error: 'malformed request' }, { status: 400, headers: refusalHeaders() }),
     },
   );
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!(await service.answerDirectly?.(incoming, outgoing))) await answerByFetch(incoming, outgoing);
-  };
   const connections = new Connections(maxConnections);
   const server = createServer(
     {

@@ -9,14 +9,13 @@ import { CrowdAnswers, describeListed } from './crowd-answers.js';
 import { CrowdChanges } from './crowd-changes.js';
 import type { CharacterGenerator } from './generation/character-generator.js';
 import type { Kits } from './kits.js';
-import { KnownReadings, type Reading } from './known-readings.js';
 import { decodeCursor, encodeCursor } from './page-cursor.js';
 import { findPlan, type Plans } from './plans.js';
 import { QuotaQueue } from './quota-queue.js';
 import { createReusedKeyError, markRequest, type NamedRequest } from './request-mark.js';
 import type { Figures } from './runtime-figures.js';
 import { ServiceError } from './service-error.js';
-import type { Account, ReadBasis, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
+import type { Account, RequestMark, SavedCrowd, Storage } from './storage/storage.js';
 import { Webhooks } from './webhooks/webhooks.js';
 
 interface Options {
@@ -53,7 +52,6 @@ export class Service {
   readonly #now: () => Date;
   readonly #quota: QuotaQueue;
   readonly #generator: CharacterGenerator;
-  readonly #readings = new KnownReadings();
   #checking: Promise<void> | undefined;
 
   constructor(options: Options) {
@@ -101,54 +99,26 @@ export class Service {
    * @throws {ServiceError} 404 for all others, so that nobody learns which ids are taken
    */
   async findCrowd(caller: Caller, id: string): Promise<SavedCrowd> {
-    return checkReadable(caller, CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined);
-  }
-
-  /**
-   * Who a key belongs to, and a crowd that it may read, as they were when they were last looked up. Whether they have
-   * changed since, {@link countRead} tells.
-   *
-   * @throws {ServiceError} as {@link authenticate} and {@link findCrowd}
-   */
-  findReading(key: string, origin: string | undefined, id: string): Reading | Promise<Reading> {
-    const keyHash = hashApiKey(key);
-    const known = this.#readings.find(keyHash, id);
-    if (!known) return this.#lookUpReading(key, keyHash, origin, id);
-    checkUse(known.caller.limits, origin, this.#now());
-    return known;
-  }
-
-  async #lookUpReading(
-    key: string,
-    keyHash: string,
-    origin: string | undefined,
-    id: string,
-  ): Promise<Reading> {
-    const [caller, crowd] = await Promise.all([
-      this.authenticate(key, origin),
-      CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,
-    ]);
-    return this.#readings.add(caller, keyHash, checkReadable(caller, crowd));
+    const crowd = CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined;
+    if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
+      throw new ServiceError(404, 'crowd not found');
+    }
+    return crowd;
   }
 
   /**
    * Counts the reading of a crowd; resolves once that is kept for good.
    *
-   * @param basis what was looked up before. @default counts whatever has changed since
-   * @returns false, and counts nothing, if that has changed
    * @throws {ServiceError} 422 if the request's key stands for another request
    */
-  async countRead(account: Account, request?: NamedRequest, basis?: ReadBasis): Promise<boolean> {
+  async countRead(account: Account, request?: NamedRequest): Promise<void> {
     const now = this.#now();
     const outcome = await this.#quota.count({
       accountId: account.id,
       period: periodOf(now),
       request: request && this.#readMark(account, request, now),
-      basis,
     });
     if (outcome === 'reused') throw createReusedKeyError();
-    if (outcome === 'changed' && basis) this.#readings.forget(basis);
-    return outcome !== 'changed';
   }
 
   /** @throws {ServiceError} 422 for a cursor that no page gave */
@@ -218,13 +188,6 @@ export class Service {
   close(): Promise<void> {
     return this.#generator.close();
   }
-}
-
-function checkReadable(caller: Caller, crowd: SavedCrowd | undefined): SavedCrowd {
-  if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
-    throw new ServiceError(404, 'crowd not found');
-  }
-  return crowd;
 }
 
 /** Forgets a little at a time, so that nobody waits. @param forget forgets at most so many, and says how many */

@@ -13,11 +13,30 @@ export async function sendContent(
   content: Content,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
+  return respondWith(request, await prepareContent(request, content, headers));
+}
+
+/** An answer that is ready to be sent: headers and body, or 304 without a body. */
+export interface PreparedAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** Prepares what {@link sendContent} sends, for answers that are counted in between. */
+export async function prepareContent(
+  request: Request,
+  content: Content,
+  headers: Readonly<Record<string, string>>,
+): Promise<PreparedAnswer> {
   const copy = chooseCopy(content, request.headers.get('Accept-Encoding'));
   const own = describeState(content, copy, headers);
-  if (isStillGood(request, own.ETag)) return new Response(null, { status: 304, headers: own });
+  if (isStillGood(request, own.ETag)) return { headers: own, bytes: undefined };
   const bytes = copy ? await copy.bytes() : content.bytes;
-  return respond(request, bytes, { headers: { ...own, ...describeBody(content, copy, bytes) } });
+  return { headers: { ...own, ...describeBody(content, copy, bytes) }, bytes };
+}
+
+export function respondWith(request: Request, { headers, bytes }: PreparedAnswer): Response {
+  return bytes ? respond(request, bytes, { headers }) : new Response(null, { status: 304, headers });
 }
 
 /** The copy of some content that a caller takes; undefined for the bytes as they are. */

@@ -1,4 +1,3 @@
-import type { Deprecations } from '../deprecations.js';
 import { ANSWER_TO_NO_REQUEST, describeErrors } from './components.js';
 import { PATHS } from './paths.js';
 import { describeSchemas } from './schemas.js';
@@ -16,9 +15,8 @@ const TAGS = {
  * The interface as OpenAPI 3.1. Its schemas are made from those that validate, so that the two cannot differ.
  *
  * @param baseUrl where the service is, without a slash at the end
- * @param deprecations routes that are to go
  */
-export function describeApi(baseUrl: string, deprecations: Deprecations): object {
+export function describeApi(baseUrl: string): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -31,7 +29,7 @@ export function describeApi(baseUrl: string, deprecations: Deprecations): object
     servers: [{ url: baseUrl }],
     security: [{ key: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: withDeprecations(deprecations),
+    paths: describePaths(),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
       headers: { RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } } },
@@ -51,16 +49,6 @@ function describePaths(): Record<string, Record<string, object>> {
       const operation = responses && { ...value, responses: { ...responses, ...ANSWER_TO_NO_REQUEST } };
       paths[path][name] = operation ?? value;
     }
-  }
-  return paths;
-}
-
-function withDeprecations(deprecations: Deprecations): object {
-  const paths: Record<string, Record<string, object>> = { ...describePaths() };
-  for (const route of Object.keys(deprecations)) {
-    const [method, path] = route.split(' ');
-    const operation = method.toLowerCase();
-    paths[path] = { ...paths[path], [operation]: { ...paths[path][operation], deprecated: true } };
   }
   return paths;
 }

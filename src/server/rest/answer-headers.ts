@@ -5,14 +5,11 @@ import { maskKeys } from '../api-key.js';
 const EXPOSED_HEADERS = [
   'Content-Length',
   'Content-Range',
-  'Deprecation',
   'ETag',
-  'Link',
   'Location',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
-  'Sunset',
   'X-Request-Id',
 ];
 

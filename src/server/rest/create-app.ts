@@ -3,7 +3,6 @@ import { cors } from 'hono/cors';
 import { maskKeys } from '../api-key.js';
 import type { Content } from '../content/content.js';
 import type { PublishedFiles } from '../content/published-files.js';
-import type { Deprecations } from '../deprecations.js';
 import type { Kits } from '../kits.js';
 import type { ServiceLogger } from '../logger.js';
 import type { MoreOfTools } from '../mcp/create-handler.js';
@@ -17,7 +16,6 @@ import { authenticate } from './authenticate.js';
 import { addCrowdRoutes } from './crowd-routes.js';
 import { describeProblems } from './describe-problems.js';
 import { addDescriptionRoutes } from './description-routes.js';
-import { DirectReads } from './direct-reads.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -27,7 +25,6 @@ import { Observer } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addSampleRoute } from './sample-route.js';
-import { tellDeprecations } from './tell-deprecations.js';
 import { addToolRoute } from './tool-route.js';
 
 export interface AppOptions {
@@ -52,8 +49,6 @@ export interface AppOptions {
   readonly describeMetrics: () => string | Promise<string>;
   /** Of one account, and without a key of one address. */
   readonly freeRequestsPerSecond: number;
-  /** Routes that are to go. */
-  readonly deprecations: Deprecations;
   /** What the tool server offers beside the service's own. */
   readonly moreOfTools: MoreOfTools | undefined;
   /** Whether the service takes its last requests. */
@@ -63,8 +58,6 @@ export interface AppOptions {
 /** The ways to the service; what is done there is the {@link Service}'s. */
 export interface App {
   readonly fetch: Hono<Environment>['fetch'];
-  /** The short way of what is asked for most. */
-  readonly directReads: DirectReads;
 }
 
 export function createApp(options: AppOptions): App {
@@ -76,7 +69,6 @@ export function createApp(options: AppOptions): App {
   app.use(observer.middleware);
   app.use(addHeaders);
   app.use(describeProblems);
-  tellDeprecations(app, options.deprecations);
   // Before authentication: a preflight carries no key.
   app.options('*', PREFLIGHT);
   const guards = [limits.byAddress, authenticate(options.service), limits.byAccount];
@@ -93,7 +85,7 @@ export function createApp(options: AppOptions): App {
     context.json({ error: `there is nothing at ${maskKeys(context.req.path)}` }, 404),
   );
   app.onError((error, context) => answerError(error, context, options.logger));
-  return { fetch: app.fetch, directReads: new DirectReads(options, { answers, limits, observer }) };
+  return { fetch: app.fetch };
 }
 
 const nameAndTrace: MiddlewareHandler<Environment> = async (context, next) => {

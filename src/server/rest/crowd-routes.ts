@@ -1,8 +1,7 @@
 import type { Hono } from 'hono';
 import { TIERS, type Tier } from '../../protocol/index.js';
 import { Content } from '../content/content.js';
-import { respond } from '../content/direct-body.js';
-import { sendContent } from '../content/send-content.js';
+import { prepareContent, respondWith } from '../content/send-content.js';
 import { ServiceError } from '../service-error.js';
 import { baseUrlOf } from './base-url-of.js';
 import type { AppOptions } from './create-app.js';
@@ -30,12 +29,16 @@ export function addCrowdRoutes(
     const crowd = await service.findCrowd(account, id);
     const base = baseUrlOf(context, baseUrl);
     const answer = answers.find(crowd, base, tier) ?? (await answers.make(crowd, base, tier));
-    const response = await send(raw, answer);
-    if (raw.method === 'GET' && response.ok) {
+    const prepared =
+      answer instanceof Content
+        ? await prepareContent(raw, answer, CROWD_HEADERS)
+        : { headers: { ...CROWD_HEADERS, ...describeJson(answer) }, bytes: answer };
+    // Counted before the answer exists: an error of counting carries nothing of the crowd.
+    if (raw.method === 'GET' && prepared.bytes) {
       await service.countRead(account, request);
       context.set('isBilled', true);
     }
-    return response;
+    return respondWith(raw, prepared);
   });
   app.all(CROWD_ROUTE, methodNotAllowed('GET', 'HEAD'));
 }
@@ -45,15 +48,8 @@ export function contentOfRead(id: string, tier: Tier): string {
   return `GET /v1/crowd/${id} ${tier}`;
 }
 
-function send(request: Request, answer: Content | Uint8Array): Promise<Response> | Response {
-  if (answer instanceof Content) return sendContent(request, answer, CROWD_HEADERS);
-  return respond(request, answer, {
-    headers: {
-      ...CROWD_HEADERS,
-      'Content-Type': 'application/json',
-      'Content-Length': String(answer.byteLength),
-    },
-  });
+function describeJson(bytes: Uint8Array): Record<string, string> {
+  return { 'Content-Type': 'application/json', 'Content-Length': String(bytes.byteLength) };
 }
 
 function parseTier(text = 'full'): Tier {

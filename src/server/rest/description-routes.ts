@@ -13,9 +13,9 @@ import { methodNotAllowed } from './method-not-allowed.js';
 const CACHED_BYTES = 1024 * 1024;
 
 /** `/openapi.json`, and `/server.json` for the registry of tool servers: what the service says of itself. */
-export function addDescriptionRoutes(app: Hono<Environment>, { baseUrl, deprecations }: AppOptions): void {
+export function addDescriptionRoutes(app: Hono<Environment>, { baseUrl }: AppOptions): void {
   const documents: Record<string, (base: string) => object> = {
-    '/openapi.json': (base) => describeApi(base, deprecations),
+    '/openapi.json': describeApi,
     '/server.json': describeServer,
   };
   const cache = new BoundedCache<Content>(CACHED_BYTES);

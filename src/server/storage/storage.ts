@@ -86,15 +86,6 @@ export interface OwnedRequest extends RequestMark {
   readonly accountId: string;
 }
 
-/** What an answer about a crowd was made for and from, as it was when it was looked up. */
-export interface ReadBasis {
-  /** Of a key that was not revoked. */
-  readonly keyHash: string;
-  /** That of the key's account. */
-  readonly plan: string;
-  readonly crowd: Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
-}
-
 /** One unit of use. */
 export interface Use {
   readonly accountId: string;
@@ -102,12 +93,13 @@ export interface Use {
   readonly period: string;
   /** @default counts however often it comes */
   readonly request?: RequestMark | undefined;
-  /** Counts only if this still holds. @default counts whatever has changed */
-  readonly basis?: ReadBasis | undefined;
 }
 
-/** `reused`: the key was given to another request. `changed`: the basis does not hold any more; nothing is counted. */
-export type UseOutcome = 'counted' | 'repeated' | 'reused' | 'changed';
+/** Answers under one name that one unit pays for: the first and two retries, as `CrowdClient` makes. */
+export const ANSWERS_A_UNIT = 3;
+
+/** `repeated`: an earlier unit pays for it. `reused`: the key was given to another request. */
+export type UseOutcome = 'counted' | 'repeated' | 'reused';
 
 /** What became of the wish to create a crowd. */
 export type CreateOutcome =

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
 import {
   type CrowdEvent,
-  MemoryStorage,
   openStorage,
   type SavedCrowd,
   type Storage,
@@ -19,12 +18,8 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Two processes on one storage; in memory there is but one. */
+/** Two processes on one storage. */
 const ENGINES: Readonly<Record<string, () => Promise<[Storage, Storage]>>> = {
-  memory: async () => {
-    const storage = new MemoryStorage();
-    return [storage, storage];
-  },
   SQLite: () => openTwice(join(directory, 'crowds.db')),
   PostgreSQL: async () => openTwice(await createDatabase()),
 };

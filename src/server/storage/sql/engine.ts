@@ -1,6 +1,22 @@
 import type { Kysely } from 'kysely';
+import type { RequestMark } from '../storage.js';
 import type { Schema } from './schema.js';
-import type { CountedUses, UseBatch } from './use-batch.js';
+
+/** Answers given under one name. */
+export interface NamedUses {
+  readonly mark: RequestMark;
+  readonly answers: number;
+}
+
+/** Uses of one account in one period. */
+export interface UseBatch {
+  readonly accountId: string;
+  readonly period: string;
+  /** Number of uses without a name. */
+  readonly unnamed: number;
+  /** Each key once. Requests under a key from before `expired` are others; the same for all that come together. */
+  readonly named: readonly NamedUses[];
+}
 
 /** A database as the storage uses it. Where an engine has no need of several connections, they are the same. */
 export interface Engine {
@@ -10,8 +26,12 @@ export interface Engine {
   readonly writing: Kysely<Schema>;
   /** What it commits survives the process. */
   readonly counting: Kysely<Schema>;
-  /** Counts all uses that were not counted before and whose basis holds, in one transaction. */
-  countBatch(batch: UseBatch): Promise<CountedUses>;
+  /**
+   * Counts uses in one transaction.
+   *
+   * @returns answers so far by key, these included; without the keys that stand for another request
+   */
+  countBatch(batch: UseBatch): Promise<ReadonlyMap<string, number>>;
   /** Whether rows that another process has locked can be passed over. */
   readonly skipsLocked: boolean;
   /** What those who run the service want to see of it, by name. */

@@ -26,6 +26,7 @@ export async function createMigrations(
     '005_webhooks': addWebhooks(engine),
     '006_secrets_and_failures_of_webhooks': addSecretsAndFailures(engine),
     '007_marks_without_lookups': freeMarksOfLookups(engine),
+    '008_answers_of_marks': addAnswers(),
   };
   // Found before they are run: what runs them may hold the one connection that writes.
   const later = await findLaterSteps(reading, Object.keys(migrations));
@@ -252,6 +253,18 @@ function freeMarksOfLookups(engine: EngineName): Migration {
       $$`.execute(db);
       await sql`set local lock_timeout = 0`.execute(db);
       await sql`alter table requests drop constraint if exists requests_account_id_fkey`.execute(db);
+    },
+  };
+}
+
+/** One unit pays for several answers under a name, but not for any number. */
+function addAnswers(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .alterTable('requests')
+        .addColumn('answers', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute();
     },
   };
 }

@@ -50,6 +50,8 @@ export interface Schema {
     /** The crowd that it created or changed, as it was then. */
     crowd: string | null;
     created_at: string;
+    /** Answers given under this key, of requests that only read. */
+    answers: Generated<number>;
   };
   webhooks: {
     id: string;

@@ -30,8 +30,8 @@ import { SharedLookups } from './shared-lookups.js';
 import { enqueueEvent, SqlWebhooks } from './webhooks.js';
 import { WriteCheck } from './write-check.js';
 
-/** Thrown to undo a transaction whose outcome is no failure. */
-class Undo extends Error {
+/** Rolls a transaction back whose outcome is no failure. */
+class RollbackSignal extends Error {
   constructor(readonly outcome: CreateOutcome) {
     super(outcome.kind);
   }
@@ -194,7 +194,7 @@ export class SqlStorage implements Storage {
         .transaction()
         .execute((transaction) => createCrowd(transaction, crowd, use, quota, event));
     } catch (error) {
-      if (error instanceof Undo) return error.outcome;
+      if (error instanceof RollbackSignal) return error.outcome;
       throw error;
     }
   }
@@ -272,14 +272,14 @@ async function createCrowd(
     if (known === 'reused') return { kind: 'reused' };
     if (known?.crowd) return { kind: 'repeated', crowd: known.crowd };
   }
-  if (!(await takeFromQuota(transaction, use, quota))) throw new Undo({ kind: 'exhausted' });
+  if (!(await takeFromQuota(transaction, use, quota))) throw new RollbackSignal({ kind: 'exhausted' });
   const saved = await transaction
     .insertInto('crowds')
     .values(toRow(crowd))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!saved) throw new Undo({ kind: 'taken' });
+  if (!saved) throw new RollbackSignal({ kind: 'taken' });
   await enqueueEvent(transaction, event);
   return { kind: 'created' };
 }
