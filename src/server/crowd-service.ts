@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { createService, type ServiceOptions } from './create-service.js';
@@ -55,6 +56,16 @@ export interface CrowdService {
    * @param caller where the request comes from, so that one address cannot ask too much. @default nowhere, unlimited
    */
   fetch(request: Request, caller?: { readonly address?: string | undefined }): Promise<Response>;
+  /**
+   * Answers the usual request for a crowd straight into a Node server's response, as `fetch` would. Never rejects.
+   *
+   * @returns undefined for every other request: call `fetch`
+   */
+  answerDirectly(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    address: string | undefined,
+  ): Promise<void> | undefined;
   /** Tells figures of another part, such as the server that listens, under `/metrics` as well. */
   watch(figures: () => Figures): void;
   /** Counts, latencies and figures of this service, in the text format of Prometheus (version 0.0.4). */
@@ -133,6 +144,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
   let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
     fetch: async (request, caller = {}) => app.fetch(request, caller),
+    answerDirectly: (incoming, outgoing, address) => app.reads.answerDirectly(incoming, outgoing, address),
     watch: (figures) => metrics.watch(figures),
     metrics: () => metrics.toText(),
     drain: () => {

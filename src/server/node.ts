@@ -35,6 +35,12 @@ export interface ListenOptions {
 /** What answers requests, and may want to tell how the server does. */
 export interface ListeningService {
   fetch(request: Request, caller: { readonly address: string | undefined }): Promise<Response>;
+  /** Answers the usual request past `fetch`. @returns undefined for requests that are for `fetch`; never rejects */
+  answerDirectly?(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    address: string | undefined,
+  ): Promise<void> | undefined;
   watch?(figures: () => Figures): void;
 }
 
@@ -98,7 +104,10 @@ export async function listen(
     },
     (incoming, outgoing) => {
       if (!isHostClear(incoming)) return answerRefusal(outgoing, 400, 'the request must say one valid Host');
-      connections.answer(incoming, outgoing, () => void answer(incoming, outgoing));
+      connections.answer(incoming, outgoing, () => {
+        const answering = service.answerDirectly?.(incoming, outgoing, addressOfCaller(incoming));
+        if (!answering) void answer(incoming, outgoing);
+      });
     },
   );
   server.timeout = idleTimeout;

@@ -98,9 +98,12 @@ export class Service {
    *
    * @throws {ServiceError} 404 for all others, so that nobody learns which ids are taken
    */
-  async findCrowd(caller: Caller, id: string): Promise<SavedCrowd> {
-    const crowd = CROWD_ID.test(id) ? await this.#storage.findCrowd(id) : undefined;
-    if (!crowd || !(crowd.isSample || crowd.accountId === caller.id) || !maySee(caller, crowd)) {
+  async findCrowd(caller: Caller | Promise<Caller>, id: string): Promise<SavedCrowd> {
+    const [reader, crowd] = await Promise.all([
+      caller,
+      CROWD_ID.test(id) ? this.#storage.findCrowd(id) : undefined,
+    ]);
+    if (!crowd || !(crowd.isSample || crowd.accountId === reader.id) || !maySee(reader, crowd)) {
       throw new ServiceError(404, 'crowd not found');
     }
     return crowd;

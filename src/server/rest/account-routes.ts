@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Service } from '../service.js';
 import type { StoredKey } from '../storage/storage.js';
 import type { FailedMessage, RetriedMessage, Webhook } from '../storage/webhook-storage.js';
-import type { AppOptions } from './create-app.js';
+import type { AppOptions } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 import { readJson } from './read-json.js';

@@ -1,63 +1,33 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { maskKeys } from '../api-key.js';
-import type { Content } from '../content/content.js';
-import type { PublishedFiles } from '../content/published-files.js';
-import type { Kits } from '../kits.js';
+import { respondWith } from '../content/send-content.js';
 import type { ServiceLogger } from '../logger.js';
-import type { MoreOfTools } from '../mcp/create-handler.js';
-import type { Service } from '../service.js';
-import { ServiceError } from '../service-error.js';
-import { StorageUnavailableError } from '../storage/storage-error.js';
 import { startTrace } from '../trace.js';
 import { addAccountRoutes } from './account-routes.js';
 import { COMMON_HEADERS, DEFAULT_HEADERS, requestIdOf } from './answer-headers.js';
+import type { AppOptions } from './app-options.js';
 import { authenticate } from './authenticate.js';
-import { addCrowdRoutes } from './crowd-routes.js';
+import { baseUrlOf } from './base-url-of.js';
+import { CROWD_ROUTE, CrowdReads } from './crowd-reads.js';
+import { describeError } from './describe-error.js';
 import { describeProblems } from './describe-problems.js';
 import { addDescriptionRoutes } from './description-routes.js';
 import type { Environment } from './environment.js';
 import { addFileRoutes } from './file-routes.js';
 import { KeptAnswers } from './kept-answers.js';
 import { RateLimits } from './limit-rate.js';
-import type { Metrics } from './metrics.js';
+import { methodNotAllowed } from './method-not-allowed.js';
 import { Observer } from './observe.js';
 import { addOperationRoutes } from './operation-routes.js';
 import { addProjectRoutes } from './project-routes.js';
 import { addSampleRoute } from './sample-route.js';
 import { addToolRoute } from './tool-route.js';
 
-export interface AppOptions {
-  readonly service: Service;
-  readonly kits: Kits;
-  readonly examples: ReadonlyMap<string, Content>;
-  readonly sdk: ReadonlyMap<string, Content>;
-  /** What other servers have. */
-  readonly published: PublishedFiles;
-  readonly dashboard: ReadonlyMap<string, Content>;
-  readonly crowdApp: ReadonlyMap<string, Content>;
-  /** Where the assets are; undefined where the service itself has them. */
-  readonly assetBaseUrl: string | undefined;
-  /** Without a slash at the end; undefined for the origin of each request. */
-  readonly baseUrl: string | undefined;
-  /** Names of hosts that the tool server may be reached under. */
-  readonly hosts: readonly string[];
-  readonly logger: ServiceLogger;
-  /** Where the figures of the whole process are gathered. */
-  readonly metrics: Metrics;
-  /** What `/metrics` answers. */
-  readonly describeMetrics: () => string | Promise<string>;
-  /** Of one account, and without a key of one address. */
-  readonly freeRequestsPerSecond: number;
-  /** What the tool server offers beside the service's own. */
-  readonly moreOfTools: MoreOfTools | undefined;
-  /** Whether the service takes its last requests. */
-  readonly isDraining: () => boolean;
-}
-
 /** The ways to the service; what is done there is the {@link Service}'s. */
 export interface App {
   readonly fetch: Hono<Environment>['fetch'];
+  readonly reads: CrowdReads;
 }
 
 export function createApp(options: AppOptions): App {
@@ -65,15 +35,16 @@ export function createApp(options: AppOptions): App {
   const observer = new Observer(options.logger, options.metrics);
   const limits = new RateLimits(options.freeRequestsPerSecond);
   const answers = new KeptAnswers(options.service.answers);
+  const reads = new CrowdReads(options, { answers, limits, observer });
   app.use(nameAndTrace);
   app.use(observer.middleware);
   app.use(addHeaders);
   app.use(describeProblems);
   // Before authentication: a preflight carries no key.
   app.options('*', PREFLIGHT);
-  const guards = [limits.byAddress, authenticate(options.service), limits.byAccount];
+  const guards = [limits.byAddress, authenticate(options.service), limits.byKey];
   app.use('/v1/*', ...guards, refuseNul);
-  addCrowdRoutes(app, options, answers);
+  addCrowdRoute(app, options, reads);
   addProjectRoutes(app, options);
   addAccountRoutes(app, options);
   addToolRoute(app, options, guards);
@@ -85,7 +56,24 @@ export function createApp(options: AppOptions): App {
     context.json({ error: `there is nothing at ${maskKeys(context.req.path)}` }, 404),
   );
   app.onError((error, context) => answerError(error, context, options.logger));
-  return { fetch: app.fetch };
+  return { fetch: app.fetch, reads };
+}
+
+/** `/v1/crowd/{crowd_id}` */
+function addCrowdRoute(app: Hono<Environment>, { baseUrl }: AppOptions, reads: CrowdReads): void {
+  app.get(CROWD_ROUTE, async (context) => {
+    const { raw } = context.req;
+    const prepared = await reads.read(context.get('account'), {
+      method: raw.method,
+      id: context.req.param('crowd_id'),
+      tier: context.req.query('tier'),
+      base: baseUrlOf(context, baseUrl),
+      header: (name) => context.req.header(name),
+    });
+    context.set('isBilled', raw.method === 'GET' && prepared.bytes !== undefined);
+    return respondWith(raw, prepared);
+  });
+  app.all(CROWD_ROUTE, methodNotAllowed('GET', 'HEAD'));
 }
 
 const nameAndTrace: MiddlewareHandler<Environment> = async (context, next) => {
@@ -118,22 +106,13 @@ const addHeaders: MiddlewareHandler<Environment> = async (context, next) => {
 };
 
 function answerError(error: Error, context: Context<Environment>, logger: ServiceLogger): Response {
-  if (error instanceof ServiceError) {
-    for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
-    context.status(error.status as 400);
-    return context.json({ error: maskKeys(error.message) });
-  }
-  const fields = {
+  const answer = describeError(error, logger, () => ({
     requestId: context.get('requestId'),
     traceId: context.get('trace').traceId,
     method: context.req.method,
     path: maskKeys(context.req.path),
-  };
-  if (error instanceof StorageUnavailableError) {
-    logger.warn({ ...fields, reason: error.message, cause: String(error.cause) }, 'storage unavailable');
-    context.header('Retry-After', '1');
-    return context.json({ error: `${error.message}; try again` }, 503);
-  }
-  logger.error({ ...fields, err: error }, 'request failed');
-  return context.json({ error: 'internal error' }, 500);
+  }));
+  for (const [name, value] of Object.entries(answer.headers)) context.header(name, value);
+  context.status(answer.status as 400);
+  return context.json(answer.body);
 }

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 import type { Environment } from './environment.js';
 
-const PROBLEM = 'application/problem+json';
+export const PROBLEM = 'application/problem+json';
 
 /**
  * Tells errors as problem details (RFC 9457) to those who ask for them. Everybody else gets `{error}`, which is all that

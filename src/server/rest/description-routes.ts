@@ -4,8 +4,8 @@ import { Content } from '../content/content.js';
 import { sendContent } from '../content/send-content.js';
 import { describeServer } from '../mcp/describe-server.js';
 import { describeApi } from '../openapi/describe-api.js';
+import type { AppOptions } from './app-options.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 

@@ -4,7 +4,7 @@ import { dashboardPolicyOf, pagePolicyOf } from '../content/page-policy.js';
 import type { PublishedFiles } from '../content/published-files.js';
 import { sendFile } from '../content/send-file.js';
 import { listIntegrity } from '../list-integrity.js';
-import type { AppOptions } from './create-app.js';
+import type { AppOptions } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 

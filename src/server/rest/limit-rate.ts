@@ -1,4 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { addressBlockOf } from '../address-block.js';
+import type { Caller } from '../caller.js';
 import { type Allowance, RateLimiter } from '../rate-limiter.js';
 import { ServiceError } from '../service-error.js';
 import type { Environment } from './environment.js';
@@ -6,79 +8,114 @@ import type { Environment } from './environment.js';
 /** Seconds' worth of requests that may come at once. */
 const STORED_SECONDS = 10;
 
+/** Requests that may be billed. They take from their bucket only if they are not. */
+const BILLABLE = /^(?:GET \/v1\/crowd\/|POST \/v1\/projects$|PUT \/v1\/projects\/|POST \/mcp$)/;
+
+/** A bucket of each caller, by what its requests are. */
+type Kind = 'free' | 'unbilled' | 'address';
+
 /**
- * Limits what nobody pays for: of each account, the requests that are not billed; of each address, those without a
- * valid key. What is billed is limited by its price.
+ * Limits the requests that are not billed; billed ones are limited by the quota alone. Each key has its own buckets at
+ * each address, so that a key in a page does not lock out other visitors or the account's other keys:
+ *
+ * - `free`: requests that are never billed, such as lists;
+ * - `unbilled`: requests that could have been billed, such as a read that is answered 304;
+ * - `address`: requests without a valid key, by address alone.
  */
 export class RateLimits {
-  readonly #accounts: RateLimiter;
-  readonly #addresses: RateLimiter;
+  readonly #limiters: Readonly<Record<Kind, RateLimiter>>;
 
-  /** @param perSecond free requests a second of one account, or without a key of one address */
+  /** @param perSecond requests a second of one bucket */
   constructor(perSecond: number) {
-    const options = { perSecond, seconds: STORED_SECONDS };
-    this.#accounts = new RateLimiter(options);
-    this.#addresses = new RateLimiter(options);
+    const create = () => new RateLimiter({ perSecond, seconds: STORED_SECONDS });
+    this.#limiters = { free: create(), unbilled: create(), address: create() };
   }
 
-  /** Goes around {@link authenticate}: counts by address what it refuses. */
+  /** Goes around {@link authenticate}: refuses an address before its key is looked up, and counts what is refused. */
   readonly byAddress: MiddlewareHandler<Environment> = async (context, next) => {
-    await next();
     const address = context.env?.address;
+    this.checkAddress(address);
+    await next();
     if (address === undefined || context.get('account')) return;
-    const allowance = this.#addresses.take(address);
-    if (!allowance.isAllowed) context.res = context.json({ error: TOO_MANY }, 429);
-    this.#tell(context, 'address', this.#addresses, allowance);
+    this.#tell(context, 'address', this.#limiters.address.take(addressBlockOf(address)));
   };
 
-  /** Goes behind it: counts by account, and gives back what was billed. */
-  readonly byAccount: MiddlewareHandler<Environment> = async (context, next) => {
-    const { id } = context.get('account');
-    const allowance = this.#accounts.take(id);
-    if (!allowance.isAllowed) {
-      throw new ServiceError(429, TOO_MANY, this.#headersOf('free', this.#accounts, allowance));
-    }
+  /** Goes behind {@link authenticate}: limits by key and address. */
+  readonly byKey: MiddlewareHandler<Environment> = async (context, next) => {
+    const bucket = bucketOf(context.get('account'), context.env?.address);
+    const isBillable = BILLABLE.test(`${context.req.raw.method} ${context.req.path}`);
+    const kind = isBillable ? 'unbilled' : 'free';
+    const limiter = this.#limiters[kind];
+    const allowance = isBillable ? limiter.look(bucket) : limiter.take(bucket);
+    if (!allowance.isAllowed) throw this.#refuse(kind, allowance);
     await next();
-    if (context.get('isBilled')) this.#accounts.giveBack(id);
-    this.#tell(context, 'free', this.#accounts, allowance);
+    if (isBillable && !context.get('isBilled')) limiter.take(bucket);
+    this.#tell(context, kind, allowance);
   };
+
+  /** @throws {ServiceError} 429 where an address has sent too much without a valid key */
+  checkAddress(address: string | undefined): void {
+    if (address === undefined) return;
+    const allowance = this.#limiters.address.look(addressBlockOf(address));
+    if (!allowance.isAllowed) throw this.#refuse('address', allowance);
+  }
+
+  /** Counts a request without a valid key. */
+  countRefused(address: string | undefined): void {
+    if (address !== undefined) this.#limiters.address.take(addressBlockOf(address));
+  }
 
   /**
-   * Lets a billed request of an account through, which takes nothing of what is free.
+   * Lets a request through that may be billed.
    *
-   * @returns the value of `RateLimit`, which tells what is; undefined where the account has asked too much for free
+   * @returns the value of `RateLimit`
+   * @throws {ServiceError} 429 where too many such requests were not billed
    */
-  admitBilled(accountId: string): string | undefined {
-    const allowance = this.#accounts.look(accountId);
-    return allowance.isAllowed ? describe('free', allowance) : undefined;
+  checkBillable(caller: Caller, address: string | undefined): string {
+    const allowance = this.#limiters.unbilled.look(bucketOf(caller, address));
+    if (!allowance.isAllowed) throw this.#refuse('unbilled', allowance);
+    return describe('unbilled', allowance);
   }
 
-  /** The value of `RateLimit-Policy` that goes with {@link admitBilled}. */
-  get policyOfAccounts(): string {
-    return `"free";${this.#accounts.policy}`;
+  /** Counts a request that could have been billed and was not. */
+  countUnbilled(caller: Caller, address: string | undefined): void {
+    this.#limiters.unbilled.take(bucketOf(caller, address));
   }
 
-  #tell(context: Context<Environment>, name: string, limiter: RateLimiter, allowance: Allowance): void {
+  /** The value of `RateLimit-Policy` for requests that may be billed. */
+  get billablePolicy(): string {
+    return `"unbilled";${this.#limiters.unbilled.policy}`;
+  }
+
+  #refuse(kind: Kind, allowance: Allowance): ServiceError {
+    return new ServiceError(429, TOO_MANY, this.#headersOf(kind, allowance));
+  }
+
+  #tell(context: Context<Environment>, kind: Kind, allowance: Allowance): void {
     const { headers } = context.res;
-    for (const [header, value] of Object.entries(this.#headersOf(name, limiter, allowance))) {
-      // A quota that is used up has been told already, and is what matters then.
+    for (const [header, value] of Object.entries(this.#headersOf(kind, allowance))) {
+      // The headers of a used-up quota stay: that limit matters more.
       if (!headers.has(header)) headers.set(header, value);
     }
   }
 
   /** The header fields of the IETF's draft "RateLimit header fields for HTTP". */
-  #headersOf(name: string, { policy }: RateLimiter, allowance: Allowance): Record<string, string> {
+  #headersOf(kind: Kind, allowance: Allowance): Record<string, string> {
     const { isAllowed, seconds } = allowance;
     return {
-      RateLimit: describe(name, allowance),
-      'RateLimit-Policy': `"${name}";${policy}`,
+      RateLimit: describe(kind, allowance),
+      'RateLimit-Policy': `"${kind}";${this.#limiters[kind].policy}`,
       ...(!isAllowed && { 'Retry-After': String(seconds) }),
     };
   }
 }
 
-function describe(name: string, { remaining, seconds }: Allowance): string {
-  return `"${name}";r=${remaining};t=${seconds}`;
+function bucketOf({ keyHash, id }: Caller, address: string | undefined): string {
+  return `${keyHash ?? id} ${address === undefined ? '' : addressBlockOf(address)}`;
+}
+
+function describe(kind: Kind, { remaining, seconds }: Allowance): string {
+  return `"${kind}";r=${remaining};t=${seconds}`;
 }
 
 const TOO_MANY = 'too many free requests at once: wait for as many seconds as Retry-After says';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { StorageUnavailableError } from '../storage/storage-error.js';
-import type { AppOptions } from './create-app.js';
+import type { AppOptions } from './app-options.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
 

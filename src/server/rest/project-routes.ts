@@ -3,13 +3,13 @@ import { BoundedCache } from '../bounded-cache.js';
 import { canonicalJson } from '../canonical-json.js';
 import { Content } from '../content/content.js';
 import { sendContent } from '../content/send-content.js';
+import { nameRequest } from '../request-mark.js';
 import { ServiceError } from '../service-error.js';
 import { etagPrefixOf, stateTagOf } from '../state-tag.js';
+import type { AppOptions } from './app-options.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
-import { nameRequest } from './named-request.js';
 import { readJson } from './read-json.js';
 
 const DEFAULT_LIMIT = 50;

@@ -2,13 +2,12 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { createCrowdPage } from '../mcp/crowd-page.js';
 import type { ToolCaller } from '../mcp/tools.js';
-import type { NamedRequest } from '../request-mark.js';
+import { type NamedRequest, nameRequest } from '../request-mark.js';
 import { ServiceError } from '../service-error.js';
+import type { AppOptions } from './app-options.js';
 import { baseUrlOf } from './base-url-of.js';
-import type { AppOptions } from './create-app.js';
 import type { Environment } from './environment.js';
 import { methodNotAllowed } from './method-not-allowed.js';
-import { nameRequest } from './named-request.js';
 import { readBytes } from './read-json.js';
 import { ToolAnswers } from './tool-answers.js';
 
