@@ -3,7 +3,7 @@ import { createCrowdCommand } from './commands/crowd.js';
 import { createKeyCommand } from './commands/key.js';
 import { createKit } from './commands/kit.js';
 import { createServe } from './commands/serve.js';
-import type { Program } from './run.js';
+import type { Program } from './program/run.js';
 
 /** The command line of the package with the service. */
 export const THREE_CROWD_SERVER: Program = {

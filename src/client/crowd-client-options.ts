@@ -33,20 +33,14 @@ export interface CrowdClientOptions {
   /**
    * How often a call is tried again after a lost connection, 408, 409, a 5xx, or a 429 that says when to come back.
    *
-   * A write is tried again only where it carries an `Idempotency-Key`, so that it is saved and billed once. A read
-   * always is; a service that bills answers which never arrive bills it again.
+   * A write is tried again only if it carries an `Idempotency-Key`, so that it is saved and billed once. Writes carry one
+   * where the service's `/openapi.json`, requested once before the first write, has it among the parameters of the
+   * route. A read is always tried again. Give it an {@link CallOptions.idempotencyKey}, and a service that knows the
+   * header bills it once.
    *
    * @default 2
    */
   retry?: number;
-  /**
-   * Whether `create`, `update` and `delete` send an `Idempotency-Key` that is theirs over all attempts. The interface has no such
-   * header: a service that does not know it would save a repeated write twice, and one that does not allow it across
-   * origins would refuse a page's.
-   *
-   * @default where the service's `/openapi.json`, asked for once before the first write, has it among the parameters
-   */
-  sendsIdempotencyKeys?: boolean;
   /**
    * Makes an error of everything in an answer that would else be corrected.
    *
@@ -84,7 +78,7 @@ export interface CallOptions {
    * Sent as `Idempotency-Key`: names the call, so that a service that knows the header answers and bills it once, even if
    * it is made again after a crash. Two calls that differ need two names.
    *
-   * @default none for a read; for a write see {@link CrowdClientOptions.sendsIdempotencyKeys}
+   * @default none for a read; for a write a random one, where the service takes one: see {@link CrowdClientOptions.retry}
    */
   idempotencyKey?: string | undefined;
 }

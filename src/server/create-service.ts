@@ -1,12 +1,12 @@
+import { PLANS, type Plans } from './accounts/plans.js';
 import { PublishedFiles } from './content/published-files.js';
-import { CharacterGenerator, type GenerationOptions } from './generation/character-generator.js';
-import { type KitFiles, loadKitFiles } from './kit-files.js';
-import { Kits } from './kits.js';
-import { CONSOLE_LOGGER, type ServiceLogger } from './logger.js';
-import { parseBaseUrl } from './parse-base-url.js';
-import { PLANS, type Plans } from './plans.js';
-import { saveSamples } from './sample-crowds.js';
-import { Service } from './service.js';
+import { CONSOLE_LOGGER, type ServiceLogger } from './core/logger.js';
+import { parseBaseUrl } from './core/parse-base-url.js';
+import { CharacterGenerator, type GenerationOptions } from './crowds/generation/character-generator.js';
+import { type KitFiles, loadKitFiles } from './crowds/kit-files.js';
+import { Kits } from './crowds/kit-versions.js';
+import { saveSamples } from './crowds/sample-crowds.js';
+import { Service } from './crowds/service.js';
 import { openStorage } from './storage/sql/open-storage.js';
 import type { FileStore, Storage } from './storage/storage.js';
 

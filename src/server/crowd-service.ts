@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
+import { listPublished } from './content/published-files.js';
+import { CONSOLE_LOGGER } from './core/logger.js';
+import { parseBaseUrl } from './core/parse-base-url.js';
+import { type Figures, RuntimeFigures } from './core/runtime-figures.js';
 import { createService, type ServiceOptions } from './create-service.js';
-import { listPublished } from './list-published.js';
-import { CONSOLE_LOGGER } from './logger.js';
-import type { MoreOfTools } from './mcp/create-handler.js';
-import { parseBaseUrl } from './parse-base-url.js';
-import { createApp } from './rest/create-app.js';
-import { Metrics } from './rest/metrics.js';
-import { type Figures, RuntimeFigures } from './runtime-figures.js';
+import type { MoreOfTools } from './http/mcp/create-handler.js';
+import { createApp } from './http/rest/create-app.js';
+import { Metrics } from './http/rest/metrics.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
 /** What a service works with, and how it is reached. */

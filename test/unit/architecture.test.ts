@@ -10,6 +10,9 @@ const PURE = ['math', 'errors', 'protocol'];
 const RENDER = [...PURE, 'rig', 'three'];
 const BACKEND = [...RENDER, 'three-stdlib', 'shaders', 'render/characters', 'render/poses', 'render/drawing'];
 
+/** What most rooms of the service may import. Arrows between its rooms only point to the rooms before them. */
+const SERVER = [...PURE, 'zod', 'node:', 'server/core', 'server/storage', 'server/accounts'];
+
 /** Folder → folders and packages it may import. A folder may always import itself. */
 const ALLOWED: Record<string, readonly string[]> = {
   math: [],
@@ -49,24 +52,70 @@ const ALLOWED: Record<string, readonly string[]> = {
   // A page, which knows the service by its addresses alone.
   dashboard: [],
   kit: [...PURE, 'rig', 'gltf', '@gltf-transform/core', 'meshoptimizer', 'node:'],
-  server: [
-    ...PURE,
-    'picture',
+  'server/core': [...PURE, 'zod', 'node:'],
+  'server/storage': [...PURE, 'server/core'],
+  'server/storage/sql': [...PURE, 'server/core', 'server/storage', 'kysely', 'libsql', 'pg', 'node:'],
+  'server/accounts': [...PURE, 'zod', 'node:', 'server/core', 'server/storage'],
+  'server/content': [...PURE, 'node:', 'server/core', 'server/storage'],
+  'server/webhooks': SERVER,
+  'server/crowds/generation': [...PURE, 'generate', 'tinypool', 'node:', 'server/core'],
+  'server/crowds': [
+    ...SERVER,
     'generate',
-    'rig',
-    'gltf',
     'kit',
-    'hono',
-    '@hono/node-server',
+    'picture',
+    'server/content',
+    'server/webhooks',
+    'server/crowds/generation',
+  ],
+  'server/http': ['node:', '@hono/node-server', 'server/core', 'server/content'],
+  'server/http/openapi': [...SERVER, 'server/webhooks', 'server/crowds'],
+  'server/http/mcp': [
+    ...SERVER,
     '@modelcontextprotocol/server',
-    'kysely',
-    'libsql',
-    'pg',
-    'tinypool',
-    'zod',
+    'server/content',
+    'server/crowds',
+    'server/http',
+    'server/http/openapi',
+  ],
+  'server/http/rest': [
+    ...SERVER,
+    'hono',
+    '@modelcontextprotocol/server',
+    'server/content',
+    'server/webhooks',
+    'server/crowds',
+    'server/http',
+    'server/http/openapi',
+    'server/http/mcp',
+  ],
+  server: [
+    ...SERVER,
+    'server/storage/sql',
+    'server/content',
+    'server/webhooks',
+    'server/crowds/generation',
+    'server/crowds',
+    'server/http',
+    'server/http/mcp',
+    'server/http/rest',
+  ],
+  cli: ['cli/program', 'cli/commands', 'server', 'node:'],
+  'cli/program': [
+    ...PURE,
+    'server',
+    'commander',
+    'picocolors',
+    'pino',
+    'yocto-spinner',
+    'kit',
+    'tinyglobby',
     'node:',
   ],
-  cli: [
+  'cli/workers': ['cli/program', 'server', 'node:'],
+  'cli/commands': [
+    'cli/program',
+    'cli/workers',
     ...PURE,
     'client',
     'server',
@@ -75,12 +124,9 @@ const ALLOWED: Record<string, readonly string[]> = {
     'gltf',
     'commander',
     'picocolors',
-    'pino',
     'tinyglobby',
-    'yocto-spinner',
     'node:',
   ],
-  // Programs of users, who start from them.
   'cli/templates': ['three', 'three-crowd', 'three-crowd-server', 'vite', 'node:'],
 };
 

@@ -8,13 +8,13 @@ import {
   type Service,
   ServiceError,
 } from '../../server/index.js';
-import { cacheKit } from '../cache-kit.js';
-import { escapeControls, toTerminalJson } from '../escape-controls.js';
-import { withStorage } from '../open-data.js';
-import { printTable, type TableOptions } from '../print-table.js';
-import { readBytes } from '../read-file.js';
-import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../settings.js';
-import type { Terminal } from '../terminal.js';
+import { cacheKit } from '../program/cache-kit.js';
+import { escapeControls, toTerminalJson } from '../program/escape-controls.js';
+import { withStorage } from '../program/open-data.js';
+import { printTable, type TableOptions } from '../program/print-table.js';
+import { readBytes } from '../program/read-file.js';
+import { DATABASE_HELP, dataDirectory, dataOption, plans } from '../program/settings.js';
+import type { Terminal } from '../program/terminal.js';
 
 const PAGE = 100;
 

@@ -152,6 +152,8 @@ export interface ListPosition {
  * Where accounts, keys and crowds are kept, and, unless they have a place of their own, files. Reading what is not there gives undefined. Every method is one
  * transaction: it happens as a whole or not at all, and what it resolved with survives the process. None waits for
  * ever: while the storage cannot do its work, all reject with a {@link StorageUnavailableError}.
+ *
+ * @experimental its methods change with the tables
  */
 export interface Storage extends FileStore {
   readonly webhooks: WebhookStorage;

@@ -3,8 +3,8 @@ import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { VERSION } from '../core/version.js';
 import type { Delivery } from '../storage/webhook-storage.js';
-import { VERSION } from '../version.js';
 import { isPublicAddress } from './public-address.js';
 
 /** What sending a message needs to know beside the message. */

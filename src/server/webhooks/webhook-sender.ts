@@ -1,4 +1,4 @@
-import type { ServiceLogger } from '../logger.js';
+import type { ServiceLogger } from '../core/logger.js';
 import type { Delivery, WebhookStorage } from '../storage/webhook-storage.js';
 import { sendWebhook } from './send-webhook.js';
 

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
-import { type Caller, checkUnlimited } from '../caller.js';
-import { parseFields } from '../request-body.js';
-import { ServiceError } from '../service-error.js';
+import { type Caller, checkUnlimited } from '../accounts/caller-permissions.js';
+import { parseFields } from '../core/parse-input.js';
+import { ServiceError } from '../core/service-error.js';
 import type { FailedMessage, RetriedMessage, Webhook, WebhookStorage } from '../storage/webhook-storage.js';
-import { EVENT_TYPES } from './crowd-event.js';
 import { isPublicAddress } from './public-address.js';
 
-/** Webhooks of one account. */
+/** Events that webhooks receive. */
+export const EVENT_TYPES = ['crowd.created', 'crowd.updated', 'crowd.deleted'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Webhooks per account. */
 const MOST_WEBHOOKS = 10;
 const LONGEST_URL = 2_000;
 /** The specification has 24 to 64. */

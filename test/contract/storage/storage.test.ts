@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { completeRecipe } from 'three-crowd/protocol';
-import { type KeyLimits, openStorage, type SavedCrowd, type Storage, type Use } from 'three-crowd-server';
+import { type KeyLimits, openStorage, type Storage } from 'three-crowd-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SavedCrowd, Use } from '../../../src/server/index.js';
 import { KIT_MANIFEST } from '../../support/contract/fake-kit.js';
 import { createDatabase } from '../../support/contract/postgres-of-run.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { KIT_VERSION } from 'three-crowd-server/kit';
 import { afterAll, expect, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD_SERVER } from '../../../src/cli/three-crowd-server.js';
 import { hashApiKey, isApiKey, openStorage } from '../../../src/server/index.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';

@@ -1,6 +1,6 @@
 import { createCrowdService, issueKey, listen, openAccount, openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../../../src/cli/run.js';
+import { run } from '../../../src/cli/program/run.js';
 import { THREE_CROWD } from '../../../src/cli/three-crowd.js';
 import { createTerminal } from '../../support/cli/test-terminal.js';
 import { createFakeKit } from '../../support/contract/fake-kit.js';
