@@ -51,9 +51,13 @@ test.each([2 ** 31 - 1, 2 ** 31, 2 ** 53, Number.POSITIVE_INFINITY])(
   },
 );
 
-test.each([
-  ...[408, 409, 500, 502, 503, 504].map((status) => [status, {}, true] as const),
-  ...[400, 401, 403, 404, 410, 412, 413, 415, 422, 429].map((status) => [status, {}, false] as const),
+test.each<[status: number, headers: Record<string, string>, isTriedAgain: boolean]>([
+  ...[408, 409, 500, 502, 503, 504].map(
+    (status) => [status, {}, true] as [number, Record<string, string>, boolean],
+  ),
+  ...[400, 401, 403, 404, 410, 412, 413, 415, 422, 429].map(
+    (status) => [status, {}, false] as [number, Record<string, string>, boolean],
+  ),
   [429, { 'Retry-After': '1' }, true],
   [429, { 'Retry-After': '61' }, false],
   [503, { 'x-should-retry': 'false' }, false],
