@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Content } from './content/content.js';
 import { loadDirectory } from './content/load-directory.js';
 import { listPublished } from './content/published-files.js';
-import { CONSOLE_LOGGER } from './core/logger.js';
+import { CONSOLE_LOGGER, guardLogger } from './core/logger.js';
 import { parseBaseUrl } from './core/parse-base-url.js';
 import { type Figures, RuntimeFigures } from './core/runtime-figures.js';
 import { createService, type ServiceOptions } from './create-service.js';
@@ -93,7 +93,7 @@ const FIRST_CLEAN_UP_MILLISECONDS = 30_000;
  */
 export async function createCrowdService(options: CrowdServiceOptions): Promise<CrowdService> {
   const baseUrl = parseBaseUrl(options.baseUrl);
-  const logger = options.logger ?? CONSOLE_LOGGER;
+  const logger = guardLogger(options.logger ?? CONSOLE_LOGGER);
   const [{ service, kits, published, storage }, examples, sdk, dashboard, crowdApp] = await Promise.all([
     createService(options),
     loadPages(options.examples),
@@ -134,12 +134,13 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
     moreOfTools: options.moreOfTools,
     isDraining: () => isDraining,
   });
+  let isClosed = false;
   const cleanUp = () =>
     service
       .cleanUp()
       .catch((err: unknown) => logger.warn({ err }, 'cleaning up failed'))
       .finally(() => {
-        cleaning = setTimeout(cleanUp, CLEAN_UP_MILLISECONDS).unref();
+        if (!isClosed) cleaning = setTimeout(cleanUp, CLEAN_UP_MILLISECONDS).unref();
       });
   let cleaning = setTimeout(cleanUp, FIRST_CLEAN_UP_MILLISECONDS).unref();
   return {
@@ -151,6 +152,7 @@ export async function createCrowdService(options: CrowdServiceOptions): Promise<
       isDraining = true;
     },
     close: async () => {
+      isClosed = true;
       clearTimeout(cleaning);
       runtime.close();
       await sender.close();

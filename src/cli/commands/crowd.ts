@@ -172,7 +172,7 @@ async function renameCrowd(
   { json }: Options,
   { print }: Terminal,
 ): Promise<void> {
-  const crowd = await service.changes.update(account, id, { name });
+  const { crowd } = await service.changes.update(account, id, { name });
   print(escapeControls(json ? JSON.stringify({ crowd_id: id, name }) : `${id} is "${crowd.name}" now.`));
 }
 

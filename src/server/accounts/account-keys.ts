@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseFields } from '../core/parse-input.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Storage, StoredKey } from '../storage/storage.js';
-import { issueKey } from './accounts.js';
+import { issueLimitedKey } from './accounts.js';
 import { type Caller, checkUnlimited } from './caller-permissions.js';
 
 const MOST_KEYS = 100;
@@ -16,7 +16,7 @@ const text = (longest: number) =>
   );
 
 /** Body of `POST /v1/keys`. */
-export const keyInputSchema = z.looseObject({
+export const keyInputSchema = z.strictObject({
   label: z.optional(text(200)),
   access: z.optional(z.enum(['read', 'write'])),
   collection: z.optional(z.nullable(text(200).check(z.minLength(1)))),
@@ -54,16 +54,24 @@ export class AccountKeys {
     checkUnlimited(caller);
     const input = parseFields(keyInputSchema, body);
     const expiresAt = this.#parseExpiry(caller, input.expires_at ?? null);
-    const usable = (await this.#storage.listKeys(caller.id)).filter(({ revokedAt }) => revokedAt === null);
-    if (usable.length >= MOST_KEYS) {
-      throw new ServiceError(422, `an account may have ${MOST_KEYS} keys; revoke one first`);
-    }
-    return issueKey(this.#storage, caller, input.label ?? '', {
+    const limits = {
       access: input.access ?? 'write',
       collection: input.collection ?? null,
       origins: input.origins?.map(parseOrigin) ?? null,
       expiresAt,
-    });
+    };
+    const issued = await issueLimitedKey(
+      this.#storage,
+      caller,
+      input.label ?? '',
+      limits,
+      this.#now(),
+      MOST_KEYS,
+    );
+    if (!issued) {
+      throw new ServiceError(422, `an account may have ${MOST_KEYS} keys that are in use; revoke one first`);
+    }
+    return issued;
   }
 
   /** @throws {ServiceError} 403 for a limited key, 404 where the account has no such key that still opens something */
@@ -93,8 +101,11 @@ export class AccountKeys {
 
 function parseOrigin(text: string): string {
   const origin = URL.canParse(text) ? new URL(text).origin : undefined;
-  if (origin !== text || origin === 'null') {
-    throw new ServiceError(422, 'origins: must be origins of pages, such as https://shop.example');
+  if (origin !== text || origin === 'null' || origin.includes('*')) {
+    throw new ServiceError(
+      422,
+      'origins: must be origins of pages without wildcards, such as https://shop.example',
+    );
   }
   return origin;
 }

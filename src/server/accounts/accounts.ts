@@ -38,6 +38,19 @@ export async function issueKey(
   label: string,
   limits: Partial<KeyLimits> = {},
 ): Promise<{ key: string; stored: StoredKey }> {
+  const issued = await issueLimitedKey(storage, account, label, limits, new Date(), Number.POSITIVE_INFINITY);
+  return issued as NonNullable<typeof issued>;
+}
+
+/** The same, unless the account has `most` usable keys. @returns undefined where it has */
+export async function issueLimitedKey(
+  storage: Storage,
+  account: Account,
+  label: string,
+  limits: Partial<KeyLimits>,
+  now: Date,
+  most: number,
+): Promise<{ key: string; stored: StoredKey } | undefined> {
   for (;;) {
     const key = createApiKey();
     const stored: StoredKey = {
@@ -47,9 +60,11 @@ export async function issueKey(
       hash: hashApiKey(key),
       accountId: account.id,
       label,
-      createdAt: new Date().toISOString(),
+      createdAt: now.toISOString(),
       revokedAt: null,
     };
-    if (await storage.addKey(stored)) return { key, stored };
+    const outcome = await storage.addKey(stored, most);
+    if (outcome === 'full') return undefined;
+    if (outcome === 'added') return { key, stored };
   }
 }

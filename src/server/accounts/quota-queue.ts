@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Storage, Use, UseOutcome } from '../storage/storage.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
 
 interface Waiting {
   readonly use: Use;
@@ -63,6 +64,9 @@ export class QuotaQueue {
         const outcomes = await this.#storage.countUses(batch.map(({ use }) => use));
         for (const [index, { resolve }] of batch.entries()) resolve(outcomes[index]);
       } catch (error) {
+        // The uses behind the batch have waited as long: another attempt would double their wait.
+        if (error instanceof StorageUnavailableError)
+          batch.push(...(this.#waiting.get(accountId)?.splice(0) ?? []));
         for (const { reject } of batch) reject(error);
       }
       this.#size -= batch.length;
@@ -71,7 +75,7 @@ export class QuotaQueue {
   }
 
   /** Takes what waits, once no more comes. */
-  async #collect(accountId: string): Promise<readonly Waiting[]> {
+  async #collect(accountId: string): Promise<Waiting[]> {
     const queue = this.#waiting.get(accountId) ?? [];
     const deadline = performance.now() + LONGEST_PAUSE;
     let quiet = 0;

@@ -17,3 +17,20 @@ export const CONSOLE_LOGGER: ServiceLogger = {
   error: (fields, message) => console.error(message, fields),
   isLevelEnabled: () => false,
 };
+
+/** The logger without what it throws: a log that cannot be written changes no answer. */
+export function guardLogger(logger: ServiceLogger): ServiceLogger {
+  const guard = (level: 'info' | 'warn' | 'error') => (fields: object, message: string) => {
+    try {
+      logger[level](fields, message);
+    } catch {
+      // There is no other place to report it.
+    }
+  };
+  return {
+    info: guard('info'),
+    warn: guard('warn'),
+    error: guard('error'),
+    isLevelEnabled: (level) => logger.isLevelEnabled?.(level) ?? true,
+  };
+}

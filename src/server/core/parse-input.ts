@@ -1,4 +1,5 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { closestName } from '../../math/index.js';
 import { describeIssue, WITH_MESSAGES } from '../../protocol/index.js';
 import { ServiceError } from './service-error.js';
 
@@ -38,8 +39,17 @@ export function checkData(data: unknown): void {
 export function parseFields<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body, WITH_MESSAGES);
   if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  if (issue.code === 'unrecognized_keys') refuseField(schema, issue.keys[0]);
   const { path, message } = describeIssue(result.error);
   throw new ServiceError(422, `${path || 'the body'}: ${message}`);
+}
+
+function refuseField(schema: z.ZodMiniType, name: string): never {
+  const names = schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : [];
+  const meant = closestName(name.toLowerCase(), names);
+  const advice = meant ? `did you mean "${meant}"?` : `the fields are ${names.join(', ')}`;
+  throw new ServiceError(422, `${name.slice(0, 200)}: is no field of this body; ${advice}`);
 }
 
 /** @param path names and indices that lead to the value; changed on the way, and as before at the end */

@@ -42,6 +42,13 @@ export interface ChangeConditions {
   readonly trace?: Trace | undefined;
 }
 
+/** A crowd after a change. */
+export interface ChangedCrowd {
+  readonly crowd: SavedCrowd;
+  /** False for a change that is free, and for a request that comes again. */
+  readonly isBilled: boolean;
+}
+
 /** Creates, updates and deletes crowds as far as the caller, the plan and the conditions allow. */
 export class CrowdChanges {
   readonly #storage: Storage;
@@ -82,7 +89,7 @@ export class CrowdChanges {
     account: Caller,
     body: unknown,
     { request, trace }: Omit<ChangeConditions, 'ifMatch'> = {},
-  ): Promise<SavedCrowd> {
+  ): Promise<ChangedCrowd> {
     checkWriting(account);
     const plan = findPlan(this.#plans, account);
     const { name, recipe } = parseProjectInput(body);
@@ -112,9 +119,9 @@ export class CrowdChanges {
       );
       if (outcome.kind === 'created') {
         this.#onEvent();
-        return crowd;
+        return { crowd, isBilled: true };
       }
-      if (outcome.kind === 'repeated') return outcome.crowd;
+      if (outcome.kind === 'repeated') return { crowd: outcome.crowd, isBilled: false };
       if (outcome.kind === 'reused') throw createReusedKeyError();
       if (outcome.kind === 'exhausted') throw createExhaustedError(plan, now);
     }
@@ -130,8 +137,9 @@ export class CrowdChanges {
     id: string,
     body: unknown,
     { request, ifMatch, trace }: ChangeConditions = {},
-  ): Promise<SavedCrowd> {
+  ): Promise<ChangedCrowd> {
     const now = this.#now();
+    let isBilled = false;
     const owned = request && { ...markRequest(request, now), accountId: account.id };
     const revise = (current: SavedCrowd): Revision => {
       checkOwner(account, current);
@@ -139,6 +147,7 @@ export class CrowdChanges {
       const { crowd, isRecipeChanged } = reviseCrowd(current, body, now);
       checkCollection(account, crowd.recipe.collection);
       const event = crowd === current ? undefined : createCrowdEvent('crowd.updated', crowd, now, trace);
+      isBilled = isRecipeChanged;
       if (!isRecipeChanged) return { crowd, event };
       this.#checkRecipe(crowd.recipe, findPlan(this.#plans, account));
       return {
@@ -152,8 +161,10 @@ export class CrowdChanges {
       : undefined;
     if (!updated) throw new ServiceError(404, 'crowd not found');
     if (updated === 'reused') throw createReusedKeyError();
+    // A request that comes again is answered only if this key could make it now.
+    checkOwner(account, updated);
     this.#onEvent();
-    return updated;
+    return { crowd: updated, isBilled };
   }
 
   /**
@@ -178,6 +189,7 @@ export class CrowdChanges {
       : undefined;
     if (!outcome) throw new ServiceError(404, 'crowd not found');
     if (outcome === 'reused') throw createReusedKeyError();
+    checkOwner(account, outcome);
     this.#onEvent();
   }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RecipeError } from '../../errors/index.js';
+import { closestName } from '../../math/index.js';
 import { completeRecipe, findUnknownFields, type Recipe, recipeSchema } from '../../protocol/index.js';
 import { parseFields, parseJson } from '../core/parse-input.js';
 import { ServiceError } from '../core/service-error.js';
@@ -60,7 +61,9 @@ export function parseProjectInput(body: unknown): ParsedProject {
 
 /** @throws {ServiceError} 422 naming the first field that is wrong, or saying that there is none */
 export function parseProjectChange(body: unknown): ParsedChange {
-  const { name, collection, recipe_json: sent } = parseFields(bodySchema, body);
+  const fields = parseFields(bodySchema, body);
+  checkFieldNames(fields);
+  const { name, collection, recipe_json: sent } = fields;
   if (name === undefined && collection === undefined && sent === undefined) {
     throw new ServiceError(422, 'the body: must have at least one of name, recipe_json and collection');
   }
@@ -73,6 +76,15 @@ export function parseProjectChange(body: unknown): ParsedChange {
     recipe: recipe === undefined ? undefined : parseRecipe(recipe),
     saysCollection: said !== undefined,
   };
+}
+
+/** Refuses misspelled fields. Others are ignored: the interface leaves them open. @throws {ServiceError} 422 */
+function checkFieldNames(fields: object): void {
+  const names = Object.keys(bodySchema.def.shape);
+  for (const name of Object.keys(fields)) {
+    const meant = names.includes(name) ? undefined : closestName(name.toLowerCase(), names);
+    if (meant) throw new ServiceError(422, `${name}: is no field of this body; did you mean "${meant}"?`);
+  }
 }
 
 /** @throws {ServiceError} 422 for a recipe that says far more than recipes have fields for */

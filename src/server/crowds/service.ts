@@ -37,6 +37,8 @@ const FORGOTTEN_AT_ONCE = 250;
 const FORGETTING_PAUSE = 25;
 /** Days that messages of webhooks are kept which nobody took. */
 const FAILED_MESSAGE_DAYS = 30;
+/** Digits of a key's hash that tell the names of its reads from those of other keys. */
+const HASH_DIGITS = 16;
 /** Minutes in which a named request to read a crowd counts once. */
 const READ_RETRY_MINUTES = 5;
 
@@ -114,7 +116,7 @@ export class Service {
    *
    * @throws {ServiceError} 422 if the request's key stands for another request
    */
-  async countRead(account: Account, request?: NamedRequest): Promise<void> {
+  async countRead(account: Caller, request?: NamedRequest): Promise<void> {
     const now = this.#now();
     const outcome = await this.#quota.count({
       accountId: account.id,
@@ -181,10 +183,13 @@ export class Service {
   }
 
   /** Undefined for a key that everybody has, which stands for nobody's retries: its marks would never matter. */
-  #readMark(account: Account, request: NamedRequest, now: Date): RequestMark | undefined {
+  #readMark(account: Caller, request: NamedRequest, now: Date): RequestMark | undefined {
     const isReadOnly = Object.hasOwn(this.#plans, account.plan) && this.#plans[account.plan].quota === 0;
     // Long enough for a retry; reading for a day is what the quota is for.
-    return isReadOnly ? undefined : markRequest(request, now, minutesBefore(now, READ_RETRY_MINUTES));
+    if (isReadOnly) return undefined;
+    // Names of reads are the key's own: a key in a page must not use up those of the account's other keys.
+    const key = `${account.keyHash?.slice(0, HASH_DIGITS) ?? ''} ${request.key}`;
+    return markRequest({ ...request, key }, now, minutesBefore(now, READ_RETRY_MINUTES));
   }
 
   /** Ends the threads that generate crowds. */

@@ -162,8 +162,13 @@ export interface Storage extends FileStore {
   /** Creates the account, unless there is one of this name. @returns the one that there is then */
   addAccount(account: Account): Promise<Account>;
   findAccount(name: string): Promise<Account | undefined>;
-  /** Creates the key, and replaces none. @returns whether its id and hash were free */
-  addKey(key: StoredKey): Promise<boolean>;
+  /**
+   * Creates the key, and replaces none.
+   *
+   * @param most keys of the account that are neither revoked nor expired when the key is created. @default any number
+   * @returns `taken` where there is a key with its id or hash, `full` where the account has as many keys as it may
+   */
+  addKey(key: StoredKey, most?: number): Promise<'added' | 'taken' | 'full'>;
   /** A key that was not revoked, whether or not it has expired. */
   findKey(hash: string): Promise<KeyOwner | undefined>;
   /** Oldest first. */
@@ -212,12 +217,13 @@ export interface Storage extends FileStore {
    * Deletes a crowd, unless `check` throws; for the rest as {@link Storage.updateCrowd}.
    *
    * @param check returns what webhooks are told of it, undefined for nothing
+   * @returns the deleted crowd
    */
   deleteCrowd(
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
-  ): Promise<'deleted' | 'reused' | undefined>;
+  ): Promise<SavedCrowd | 'reused' | undefined>;
   /** Counts several uses at once; the outcome of each is at its place. A count may be lost with the machine's power. */
   countUses(uses: readonly Use[]): Promise<UseOutcome[]>;
   /** Units used in a period. */

@@ -11,6 +11,8 @@ export interface Webhook {
   readonly oldSecret: string | null;
   readonly oldSecretUntil: string | null;
   readonly createdAt: string;
+  /** Messages that were deleted because too many waited, in all. */
+  readonly dropped: number;
 }
 
 /** A message that nobody took, and that is not sent any more unless somebody asks for it. */
@@ -59,6 +61,13 @@ export interface CrowdEvent {
   readonly trace: Readonly<Record<string, string>>;
 }
 
+/** A message that can be claimed. */
+export interface DueMessage {
+  readonly messageId: string;
+  readonly webhookId: string;
+  readonly accountId: string;
+}
+
 /** One message for one webhook, until it was taken or given up. */
 export interface Delivery {
   readonly messageId: string;
@@ -80,15 +89,16 @@ export interface WebhookStorage {
   list(accountId: string): Promise<Webhook[]>;
   /** Removes a webhook and what was to be sent to it. @returns whether there was one */
   remove(accountId: string, id: string): Promise<boolean>;
+  /** The message to be sent next of each webhook that has one due, the longest due first. */
+  findDue(now: string): Promise<DueMessage[]>;
   /**
-   * Takes the oldest message that is due for each webhook, and hides it from everybody else for a while.
+   * Takes messages for this process, and hides them from others for a while.
    *
-   * @param until when it is due again, should nobody settle it
-   * @param limit of messages
-   * @param busy ids of webhooks to pass over
+   * @param until when they are due again, unless they are settled
+   * @returns without those that another process has taken
    */
-  claim(now: string, until: string, limit: number, busy: readonly string[]): Promise<Delivery[]>;
-  /** Tells what became of a message that was claimed. */
+  claim(messages: readonly DueMessage[], now: string, until: string): Promise<Delivery[]>;
+  /** Stores the outcome of a claimed message, and drops the oldest messages of its webhook beyond 1,000. */
   settle(delivery: Delivery, outcome: Settlement): Promise<void>;
   /**
    * Gives a webhook a new secret, and keeps the one before until a time.

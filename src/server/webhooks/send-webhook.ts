@@ -65,6 +65,7 @@ export function sendWebhook(delivery: Delivery, options: SendOptions): Promise<S
           'webhook-signature': secretsOf(webhook, now)
             .map((secret) => signMessage(secret, messageId, timestamp, body))
             .join(' '),
+          ...(webhook.dropped > 0 && { 'webhook-dropped': String(webhook.dropped) }),
           ...trace,
         },
       },

@@ -22,7 +22,7 @@ const OVERLAP_HOURS = 24;
 const MOST_LISTED = 100;
 
 /** Body of `POST /v1/webhooks`. */
-export const webhookInputSchema = z.looseObject({
+export const webhookInputSchema = z.strictObject({
   url: z.string().check(z.maxLength(LONGEST_URL)),
   events: z.optional(z.array(z.enum(EVENT_TYPES)).check(z.minLength(1), z.maxLength(EVENT_TYPES.length))),
 });
@@ -66,6 +66,7 @@ export class Webhooks {
       oldSecret: null,
       oldSecretUntil: null,
       createdAt: this.#now().toISOString(),
+      dropped: 0,
     };
     if (!(await this.#storage.add(webhook, MOST_WEBHOOKS))) {
       throw new ServiceError(422, `an account may have ${MOST_WEBHOOKS} webhooks; delete one first`);

@@ -88,10 +88,10 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
       revokedAt: null,
       ...NO_LIMITS,
     }));
-    for (const key of keys.toReversed()) expect(await storage.addKey(key)).toBe(true);
+    for (const key of keys.toReversed()) expect(await storage.addKey(key)).toBe('added');
     // Neither an id nor a hash is ever given to another.
-    expect(await storage.addKey({ ...keys[0], hash: 'other', accountId: 'bob' })).toBe(false);
-    expect(await storage.addKey({ ...keys[0], id: 'key_other', accountId: 'bob' })).toBe(false);
+    expect(await storage.addKey({ ...keys[0], hash: 'other', accountId: 'bob' })).toBe('taken');
+    expect(await storage.addKey({ ...keys[0], id: 'key_other', accountId: 'bob' })).toBe('taken');
     expect(await storage.listKeys('eve')).toEqual(keys);
     expect(await storage.listKeys('bob')).toEqual([]);
     expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account, limits: NO_LIMITS });
@@ -207,9 +207,9 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     const refuse = () => expect.fail('no');
     await expect(storage.deleteCrowd(crowd.id, refuse, request)).rejects.toThrow('no');
     expect(await storage.findCrowd(crowd.id)).toEqual(crowd);
-    expect(await storage.deleteCrowd(crowd.id, () => {}, request)).toBe('deleted');
+    expect(await storage.deleteCrowd(crowd.id, () => {}, request)).toEqual(crowd);
     expect(await storage.findCrowd(crowd.id)).toBeUndefined();
-    expect(await storage.deleteCrowd(crowd.id, () => {}, request)).toBe('deleted');
+    expect(await storage.deleteCrowd(crowd.id, () => {}, request)).toEqual(crowd);
     expect(await storage.deleteCrowd(crowd.id, () => {})).toBeUndefined();
     expect(await storage.deleteCrowd(crowd.id, () => {}, { ...request, fingerprint: 'other' })).toBe(
       'reused',

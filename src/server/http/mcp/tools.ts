@@ -127,7 +127,7 @@ export const TOOLS: readonly Tool[] = [
     annotations: CREATING,
     call: async (service, { account, baseUrl, nextRequest, trace }, input: object) => {
       const request = nextRequest(`svc_create_crowd ${canonicalJson(input)}`);
-      const crowd = await service.changes.create(account, input, { request, trace });
+      const { crowd } = await service.changes.create(account, input, { request, trace });
       return service.answers.describeProject(crowd, baseUrl);
     },
   },
@@ -144,7 +144,7 @@ export const TOOLS: readonly Tool[] = [
     call: async (service, { account, baseUrl, nextRequest, ifMatch, trace }, input: { crowd_id: string }) => {
       const { crowd_id: id, ...change } = input;
       const request = nextRequest(`svc_update_crowd ${canonicalJson(input)}`);
-      const crowd = await service.changes.update(account, id, change, { request, ifMatch, trace });
+      const { crowd } = await service.changes.update(account, id, change, { request, ifMatch, trace });
       return service.answers.describeProject(crowd, baseUrl);
     },
   },

@@ -20,6 +20,7 @@ const webhook = z.looseObject({
   url: z.url(),
   events: z.array(z.enum(EVENT_TYPES)),
   created_at: time(),
+  dropped_messages: z.int().check(z.minimum(0)),
 });
 
 const count = () => z.int().check(z.minimum(0));

@@ -94,8 +94,8 @@ function describeKey(key: StoredKey, currentHash: string | undefined) {
   };
 }
 
-function describeWebhook({ id, url, events, createdAt }: Webhook) {
-  return { webhook_id: id, url, events, created_at: createdAt };
+function describeWebhook({ id, url, events, createdAt, dropped }: Webhook) {
+  return { webhook_id: id, url, events, created_at: createdAt, dropped_messages: dropped };
 }
 
 function describeFailure({ failedAt, ...message }: FailedMessage) {

@@ -32,11 +32,11 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
       context.req.header('Idempotency-Key'),
       `POST /v1/projects ${canonicalJson(body)}`,
     );
-    const crowd = await service.changes.create(context.get('account'), body, {
+    const { crowd, isBilled } = await service.changes.create(context.get('account'), body, {
       request,
       trace: context.get('trace'),
     });
-    context.set('isBilled', true);
+    context.set('isBilled', isBilled);
     context.header('Location', `${baseUrlOf(context, baseUrl)}/v1/crowd/${crowd.id}`);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)), 201);
@@ -46,7 +46,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
   app.put('/v1/projects/:crowd_id', async (context) => {
     const body = await readJson(context.req.raw);
     const id = context.req.param('crowd_id');
-    const crowd = await service.changes.update(context.get('account'), id, body, {
+    const { crowd, isBilled } = await service.changes.update(context.get('account'), id, body, {
       request: nameRequest(
         context.req.header('Idempotency-Key'),
         `PUT /v1/projects/${id} ${canonicalJson(body)}`,
@@ -54,6 +54,7 @@ export function addProjectRoutes(app: Hono<Environment>, { service, baseUrl }: A
       ifMatch: context.req.header('If-Match'),
       trace: context.get('trace'),
     });
+    context.set('isBilled', isBilled);
     context.header('ETag', `"${stateTagOf(crowd)}"`);
     return context.json(await service.answers.describeProject(crowd, baseUrlOf(context, baseUrl)));
   });

@@ -26,14 +26,7 @@ export function updateCrowd(
     await transaction.updateTable('crowds').set(toRow(crowd)).where('id', '=', id).execute();
     if (period !== undefined) await countAgainstQuota(transaction, { accountId: crowd.accountId, period }, 1);
     await enqueueEvent(transaction, event);
-    if (request) {
-      await transaction
-        .updateTable('requests')
-        .set({ crowd: JSON.stringify(crowd) })
-        .where('account_id', '=', request.accountId)
-        .where('key', '=', request.key)
-        .execute();
-    }
+    if (request) await keepCrowd(transaction, request, crowd);
     return crowd;
   });
 }
@@ -44,15 +37,31 @@ export async function deleteCrowd(
   id: string,
   check: (crowd: SavedCrowd) => CrowdEvent | undefined,
   request?: OwnedRequest,
-): Promise<'deleted' | 'reused' | undefined> {
+): Promise<SavedCrowd | 'reused' | undefined> {
   return orMissing(db, async (transaction) => {
     const known = request && (await claimRequest(transaction, request.accountId, request));
-    if (known) return known === 'reused' ? known : 'deleted';
-    const event = check(await lockCrowd(transaction, id));
+    if (known) return known === 'reused' ? known : known.crowd;
+    const crowd = await lockCrowd(transaction, id);
+    const event = check(crowd);
     await transaction.deleteFrom('crowds').where('id', '=', id).execute();
     await enqueueEvent(transaction, event);
-    return 'deleted';
+    if (request) await keepCrowd(transaction, request, crowd);
+    return crowd;
   });
+}
+
+/** Keeps the crowd of a request, for when the request comes again. */
+async function keepCrowd(
+  transaction: Transaction<Schema>,
+  { accountId, key }: OwnedRequest,
+  crowd: SavedCrowd,
+): Promise<void> {
+  await transaction
+    .updateTable('requests')
+    .set({ crowd: JSON.stringify(crowd) })
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .execute();
 }
 
 /** Undoes everything, a claimed request among it, where there is no such crowd. */

@@ -27,6 +27,7 @@ export async function createMigrations(
     '006_secrets_and_failures_of_webhooks': addSecretsAndFailures(engine),
     '007_marks_without_lookups': freeMarksOfLookups(engine),
     '008_answers_of_marks': addAnswers(),
+    '009_bounded_queues': addBounds(),
   };
   // Found before they are run: what runs them may hold the one connection that writes.
   const later = await findLaterSteps(reading, Object.keys(migrations));
@@ -264,6 +265,18 @@ function addAnswers(): Migration {
       await db.schema
         .alterTable('requests')
         .addColumn('answers', 'integer', (column) => column.notNull().defaultTo(1))
+        .execute();
+    },
+  };
+}
+
+/** Webhooks count the messages that were dropped. */
+function addBounds(): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .alterTable('webhooks')
+        .addColumn('dropped', 'integer', (column) => column.notNull().defaultTo(0))
         .execute();
     },
   };

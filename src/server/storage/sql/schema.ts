@@ -63,6 +63,8 @@ export interface Schema {
     old_secret: string | null;
     old_secret_until: string | null;
     created_at: string;
+    /** Messages that were deleted because too many waited. */
+    dropped: Generated<number>;
   };
   /** Messages on their way to webhooks. */
   deliveries: {

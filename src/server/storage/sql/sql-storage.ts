@@ -86,8 +86,8 @@ export class SqlStorage implements Storage {
       .executeTakeFirst();
   }
 
-  addKey(key: StoredKey): Promise<boolean> {
-    return insertKey(this.#engine.writing, key);
+  addKey(key: StoredKey, most = Number.POSITIVE_INFINITY): Promise<'added' | 'taken' | 'full'> {
+    return insertKey(this.#engine.writing, key, most);
   }
 
   findKey(hash: string): Promise<KeyOwner | undefined> {
@@ -211,7 +211,7 @@ export class SqlStorage implements Storage {
     id: string,
     check: (crowd: SavedCrowd) => CrowdEvent | undefined,
     request?: OwnedRequest,
-  ): Promise<'deleted' | 'reused' | undefined> {
+  ): Promise<SavedCrowd | 'reused' | undefined> {
     return deleteCrowd(this.#engine.writing, id, check, request);
   }
 
