@@ -128,14 +128,14 @@ async function createCrowd(
     if (!meant)
       terminal.printError(escapeControls(`${file}: ${path} is no field of a recipe, and has no effect.`));
   }
-  const { id } = await service.changes
+  const { crowd } = await service.changes
     .create(account, { name, collection, recipe_json: text })
     .catch((error: unknown) => {
       throw error instanceof ServiceError
         ? new Error(nameFile(error.message, file), { cause: error })
         : error;
     });
-  terminal.print(json ? JSON.stringify({ crowd_id: id }) : id);
+  terminal.print(json ? JSON.stringify({ crowd_id: crowd.id }) : crowd.id);
 }
 
 /** @throws {Error} naming the file, and the line where it stops being JSON */

@@ -26,6 +26,7 @@ export interface ProcessLike {
  */
 export function openTerminal(home: URL, process: ProcessLike = globalThis.process): Terminal {
   const { stdout, stderr, stdin, env } = process;
+  for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   return {
     print: (line) => stdout.write(`${line}\n`),
     printError: (line) => stderr.write(`${line}\n`),
@@ -48,6 +49,11 @@ export function openTerminal(home: URL, process: ProcessLike = globalThis.proces
         process.once('SIGHUP', () => resolve('SIGINT'));
       }),
   };
+}
+
+/** A reader such as `head` may go away early. Without a listener, the next line would end the process, a service among them. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** Whether Node takes the stream for a terminal with colours, which depends on `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
