@@ -1,4 +1,5 @@
 import { VERSION } from '../server/index.js';
+import { createAccountCommand } from './commands/account.js';
 import { createCrowdCommand } from './commands/crowd.js';
 import { createKeyCommand } from './commands/key.js';
 import { createKit } from './commands/kit.js';
@@ -13,6 +14,7 @@ export const THREE_CROWD_SERVER: Program = {
   createCommands: (terminal) => [
     createServe(terminal),
     createKeyCommand(terminal),
+    createAccountCommand(terminal),
     createCrowdCommand(terminal),
     createKit(terminal),
   ],

@@ -2,6 +2,7 @@
 export { issueKey, openAccount } from './accounts/accounts.js';
 export { createApiKey, hashApiKey, isApiKey } from './accounts/api-key.js';
 export { type Caller, NO_LIMITS } from './accounts/caller-permissions.js';
+export { periodOf } from './accounts/clock.js';
 export { DEFAULT_PLAN, PLANS, type Plan, type Plans, parsePlans } from './accounts/plans.js';
 export type { ServiceLogger } from './core/logger.js';
 export { ServiceError } from './core/service-error.js';

@@ -78,7 +78,7 @@ export class Service {
    * The account that a key belongs to, with what the key may be used for.
    *
    * @param origin of the page that sends the request; undefined where there is none
-   * @throws {ServiceError} 401 if there is no key, or it is not valid (any more), 403 if it is not for that page
+   * @throws {ServiceError} 401 if there is no key, or it is not valid (any more), 403 if it is not for that page, or its account is suspended
    */
   async authenticate(key: string | undefined, origin?: string): Promise<Caller> {
     if (key === undefined) {
@@ -91,6 +91,7 @@ export class Service {
     if (!stored || !isSameHash(stored.hash, hash)) {
       throw new ServiceError(401, 'invalid API key', { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
     }
+    if (stored.isSuspended) throw new ServiceError(403, 'this account is suspended; ask the operator');
     checkUse(stored.limits, origin, this.#now());
     return { ...stored.account, limits: stored.limits, keyHash: hash };
   }

@@ -10,6 +10,14 @@ export interface Account {
   readonly plan: string;
 }
 
+/** An account as its operator sees it. */
+export interface AccountUse extends Account {
+  /** From then on its keys are refused; null while they are not. */
+  readonly suspendedAt: string | null;
+  /** Units used in a period. */
+  readonly used: number;
+}
+
 /** What a key may be used for. */
 export interface KeyLimits {
   /** `read`: gets and lists crowds, and changes nothing. */
@@ -41,6 +49,8 @@ export interface KeyOwner {
   readonly hash: string;
   readonly account: Account;
   readonly limits: KeyLimits;
+  /** True if the account's keys are refused. */
+  readonly isSuspended: boolean;
 }
 
 /** A crowd as it is kept. */
@@ -162,6 +172,10 @@ export interface Storage extends FileStore {
   /** Creates the account, unless there is one of this name. @returns the one that there is then */
   addAccount(account: Account): Promise<Account>;
   findAccount(name: string): Promise<Account | undefined>;
+  /** All accounts with their use in a period, by name. */
+  listAccounts(period: string): Promise<AccountUse[]>;
+  /** Suspends an account from a time on, or resumes it. @param at null to resume. @returns whether there is one */
+  suspendAccount(name: string, at: string | null): Promise<boolean>;
   /**
    * Creates the key, and replaces none.
    *

@@ -1,18 +1,18 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { Account, KeyOwner, StoredKey } from '../storage.js';
+import type { KeyOwner, StoredKey } from '../storage.js';
 import { prepare } from './prepare.js';
 import type { Schema } from './schema.js';
 
 type Row = Selectable<Schema['api_keys']>;
 
 const selectOwner = prepare<
-  Account & Pick<Row, 'hash' | 'access' | 'collection' | 'origins' | 'expires_at'>,
+  Selectable<Schema['accounts']> & Pick<Row, 'hash' | 'access' | 'collection' | 'origins' | 'expires_at'>,
   [hash: string]
 >((db) =>
   db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
-    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan'])
+    .select(['api_keys.hash', 'accounts.id', 'accounts.name', 'accounts.plan', 'accounts.suspended_at'])
     .select(['api_keys.access', 'api_keys.collection', 'api_keys.origins', 'api_keys.expires_at'])
     .where('api_keys.hash', '=', '')
     .where('api_keys.revoked_at', 'is', null),
@@ -75,6 +75,7 @@ export async function findOwner(db: Kysely<Schema>, hash: string): Promise<KeyOw
       hash: row.hash,
       account: { id: row.id, name: row.name, plan: row.plan },
       limits: toLimits(row),
+      isSuspended: row.suspended_at !== null,
     }
   );
 }

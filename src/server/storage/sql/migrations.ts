@@ -28,6 +28,7 @@ export async function createMigrations(
     '007_marks_without_lookups': freeMarksOfLookups(engine),
     '008_answers_of_marks': addAnswers(),
     '009_bounded_queues': addBounds(),
+    '010_suspended_accounts': addSuspension(engine),
   };
   // Found before they are run: what runs them may hold the one connection that writes.
   const later = await findLaterSteps(reading, Object.keys(migrations));
@@ -278,6 +279,14 @@ function addBounds(): Migration {
         .alterTable('webhooks')
         .addColumn('dropped', 'integer', (column) => column.notNull().defaultTo(0))
         .execute();
+    },
+  };
+}
+
+function addSuspension(engine: EngineName): Migration {
+  return {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('accounts').addColumn('suspended_at', textOf(engine)).execute();
     },
   };
 }

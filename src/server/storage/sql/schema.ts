@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** The tables. Times are RFC 3339 texts, which sort as they pass. */
 export interface Schema {
-  accounts: { id: string; name: string; plan: string };
+  accounts: { id: string; name: string; plan: string; suspended_at: string | null };
   api_keys: {
     id: string;
     hash: string;

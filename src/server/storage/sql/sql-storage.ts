@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { type Manifest, parseManifest } from '../../../protocol/index.js';
 import type {
   Account,
+  AccountUse,
   CreateOutcome,
   KeyOwner,
   ListedCrowd,
@@ -81,9 +82,35 @@ export class SqlStorage implements Storage {
   findAccount(name: string): Promise<Account | undefined> {
     return this.#engine.reading
       .selectFrom('accounts')
-      .selectAll()
+      .select(['id', 'name', 'plan'])
       .where('name', '=', name)
       .executeTakeFirst();
+  }
+
+  listAccounts(period: string): Promise<AccountUse[]> {
+    return this.#engine.reading
+      .selectFrom('accounts')
+      .leftJoin('usage', (join) =>
+        join.onRef('usage.account_id', '=', 'accounts.id').on('usage.period', '=', period),
+      )
+      .select(({ fn, lit }) => [
+        'id',
+        'name',
+        'plan',
+        'suspended_at as suspendedAt',
+        fn.coalesce('used', lit(0)).as('used'),
+      ])
+      .orderBy('name')
+      .execute();
+  }
+
+  async suspendAccount(name: string, at: string | null): Promise<boolean> {
+    const { numUpdatedRows } = await this.#engine.writing
+      .updateTable('accounts')
+      .set({ suspended_at: at })
+      .where('name', '=', name)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   addKey(key: StoredKey, most = Number.POSITIVE_INFINITY): Promise<'added' | 'taken' | 'full'> {
