@@ -22,7 +22,7 @@ const LONGEST_DESCRIPTION_MILLISECONDS = 5_000;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What is sent, however often. */
+/** A request and its retries. */
 interface Sending {
   readonly method: Method;
   readonly url: URL;
@@ -94,7 +94,7 @@ export class Transport {
         url: response.url || url.href,
         requestId: headers.get('X-Request-Id') ?? undefined,
       };
-      // Whatever is told of what is gone, in whatever format, nobody needs it.
+      // The body of an answer to DELETE is ignored, whatever its format.
       const data = method === 'DELETE' ? undefined : await readJson(response, info.url, advice);
       return { data: parse(data, info), response: info };
     } finally {

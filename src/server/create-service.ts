@@ -13,11 +13,11 @@ import type { FileStore, Storage } from './storage/storage.js';
 /** A kit: its directory, or its files by name. */
 export type KitSource = string | ReadonlyMap<string, Uint8Array>;
 
-/** How messages of webhooks are sent. */
+/** Delivery of webhook messages. */
 export interface WebhookOptions {
   /**
-   * Whether they may go to addresses that are not of the public internet, and without TLS. Whoever has a key could then
-   * reach what this machine reaches.
+   * True if messages may go to addresses outside of the public internet, and without TLS. Every key can then send
+   * requests to this machine's network.
    *
    * @default false
    */
@@ -30,7 +30,7 @@ export interface WebhookOptions {
   retrySeconds?: readonly number[] | undefined;
 }
 
-/** What a service works with. */
+/** Options of a service. */
 export interface ServiceOptions {
   /** The kit that crowds are made of. */
   kit: KitSource;
@@ -43,9 +43,9 @@ export interface ServiceOptions {
   pastKits?: readonly KitSource[] | undefined;
   /** @default SQLite in memory, with the sample crowds */
   storage?: Storage | undefined;
-  /** Where files are kept that every server of this service can give. @default the storage */
+  /** Store of the files that every server of this service can return. @default the storage */
   files?: FileStore | undefined;
-  /** What accounts may do, by the name of their plan. @default {@link PLANS} */
+  /** Limits of accounts, by the name of their plan. @default {@link PLANS} */
   plans?: Plans | undefined;
   /**
    * Address under which callers find the assets, where it is not the service's own: a CDN in front of it, or a copy of
@@ -54,9 +54,9 @@ export interface ServiceOptions {
    * @default the service's
    */
   assetBaseUrl?: string | undefined;
-  /** How messages of webhooks are sent. */
+  /** Delivery of webhook messages. */
   webhooks?: WebhookOptions | undefined;
-  /** How crowds are generated. @default in as many threads as there are cores to spare */
+  /** Threads and time limit of generating crowds. @default one thread less than there are cores */
   generation?: GenerationOptions | undefined;
   /** Tells the time, for quotas and time stamps. @default this machine's */
   now?: (() => Date) | undefined;

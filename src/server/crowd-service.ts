@@ -11,7 +11,7 @@ import { createApp } from './http/rest/create-app.js';
 import { Metrics } from './http/rest/metrics.js';
 import { WebhookSender } from './webhooks/webhook-sender.js';
 
-/** What a service works with, and how it is reached. */
+/** Options of a service and of its addresses. */
 export interface CrowdServiceOptions extends ServiceOptions {
   /**
    * Address under which callers reach the service, where it differs from what requests say: behind a proxy, under a
@@ -42,7 +42,7 @@ export interface CrowdServiceOptions extends ServiceOptions {
    * @default 500
    */
   freeRequestsPerSecond?: number | undefined;
-  /** What `/metrics` answers, where several processes serve one port together. @default the metrics of this service */
+  /** Returns the text of `/metrics`, where several processes serve one port. @default the metrics of this service */
   describeMetrics?: (() => string | Promise<string>) | undefined;
   /** @internal What the tool server offers beside the service's own, for the conformance suite. */
   moreOfTools?: MoreOfTools | undefined;

@@ -6,7 +6,7 @@ import { openGlb } from '../../gltf/index.js';
 import { readBytes } from '../program/read-file.js';
 import type { Terminal } from '../program/terminal.js';
 
-/** What the manifest of this package says of itself and of what it is developed with. */
+/** Fields of this package's manifest. */
 interface Manifest {
   readonly version: string;
   readonly devDependencies: Readonly<Record<string, string>>;

@@ -31,7 +31,7 @@ export function createInspect(terminal: Terminal): Command {
     });
 }
 
-/** How much longer than tall somebody is who lies, and no animal is that stands. */
+/** Least ratio of length to height of a lying body; no standing animal reaches it. */
 const LYING = 3;
 
 interface Report {

@@ -6,7 +6,7 @@ import { KIT_VERSION, writeKit } from '../../kit/index.js';
 import { showProgress } from './show-progress.js';
 import type { Terminal } from './terminal.js';
 
-/** How the name of a kit ends while it is being made. */
+/** Suffix of a kit's name while the kit is being made. */
 export const UNFINISHED = '.unfinished';
 
 /**

@@ -56,7 +56,7 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Whether Node takes the stream for a terminal with colours, which depends on `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
+/** True if Node writes colours to the stream, which depends on `NO_COLOR`, `FORCE_COLOR` and `TERM`. */
 function hasColors(stream: OutputStream, env: ProcessLike['env']): boolean {
   return stream.isTTY === true && stream.hasColors?.(2, env) === true;
 }

@@ -1,7 +1,7 @@
 import { escapeControls, toTerminalJson } from './escape-controls.js';
 import type { Terminal } from './terminal.js';
 
-/** How a table is printed. */
+/** Format of a table. */
 export interface TableOptions {
   /** Print JSON, for programs. */
   readonly json?: boolean | undefined;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import type { Terminal } from './terminal.js';
 
-/** What stands for standard input among the names of files. */
+/** File name for standard input. */
 const STANDARD_INPUT = '-';
 
 /** The bytes of a file, or those of standard input. @throws {Error} naming the file */

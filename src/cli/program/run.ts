@@ -43,7 +43,7 @@ export async function run(program: Program, args: readonly string[], terminal: T
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const isUsage = error instanceof CommanderError || error instanceof UsageError;
-    // Where a command needs another word, its help has been shown instead.
+    // A command that needs a subcommand has printed its help instead.
     if (!(error instanceof CommanderError && error.code === 'commander.help')) {
       const { red } = terminal.errorColors;
       terminal.printError(`${red(`${program.name}:`)} ${messageOf(error)}`);

@@ -24,7 +24,7 @@ export function dataOption(): Option {
   );
 }
 
-/** What the help of all commands that keep crowds ends with. */
+/** End of the help of all commands that use the database. */
 export const DATABASE_HELP = `
 Environment:
   DATABASE_URL  a PostgreSQL database to keep the crowds in instead: postgres://user:password@host/name`;
@@ -39,7 +39,7 @@ export function dataDirectory(option: string | undefined, terminal: Terminal): s
   return option ?? read(terminal, 'THREE_CROWD_DATA') ?? DEFAULT_DATA;
 }
 
-/** Where the crowds are kept. @throws {UsageError} if `DATABASE_URL` names no PostgreSQL */
+/** Location of the database. @throws {UsageError} if `DATABASE_URL` names no PostgreSQL */
 export function storageLocation(data: string, terminal: Terminal): string {
   const url = read(terminal, 'DATABASE_URL');
   if (url === undefined) return join(data, 'crowds.db');
@@ -75,13 +75,13 @@ export function drainSeconds(terminal: Terminal): number {
   return parseSetting(text, 'THREE_CROWD_DRAIN', wholeNumber(0, MOST_DRAIN_SECONDS));
 }
 
-/** How often may be asked what is not billed. @throws {UsageError} if `THREE_CROWD_FREE_REQUESTS` is no number */
+/** Limit of free requests. @throws {UsageError} if `THREE_CROWD_FREE_REQUESTS` is no number */
 export function freeRequestsPerSecond(terminal: Terminal): number {
   const text = read(terminal, 'THREE_CROWD_FREE_REQUESTS') ?? String(DEFAULT_FREE_REQUESTS);
   return parseSetting(text, 'THREE_CROWD_FREE_REQUESTS', wholeNumber(1, MOST_FREE_REQUESTS));
 }
 
-/** How many processes answer requests. @throws {UsageError} if the option or `THREE_CROWD_WORKERS` is no number */
+/** Number of processes that answer requests. @throws {UsageError} if the option or `THREE_CROWD_WORKERS` is no number */
 export function workers(option: string | undefined, terminal: Terminal): number {
   const text = option ?? read(terminal, 'THREE_CROWD_WORKERS') ?? '1';
   const count = parseSetting(
@@ -108,7 +108,7 @@ export function hosts(terminal: Terminal): string[] {
   return names.filter((name) => name !== '');
 }
 
-/** Whether messages of webhooks may go anywhere. @throws {UsageError} if `THREE_CROWD_PRIVATE_WEBHOOKS` is neither */
+/** True if messages of webhooks may go anywhere. @throws {UsageError} if `THREE_CROWD_PRIVATE_WEBHOOKS` is neither */
 export function allowsPrivateWebhooks(terminal: Terminal): boolean {
   const text = read(terminal, 'THREE_CROWD_PRIVATE_WEBHOOKS') ?? 'no';
   if (text !== 'yes' && text !== 'no') {

@@ -1,6 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 
-/** What a command reads from and prints to; tests pass their own. */
+/** Input and output of a command; tests pass their own. */
 export interface Terminal {
   /** One line of results, to standard output. */
   print(line: string): void;
@@ -10,7 +10,7 @@ export interface Terminal {
   readonly printColors: Colors;
   /** Colours for standard error, likewise. */
   readonly errorColors: Colors;
-  /** Whether somebody reads what is printed on a screen; a pipe or a file wants rows without a heading. */
+  /** True if output goes to a screen. A pipe or a file gets rows without a heading. */
   readonly isScreen: boolean;
   /** Shows that work goes on, in a line that changes; undefined where lines cannot change. */
   readonly startSpinner: ((text: string) => Spinner) | undefined;

@@ -17,17 +17,17 @@ export function createApiKey(): string {
   return key + checksum(key);
 }
 
-/** Whether a text has the shape and the checksum of a key. */
+/** True if a text has the shape and the checksum of a key. */
 export function isApiKey(text: string): boolean {
   return SHAPE.test(text) && text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** What is stored of a key: its SHA-256 in hex. A salt would add nothing to 190 random bits. */
+/** Stored form of a key: its SHA-256 in hex. A salt would add nothing to 190 random bits. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key);
 }
 
-/** Whether two hashes are equal, in a time that does not tell where they differ. */
+/** Compares two hashes in constant time. */
 export function isSameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -2,7 +2,7 @@ import { ServiceError } from '../core/service-error.js';
 import type { Account, KeyLimits, SavedCrowd } from '../storage/storage.js';
 import { SAMPLE_ACCOUNT } from './plans.js';
 
-/** Whoever asks the service for something: an account, as far as the key that it came with goes. */
+/** The caller of the service: an account, with the limits of the key that it used. */
 export interface Caller extends Account {
   readonly limits: KeyLimits;
   /** SHA-256 of the key, in hex; undefined where whoever runs the service asks. */
@@ -29,7 +29,7 @@ export function checkUse({ expiresAt, origins }: KeyLimits, origin: string | und
   }
 }
 
-/** Whether a key's collection lets it see a crowd; it sees the samples whatever it is. */
+/** True if a key may see a crowd of its collection, or a sample. */
 export function maySee({ limits }: Caller, { isSample, recipe }: SavedCrowd): boolean {
   return isSample || limits.collection === null || recipe.collection === limits.collection;
 }

@@ -2,7 +2,7 @@ import { CrowdError } from '../../errors/index.js';
 import { ServiceError } from '../core/service-error.js';
 import type { Account } from '../storage/storage.js';
 
-/** What an account may do. */
+/** Limits of an account. */
 export interface Plan {
   /** Characters in one crowd at most. */
   readonly maxSize: number;

@@ -29,7 +29,7 @@ const QUIET_TURNS = 3;
  */
 export class QuotaQueue {
   readonly #storage: Storage;
-  /** What waits, by account; an account has an entry as long as one of its batches is being written. */
+  /** Uses that wait, by account. An account has an entry while one of its batches is written. */
   readonly #waiting = new Map<string, Waiting[]>();
   #size = 0;
 
@@ -37,7 +37,7 @@ export class QuotaQueue {
     this.#storage = storage;
   }
 
-  /** How many uses wait to be counted. */
+  /** Number of uses that wait to be counted. */
   get size(): number {
     return this.#size;
   }

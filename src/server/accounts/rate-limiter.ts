@@ -1,4 +1,4 @@
-/** What is left after a request. */
+/** State of a bucket after a request. */
 export interface Allowance {
   readonly isAllowed: boolean;
   /** Requests that would be allowed now, one after the other. */
@@ -49,7 +49,7 @@ export class RateLimiter {
     return allowance;
   }
 
-  /** What {@link take} would say, and takes nothing. */
+  /** Returns the result of {@link take} without taking anything. */
   look(name: string, count = 1): Allowance {
     return this.#judge(this.#bucketOf(name).tokens, count);
   }

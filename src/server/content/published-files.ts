@@ -8,7 +8,7 @@ import { mediaTypeOf } from './media-types.js';
 
 /** Bytes of other servers' files kept in memory, with room for a whole kit and its compressed copies. */
 const CACHED_BYTES = 32 * 1024 * 1024;
-/** Who asks for files needs no key, and must not take the storage from those who have one. */
+/** Files need no key, so their requests must not use up the storage. */
 const LOOKUPS = {
   permits: 2,
   timeout: 5_000,
@@ -25,7 +25,7 @@ export class PublishedFiles {
   readonly #store: FileStore;
   readonly #found = new BoundedCache<Content>(CACHED_BYTES);
   readonly #lookups = new Semaphore(LOOKUPS);
-  /** What is being looked for: whoever asks for it meanwhile waits for the same. */
+  /** Files that are being looked up. Requests that come meanwhile share the lookup. */
   readonly #underWay = new Map<string, Promise<Content | undefined>>();
 
   constructor(store: FileStore) {
@@ -66,9 +66,8 @@ export class PublishedFiles {
 const NAMED_BY_CONTENT = /-[\w-]{8}\.\w+$/;
 
 /**
- * What other servers give too, by the paths of their addresses: scripts under their version's address, which pages may
- * keep for ever, and what scripts and pages load in turn. Whatever lies at an address that stays the same, each server
- * gives of its own version.
+ * Files that other servers return as well, by the paths of their addresses: scripts under the address of their version,
+ * and files that scripts and pages load. Each server returns its own version of files whose address stays the same.
  */
 export function listPublished({
   examples,

@@ -60,14 +60,14 @@ export function describeBody(
   };
 }
 
-/** Whether the caller has what the ETag names. `If-None-Match` compares weakly: `W/` does not count. */
+/** True if `If-None-Match` has the ETag. The comparison is weak: `W/` does not count. */
 export function isStillGood(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-/** What an answer depends on, its coding among it. */
+/** Value of `Vary`, with the coding. */
 export function varyOf(headers: Readonly<Record<string, string>>): string {
   return [headers['Vary'], 'Accept-Encoding'].filter(Boolean).join(', ');
 }

@@ -3,7 +3,7 @@ interface Entry<Value> {
   readonly weight: number;
 }
 
-/** What an entry takes beside its key and its value. */
+/** Bytes of an entry beside its key and its value. */
 const ENTRY_BYTES = 200;
 
 /** Keeps what was used last, as long as all entries, with their keys, stay within a number of bytes. */

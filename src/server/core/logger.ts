@@ -1,12 +1,12 @@
-/** Where the service tells what it does; a pino logger is one. Keys never reach it. */
+/** Log of the service, such as a pino logger. It never receives keys. */
 export interface ServiceLogger {
   /** Every request and its answer. */
   info(fields: object, message: string): void;
-  /** What the service got over by itself. */
+  /** Problems that the service recovered from. */
   warn(fields: object, message: string): void;
   /** Failures that are the service's own; `err` holds the error. */
   error(fields: object, message: string): void;
-  /** Whether messages of a level are of any use: putting one together costs time with every request. @default yes */
+  /** True if messages of a level are written: composing one takes time with every request. @default true */
   isLevelEnabled?(level: 'info'): boolean;
 }
 

@@ -35,7 +35,7 @@ export function checkData(data: unknown): void {
   check(data, [], 0);
 }
 
-/** What a schema makes of a body. @throws {ServiceError} 422 naming the first field that is wrong */
+/** Parses a body with a schema. @throws {ServiceError} 422 naming the first field that is wrong */
 export function parseFields<Schema extends z.ZodMiniType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body, WITH_MESSAGES);
   if (result.success) return result.data;

@@ -7,7 +7,7 @@ const NANOSECONDS = 1e9;
 /** Milliseconds between two looks at the event loop. */
 const RESOLUTION = 10;
 
-/** How this process does: its memory, and how long what is due waits for the thread. */
+/** Memory of this process, and the delay of its event loop. */
 export class RuntimeFigures {
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION });
 

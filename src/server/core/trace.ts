@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Where a request is in a trace over several services (W3C Trace Context). */
+/** Position of a request in a trace over several services (W3C Trace Context). */
 export interface Trace {
   /** 32 hex digits, the same in all services that a request leads through. */
   readonly traceId: string;
   /** 16 hex digits: what this service does for the request. */
   readonly spanId: string;
-  /** What asked for it; undefined where the trace starts here. */
+  /** The caller's span; undefined where the trace starts here. */
   readonly parentId: string | undefined;
   /** Two hex digits. */
   readonly flags: string;

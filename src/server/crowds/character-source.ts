@@ -15,7 +15,7 @@ export class CharacterSource {
   readonly #manifests = new Map<string, Manifest>();
   readonly #characters = new BoundedCache<EncodedCharacters>(CACHED_BYTES);
   readonly #generator: CharacterGenerator;
-  /** What is being generated: whoever asks for it meanwhile waits for the same. */
+  /** Characters that are being generated. Requests that come meanwhile share them. */
   readonly #underWay = new Map<string, Promise<EncodedCharacters>>();
 
   constructor(storage: Storage, kits: Kits, generator: CharacterGenerator) {

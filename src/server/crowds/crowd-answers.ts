@@ -18,7 +18,7 @@ interface Options {
   readonly storage: Storage;
   readonly kits: Kits;
   readonly generator: CharacterGenerator;
-  /** Where assets are, without a slash at the end. @default where the service is */
+  /** Address of the assets, without a slash at the end. @default that of the service */
   readonly assetBaseUrl?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export class CrowdAnswers {
     return { ...listed, recipe: crowd.recipe, assets: await this.#describeAssets(crowd, baseUrl, 'full') };
   }
 
-  /** What stands before and after the characters of a crowd. */
+  /** Fields before and after the characters of a crowd. */
   async #surround(crowd: SavedCrowd, manifest: Manifest, baseUrl: string, tier: Tier) {
     return {
       before: {

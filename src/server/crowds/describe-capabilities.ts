@@ -12,7 +12,7 @@ import {
 } from '../../protocol/index.js';
 import type { Plan } from '../accounts/plans.js';
 
-/** What a recipe may name, and how big it may be. */
+/** Names that a recipe may use, and its largest size. */
 export interface Capabilities {
   readonly boundary_shapes: readonly BoundaryShape[];
   readonly distributions: readonly Distribution[];

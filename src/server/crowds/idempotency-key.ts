@@ -12,7 +12,7 @@ export interface NamedRequest {
 }
 
 /**
- * What the storage keeps of a named request, to know it again.
+ * Creates the mark by which the storage recognises a named request.
  *
  * @param expired requests of this name from before that time are others. @default a day before
  */
@@ -28,7 +28,7 @@ export function markRequest(
   return { key, fingerprint: fingerprintOf(content), at: times.at, expired: times.expired };
 }
 
-/** Those of the last mark. Writing them takes longer than all else, and many come in a millisecond. */
+/** Times of the last mark. Formatting them takes longer than all else, and many marks have the same millisecond. */
 let times = { now: Number.NaN, before: Number.NaN, at: '', expired: '' };
 
 /** Of most requests one after the other, only the names differ. */

@@ -2,7 +2,7 @@ import type { Manifest } from '../../protocol/index.js';
 import type { Storage } from '../storage/storage.js';
 import type { KitFiles } from './kit-files.js';
 
-/** What addresses of a kit's files are made of. */
+/** Parts of the addresses of a kit's files. */
 export interface ListedKit {
   readonly version: string;
   /** Has the names of its files. */

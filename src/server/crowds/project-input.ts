@@ -42,13 +42,13 @@ export interface ParsedProject {
   readonly recipe: Recipe;
 }
 
-/** What its sender wants of a crowd; undefined for what is to stay. */
+/** Changes of a crowd; undefined for a field that stays. */
 export interface ParsedChange {
   readonly name: string | undefined;
   readonly collection: string | undefined;
   /** Complete. */
   readonly recipe: Recipe | undefined;
-  /** Whether the recipe's collection was said, and is not a default. */
+  /** True if the recipe's collection was sent, and is not a default. */
   readonly saysCollection: boolean;
 }
 
@@ -110,7 +110,7 @@ function parseRecipe(recipe: unknown): Recipe {
   return complete;
 }
 
-/** What `work` returns, errors about a recipe thrown as answers to who sent it. */
+/** Calls `work`, and throws errors about a recipe as answers to its sender. */
 export function asServiceError<Result>(work: () => Result): Result {
   try {
     return work();

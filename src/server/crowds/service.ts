@@ -23,9 +23,9 @@ interface Options {
   readonly kits: Kits;
   readonly plans: Plans;
   readonly generator: CharacterGenerator;
-  /** Where assets are, without a slash at the end. @default where the service is */
+  /** Address of the assets, without a slash at the end. @default that of the service */
   readonly assetBaseUrl?: string | undefined;
-  /** Whether webhooks may lead to addresses that are not of the public internet. @default false */
+  /** True if webhooks may have addresses outside of the public internet. @default false */
   readonly allowPrivateWebhooks?: boolean | undefined;
   /** @default the time of this machine */
   readonly now?: (() => Date) | undefined;
@@ -42,7 +42,7 @@ const HASH_DIGITS = 16;
 /** Minutes in which a named request to read a crowd counts once. */
 const READ_RETRY_MINUTES = 5;
 
-/** What the service does, whatever protocol asks for it. */
+/** The operations of the service, for all protocols. */
 export class Service {
   readonly changes: CrowdChanges;
   readonly answers: CrowdAnswers;
@@ -157,7 +157,7 @@ export class Service {
     };
   }
 
-  /** What recipes may name. */
+  /** Names and limits of recipes. */
   describeCapabilities(account: Account): Capabilities {
     return describeCapabilities(this.#kits.manifest, findPlan(this.#plans, account));
   }
@@ -170,7 +170,7 @@ export class Service {
     return this.#checking;
   }
 
-  /** What those who run the service want to see of it, by name. */
+  /** Figures for the operator, by name. */
   figures(): Figures {
     return { quota_queue_length: this.#quota.size, ...this.#storage.figures() };
   }

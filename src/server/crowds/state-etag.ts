@@ -10,7 +10,7 @@ export function stateTagOf({ id, updatedAt }: SavedCrowd): string {
   return createHash('sha256').update(`${id} ${updatedAt}`).digest('base64url').slice(0, 11);
 }
 
-/** What an ETag of one representation of a state begins with. */
+/** Prefix of the ETags of all representations of a state. */
 export function etagPrefixOf(crowd: SavedCrowd): string {
   return stateTagOf(crowd) + SEPARATOR;
 }

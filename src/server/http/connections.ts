@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { lengthOf } from '../content/write-body.js';
 import { closePolitely } from './close-politely.js';
 
-/** What is known of one connection. */
+/** State of one connection. */
 interface Connection {
   /** The answer under way. */
   answer: ServerResponse | undefined;
@@ -47,12 +47,12 @@ export class Connections {
     return this.#connections.size;
   }
 
-  /** How many are being answered. */
+  /** Number of connections with a request that is being answered. */
   get busy(): number {
     return this.#busy.size;
   }
 
-  /** How many were closed or refused for want of room. */
+  /** Number of connections that were closed or refused because the limit was reached. */
   get refused(): number {
     return this.#refused;
   }
@@ -78,7 +78,7 @@ export class Connections {
   answer(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => void): void {
     const { socket } = incoming;
     const connection = this.#connections.get(socket);
-    // What comes after a last answer gets none.
+    // Requests after the last answer get none.
     if (!connection || !socket.writable) return;
     if (connection.answer) {
       connection.waiting.push(() => this.#begin(socket, connection, outgoing, answer));
@@ -148,7 +148,7 @@ export class Connections {
     const [busy] = this.#busy;
     const oldest = idle ?? busy;
     const since = oldest && this.#connections.get(oldest)?.since;
-    // Who has just come is about to ask, and who reads at a good pace is about to be done.
+    // A new connection is about to send a request, and a fast reader is about to finish.
     const least = idle ? LEAST_IDLE_TIME : LEAST_BUSY_TIME;
     if (!oldest || since === undefined || performance.now() - since < least) return false;
     this.#refused += 1;

@@ -9,7 +9,7 @@ import { writeBody } from '../content/write-body.js';
 import type { Figures } from '../core/runtime-figures.js';
 import { Connections } from './connections.js';
 
-/** Where to listen, and for how long. */
+/** Address and limits of the listening server. */
 export interface ListenOptions {
   /** 0 takes a free one. @default 0 */
   port?: number | undefined;
@@ -32,7 +32,7 @@ export interface ListenOptions {
   maxConnections?: number | undefined;
 }
 
-/** What answers requests, and may want to tell how the server does. */
+/** A service that a Node server can listen for. */
 export interface ListeningService {
   fetch(request: Request, caller: { readonly address: string | undefined }): Promise<Response>;
   /** Answers the usual request past `fetch`. @returns undefined for requests that are for `fetch`; never rejects */
@@ -59,7 +59,7 @@ const LONGEST_HEADERS_MILLISECONDS = 10_000;
 const LONGEST_CHECK_MILLISECONDS = 1_000;
 /** Longer than what usually stands in front keeps a connection, so that it is not closed here as a request sets out. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** How long a connection has been idle at the end: a request may be under way to one that has only just become it. */
+/** Idle time after which a closing server ends a connection: a request may be on its way to one that just became idle. */
 const END_OF_IDLE_MILLISECONDS = 100;
 
 /** Serves a service over HTTP. @throws what `node:http` throws, such as `EADDRINUSE` */
@@ -139,7 +139,7 @@ export async function listen(
 
 const THIS_MACHINE = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** Who asks: the other end, or, where that is a proxy on this machine, whom the proxy names. */
+/** Address of the caller: the other end, or the address that a proxy on this machine names. */
 function addressOfCaller({ socket, headers }: IncomingMessage): string | undefined {
   const { remoteAddress } = socket;
   if (remoteAddress === undefined || !THIS_MACHINE.test(remoteAddress)) return remoteAddress;
@@ -155,7 +155,7 @@ function writeAnswer(response: Response, body: Uint8Array, http: ServerResponse)
   return RESPONSE_ALREADY_SENT;
 }
 
-/** What Node itself refuses is told as every other error is. */
+/** Answers requests that Node itself refuses in the shape of all other errors. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -178,7 +178,7 @@ function answerRefusal(outgoing: ServerResponse, status: number, message: string
   outgoing.writeHead(status, { ...refusalHeaders(), 'Content-Length': body.length }).end(body);
 }
 
-/** What every answer says, for those that the service itself does not give. */
+/** Headers of answers that the service itself does not make. */
 function refusalHeaders() {
   return {
     'Content-Type': 'application/json',
@@ -196,7 +196,7 @@ function toErrorJson(error: string): string {
 /** The last one that was valid: most callers use one name. */
 let lastHost: string | undefined;
 
-/** Whether a request says where it goes once, in a way that can be, or, in HTTP/1.0, not at all (RFC 9112, 3.2). */
+/** True if a request has exactly one valid Host, or none in HTTP/1.0 (RFC 9112, 3.2). */
 function isHostClear({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

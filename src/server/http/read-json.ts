@@ -20,7 +20,7 @@ export async function readJson(request: Request): Promise<unknown> {
   }
   const bytes = await readBytes(request);
   try {
-    // What `ignoreBOM` names the other way round: a byte order mark stays, for `parseJson` to take one away.
+    // `ignoreBOM: true` keeps a byte order mark, which `parseJson` removes.
     return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
     if (error instanceof TypeError) throw new ServiceError(400, 'the body is not UTF-8');

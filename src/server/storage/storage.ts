@@ -1,7 +1,7 @@
 import type { Manifest, Recipe } from '../../protocol/index.js';
 import type { CrowdEvent, WebhookStorage } from './webhook-storage.js';
 
-/** Who owns keys and crowds. */
+/** The owner of keys and crowds. */
 export interface Account {
   readonly id: string;
   /** Unique, for people. */
@@ -18,7 +18,7 @@ export interface AccountUse extends Account {
   readonly used: number;
 }
 
-/** What a key may be used for. */
+/** Limits of a key. */
 export interface KeyLimits {
   /** `read`: gets and lists crowds, and changes nothing. */
   readonly access: 'read' | 'write';
@@ -37,7 +37,7 @@ export interface StoredKey extends KeyLimits {
   /** SHA-256 of the key, in hex; the key itself is kept nowhere. */
   readonly hash: string;
   readonly accountId: string;
-  /** What its owner calls it. */
+  /** Name that the owner gave it. */
   readonly label: string;
   readonly createdAt: string;
   /** From then on it opens nothing. */
@@ -58,7 +58,7 @@ export interface SavedCrowd {
   /** `cr_` and eight letters or digits. */
   readonly id: string;
   readonly accountId: string;
-  /** Whether every key may read it. */
+  /** True if every key may read it. */
   readonly isSample: boolean;
   readonly name: string;
   /** Complete: no field is left to its default. `recipe.collection` is the crowd's collection. */
@@ -82,7 +82,7 @@ export interface ListedCrowd {
 
 /** A request that must not count twice. */
 export interface RequestMark {
-  /** What the caller named it: `Idempotency-Key`. */
+  /** Value of `Idempotency-Key`. */
   readonly key: string;
   /** Tells what was asked, so that a key cannot stand for two different requests. */
   readonly fingerprint: string;
@@ -111,7 +111,7 @@ export const ANSWERS_A_UNIT = 3;
 /** `repeated`: an earlier unit pays for it. `reused`: the key was given to another request. */
 export type UseOutcome = 'counted' | 'repeated' | 'reused';
 
-/** What became of the wish to create a crowd. */
+/** Outcome of creating a crowd. */
 export type CreateOutcome =
   /** Saved and counted. */
   | { readonly kind: 'created' }
@@ -128,7 +128,7 @@ export interface Revision {
   readonly crowd: SavedCrowd;
   /** The period that it counts in; undefined where the change is free. */
   readonly period?: string | undefined;
-  /** What webhooks are told of it. @default nothing */
+  /** Event for webhooks. @default none */
   readonly event?: CrowdEvent | undefined;
 }
 
@@ -152,16 +152,16 @@ export interface FileStore {
   findFile(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** Where a page of a list starts: after this crowd. */
+/** Start of a page: after this crowd. */
 export interface ListPosition {
   readonly createdAt: string;
   readonly id: string;
 }
 
 /**
- * Where accounts, keys and crowds are kept, and, unless they have a place of their own, files. Reading what is not there gives undefined. Every method is one
- * transaction: it happens as a whole or not at all, and what it resolved with survives the process. None waits for
- * ever: while the storage cannot do its work, all reject with a {@link StorageUnavailableError}.
+ * Storage of accounts, keys, crowds and, unless there is another {@link FileStore}, files. Reading a missing entry returns
+ * undefined. Every method is one transaction, and its result survives the process. No method waits without limit: while
+ * the storage is unavailable, all reject with a {@link StorageUnavailableError}.
  *
  * @experimental its methods change with the tables
  */
@@ -246,7 +246,7 @@ export interface Storage extends FileStore {
   forgetRequests(before: string, limit: number): Promise<number>;
   /** Rejects while the storage cannot be reached, or takes no writes. */
   check(): Promise<void>;
-  /** What those who run the service want to see of it: how many of what, by a name such as `connections_open`. */
+  /** Figures for the operator, by names such as `connections_open`. */
   figures(): Readonly<Record<string, number>>;
   close(): Promise<void>;
 }

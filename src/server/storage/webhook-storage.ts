@@ -1,4 +1,4 @@
-/** Where an account wants to be told of changes of its crowds. */
+/** An address that receives messages about changes of an account's crowds. */
 export interface Webhook {
   readonly id: string;
   readonly accountId: string;
@@ -20,10 +20,10 @@ export interface FailedMessage {
   readonly id: string;
   /** As it was sent, JSON. */
   readonly body: string;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
   readonly failedAt: string;
-  /** What became of the last attempt, for people. */
+  /** Outcome of the last attempt, for people. */
   readonly reason: string;
 }
 
@@ -32,15 +32,15 @@ export interface RetriedMessage {
   readonly id: string;
   /** As it is sent, JSON. */
   readonly body: string;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
   /** When it is tried next. */
   readonly dueAt: string;
-  /** What became of the last attempt, for people. */
+  /** Outcome of the last attempt, for people. */
   readonly reason: string;
 }
 
-/** What became of an attempt to send a message. */
+/** Outcome of an attempt to send a message. */
 export type Settlement =
   | { readonly kind: 'taken' }
   /** It is due again at a time. */
@@ -74,13 +74,13 @@ export interface Delivery {
   readonly webhook: Omit<Webhook, 'events' | 'createdAt'>;
   readonly body: string;
   readonly trace: Readonly<Record<string, string>>;
-  /** How often it was tried before. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
 }
 
 /**
- * Where webhooks and what is to be sent to them are kept. Messages come in with the changes that they tell of, in one
- * transaction: see {@link Storage.createCrowd}.
+ * Storage of webhooks and their messages. Messages are stored in the transaction of their change: see
+ * {@link Storage.createCrowd}.
  */
 export interface WebhookStorage {
   /** @param most webhooks of one account. @returns whether there was room */

@@ -6,7 +6,7 @@ interface Options {
   readonly storage: WebhookStorage;
   readonly logger: ServiceLogger;
   readonly now: () => Date;
-  /** Whether addresses that are not of the public internet may be reached. */
+  /** True if addresses outside of the public internet may be reached. */
   readonly allowPrivate: boolean;
   /** Seconds from one attempt to the next. @default as the Standard Webhooks specification proposes */
   readonly retrySeconds?: readonly number[] | undefined;
@@ -76,7 +76,7 @@ export class WebhookSender {
     this.#isLooking = true;
     clearTimeout(this.#timer);
     try {
-      // Somebody may wake it while it looks.
+      // `wake` may be called during a look.
       while (this.#isLate && !this.#closing.signal.aborted && this.#sending.size < MOST_AT_A_TIME) {
         this.#isLate = false;
         const time = now();

@@ -16,7 +16,7 @@ const MOST_WEBHOOKS = 10;
 const LONGEST_URL = 2_000;
 /** The specification has 24 to 64. */
 const SECRET_BYTES = 32;
-/** How long messages are signed with the secret before as well. */
+/** Hours in which messages carry the signature of the old secret as well. */
 const OVERLAP_HOURS = 24;
 /** Failed messages that are listed. */
 const MOST_LISTED = 100;
@@ -30,7 +30,7 @@ export const webhookInputSchema = z.strictObject({
 interface Options {
   readonly storage: WebhookStorage;
   readonly now: () => Date;
-  /** Whether addresses that are not of the public internet, and without TLS, may be registered. */
+  /** True if addresses without TLS and outside of the public internet may be registered. */
   readonly allowPrivate: boolean;
 }
 

@@ -94,12 +94,43 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     expect(await storage.addKey({ ...keys[0], id: 'key_other', accountId: 'bob' })).toBe('taken');
     expect(await storage.listKeys('eve')).toEqual(keys);
     expect(await storage.listKeys('bob')).toEqual([]);
-    expect(await storage.findKey('hash 1')).toEqual({ hash: 'hash 1', account, limits: NO_LIMITS });
+    expect(await storage.findKey('hash 1')).toEqual({
+      hash: 'hash 1',
+      account,
+      limits: NO_LIMITS,
+      isSuspended: false,
+    });
     expect(await storage.revokeKey('key_1', AT)).toBe(true);
     expect(await storage.findKey('hash 1')).toBeUndefined();
     expect(await storage.revokeKey('key_1', AT)).toBe(false);
     expect(await storage.revokeKey('key_9', AT)).toBe(false);
     expect(await storage.listKeys('eve')).toEqual([{ ...keys[0], revokedAt: AT }, keys[1]]);
+  });
+
+  test('adds as many usable keys as an account may have, also where all come at once', async () => {
+    await storage.saveAccount({ id: 'fay', name: 'Fay', plan: 'studio' });
+    const key = { accountId: 'fay', label: '', createdAt: AT, revokedAt: null, ...NO_LIMITS };
+    await storage.addKey({ ...key, id: 'key_dead', hash: 'dead', expiresAt: AT });
+    await storage.addKey({ ...key, id: 'key_gone', hash: 'gone', revokedAt: AT });
+    const outcomes = await Promise.all(
+      Array.from({ length: 9 }, (_, i) => storage.addKey({ ...key, id: `key_f${i}`, hash: `f${i}` }, 4)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(4);
+    expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(5);
+  });
+
+  test('lists accounts with their use, suspends and resumes them', async () => {
+    await storage.saveAccount({ id: 'gus', name: 'Gus', plan: 'studio' });
+    await storage.countUses([useOf(undefined, '', { accountId: 'gus' })]);
+    const gus = async (period = PERIOD) =>
+      (await storage.listAccounts(period)).find(({ name }) => name === 'Gus');
+    expect(await gus()).toEqual({ id: 'gus', name: 'Gus', plan: 'studio', suspendedAt: null, used: 1 });
+    expect(await gus('2001-01')).toMatchObject({ used: 0 });
+    expect(await storage.suspendAccount('Gus', AT)).toBe(true);
+    expect(await gus()).toMatchObject({ suspendedAt: AT });
+    expect(await storage.suspendAccount('Gus', null)).toBe(true);
+    expect(await gus()).toMatchObject({ suspendedAt: null });
+    expect(await storage.suspendAccount('Nobody', AT)).toBe(false);
   });
 
   test('keeps what a key may be used for', async () => {
@@ -113,7 +144,12 @@ describe.each(Object.keys(ENGINES))('%s', (engine) => {
     await storage.saveAccount(account);
     const key = { id: 'key_l', hash: 'limited', accountId: 'dee', label: '', createdAt: AT, revokedAt: null };
     await storage.addKey({ ...key, ...limits });
-    expect(await storage.findKey('limited')).toEqual({ hash: 'limited', account, limits });
+    expect(await storage.findKey('limited')).toEqual({
+      hash: 'limited',
+      account,
+      limits,
+      isSuspended: false,
+    });
     expect(await storage.listKeys('dee')).toEqual([{ ...key, ...limits }]);
   });
 

@@ -7,7 +7,7 @@ import { ServiceError } from '../../core/service-error.js';
 import { type EncodedCharacters, encodeCharacters } from './encoded-characters.js';
 import type { GenerationTask } from './generate-worker.js';
 
-/** How crowds are generated. */
+/** Threads and time limit of generating crowds. */
 export interface GenerationOptions {
   /** Threads for it at most; 0 for the one that answers requests. @default one less than there are cores, at least 1 */
   threads?: number | undefined;

@@ -1,15 +1,15 @@
 import { generateCrowd } from '../../../generate/public.js';
 import type { Character, Manifest, Recipe } from '../../../protocol/index.js';
 
-/** What the characters of a crowd are on the whole. */
+/** Counts over all characters of a crowd. */
 export interface CharacterSummary {
-  /** How many there are of each bucket. */
+  /** Characters per bucket. */
   readonly buckets: Readonly<Record<string, number>>;
   readonly walking: number;
   readonly idle: number;
   /** Corners of the box that they stand in, metres; null where there is nobody. */
   readonly bounds: { min: [x: number, z: number]; max: [x: number, z: number] } | null;
-  /** How many stand nearer than touching to one before them. */
+  /** Characters that overlap with an earlier one. */
   readonly crowded: number;
 }
 
@@ -17,7 +17,7 @@ export interface CharacterSummary {
 export interface EncodedCharacters {
   /** A JSON array, in UTF-8. */
   readonly json: Uint8Array;
-  /** Where in it each character begins, and one more: where the next one would. */
+  /** Byte offset of each character, and one more: the end of the last one. */
   readonly starts: Uint32Array;
   readonly summary: CharacterSummary;
 }

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import type { Manifest, Recipe } from '../../../protocol/index.js';
 import { type EncodedCharacters, encodeCharacters } from './encoded-characters.js';
 
-/** What a thread of the {@link CharacterGenerator} is given. */
+/** Task of a thread of the {@link CharacterGenerator}. */
 export interface GenerationTask {
   readonly recipe: Recipe;
   readonly manifest: Manifest;
@@ -11,7 +11,7 @@ export interface GenerationTask {
 /** Niceness: a third of the processor time of a thread of 0, where both want all of it. */
 const NICENESS = 5;
 
-// Who asks for something small comes first. On Linux, 0 stands for the calling thread; elsewhere, for the process.
+// Lower priority than requests. On Linux, 0 is the calling thread; elsewhere, the process.
 if (process.platform === 'linux') setPriority(0, NICENESS);
 
 /** Runs in a thread of its own, as a file of its own. */

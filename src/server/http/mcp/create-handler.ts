@@ -27,19 +27,19 @@ const COMPILED = TOOLS.map((tool) => ({
 /** Tools, and the page, change with the service's version alone. */
 const CACHING = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-/** What the tool server works with. */
+/** Options of the tool server. */
 export interface ToolServerOptions {
   readonly service: Service;
   readonly logger: ServiceLogger;
   /** Shows a crowd in the conversation; undefined where its files are not there. */
   readonly page: CrowdPage | undefined;
-  /** Where the assets are; undefined where the service itself has them. */
+  /** Address of the assets; undefined where the service serves them. */
   readonly assetBaseUrl: string | undefined;
   /** @default nothing */
   readonly more?: MoreOfTools | undefined;
 }
 
-/** What a tool server offers beside the service's own: the conformance suite asks for tools that nobody else has. */
+/** Further tools, prompts and resources, which the conformance suite requires. */
 export interface MoreOfTools {
   readonly options: ServerOptions;
   register(server: McpServer): void;

@@ -34,7 +34,7 @@ export function createCrowdPage(files: ReadonlyMap<string, Content>): CrowdPage 
 }
 
 /**
- * What a host has to let the page do: run the service's scripts, and fetch its assets.
+ * Permissions that the page needs from its host: to run the service's scripts, and to fetch its assets.
  *
  * @param assetBaseUrl where the assets are, where that is not the service itself
  */

@@ -3,7 +3,7 @@ import { CROWD_ID, TIERS } from '../../../protocol/index.js';
 import { projectChangeSchema, projectInputSchema } from '../../crowds/project-input.js';
 import { describeSchemas } from '../openapi/schemas.js';
 
-/** What a tool takes and gives, as JSON Schema that stands by itself. */
+/** JSON Schema of a tool's input or output, without references to other documents. */
 export interface ToolSchema {
   readonly type: 'object';
   readonly [keyword: string]: unknown;

@@ -17,7 +17,7 @@ import {
   UPDATE_INPUT,
 } from './schemas.js';
 
-/** Who calls a tool, and where the service is for them. */
+/** The caller of a tool, and the address of the service. */
 export interface ToolCaller {
   readonly account: Caller;
   /** Without a slash at the end. */
@@ -43,7 +43,7 @@ export interface Tool {
     readonly destructiveHint: boolean;
     readonly openWorldHint: false;
   };
-  /** Whether its result tells of a crowd that hosts may show. */
+  /** True if hosts may show the crowd of the result. */
   readonly isShown?: true;
   /** @param input checked against the schema */
   call(service: Service, caller: ToolCaller, input: never): Promise<object>;

@@ -7,7 +7,7 @@ const RESENT = {
   ...errors(401, 403, 404, 429, 500, 503),
 };
 
-/** What belongs to an account beside its crowds. Not of the interface, which leaves keys to "the dashboard". */
+/** Plan, keys and webhooks of an account. The interface leaves them to "the dashboard". */
 export const ACCOUNT_PATHS = {
   '/v1/account': {
     get: {

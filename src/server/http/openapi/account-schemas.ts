@@ -34,7 +34,7 @@ const message = z.looseObject({
   reason: z.string(),
 });
 
-/** What answers about an account hold, by the names in the description. */
+/** Schemas of answers about an account, by their names in the description. */
 export const ACCOUNT_SCHEMAS = {
   Account: [
     z.looseObject({

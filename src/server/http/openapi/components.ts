@@ -58,7 +58,7 @@ const HEADERS_OF: Partial<Record<ErrorStatus, object>> = {
 
 const MALFORMED = 'Malformed';
 
-/** What every operation may answer besides: the request is none, whatever it asks for. */
+/** Responses shared by all operations: the request itself is malformed. */
 export const ANSWER_TO_NO_REQUEST = { default: { $ref: `#/components/responses/${MALFORMED}` } };
 
 /** The answers that {@link errors} and {@link ANSWER_TO_NO_REQUEST} refer to. */

@@ -186,7 +186,7 @@ const INTERFACE_PATHS = {
   },
 };
 
-/** What is open to all. */
+/** Operations that need no key. */
 const OPEN_PATHS = {
   '/sample.json': {
     get: {

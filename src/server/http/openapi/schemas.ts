@@ -17,8 +17,7 @@ const time = () => z.iso.datetime({ precision: 3 });
 const times = { created_at: time(), updated_at: time() };
 const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/));
 
-// What this service answers is narrower than what a client takes from any server: texts that are addresses, times or
-// colours are told as such.
+// This service's answers are narrower than the answers that a client accepts: addresses, times and colours have formats.
 const assets = z.extend(assetsSchema, {
   unit_scale: z.literal(1),
   skeleton_glb: z.url(),

@@ -60,7 +60,7 @@ function addWebhookRoutes(app: Hono<Environment>, { webhooks }: Service): void {
   addFailureRoutes(app, webhooks);
 }
 
-/** What a webhook did not take. */
+/** Messages that a webhook's receiver did not accept. */
 function addFailureRoutes(app: Hono<Environment>, webhooks: Service['webhooks']): void {
   const path = '/v1/webhooks/:webhook_id/failures';
   app.get(path, async (context) => {

@@ -13,7 +13,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ];
 
-/** What every answer says. */
+/** Headers of every answer. */
 export const COMMON_HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
@@ -22,7 +22,7 @@ export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** What every answer says that does not say something else. */
+/** Default headers, which an answer may replace. */
 export const DEFAULT_HEADERS = {
   // Data is no page, and whatever would take it for one gets nothing to run.
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -11,25 +11,25 @@ export interface AppOptions {
   readonly kits: Kits;
   readonly examples: ReadonlyMap<string, Content>;
   readonly sdk: ReadonlyMap<string, Content>;
-  /** What other servers have. */
+  /** Files that other servers have. */
   readonly published: PublishedFiles;
   readonly dashboard: ReadonlyMap<string, Content>;
   readonly crowdApp: ReadonlyMap<string, Content>;
-  /** Where the assets are; undefined where the service itself has them. */
+  /** Address of the assets; undefined where the service serves them. */
   readonly assetBaseUrl: string | undefined;
   /** Without a slash at the end; undefined for the origin of each request. */
   readonly baseUrl: string | undefined;
   /** Names of hosts that the tool server may be reached under. */
   readonly hosts: readonly string[];
   readonly logger: ServiceLogger;
-  /** Where the figures of the whole process are gathered. */
+  /** Metrics of the whole process. */
   readonly metrics: Metrics;
-  /** What `/metrics` answers. */
+  /** Returns the text of `/metrics`. */
   readonly describeMetrics: () => string | Promise<string>;
   /** Of one account, and without a key of one address. */
   readonly freeRequestsPerSecond: number;
-  /** What the tool server offers beside the service's own. */
+  /** Further tools, for the conformance suite. */
   readonly moreOfTools: MoreOfTools | undefined;
-  /** Whether the service takes its last requests. */
+  /** True while the service is stopping. */
   readonly isDraining: () => boolean;
 }

@@ -92,8 +92,8 @@ const PREFLIGHT = cors({
 });
 
 /**
- * What every answer says. Set on the answer itself at the end: Hono copies an answer for each header that is set by its
- * context then, and for those that were set before.
+ * Sets the headers of every answer, on the finished answer: Hono would copy the answer for each header that its context
+ * sets.
  */
 const addHeaders: MiddlewareHandler<Environment> = async (context, next) => {
   await next();

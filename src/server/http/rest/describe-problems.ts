@@ -30,7 +30,7 @@ export const describeProblems: MiddlewareHandler<Environment> = async (context, 
   context.res = new Response(JSON.stringify(problem), { status, headers: { 'Content-Type': PROBLEM } });
 };
 
-/** Whether problem details are named, and not wanted less than plain JSON: a wildcard is what those send who know of none. */
+/** True if `Accept` names problem details and does not prefer plain JSON. A wildcard does not count. */
 function wantsProblem(accept: string | undefined): boolean {
   if (!accept?.includes(PROBLEM)) return false;
   const qualities = new Map(parseAccept(accept).map(({ type, q }) => [type.toLowerCase(), q]));

@@ -1,10 +1,10 @@
 import type { Caller } from '../../accounts/caller-permissions.js';
 import type { Trace } from '../../core/trace.js';
 
-/** What the middleware of a request leaves for its handler. */
+/** Values that middleware sets for handlers. */
 export interface Environment {
   Bindings: {
-    /** Where the request comes from; undefined within a program. */
+    /** Address of the caller; undefined within a program. */
     address?: string | undefined;
   };
   Variables: {

@@ -21,7 +21,7 @@ type CrowdState = Pick<SavedCrowd, 'id' | 'manifestVersion' | 'updatedAt'>;
 export class KeptAnswers {
   readonly #answers = new BoundedCache<Content>(CACHED_BYTES);
   readonly #names = new RateLimiter(NEW_NAMES);
-  /** Those that are being made, by name: all who ask meanwhile get the same. */
+  /** Answers that are being made, by name. Requests that come meanwhile share them. */
   readonly #making = new Map<string, Promise<Content | Uint8Array>>();
 
   readonly #source: Pick<CrowdAnswers, 'encode'>;

@@ -5,7 +5,7 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Series {
   readonly labels: string;
-  /** How many took longer than one bound and no longer than the next. */
+  /** Number of requests per bucket, without those of smaller buckets. */
   readonly buckets: number[];
   count: number;
   seconds: number;

@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'];
 
-/** What is told of a request that was answered. */
+/** An answered request, for log and metrics. */
 interface Answered {
   readonly requestId: string;
   /** Asked for only where it is logged. */

@@ -137,7 +137,7 @@ function parseBatch(body: Uint8Array): unknown[] | undefined {
   if (!text.trimStart().startsWith('[')) return undefined;
   try {
     const messages = JSON.parse(text) as unknown[];
-    // What is wrong with the others is told by the protocol's own library.
+    // The protocol's library reports errors in the other messages.
     return messages.length > 0 && messages.length <= MOST_MESSAGES ? messages : undefined;
   } catch {
     return undefined;

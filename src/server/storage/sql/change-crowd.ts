@@ -10,7 +10,7 @@ import { enqueueEvent } from './webhooks.js';
 /** Thrown to undo a transaction in which there was nothing to change. */
 class Missing extends Error {}
 
-/** What {@link Storage.updateCrowd} does, in one transaction. */
+/** {@link Storage.updateCrowd}, in one transaction. */
 export function updateCrowd(
   db: Kysely<Schema>,
   id: string,
@@ -31,7 +31,7 @@ export function updateCrowd(
   });
 }
 
-/** What {@link Storage.deleteCrowd} does, in one transaction. */
+/** {@link Storage.deleteCrowd}, in one transaction. */
 export async function deleteCrowd(
   db: Kysely<Schema>,
   id: string,

@@ -22,9 +22,9 @@ export interface UseBatch {
 export interface Engine {
   /** For what changes nothing. */
   readonly reading: Kysely<Schema>;
-  /** What it commits survives the loss of power. */
+  /** Its commits survive the loss of power. */
   readonly writing: Kysely<Schema>;
-  /** What it commits survives the process. */
+  /** Its commits survive the end of the process. */
   readonly counting: Kysely<Schema>;
   /**
    * Counts uses in one transaction.
@@ -32,8 +32,8 @@ export interface Engine {
    * @returns answers so far by key, these included; without the keys that stand for another request
    */
   countBatch(batch: UseBatch): Promise<ReadonlyMap<string, number>>;
-  /** Whether rows that another process has locked can be passed over. */
+  /** True if queries can skip rows that another process has locked. */
   readonly skipsLocked: boolean;
-  /** What those who run the service want to see of it, by name. */
+  /** Figures for the operator, by name. */
   figures(): Readonly<Record<string, number>>;
 }

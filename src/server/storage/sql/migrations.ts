@@ -3,14 +3,13 @@ import type { Schema } from './schema.js';
 
 type EngineName = 'PostgreSQL' | 'SQLite';
 
-/** What numbers of steps begin with that only add to those before. */
+/** Prefix of the numbers of steps that only add to those before. */
 const HUNDRED = '0';
 
 /**
- * How the tables came to be what they are. A step that was released is never edited: the next one is added. Processes
- * of the version before go on working on the same tables while it is replaced, and may be started again after a later
- * one was, to take an update back. So steps only add. One that cannot do with that begins the next hundred, and its
- * tables are refused by versions that do not know it.
+ * Steps that build the tables. Never edit a released step: add the next one. Processes of the previous version use the
+ * same tables during an update, and may be started again to undo it, so steps only add. A step that has to do more begins
+ * the next hundred, and older versions refuse its tables.
  *
  * @param reading the database, whose later steps are accepted if they are of the same hundred
  */
@@ -116,7 +115,7 @@ function createTables(engine: EngineName): Migration {
 
 /**
  * Lists need a crowd's collection, which is a field of its recipe: the database derives it, whoever writes the recipe.
- * Whether the storage can write is tried on a table of its own.
+ * The check that the storage can write has a table of its own.
  */
 function addListsAndProbes(engine: EngineName): Migration {
   return {
@@ -157,7 +156,7 @@ function addLimitsOfKeys(engine: EngineName): Migration {
   };
 }
 
-/** What every server can give, whichever version brought it: kits, and the files of which their addresses tell. */
+/** Kits, and files by the paths of their addresses, of all versions. */
 function addFiles(engine: EngineName): Migration {
   const text = textOf(engine);
   return {

@@ -31,11 +31,11 @@ const CHECKPOINT_PAGES = 4_000;
 export interface SqliteDialects {
   /** Reads, also while others write. */
   readonly reading: SqliteDialect;
-  /** What it commits survives the loss of power. */
+  /** Its commits survive the loss of power. */
   readonly writing: SqliteDialect;
   /**
-   * What it commits survives the process, but not the loss of power: it does not wait for the disk. Right for counting
-   * uses, which come with every request: a count may be lost, a crowd never.
+   * Its commits survive the end of the process, but not the loss of power: they do not wait for the disk. Right for
+   * counts, which come with every request: a count may be lost, a crowd never.
    */
   readonly counting: SqliteDialect;
   /** Number of tasks that wait to write. */
@@ -153,7 +153,7 @@ function keepStatements(database: Database.Database): SqliteDatabase {
   };
 }
 
-/** Whether a statement gives rows never changes, and asking libsql takes as long as some statements do. */
+/** Caches whether a statement returns rows: asking libsql takes as long as some statements do. */
 function keepReader(statement: SqliteStatement): SqliteStatement {
   const { reader } = statement;
   return {
@@ -282,7 +282,7 @@ class QueuedSqliteConnection implements DatabaseConnection {
 
 const BUSY = 'the database is busy: another process is writing to its file';
 
-/** What passes by itself, or once somebody has made room. The codes are SQLite's. */
+/** Failures that end by themselves, or once there is room. The codes are SQLite's. */
 const PASSING: readonly [code: RegExp, message: string][] = [
   [/^SQLITE_(?:BUSY|LOCKED)/, BUSY],
   [/^SQLITE_FULL/, "the database's disk is full"],
