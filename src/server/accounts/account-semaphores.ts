@@ -1,4 +1,5 @@
 import { Semaphore, type SemaphoreOptions } from '../core/semaphore.js';
+import { StorageUnavailableError } from '../storage/storage-error.js';
 
 /** One semaphore per account, so that no account uses up what all share. */
 export class AccountSemaphores {
@@ -12,11 +13,7 @@ export class AccountSemaphores {
 
   /** Waits for a permit. @returns the function that releases it */
   async acquire(accountId: string): Promise<() => void> {
-    let semaphore = this.#semaphores.get(accountId);
-    if (!semaphore) {
-      semaphore = new Semaphore(this.#options);
-      this.#semaphores.set(accountId, semaphore);
-    }
+    const semaphore = this.#find(accountId);
     await semaphore.acquire();
     return () => {
       semaphore.release();
@@ -28,8 +25,21 @@ export class AccountSemaphores {
     const release = await this.acquire(accountId);
     try {
       return await task();
+    } catch (error) {
+      // The waiting tasks have waited as long for the storage: their own attempts would double their wait.
+      if (error instanceof StorageUnavailableError) this.#find(accountId).refuseWaiting(error);
+      throw error;
     } finally {
       release();
     }
+  }
+
+  #find(accountId: string): Semaphore {
+    let semaphore = this.#semaphores.get(accountId);
+    if (!semaphore) {
+      semaphore = new Semaphore(this.#options);
+      this.#semaphores.set(accountId, semaphore);
+    }
+    return semaphore;
   }
 }

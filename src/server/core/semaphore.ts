@@ -1,5 +1,6 @@
 interface Waiting {
   readonly start: () => void;
+  readonly reject: (reason: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -42,6 +43,7 @@ export class Semaphore {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         start: resolve,
+        reject,
         timer: setTimeout(() => {
           this.#waiting.delete(waiting);
           reject(this.#options.refuse());
@@ -49,6 +51,15 @@ export class Semaphore {
       };
       this.#waiting.add(waiting);
     });
+  }
+
+  /** Rejects all waiting tasks. */
+  refuseWaiting(reason: Error): void {
+    for (const { timer, reject } of this.#waiting) {
+      clearTimeout(timer);
+      reject(reason);
+    }
+    this.#waiting.clear();
   }
 
   release(): void {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { AccountSemaphores } from '../../../src/server/accounts/account-semaphores.js';
 import { Semaphore } from '../../../src/server/core/semaphore.js';
+import { StorageUnavailableError } from '../../../src/server/storage/storage-error.js';
 
 const OPTIONS = { permits: 2, timeout: 1_000, refuse: () => new Error('It took too long.') };
 
@@ -77,4 +78,27 @@ test('accounts do not wait for each other, and a task that fails gives its turn 
   await expect(turns.run('ann', () => Promise.reject(new Error('No.')))).rejects.toThrow('No.');
   await turns.run('ann', async () => done.push('ann again'));
   expect(done).toEqual(['bob', 'ann', 'ann again']);
+});
+
+test('where the storage is unavailable for a task, the tasks of the account that wait fail with it', async () => {
+  const semaphores = new AccountSemaphores({ ...OPTIONS, permits: 1 });
+  let fail = () => {};
+  const first = semaphores.run(
+    'ann',
+    () =>
+      new Promise<void>((_, reject) => {
+        fail = () => reject(new StorageUnavailableError('locked'));
+      }),
+  );
+  await Promise.resolve();
+  const started: string[] = [];
+  const second = semaphores.run('ann', async () => void started.push('second'));
+  const other = semaphores.run('bob', async () => void started.push('other'));
+  fail();
+  await expect(first).rejects.toThrow('locked');
+  await expect(second).rejects.toThrow('locked');
+  await other;
+  expect(started).toEqual(['other']);
+  await semaphores.run('ann', async () => void started.push('later'));
+  expect(started).toEqual(['other', 'later']);
 });
