@@ -81,7 +81,7 @@ export class WebhookSender {
         this.#isLate = false;
         const time = now();
         const until = new Date(time.getTime() + CLAIM_MILLISECONDS).toISOString();
-        const chosen = this.#choose(await storage.findDue(time.toISOString()));
+        const chosen = chooseMessages(await storage.findDue(time.toISOString()), this.#sending);
         const claimed = await storage.claim(chosen, time.toISOString(), until);
         if (this.#closing.signal.aborted) {
           // Due again at once, for another process.
@@ -100,23 +100,6 @@ export class WebhookSender {
     }
     this.#isLooking = false;
     if (!this.#closing.signal.aborted) this.#timer = this.#lookLater(POLL_MILLISECONDS);
-  }
-
-  /** Chooses the messages to send now, so that no account takes the places of the others. */
-  #choose(due: readonly DueMessage[]): DueMessage[] {
-    const places = new Map<string, number>();
-    for (const { accountId } of this.#sending.values()) {
-      places.set(accountId, (places.get(accountId) ?? 0) + 1);
-    }
-    const chosen: DueMessage[] = [];
-    for (const message of due) {
-      const taken = places.get(message.accountId) ?? 0;
-      if (this.#sending.size + chosen.length >= MOST_AT_A_TIME) break;
-      if (taken >= MOST_OF_AN_ACCOUNT || this.#sending.has(message.webhookId)) continue;
-      places.set(message.accountId, taken + 1);
-      chosen.push(message);
-    }
-    return chosen;
   }
 
   #send(delivery: Delivery): void {
@@ -183,6 +166,28 @@ export class WebhookSender {
   #lookLater(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.wake(), milliseconds).unref();
   }
+}
+
+/**
+ * Chooses the messages to send now, so that no account takes the places of the others.
+ *
+ * @param sending messages on their way, by the webhook's id
+ */
+export function chooseMessages(
+  due: readonly DueMessage[],
+  sending: ReadonlyMap<string, { readonly accountId: string }>,
+): DueMessage[] {
+  const places = new Map<string, number>();
+  for (const { accountId } of sending.values()) places.set(accountId, (places.get(accountId) ?? 0) + 1);
+  const chosen: DueMessage[] = [];
+  for (const message of due) {
+    const taken = places.get(message.accountId) ?? 0;
+    if (sending.size + chosen.length >= MOST_AT_A_TIME) break;
+    if (taken >= MOST_OF_AN_ACCOUNT || sending.has(message.webhookId)) continue;
+    places.set(message.accountId, taken + 1);
+    chosen.push(message);
+  }
+  return chosen;
 }
 
 /** A retry delay with random jitter. */

@@ -4,7 +4,7 @@ import { verifyWebhook } from 'three-crowd/client';
 import { openStorage } from 'three-crowd-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { sendWebhook } from '../../../src/server/webhooks/send-webhook.js';
-import { withJitter } from '../../../src/server/webhooks/webhook-sender.js';
+import { chooseMessages, withJitter } from '../../../src/server/webhooks/webhook-sender.js';
 import { startHttpServer } from '../../support/contract/http-server.js';
 import { createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
@@ -358,6 +358,21 @@ test('a claim that is under way when the service closes is released', async () =
   letClaim();
   await closed;
   expect(await webhooks.findDue(new Date().toISOString())).toHaveLength(1);
+});
+
+test('an account has four places, also if its messages have waited longest', () => {
+  const messageOf = (account: number, i: number) => ({
+    messageId: `${account}-${i}`,
+    webhookId: `${account}-${i}`,
+    accountId: String(account),
+  });
+  const many = Array.from({ length: 40 }, (_, i) => messageOf(i % 2, i));
+  const sending = new Map([
+    ['0-0', { accountId: '0' }],
+    ['9-9', { accountId: '9' }],
+  ]);
+  const chosen = chooseMessages([...many, messageOf(2, 0)], sending).map(({ messageId }) => messageId);
+  expect(chosen).toEqual(['1-1', '0-2', '1-3', '0-4', '1-5', '0-6', '1-7', '2-0']);
 });
 
 test('retries are spread by up to a tenth of their delay', () => {

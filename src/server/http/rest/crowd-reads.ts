@@ -118,7 +118,7 @@ export class CrowdReads {
     let limit = '';
     let status = 200;
     try {
-      limits.checkAddress(address);
+      limits.checkAddress(address, headers.authorization);
       const caller = service
         .authenticate(bearerKeyOf(headers.authorization), headers.origin)
         .then((found) => {

@@ -1,12 +1,18 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { addressBlockOf } from '../../accounts/address-block.js';
+import { hashApiKey } from '../../accounts/api-key.js';
 import type { Caller } from '../../accounts/caller-permissions.js';
 import { type Allowance, RateLimiter } from '../../accounts/rate-limiter.js';
+import { BoundedCache } from '../../core/bounded-cache.js';
 import { ServiceError } from '../../core/service-error.js';
+import { bearerKeyOf } from './authenticate.js';
 import type { Environment } from './environment.js';
 
 /** Seconds' worth of requests that may come at once. */
 const STORED_SECONDS = 10;
+
+/** Room for some 12,000 hashes of keys. */
+const VALID_KEY_BYTES = 4 * 1024 * 1024;
 
 /** Requests that may be billed. They take from their bucket only if they are not. */
 const BILLABLE = /^(?:GET \/v1\/crowd\/|POST \/v1\/projects$|PUT \/v1\/projects\/|POST \/mcp$)/;
@@ -24,6 +30,8 @@ type Kind = 'free' | 'unbilled' | 'address';
  */
 export class RateLimits {
   readonly #limiters: Readonly<Record<Kind, RateLimiter>>;
+  /** Hashes of the keys that were valid last. */
+  readonly #validKeys = new BoundedCache<true>(VALID_KEY_BYTES);
 
   /** @param perSecond requests a second of one bucket */
   constructor(perSecond: number) {
@@ -34,7 +42,7 @@ export class RateLimits {
   /** Goes around {@link authenticate}: refuses an address before its key is looked up, and counts what is refused. */
   readonly byAddress: MiddlewareHandler<Environment> = async (context, next) => {
     const address = context.env?.address;
-    this.checkAddress(address);
+    this.checkAddress(address, context.req.header('Authorization'));
     await next();
     if (address === undefined || context.get('account')) return;
     this.#tell(context, 'address', this.#limiters.address.take(addressBlockOf(address)));
@@ -43,6 +51,7 @@ export class RateLimits {
   /** Goes behind {@link authenticate}: limits by key and address. */
   readonly byKey: MiddlewareHandler<Environment> = async (context, next) => {
     const bucket = bucketOf(context.get('account'), context.env?.address);
+    this.#remember(context.get('account'));
     const isBillable = BILLABLE.test(`${context.req.raw.method} ${context.req.path}`);
     const kind = isBillable ? 'unbilled' : 'free';
     const limiter = this.#limiters[kind];
@@ -53,11 +62,18 @@ export class RateLimits {
     this.#tell(context, kind, allowance);
   };
 
-  /** @throws {ServiceError} 429 where an address has sent too much without a valid key */
-  checkAddress(address: string | undefined): void {
+  /**
+   * Refuses an address that has sent too much without a valid key. Keys that were valid lately pass: somebody else may have
+   * the same address.
+   *
+   * @throws {ServiceError} 429
+   */
+  checkAddress(address: string | undefined, authorization: string | undefined): void {
     if (address === undefined) return;
     const allowance = this.#limiters.address.look(addressBlockOf(address));
-    if (!allowance.isAllowed) throw this.#refuse('address', allowance);
+    if (allowance.isAllowed) return;
+    const key = bearerKeyOf(authorization);
+    if (key === undefined || !this.#validKeys.get(hashApiKey(key))) throw this.#refuse('address', allowance);
   }
 
   /** Counts a request without a valid key. */
@@ -72,6 +88,7 @@ export class RateLimits {
    * @throws {ServiceError} 429 where too many such requests were not billed
    */
   checkBillable(caller: Caller, address: string | undefined): string {
+    this.#remember(caller);
     const allowance = this.#limiters.unbilled.look(bucketOf(caller, address));
     if (!allowance.isAllowed) throw this.#refuse('unbilled', allowance);
     return describe('unbilled', allowance);
@@ -85,6 +102,10 @@ export class RateLimits {
   /** The value of `RateLimit-Policy` for requests that may be billed. */
   get billablePolicy(): string {
     return `"unbilled";${this.#limiters.unbilled.policy}`;
+  }
+
+  #remember({ keyHash }: Caller): void {
+    if (keyHash !== undefined && !this.#validKeys.get(keyHash)) this.#validKeys.set(keyHash, true, 1);
   }
 
   #refuse(kind: Kind, allowance: Allowance): ServiceError {
