@@ -90,7 +90,7 @@ test('where the storage is unavailable for a task, the tasks of the account that
         fail = () => reject(new StorageUnavailableError('locked'));
       }),
   );
-  await Promise.resolve();
+  for (let i = 0; i < 10; i++) await Promise.resolve();
   const started: string[] = [];
   const second = semaphores.run('ann', async () => void started.push('second'));
   const other = semaphores.run('bob', async () => void started.push('other'));
