@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import picocolors from 'picocolors';
-import type { Terminal } from '../../../src/cli/terminal.js';
+import type { Terminal } from '../../../src/cli/program/terminal.js';
 
 export interface TestTerminal extends Terminal {
   readonly printed: string[];

@@ -3,8 +3,8 @@ import {
   type CrowdServiceOptions,
   createCrowdService,
   issueKey,
-  MemoryStorage,
   openAccount,
+  openStorage,
   PLANS,
   type Storage,
 } from 'three-crowd-server';
@@ -33,7 +33,7 @@ export interface TestService extends CrowdService {
 }
 
 export async function createTestService(options: Partial<CrowdServiceOptions> = {}): Promise<TestService> {
-  const storage = options.storage ?? new MemoryStorage();
+  const storage = options.storage ?? (await openStorage({ location: ':memory:' }));
   const service = await createCrowdService({ kit: createFakeKit(), plans: TEST_PLANS, ...options, storage });
   const now = options.now ?? (() => new Date());
   const description = await service.fetch(requestOf('/openapi.json'));

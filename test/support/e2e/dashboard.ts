@@ -4,8 +4,8 @@ import {
   createCrowdService,
   issueKey,
   listen,
-  MemoryStorage,
   openAccount,
+  openStorage,
   type Storage,
 } from '../../../src/server/index.js';
 import { readKit } from '../kit-of-run.js';
@@ -44,7 +44,7 @@ export interface OpenDashboard {
 
 /** The service with the built dashboard and script files, and a browser. */
 export async function startDashboard(): Promise<Dashboard> {
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   const service = await createCrowdService({
     kit: await readKit(),
     storage,

@@ -5,8 +5,8 @@ import {
   createCrowdService,
   issueKey,
   listen,
-  MemoryStorage,
   openAccount,
+  openStorage,
   PLANS,
 } from '../../../src/server/index.js';
 import { readKit } from '../kit-of-run.js';
@@ -47,7 +47,7 @@ export interface OpenPage {
 /** The service with the built examples, and a browser. */
 export async function openExamplePages(): Promise<ExamplePages> {
   const kit = await readKit();
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   const service = await createCrowdService({
     kit,
     storage,
