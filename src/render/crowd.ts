@@ -267,8 +267,8 @@ export class Crowd extends Object3D<CrowdEventMap> {
    * @param speed 1 is the clip's own, 0 holds the pose
    * @throws {CrowdError} for an index that nobody has, or a negative speed
    */
-  setSpeed(who: CharacterSelection, speed: number): void {
-    this.#characters.setSpeed(who, speed, this.#clock.seconds);
+  setPlaybackSpeed(who: CharacterSelection, speed: number): void {
+    this.#characters.setPlaybackSpeed(who, speed, this.#clock.seconds);
   }
 
   /**

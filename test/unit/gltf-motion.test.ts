@@ -197,9 +197,9 @@ describe('motion', () => {
   test('a character looks where the file says, or where it is told', async () => {
     const vrm = [`${server.url}back.vrm`, ...files.slice(1)];
     // Whose left is at +X looks along +Z.
-    expect((await leftFoot(files, { rot_y: Math.PI })).x).toBeCloseTo(-1);
+    expect((await leftFoot(files, { heading: Math.PI })).x).toBeCloseTo(-1);
     expect((await leftFoot(vrm)).x).toBeCloseTo(-1);
-    expect((await leftFoot(vrm, { rot_y: 0 })).x).toBeCloseTo(1);
+    expect((await leftFoot(vrm, { heading: 0 })).x).toBeCloseTo(1);
   });
 
   test.each(['', 'going', 'back', 'back-and-going', 'left'])(
