@@ -80,18 +80,22 @@ export class ComputeCrowd implements InstancedCrowd {
       firstIndex: start,
       indexCount: Math.min(count, this.#geometries[n].geometry.index?.count ?? 0),
     }));
-    this.#frame = new ComputeFrame(renderer, {
-      table,
-      parts,
-      clips: clipInfo,
-      localPoses,
-      extent: characterExtent(clipInfo),
-      draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
-      further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
-      far,
-      walkers: options.walkers,
-      loadedWalk,
-    });
+    this.#frame = new ComputeFrame(
+      renderer,
+      {
+        table,
+        parts,
+        clips: clipInfo,
+        localPoses,
+        extent: characterExtent(clipInfo),
+        draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
+        further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
+        far,
+        walkers: options.walkers,
+        loadedWalk,
+      },
+      shaders,
+    );
     this.#meshes = new CrowdMeshes(options);
     const palette = this.#createPalette();
     this.#addParts(shown, palette);

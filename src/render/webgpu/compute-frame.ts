@@ -19,8 +19,10 @@ import {
   matrixBuffer,
 } from './compute-buffers.js';
 import type { GpuWalk } from './gpu-walk.js';
-import { type CullInputs, cullKernels, kernelLibrary, type PoseKernels, poseKernels } from './kernels.js';
+import { type CullInputs, cullKernels, kernelLibrary } from './kernels.js';
+import { type PoseKernels, poseKernels } from './pose-kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
+import type { ShaderFunctions } from './shader-functions.js';
 import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
 
 /** Shadow frusta that a frame can be culled against; with more, nobody is culled. */
@@ -52,6 +54,7 @@ export class ComputeFrame {
   readonly matrices: StorageBufferNode<'vec4'>;
   readonly #renderer: WebGPURenderer;
   readonly #options: ComputeFrameOptions;
+  readonly #shaders: ShaderFunctions;
   readonly #buffers: ComputeBuffers;
   readonly #library: ReturnType<typeof kernelLibrary>;
   readonly #culling: readonly ComputeNode[];
@@ -76,40 +79,44 @@ export class ComputeFrame {
   /** Whether the buffers that only the GPU writes have been made there. */
   #areBuffersMade = false;
 
-  constructor(renderer: WebGPURenderer, options: ComputeFrameOptions) {
+  constructor(renderer: WebGPURenderer, options: ComputeFrameOptions, shaders: ShaderFunctions) {
     const { table, localPoses, extent, further = [], parts } = options;
     const draws = options.draws.length + further.length;
     const buffers = createComputeBuffers(renderer, options);
     const { attributes } = buffers;
     this.#renderer = renderer;
+    this.#shaders = shaders;
     this.#options = options;
     this.#buffers = buffers;
     this.#previous = previousFrameOf(renderer, table);
     this.#cull = new CullUniforms(extent, this.#stepLeft);
     this.#library = kernelLibrary({
       bones: localPoses.parents.length,
-      localTexels: localPoses.size / 4,
       instances: buffers.instances,
       farPairs: buffers.farPairs,
       hasFar: options.far !== undefined,
       draws,
       lists: options.draws.length,
       shared: parts.shared.length,
-      limbs: buffers.layers && localPoses.limbs,
     });
     this.#culling = cullKernels(buffers, this.#library, this.#cull.inputs, {
       characters: table.count,
       draws,
     });
     this.#posing = [
-      poseKernels(buffers, this.#library, {
-        time: this.#time,
-        stepLeft: this.#stepLeft,
-        table: attributes.crowdTable,
-        moves: attributes.crowdMoves,
-        layers: buffers.layers,
-        matrices: attributes.crowdMatrices,
-      }),
+      poseKernels(
+        buffers,
+        localPoses,
+        {
+          time: this.#time,
+          stepLeft: this.#stepLeft,
+          table: attributes.crowdTable,
+          moves: attributes.crowdMoves,
+          layers: buffers.layers,
+          matrices: attributes.crowdMatrices,
+        },
+        shaders,
+      ),
     ];
     this.#hasHadLayers = table.layers?.words.some((word) => word !== 0) ?? false;
     this.#arrange();
@@ -192,8 +199,8 @@ export class ComputeFrame {
 
   dispose(): void {
     for (const node of this.#culling) node.dispose();
-    for (const { local, layers, palette } of this.#posing) {
-      for (const node of [local, ...layers, palette]) node.dispose();
+    for (const { plain, layered = [] } of this.#posing) {
+      for (const node of new Set([...plain, ...layered])) node.dispose();
     }
     this.#walk?.dispose();
     this.#buffers.dispose();
@@ -215,17 +222,13 @@ export class ComputeFrame {
     };
     this.#previousPalette = palette;
     this.#areBuffersMade = false;
-    this.#posing.push(poseKernels(this.#buffers, this.#library, palette));
+    this.#posing.push(poseKernels(this.#buffers, localPoses, palette, this.#shaders));
     this.#arrange();
     return palette;
   }
 
   #arrange(): void {
-    const posing = this.#posing.flatMap(({ local, layers, palette }) => [
-      local,
-      ...(this.#hasHadLayers ? layers : []),
-      palette,
-    ]);
+    const posing = this.#posing.flatMap(({ plain, layered }) => (this.#hasHadLayers && layered) || plain);
     this.#kernels = [...this.#culling, ...posing];
   }
 

@@ -239,10 +239,9 @@ export function readMapAt(map: Texture, uv: Node<'vec2'>): Node<'vec4'> {
 }
 
 /**
- * A compute kernel over so many workgroups, or over as many as the first three words of a control buffer say.
+ * A compute kernel of WGSL.
  *
- * Relies on `.compute( size, workgroupSize )` taking an indirect attribute as its size (r187), which the types do not
- * know; and on `includes` that several kernels of one call share being one node, since three declares a second node of
+ * Relies on `includes` that several kernels of one call share being one node, since three (r187) declares a second node of
  * the same text again.
  */
 export function createKernel(
@@ -253,10 +252,24 @@ export function createKernel(
   size: number[] | IndirectStorageBufferAttribute,
   workgroup: number,
 ): ComputeNode {
-  const call = wgslFn(toThreeWgsl(source), includes)(args as never) as unknown as {
+  return dispatch(name, wgslFn(toThreeWgsl(source), includes)(args as never), size, workgroup);
+}
+
+/**
+ * A compute kernel over a number of workgroups, or over as many as the first three words of a control buffer say.
+ *
+ * Relies on `.compute( size, workgroupSize )` taking an indirect attribute as its size (r187), which the types lack.
+ */
+export function dispatch(
+  name: string,
+  call: object,
+  size: number[] | IndirectStorageBufferAttribute,
+  workgroup: number,
+): ComputeNode {
+  const kernel = call as {
     compute(size: number[] | IndirectStorageBufferAttribute, group: number[]): ComputeNode;
   };
-  return call.compute(size, [workgroup]).setName(name);
+  return kernel.compute(size, [workgroup]).setName(name);
 }
 
 /**

@@ -97,14 +97,12 @@ export class GpuWalkers {
       },
       kernelLibrary({
         bones: 1,
-        localTexels: 2,
         instances: 1,
         farPairs: 0,
         hasFar: false,
         draws: 1,
         lists: 1,
         shared: 0,
-        limbs: undefined,
       }),
       this.#stepLeft,
     );
