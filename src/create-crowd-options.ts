@@ -1,6 +1,6 @@
 import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
-import type { ClipName, CrowdResponse } from './protocol/index.js';
+import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/index.js';
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
 import type { AgeGroup, Exit, Wall } from './simulate/index.js';
@@ -159,8 +159,34 @@ export interface GivenCrowdOptions extends DrawOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** A crowd that the page generates itself, without a service. */
+export interface RecipeCrowdOptions extends DrawOptions {
+  /**
+   * Recipe of the crowd; missing fields take their defaults. The characters are those that the service generates from it,
+   * in the same order.
+   */
+  readonly recipe: RecipeInput;
+  /** Addresses of the files, as in a response of the service. `manifest_json` names the catalogue of parts. */
+  readonly assets: Assets;
+  /**
+   * Address that relative addresses in `assets` are resolved against.
+   *
+   * @default the page's address
+   */
+  readonly baseUrl?: string;
+  /**
+   * Fetches the files of the assets.
+   *
+   * @default globalThis.fetch
+   * @internal
+   */
+  readonly fetch?: typeof fetch;
+}
+
 /** Where the data of a crowd comes from, and how it is drawn. */
-export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions;
+export type CreateCrowdOptions = ServedCrowdOptions | GivenCrowdOptions | RecipeCrowdOptions;
+
+type AnyOption = keyof ServedCrowdOptions | keyof GivenCrowdOptions | keyof RecipeCrowdOptions;
 
 /** The options that crowds of a service and of GLB files have, by name. */
 export const SHARED_OPTION_NAMES = {
@@ -182,9 +208,11 @@ export const SHARED_OPTION_NAMES = {
 } as const;
 
 /** Every option by name, so that a mistyped one is told, and for `<Crowd>`; the compiler asks for a new one here. */
-export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof GivenCrowdOptions, true>> = {
+export const OPTION_NAMES: Readonly<Record<AnyOption, true>> = {
   renderer: true,
   response: true,
+  recipe: true,
+  assets: true,
   crowdId: true,
   apiKey: true,
   tokenProvider: true,
@@ -202,16 +230,26 @@ export const OPTION_NAMES: Readonly<Record<keyof ServedCrowdOptions | keyof Give
  * @throws {UnsupportedError} for a renderer that is none of three's
  * @throws {CrowdError} for any other option that is missing or unknown
  */
-export function checkCreateOptions(options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions>): void {
-  const { renderer, response, baseUrl, crowdId } = options;
+export function checkCreateOptions(
+  options: Partial<ServedCrowdOptions> & Partial<GivenCrowdOptions> & Partial<RecipeCrowdOptions>,
+): void {
+  const { renderer, response, recipe, assets, baseUrl, crowdId } = options;
   checkOptions('createCrowd', options, Object.keys(OPTION_NAMES));
   if (!(renderer instanceof Promise)) checkRenderer(renderer);
   if (response !== undefined) return;
+  if (recipe !== undefined) {
+    if (typeof assets === 'object' && assets !== null) return;
+    throw new CrowdError(
+      'createCrowd needs `assets` to generate a crowd from a `recipe`: the addresses of the files, as in a response of ' +
+        'the service.',
+    );
+  }
   for (const [name, value] of Object.entries({ baseUrl, crowdId })) {
     if (typeof value === 'string' && value !== '') continue;
     throw new CrowdError(
       `createCrowd needs \`${name}\` to fetch a crowd, and it is ${JSON.stringify(value)}. Give the address of the ` +
-        'service as `baseUrl` and the id of the crowd as `crowdId`, or a `response` that you have already.',
+        'service as `baseUrl` and the id of the crowd as `crowdId`, a `recipe` with `assets`, or a `response` that ' +
+        'you have already.',
     );
   }
 }

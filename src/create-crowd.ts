@@ -8,6 +8,7 @@ import {
   type DrawOptions,
 } from './create-crowd-options.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
+import { generateResponse } from './generate-response.js';
 import {
   type Character,
   type ClipName,
@@ -30,7 +31,7 @@ import {
 const RESPONSE_FRACTION = 0.1;
 
 /**
- * Fetches a crowd, loads its assets, and prepares it to be drawn. Crowds that are alive at once share each file of their
+ * Fetches a crowd, or generates it from a recipe, loads its assets, and prepares it to be drawn. Crowds that are alive at once share each file of their
  * assets by its address.
  *
  * @example
@@ -130,6 +131,7 @@ async function build(
 async function getResponse(options: CreateCrowdOptions): Promise<CrowdResponse> {
   const { strict = false, onWarning = console.warn } = options;
   if ('response' in options) return parseCrowdResponse(options.response, { strict, onWarning });
+  if ('recipe' in options) return generateResponse(options);
   const { baseUrl, crowdId, apiKey, tokenProvider, signal } = options;
   const client = new CrowdClient({
     baseUrl,

@@ -1,5 +1,5 @@
 import { HTTPError, type RetryOptions } from 'ky';
-import { type ConnectionError, isConnectionError } from '../errors/index.js';
+import { type ConnectionError, isCrowdError } from '../errors/index.js';
 import type { TimeLimit } from './time-limit.js';
 
 const FIRST_WAIT = 500;
@@ -19,7 +19,7 @@ export function createRetryPolicy(retries: number, limit: TimeLimit): RetryOptio
     shouldRetry: ({ error, retryCount }) => {
       const outcome = error instanceof HTTPError ? error.response : error;
       const delay =
-        outcome instanceof Response || isConnectionError(outcome)
+        outcome instanceof Response || isCrowdError(outcome, 'ConnectionError')
           ? retryDelay(outcome, retryCount)
           : undefined;
       if (delay === undefined || delay >= limit.left) return false;

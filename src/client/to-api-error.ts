@@ -1,4 +1,3 @@
-import type { HTTPError } from 'ky';
 import {
   ApiError,
   type ApiErrorDetails,
@@ -37,14 +36,14 @@ const NO_DELETION =
  * @param advice ends the message, where the call may have done something all the same
  */
 export function toApiError(
-  { response, data }: HTTPError,
+  response: Response,
+  text: string,
   { method, url, token, advice }: { method: string; url: string; token: string | undefined; advice: string },
 ): ApiError {
   const { status, headers } = response;
   const requestId = headers.get('X-Request-Id');
   const retryAfter = headers.get('Retry-After');
-  const told =
-    messageOf(typeof data === 'string' ? parse(data) : data) || response.statusText || 'no message';
+  const told = messageOf(parse(text)) || response.statusText || 'no message';
   const notes = [
     url,
     requestId && `request ${requestId}`,

@@ -1,10 +1,5 @@
 import ky, { HTTPError } from 'ky';
-import {
-  ConnectionError,
-  InvalidResponseError,
-  isInvalidResponseError,
-  TimeoutError,
-} from '../errors/index.js';
+import { ConnectionError, InvalidResponseError, isCrowdError, TimeoutError } from '../errors/index.js';
 import type { ResponseInfo, WithResponse } from './call.js';
 import { Credentials, maskToken } from './credentials.js';
 import type { CallOptions, CrowdClientOptions, Logger } from './crowd-client-options.js';
@@ -126,7 +121,7 @@ export class Transport {
         fetch: (request) => this.#attempt(request as Request, advice),
         hooks: {
           beforeRequest: [
-            async ({ request }) => {
+            async (request) => {
               token = await this.#credentials.token();
               if (token !== undefined) request.headers.set('Authorization', `Bearer ${token}`);
             },
@@ -146,7 +141,9 @@ export class Transport {
       });
     } catch (error) {
       if (limit.signal.aborted) throw limit.signal.reason;
-      throw error instanceof HTTPError ? toApiError(error, { method, url: url.href, token, advice }) : error;
+      if (!(error instanceof HTTPError)) throw error;
+      const { response } = error;
+      throw toApiError(response, await response.text(), { method, url: url.href, token, advice });
     }
   }
 
@@ -165,7 +162,7 @@ export class Transport {
       });
       return withBody(response, bytes);
     } catch (cause) {
-      if (request.signal.aborted || isInvalidResponseError(cause)) throw cause;
+      if (request.signal.aborted || isCrowdError(cause, 'InvalidResponseError')) throw cause;
       throw new ConnectionError(
         `Lost the connection to ${url}: ${reasonOf(cause)}. Is the address right, the service running, and, ` +
           `in a page, does it allow the page's origin (CORS)?${advice}`,

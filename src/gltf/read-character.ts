@@ -1,4 +1,4 @@
-import { isRigError, RigError } from '../errors/index.js';
+import { isCrowdError, RigError } from '../errors/index.js';
 import {
   AFFINE_SIZE,
   affineDeterminant,
@@ -103,7 +103,7 @@ export async function readCharacter(file: GltfFile): Promise<GltfCharacter> {
       const pieces = await readPieces(file, node, name, hang, dropped);
       if (pieces.length > 0) parts.set(name, { name, node, isRigid, pieces });
     } catch (error) {
-      if (!isRigError(error)) throw error;
+      if (!isCrowdError(error, 'RigError')) throw error;
       dropped.push({ name, reason: error.message });
     }
   }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { isRigError } from '../../errors/index.js';
+import { isCrowdError } from '../../errors/index.js';
 import {
   type GltfCharacter,
   type GltfPart,
@@ -60,7 +60,7 @@ async function inspectFile(path: string, terminal: Terminal): Promise<Report> {
   const clips = await readClips(file);
   const character = await readCharacter(file).catch((error: unknown) => {
     // A file of clips alone has no character.
-    if (isRigError(error) && clips.length > 0) return undefined;
+    if (isCrowdError(error, 'RigError') && clips.length > 0) return undefined;
     throw error;
   });
   return {

@@ -1,10 +1,5 @@
 import { Color } from 'three';
-import {
-  CrowdError,
-  InvalidResponseError,
-  isUnknownClipError,
-  UnknownClipError,
-} from '../../errors/index.js';
+import { CrowdError, InvalidResponseError, isCrowdError, UnknownClipError } from '../../errors/index.js';
 import { type Character, type Hsl, IDLE_CLIPS, parseHexColor, type Tint } from '../../protocol/index.js';
 import { type Playback, STILL_SPEED } from './animation-state.js';
 import type { LinearRgb } from './character-table.js';
@@ -100,7 +95,7 @@ function findClip(character: Character, name: string, clips: ClipRegistry): numb
   try {
     return clips.find(name);
   } catch (error) {
-    if (!isUnknownClipError(error)) throw error;
+    if (!isCrowdError(error, 'UnknownClipError')) throw error;
     throw new UnknownClipError(`Character ${character.index} plays "${name}". ${error.message}`, name);
   }
 }

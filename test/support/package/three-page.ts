@@ -1,6 +1,6 @@
 /** What the matrix of three's releases runs in a page, bundled with one release of three and the built package. */
 import { Matrix4, Raycaster, Vector3 } from 'three';
-import { type BackendName, buildCrowd, type Crowd, isUnsupportedError } from 'three-crowd';
+import { type BackendName, buildCrowd, type Crowd, isCrowdError } from 'three-crowd';
 import type { CrowdViewElement, CrowdViewEventMap } from 'three-crowd/element';
 import 'three-crowd/element';
 import { createRenderer } from '../browser/backends.js';
@@ -26,7 +26,7 @@ globalThis.drawCrowd = async (backend) => {
   try {
     return await draw(backend);
   } catch (error) {
-    if (isUnsupportedError(error)) return error.message;
+    if (isCrowdError(error, 'UnsupportedError')) return error.message;
     throw error;
   }
 };

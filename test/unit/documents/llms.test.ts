@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { linkIntoSite } from '../../../.ci/link-into-site.js';
-import { fullText, llmsText, skillText } from '../../../.ci/llms.js';
+import { linkIntoSite } from '../../../examples/site/link-into-site.js';
+import { fullText, llmsText, skillText } from '../../../examples/site/llms.js';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { GUIDES, ROOT, readGuides } from '../../support/documents/markdown.js';
 
