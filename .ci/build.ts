@@ -166,7 +166,7 @@ await buildScripts(SERVER_DIST, {
   input: {
     ...server.entries,
     cli: 'src/cli/server-main.ts',
-    'generate-worker': 'src/server/generation/generate-worker.ts',
+    'generate-worker': 'src/server/crowds/generation/generate-worker.ts',
   },
   external: server.external,
   platform: 'node',

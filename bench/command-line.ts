@@ -21,7 +21,7 @@ export function addPlanOptions(program: Command): Command {
     .option('--counts <list>', 'numbers of characters, such as 150,1000')
     .option('--contenders <list>', 'names of contenders, or all')
     .option('--backends <list>', 'webgpu, webgpu-webgl2, webgl')
-    .option('--view <name>', 'overview or street')
+    .option('--view <name>', 'overview, street or close')
     .option('--size <pixels>', 'width and height of the picture, such as 1920x1080')
     .option('--rounds <number>', 'rounds of each contender, by turns')
     .option('--frames <number>', 'frames in a round')

@@ -5,7 +5,7 @@ import { writeReport } from './report/write-report.js';
 
 commandLine(
   'npm run bench:report',
-  'Writes the tables and charts of bench/results/ into the README.',
+  'Writes the tables and charts of bench/results/ into bench/results/README.md.',
 ).parse();
-const machines = await writeReport(RESULTS, join(import.meta.dirname, '../README.md'));
-console.log(`${machines} machine${machines === 1 ? '' : 's'} in the README.`);
+const machines = await writeReport(RESULTS, join(import.meta.dirname, 'results/README.md'));
+console.log(`${machines} machine${machines === 1 ? '' : 's'} in bench/results/README.md.`);

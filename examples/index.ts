@@ -16,6 +16,7 @@ const settings = new URLSearchParams(location.search);
 const crowdId = settings.get('crowd') ?? 'cr_Market1k';
 
 const stage = await createStage();
+stage.isFolded = innerWidth < 800;
 const client = new CrowdClient({ baseUrl: SERVICE, apiKey: KEY, dangerouslyAllowBrowser: true });
 const response = await client.getCrowd(crowdId);
 const note = stage.controls.addNote('');

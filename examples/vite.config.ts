@@ -7,6 +7,7 @@ import { giveModels } from './plugins/models.js';
 import { giveModules } from './plugins/modules.js';
 import { givePlayground } from './plugins/playground.js';
 import { givePrograms } from './plugins/programs.js';
+import { giveSearch } from './plugins/search.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -40,6 +41,7 @@ export default defineConfig({
     giveModels(),
     giveModules(licences),
     giveGuides(),
+    giveSearch(),
     writeLicences(licences),
   ],
   worker: { format: 'es', rolldownOptions: { output } },

@@ -1,9 +1,9 @@
 import type { DecoderOptions } from './assets/index.js';
 import { CrowdError } from './errors/index.js';
+import type { MotionOptions } from './motion/index.js';
 import type { Assets, ClipName, CrowdResponse, RecipeInput } from './protocol/index.js';
 import { type BuildCrowdOptions, type CrowdRenderer, checkOptions, checkRenderer } from './render/index.js';
 import type { RetargetConvention } from './rig/index.js';
-import type { AgeGroup, Exit, Wall } from './simulate/index.js';
 
 /** How far a crowd has been loaded. */
 export interface CrowdProgress {
@@ -11,52 +11,6 @@ export interface CrowdProgress {
   readonly fraction: number;
   /** What was loaded last: the response, files of the assets, or all of it. */
   readonly stage: 'response' | 'assets' | 'ready';
-}
-
-/** How the motion of a crowd is computed. */
-export interface MotionOptions {
-  /**
-   * Whether a worker computes it. Where workers are refused, the page's own thread does, and one warning says so.
-   *
-   * @default true
-   */
-  readonly worker?: boolean;
-  /**
-   * Whether the GPU computes it, over the rows that it draws from: for crowds of tens of thousands. It takes a
-   * `WebGPURenderer` on WebGPU and instances; elsewhere the worker does it, and `onWarning` is told why. Nobody but the GPU
-   * knows where people are. What asks for it (rays, sockets, heroes, looks, clips, ways that the page finds, characters who
-   * are added or placed by hand) brings the whole crowd to the worker, where it goes on from where it is.
-   *
-   * @default true for more than 15,000 people, which are too many for a worker, on a GPU that makes a step within 5 ms; else
-   *   false
-   */
-  readonly gpu?: boolean;
-  /**
-   * Walls that people walk round, metres in the crowd's space: `[fromX, fromZ, toX, toZ]` each.
-   *
-   * @default none
-   */
-  readonly walls?: readonly Wall[];
-  /**
-   * Ways out, which `crowd.motion.leave` has people take: a point behind each door, within the recipe's boundary, and how wide the
-   * door is, metres in the crowd's space.
-   *
-   * @default none
-   */
-  readonly exits?: readonly Exit[];
-  /**
-   * How fast the characters of a bucket walk, as a multiple of what the recipe gives them: `{ elder: 0.7 }`.
-   *
-   * @default 1 for every bucket
-   */
-  readonly bucketSpeeds?: Readonly<Record<string, number>>;
-  /**
-   * How old the characters of a bucket are, since no recipe says it: `{ elder: 'over50' }`. They walk as fast as people of
-   * that age were measured to, in place of the recipe's `walkSpeedMin` and `walkSpeedMax`.
-   *
-   * @default none
-   */
-  readonly bucketAges?: Readonly<Record<string, AgeGroup>>;
 }
 
 /** How to draw a crowd, wherever its response comes from. */

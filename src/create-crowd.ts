@@ -1,5 +1,4 @@
 import { type CrowdAssets, loadCrowdAssets } from './assets/index.js';
-import { createSimulationOf } from './choose-simulation.js';
 import { CrowdClient } from './client/index.js';
 import {
   type CreateCrowdOptions,
@@ -9,6 +8,7 @@ import {
 } from './create-crowd-options.js';
 import { terrainHeight, walkSpeed } from './generate/index.js';
 import { generateResponse } from './generate-response.js';
+import { createSimulationOf, preloadMotion } from './motion/index.js';
 import {
   type Character,
   type ClipName,
@@ -24,7 +24,6 @@ import {
   chooseDrawMode,
   preloadBackend,
   preloadClones,
-  preloadMotion,
 } from './render/index.js';
 
 /** Fraction of the progress that is reached when the response is there; the rest is for the assets. */
@@ -52,7 +51,7 @@ export async function createCrowd(given: CreateCrowdOptions): Promise<Crowd> {
   const options = given.rootMotion ? { motion: false, ...given } : given;
   const { onProgress, motion, lodScreenHeight } = options;
   const [rendering, signal] = awaitRenderer(options);
-  if (motion !== false) preloadSimulation();
+  if (motion !== false) preloadMotion();
   const report = (fraction: number, stage: CrowdProgress['stage']): void => onProgress?.({ fraction, stage });
   const response = await getResponse({ ...options, signal });
   report(RESPONSE_FRACTION, 'response');
@@ -94,12 +93,6 @@ function awaitRenderer({ renderer, signal }: DrawOptions): [Promise<CrowdRendere
   });
   rendering.catch((error: unknown) => failed.abort(error));
   return [rendering, AbortSignal.any([failed.signal, ...(signal ? [signal] : [])])];
-}
-
-/** Starts the download of what moves people; whoever needs it sees its failure. */
-function preloadSimulation(): void {
-  import('./simulate/worker/index.js').catch(() => {});
-  preloadMotion();
 }
 
 async function build(

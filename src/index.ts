@@ -11,7 +11,6 @@ export type {
   CrowdProgress,
   DrawOptions,
   GivenCrowdOptions,
-  MotionOptions,
   RecipeCrowdOptions,
   ServedCrowdOptions,
 } from './create-crowd-options.js';
@@ -23,6 +22,7 @@ export {
   type GltfMotionOptions,
 } from './from-gltf/create-crowd-from-gltf.js';
 export { terrainHeight } from './generate/index.js';
+export type { MotionOptions } from './motion/index.js';
 export type { Assets, Character, CrowdResponse, Recipe, RecipeInput } from './protocol/index.js';
 export { readRecipeLink, writeRecipeLink } from './recipe-link.js';
 export {

@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path/posix';
 
 /** What texts of the repository link to → where the site has it, as a file beside the pages. */
 const ON_SITE: readonly (readonly [RegExp, string])[] = [
-  [/^README\.md#benchmarks$/, 'benchmark.html'],
+  [/^(?:README\.md#benchmarks|bench\/results\/README\.md)$/, 'benchmark.html'],
   [/^CONTRIBUTING\.md/, 'contributing.html'],
   [/^examples\/(?=guides\/|pictures\/)/, ''],
   [/^bench\/results\/(?=charts\/)/, ''],

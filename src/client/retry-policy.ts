@@ -9,7 +9,7 @@ const LONGEST_RETRY_AFTER = 60_000;
 /** Up to this fraction is taken off at random, so that clients turned away together do not come back together. */
 const JITTER = 0.25;
 
-/** Whether and when the HTTP library tries a call again. */
+/** Options for the HTTP library: which calls it retries, and after which delay. */
 export function createRetryPolicy(retries: number, limit: TimeLimit): RetryOptions {
   let wait = 0;
   return {

@@ -23,7 +23,7 @@ const CLASSES: Record<number, new (message: string, details: ApiErrorDetails) =>
 
 const LONGEST_QUOTE = 500;
 
-/** What a service answers on a route that it does not have. */
+/** Answers of a service to a route that it does not have. */
 const NO_SUCH_ROUTE = new Set([404, 405, 501]);
 const NO_DELETION =
   ' Either there is no such crowd, or the service deletes none: the interface does not ask that of it.';

@@ -93,3 +93,13 @@ export class UnknownPartError extends CrowdError {
 export class UnsupportedError extends CrowdError {
   override readonly name = 'UnsupportedError';
 }
+
+/** The crowd was disposed of, so that a call cannot be completed. */
+export class DisposedError extends CrowdError {
+  override readonly name = 'DisposedError';
+}
+
+/** The simulation that moves a crowd has failed; `cause` is its own error. The crowd stands still and is still drawn. */
+export class SimulationError extends CrowdError {
+  override readonly name = 'SimulationError';
+}

@@ -1,8 +1,10 @@
 export {
   AssetError,
   BoneTextureError,
+  DisposedError,
   RecipeError,
   RigError,
+  SimulationError,
   UnitError,
   UnknownClipError,
   UnknownPartError,

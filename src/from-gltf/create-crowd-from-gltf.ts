@@ -1,5 +1,6 @@
 import type { GltfAssetsOptions, GltfSource } from '../assets/index.js';
-import { type MotionOptions, SHARED_OPTION_NAMES } from '../create-crowd-options.js';
+import { SHARED_OPTION_NAMES } from '../create-crowd-options.js';
+import type { MotionOptions } from '../motion/index.js';
 import type { RecipeInput } from '../protocol/index.js';
 import { type BuildCrowdOptions, type Crowd, checkOptions, checkRenderer } from '../render/index.js';
 import { buildGltfCrowd } from './build-gltf-crowd.js';
@@ -25,7 +26,7 @@ export interface GltfCharacterOptions {
 }
 
 /** How characters of files walk. */
-export interface GltfMotionOptions extends Pick<MotionOptions, 'worker' | 'gpu' | 'walls' | 'exits'> {
+export interface GltfMotionOptions extends Pick<MotionOptions, 'worker' | 'walls' | 'exits'> {
   /**
    * Metres a second that a character walks who is as tall as `height` says; each walks up to a tenth slower or faster. Clips are
    * played as much slower or faster.

@@ -1,8 +1,9 @@
-import { type CrowdPeople, createSimulationBy } from '../choose-simulation.js';
+import { type CreateSimulation, type CrowdAgents, createSimulationBy } from '../motion/index.js';
 import type { Character, Recipe } from '../protocol/index.js';
-import type { BuildCrowdOptions } from '../render/index.js';
 import type { Person, Scenario } from '../simulate/index.js';
 import type { GltfMotionOptions } from './create-crowd-from-gltf.js';
+
+type SimulateModule = Parameters<Parameters<typeof createSimulationBy>[0]>[1];
 
 /** Half the distance at which two characters touch, as a fraction of their height: that of a recipe by default. */
 const BODY_RADIUS = 0.175;
@@ -28,24 +29,24 @@ export function createSimulationOfFiles(
   moved: MovedCharacters,
   motion: GltfMotionOptions,
   onWarning: ((message: string) => void) | undefined,
-): NonNullable<BuildCrowdOptions['createSimulation']> {
+): CreateSimulation {
   const { height, recipe } = moved;
-  const peopleOf = async (clipSpeed: number): Promise<CrowdPeople> => {
+  const agentsOf = (clipSpeed: number, module: SimulateModule): CrowdAgents => {
     const walkSpeed = motion.walkSpeed ?? (clipSpeed > 0 ? clipSpeed : USUAL_PACE * height);
     return recipe
-      ? peopleOfRecipe(moved, recipe, walkSpeed, motion)
+      ? peopleOfRecipe(moved, recipe, walkSpeed, motion, module)
       : peopleInTheOpen(moved, walkSpeed, motion);
   };
-  return createSimulationBy(peopleOf, motion, onWarning);
+  return createSimulationBy(agentsOf, motion, onWarning);
 }
 
-async function peopleOfRecipe(
+function peopleOfRecipe(
   { characters }: MovedCharacters,
   recipe: Recipe,
   walkSpeed: number,
   { walls, exits }: GltfMotionOptions,
-): Promise<CrowdPeople> {
-  const { crowdPerson, crowdScenario } = await import('../simulate/worker/index.js');
+  { crowdPerson, crowdScenario }: SimulateModule,
+): CrowdAgents {
   const options = { clipSpeed: walkSpeed, ...(walls ? { walls } : {}), ...(exits ? { exits } : {}) };
   return {
     scenario: crowdScenario(recipe, characters, options),
@@ -58,7 +59,7 @@ function peopleInTheOpen(
   { characters, height }: MovedCharacters,
   walkSpeed: number,
   { walls = [], exits = [] }: GltfMotionOptions,
-): CrowdPeople {
+): CrowdAgents {
   const personOf = ({ index, x, z, rot_y, scale, anim_clip }: Character): Person => ({
     x,
     z,

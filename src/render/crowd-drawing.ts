@@ -1,6 +1,6 @@
 import type { Object3D } from 'three';
 import type { TableChanges } from './characters/index.js';
-import type { Backend, BackendName, CrowdFrame, GpuWalkers } from './drawing/index.js';
+import type { Backend, BackendName, CrowdFrame } from './drawing/index.js';
 
 /** How a crowd is drawn: instanced meshes posed on the GPU, or one cloned skeleton a character. */
 export type DrawMode = 'instanced' | 'clones';
@@ -21,8 +21,6 @@ export interface CrowdDrawing {
   takeChanges(): void;
   /** Takes over the changes of the character table, and prepares the next picture. */
   update(frame: CrowdFrame): void;
-  /** Has these people walk on the GPU from now on, where instances are drawn by one that can move them. */
-  walk?(walkers: GpuWalkers): void;
   /** To be called when the backend has changed: the next update makes everything again. */
   redraw(): void;
   dispose(): void;

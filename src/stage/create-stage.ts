@@ -83,6 +83,8 @@ export class Stage {
   readonly #raycaster = new Raycaster();
   readonly #elements: readonly HTMLElement[];
   readonly #button: HTMLButtonElement;
+  readonly #form: HTMLFormElement;
+  readonly #fold: HTMLButtonElement;
   readonly #ended = new AbortController();
   readonly #loop = new FrameLoop((seconds) => this.#draw(this.isPaused ? 0 : seconds));
   #update: (seconds: number) => void = () => {};
@@ -103,6 +105,15 @@ export class Stage {
     form.className = 'crowd-controls';
     form.ariaLabel = 'Controls';
     form.hidden = true;
+    const fold = document.createElement('button');
+    fold.type = 'button';
+    fold.className = 'crowd-fold';
+    fold.addEventListener('click', () => {
+      this.isFolded = !this.isFolded;
+    });
+    this.#form = form;
+    this.#fold = fold;
+    this.isFolded = false;
     this.controls = new Controls(form, keepsAddress);
     this.#button = document.createElement('button');
     this.#button.type = 'button';
@@ -112,7 +123,7 @@ export class Stage {
     });
     const panel = document.createElement('div');
     panel.className = 'crowd-panel';
-    panel.append(form, this.#button);
+    panel.append(form, fold, this.#button);
     this.#elements = [canvas, panel];
     container.append(...this.#elements);
     this.isPaused = this.#isPaused;
@@ -164,6 +175,20 @@ export class Stage {
   set isPaused(value: boolean) {
     this.#isPaused = value;
     this.#button.textContent = value ? 'Play' : 'Pause';
+  }
+
+  /**
+   * True if the panel shows a button instead of its controls. The button unfolds them.
+   *
+   * @default false
+   */
+  get isFolded(): boolean {
+    return this.#form.classList.contains('is-folded');
+  }
+  set isFolded(value: boolean) {
+    this.#form.classList.toggle('is-folded', value);
+    this.#fold.textContent = value ? 'Show controls' : 'Hide controls';
+    this.#fold.ariaExpanded = String(!value);
   }
 
   /**

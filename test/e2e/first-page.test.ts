@@ -64,6 +64,7 @@ testInTurn(['webgpu', 'webgpu-webgl2', 'webgl'], [2])(
     expect(numbers).toMatch(/Characters\s*24/);
     expect(numbers).toMatch(/Mode\s*instanced/);
     expect(numbers).toMatch(new RegExp(`Backend${backend}Draw`));
+    expect(/Triangles drawn\s*[1-9]/.test(numbers)).toBe(backend !== 'webgpu');
     expect(Number(/Draw calls\s*(\d+)/.exec(numbers)?.[1])).toBeLessThanOrEqual(36);
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => url.endsWith('skeleton.glb'))).toHaveLength(1);
@@ -88,7 +89,13 @@ test('a link shows its crowd, is copied, and a broken one is reported and change
   await page.waitForFunction(() => document.documentElement.dataset['ready']);
   const numbers = page.locator('#numbers');
   await expect.poll(() => numbers.textContent()).toMatch(/Characters\s*17/);
-  await page.getByRole('button', { name: 'Copy link' }).click();
+  const copy = page.getByRole('button', { name: 'Copy link' });
+  expect(await copy.isVisible(), 'folded in a narrow window').toBe(false);
+  expect(await numbers.isVisible(), 'folded in a narrow window').toBe(false);
+  await page.getByText('About').click();
+  expect(await numbers.isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Show controls' }).click();
+  await copy.click();
   await page.getByText('The link to this crowd is copied.').waitFor();
   const copied = new URL(await page.evaluate(() => navigator.clipboard.readText()));
   expect(readRecipeLink(copied.hash)).toEqual(readRecipeLink(link));

@@ -6,6 +6,7 @@ import { bundle, sum } from '../support/package/bundle.js';
 import { packOnce } from '../support/package/pack.js';
 
 const SDK = resolve(import.meta.dirname, '../../dist/sdk');
+const SHADERS = resolve(import.meta.dirname, '../../shaders');
 const ROOM = 1.1;
 
 /** Gzipped bytes of a program that imports all names of an entry, without three, before it loads anything on demand. */
@@ -56,6 +57,28 @@ test('the script for elements loads nothing before it runs, and a page loads at 
   expect(filesOf('three-crowd.js', 'webgpu-', 'motion-', 'worker-').size).toBeLessThanOrEqual(20);
 });
 
+test('entry files import all that they need, so that a browser requests it in one round', () => {
+  const entries = readdirSync(SDK).filter((name) =>
+    /^(three-crowd|element-.*|webgpu-.*|motion-.*)\.js$/.test(name),
+  );
+  expect(entries.length).toBeGreaterThan(4);
+  for (const entry of entries)
+    expect([entry, ...importsOf(entry)].sort()).toEqual([...filesOf(entry)].sort());
+});
+
+test('built shaders have no comments and no indentation', () => {
+  const texts = readdirSync(SHADERS)
+    .filter((name) => /\.(wgsl|glsl)$/.test(name))
+    .map((name) => readFileSync(resolve(SHADERS, name), 'utf8'));
+  const removed = texts.flatMap((text) => text.match(/^(\/\/ .{20,}| {2,}let \w+ = .{20,})$/gm) ?? []);
+  expect(removed.length).toBeGreaterThan(50);
+  const built = readdirSync(SDK)
+    .filter((name) => name.endsWith('.js'))
+    .map(read)
+    .join('\n');
+  expect(removed.filter((line) => built.includes(line))).toEqual([]);
+});
+
 test('a page downloads only the renderer that it draws with', () => {
   const textOf = (...scripts: string[]): string => [...filesOf(...scripts)].map(read).join('\n');
   expect(textOf('three-crowd.js', 'webgpu-')).not.toContain('THREE.WebGLRenderer: ');
@@ -104,9 +127,16 @@ function filesOf(...beginnings: string[]): Set<string> {
   );
   // The loop also visits the names that it adds.
   for (const name of found) {
-    for (const [, imported] of read(name).matchAll(/(?:from|import)"\.\/([^"]+)"/g)) found.add(imported);
+    for (const imported of importsOf(name)) found.add(imported);
   }
   return found;
+}
+
+/** Names of the scripts that a script imports before it runs, without repetition. */
+function importsOf(name: string): string[] {
+  return [
+    ...new Set(Array.from(read(name).matchAll(/(?:from|import)"\.\/([^"]+)"/g), ([, imported]) => imported)),
+  ];
 }
 
 function read(name: string): string {

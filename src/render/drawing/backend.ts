@@ -1,24 +1,11 @@
 import type { Camera, Material, Object3D, Scene, WebGLRenderer, WebGLRenderTarget } from 'three';
 import type { LocalPoses } from '../../rig/index.js';
-import type { GpuSimulation } from '../../simulate/gpu/index.js';
-import type { CharacterTable, GaitClip, Part, PartsInUse, RowRun, StopClip } from '../characters/index.js';
+import type { CharacterTable, Part, PartsInUse, RowRun } from '../characters/index.js';
 import type { BoundedTexture } from '../poses/index.js';
 import type { FarDraws } from './far-level.js';
 
 /** `WebGPURenderer` on WebGPU, the same on its WebGL2 backend, and the classic `WebGLRenderer`. */
 export type BackendName = 'webgpu' | 'webgpu-webgl2' | 'webgl';
-
-/** A GPU that people can walk on: one of its own, one that the processor emulates, or none. */
-export type WalkingGpu = 'hardware' | 'emulated' | 'none';
-
-/** What moves the characters of a crowd on the GPU, in the table that the drawing reads. */
-export interface GpuWalkers {
-  /** Its person i is the character with index i. */
-  readonly simulation: GpuSimulation;
-  readonly walk: GaitClip;
-  readonly jog: GaitClip;
-  readonly stop: StopClip | undefined;
-}
 
 /** What a renderer draws an instanced crowd from. */
 export interface InstancedCrowdOptions {
@@ -32,8 +19,6 @@ export interface InstancedCrowdOptions {
   readonly farDraws: FarDraws;
   readonly castShadow: boolean;
   readonly receiveShadow: boolean;
-  /** Who walks on the GPU; only where {@link Backend.walkingGpu} knows a GPU for it, and after {@link Backend.loadWalking}. */
-  readonly walkers?: GpuWalkers;
   /** Told of what cannot be drawn, once a frame asks for it. */
   readonly onWarning: (message: string) => void;
 }
@@ -62,8 +47,6 @@ export interface InstancedCrowd {
   updateMoves(changes: readonly RowRun[]): void;
   /** Uploads the records of the layer table that have changed, likewise. */
   updateLayers(changes: readonly RowRun[]): void;
-  /** Has these people walk on the GPU from now on; only where {@link InstancedCrowdOptions.walkers} could have them do so. */
-  walk?(walkers: GpuWalkers): void;
   /** Rejects with an `UnsupportedError` where the device refuses to draw; three itself would only log it. */
   check?(): Promise<void>;
   dispose(): void;
@@ -92,10 +75,6 @@ export interface ShadowMaterials {
 export interface Backend {
   readonly name: BackendName;
   createInstancedCrowd(data: InstancedCrowdOptions): InstancedCrowd;
-  /** The GPU that such an instanced crowd can take {@link InstancedCrowdOptions.walkers} on. */
-  walkingGpu(data: Pick<InstancedCrowdOptions, 'table' | 'localPoses'>): WalkingGpu;
-  /** Downloads what moves people on the GPU, which few crowds need. */
-  loadWalking(): Promise<void>;
   /**
    * The material of one part of one cloned character, tinted as the instanced crowd tints it.
    *

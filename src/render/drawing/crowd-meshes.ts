@@ -8,7 +8,7 @@ import {
   type Object3D,
   Sphere,
 } from 'three';
-import type { CameraView, Planes } from './camera-view.js';
+import type { CameraView, Planes } from '../poses/camera-view.js';
 import { CrowdViews } from './crowd-views.js';
 import { HiddenColor, onShadowPass } from './three-internals.js';
 

@@ -1,5 +1,5 @@
 import type { ArrayCamera, Camera, Object3D } from 'three';
-import { CameraView, type Planes } from './camera-view.js';
+import { CameraView, type Planes } from '../poses/camera-view.js';
 import { ShadowViews } from './shadow-views.js';
 
 /** Where everybody is drawn, shadows and all, there is nobody left to add for their sake. */

@@ -1,5 +1,5 @@
 import { Matrix4, type Object3D, OrthographicCamera, Vector3 } from 'three';
-import { CameraView, type Planes, type ViewCamera } from './camera-view.js';
+import { CameraView, type Planes, type ViewCamera } from '../poses/camera-view.js';
 import {
   type CastingLight,
   castsShadow,

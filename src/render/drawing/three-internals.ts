@@ -198,15 +198,6 @@ export function uploadRange(attribute: BufferAttribute, range: UpdateRange): voi
 }
 
 /**
- * Whether a camera's projection matrix maps the near plane to depth 1.
- *
- * Relies on `camera.reversedDepth` (r187), which three's types do not name; other releases leave it undefined.
- */
-export function hasReversedDepth(camera: object): boolean {
-  return (camera as { readonly reversedDepth?: boolean }).reversedDepth === true;
-}
-
-/**
  * The names of a material's textures, and of nodes of its own.
  *
  * Relies on both being kept in enumerable properties of the material itself (r187).

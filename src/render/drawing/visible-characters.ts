@@ -1,6 +1,6 @@
 import type { CharacterTable } from '../characters/index.js';
+import type { CameraView, Planes } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
-import type { CameraView, Planes } from './camera-view.js';
 
 /**
  * The characters that a frame draws, decided on the CPU. Those whom the camera sees come first, then those that only

@@ -1,7 +1,7 @@
 import { TINTS } from '../../protocol/index.js';
 import { type CharacterTable, NO_PART, type PartsInUse } from '../characters/index.js';
+import type { CameraView, Planes } from '../poses/camera-view.js';
 import type { CharacterExtent } from '../poses/index.js';
-import type { CameraView, Planes } from './camera-view.js';
 import { type FarLevel, partDraws } from './far-level.js';
 import { CLUSTER_BITS } from './far-mesh.js';
 import { HYSTERESIS, SLOT_BITS } from './shader-constants.js';

@@ -17,7 +17,6 @@ import {
   createPartGeometry,
   type FarMesh,
   farVertexTexels,
-  type GpuWalkers,
   type InstancedCrowd,
   type InstancedCrowdOptions,
   type PartDraw,
@@ -29,7 +28,7 @@ import {
 } from '../drawing/index.js';
 import { characterExtent } from '../poses/index.js';
 import { type ControlView, drawByte, farDrawByte } from './compute-buffers.js';
-import { ComputeFrame, type ComputeFrameOptions } from './compute-frame.js';
+import { ComputeFrame } from './compute-frame.js';
 import { checkDrawing } from './device.js';
 import { createFarNodes } from './far-nodes.js';
 import { createFarMaterial, ditherMask, ditherMaterial, TintedNodeMaterials } from './node-material.js';
@@ -64,7 +63,6 @@ export class ComputeCrowd implements InstancedCrowd {
     localPoses: LocalPoses,
     renderer: WebGPURenderer,
     shaders: ShaderFunctions,
-    loadedWalk: NonNullable<ComputeFrameOptions['loadedWalk']>,
   ) {
     const { table, parts, farParts, farDraws, boneTexture } = options;
     const { clipInfo } = boneTexture.manifest;
@@ -91,8 +89,6 @@ export class ComputeCrowd implements InstancedCrowd {
         draws: draws.map(({ capacity: count }, n) => ({ count, ...runs[n] })),
         further: shown.slice(draws.length).map(({ list: like }, k) => ({ like, ...runs[draws.length + k] })),
         far,
-        walkers: options.walkers,
-        loadedWalk,
       },
       shaders,
     );
@@ -125,10 +121,6 @@ export class ComputeCrowd implements InstancedCrowd {
 
   updateLayers(changes: readonly RowRun[]): void {
     this.#frame.uploadLayers(changes);
-  }
-
-  walk(walkers: GpuWalkers): void {
-    this.#frame.walk(walkers);
   }
 
   check(): Promise<void> {

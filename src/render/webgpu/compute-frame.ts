@@ -10,7 +10,7 @@ import {
   type WebGPURenderer,
 } from 'three/webgpu';
 import type { RowRun, RowTable } from '../characters/index.js';
-import type { CameraView, GpuWalkers, Planes } from '../drawing/index.js';
+import type { CameraView, Planes } from '../drawing/index.js';
 import type { CharacterExtent } from '../poses/index.js';
 import {
   type ComputeBuffers,
@@ -18,7 +18,6 @@ import {
   createComputeBuffers,
   matrixBuffer,
 } from './compute-buffers.js';
-import type { GpuWalk } from './gpu-walk.js';
 import { type CullInputs, cullKernels, kernelLibrary } from './kernels.js';
 import { type PoseKernels, poseKernels } from './pose-kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
@@ -32,10 +31,6 @@ const SIDES = 6;
 
 export type ComputeFrameOptions = ComputeBuffersOptions & {
   readonly extent: CharacterExtent;
-  /** Who walks on the GPU. @default nobody */
-  readonly walkers?: GpuWalkers | undefined;
-  /** What moves them, which is downloaded where somebody is to be moved. */
-  readonly loadedWalk?: () => typeof GpuWalk | undefined;
 };
 
 /**
@@ -67,9 +62,6 @@ export class ComputeFrame {
   #hasHadLayers: boolean;
   /** What runs in each frame. */
   #kernels: ComputeNode[] = [];
-  #walk: GpuWalk | undefined;
-  /** What runs in this frame, where people walk. */
-  readonly #due: ComputeNode[] = [];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
   readonly #stepLeft = uniform(0);
@@ -120,23 +112,12 @@ export class ComputeFrame {
     ];
     this.#hasHadLayers = table.layers?.words.some((word) => word !== 0) ?? false;
     this.#arrange();
-    if (options.walkers) this.walk(options.walkers);
     this.control = buffers.control;
     this.instances = readBuffer(attributes.crowdInstances, 'crowdInstances', 'uvec2');
     this.pairs = readBuffer(attributes.crowdPairs, 'crowdPairs', 'uvec2');
     this.slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
     this.matrices = readBuffer(attributes.crowdMatrices, 'crowdMatrices', 'vec4');
     if (this.#previous.isStarted) this.#createPreviousPalette();
-  }
-
-  /** Has people walk on the GPU from now on, once what moves them is downloaded. */
-  walk(walkers: GpuWalkers): void {
-    const { table, clips, loadedWalk } = this.#options;
-    const Walk = loadedWalk?.();
-    if (!Walk) return;
-    this.#walk?.dispose();
-    const { attributes } = this.#buffers;
-    this.#walk = new Walk(this.#renderer, walkers, table, clips, attributes, this.#library, this.#stepLeft);
   }
 
   /** 1 where the frame before is known. */
@@ -172,18 +153,15 @@ export class ComputeFrame {
     this.#stepLeft.value = this.#options.table.stepLeft;
     this.#advancePrevious(seconds);
     this.#cull.set(count, view, shadows, lodScreenHeight);
-    this.#renderer.compute(this.#collect(seconds));
+    this.#renderer.compute(this.#kernels);
     if (!this.#areBuffersMade) this.#releaseMirrors();
-    this.#walk?.finish();
   }
 
   uploadTable(changes: readonly RowRun[]): void {
-    this.#walk?.rowsWereUploaded();
     uploadRows(this.#buffers.attributes.crowdTable, this.#options.table, changes, LARGEST_GAP_WORDS);
   }
 
   uploadMoves(changes: readonly RowRun[]): void {
-    this.#walk?.rowsWereUploaded();
     uploadRows(this.#buffers.attributes.crowdMoves, this.#options.table.moves, changes, LARGEST_GAP_WORDS);
   }
 
@@ -202,7 +180,6 @@ export class ComputeFrame {
     for (const { plain, layered = [] } of this.#posing) {
       for (const node of new Set([...plain, ...layered])) node.dispose();
     }
-    this.#walk?.dispose();
     this.#buffers.dispose();
     this.#previousPalette?.table.dispose();
     this.#previousPalette?.moves.dispose();
@@ -242,25 +219,7 @@ export class ComputeFrame {
     }
     palette.time.value = this.#previous.seconds;
     palette.stepLeft.value = this.#previous.stepLeft;
-    // The table here does not say where those who walk on the GPU were: their motion vectors are the camera's alone.
-    this.#hasPrevious.value = this.#previous.isKnown && !this.#isWalking ? 1 : 0;
-  }
-
-  /** The kernels of a frame, in their order. */
-  #collect(seconds: number): ComputeNode[] {
-    if (this.#walk?.isOver) {
-      this.#walk.dispose();
-      this.#walk = undefined;
-    }
-    if (!this.#walk) return this.#kernels;
-    this.#due.length = 0;
-    this.#walk.collect(this.#due, seconds);
-    this.#due.push(...this.#kernels);
-    return this.#due;
-  }
-
-  get #isWalking(): boolean {
-    return this.#walk !== undefined && !this.#walk.isWaiting;
+    this.#hasPrevious.value = this.#previous.isKnown ? 1 : 0;
   }
 
   #releaseMirrors(): void {

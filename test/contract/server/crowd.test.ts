@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { generateCharacters, generateCrowd } from 'three-crowd/generate';
 import { completeRecipe, parseCrowdResponse, type Recipe } from 'three-crowd/protocol';
 import { expect, test } from 'vitest';
+import { generateCharacters, generateCrowd } from '../../../src/generate/generate-characters.js';
 import { generateResponse } from '../../../src/generate-response.js';
 import { readRecipeLink, writeRecipeLink } from '../../../src/recipe-link.js';
-import { createApiKey, MemoryStorage, SAMPLE_CROWDS, SAMPLE_KEY } from '../../../src/server/index.js';
+import { createApiKey, openStorage, SAMPLE_CROWDS, SAMPLE_KEY } from '../../../src/server/index.js';
 import { createNextKit, KIT_MANIFEST, KIT_VERSION } from '../../support/contract/fake-kit.js';
 import { BASE, createTestService, expectError, requestOf } from '../../support/contract/test-service.js';
 
@@ -195,7 +195,7 @@ test.each([
 
 test('a failure of the service is 500, tells the caller nothing and the operator everything', async () => {
   const logged: unknown[][] = [];
-  const storage = new MemoryStorage();
+  const storage = await openStorage({ location: ':memory:' });
   storage.findCrowd = async () => {
     throw new Error('disk on fire');
   };

@@ -19,11 +19,11 @@ export interface TestPostgres {
   endConnections(): Promise<number>;
   /** Microseconds of processor time that all its processes took so far. */
   processorTime(): number;
-  /** Shuts it down, with what is under way; its data stay. */
+  /** Shuts it down during work. Its data stay. */
   halt(): Promise<void>;
   /** Starts it again. */
   resume(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -73,7 +73,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** A port of this machine that nobody listens on now. */
+/** A free port of this machine. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

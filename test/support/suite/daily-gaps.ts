@@ -1,8 +1,8 @@
-/** A test as it was declared. */
+/** Declared test. */
 export interface DeclaredTest {
   /** Path from the top of the repository. */
   readonly file: string;
-  /** With the titles of the groups that it is in. */
+  /** Title with those of its groups. */
   readonly title: string;
   readonly isNightly: boolean;
 }

@@ -212,7 +212,7 @@ describe('a hero', () => {
       }),
     });
     const hero = await crowd.promote(1);
-    crowd.motion?.setSpeed(1, 1.2);
+    crowd.motion?.setWalkingSpeed(1, 1.2);
     crowd.motion?.goTo(1, [30, 30]);
     const begin = hero.object.position.clone();
     for (let frame = 0; frame < 240; frame++) {

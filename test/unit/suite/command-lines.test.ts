@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { testInTurn } from '../../support/in-turn.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const TYPESCRIPT = /(?:tsx|--import tsx)(?: --tsconfig tsconfig\.json)? (\S+\.ts)/g;
@@ -27,22 +28,34 @@ async function run(path: string, word: string): Promise<{ status: number; stdout
   }
 }
 
-test('there are programs to check', () => expect(PROGRAMS.size).toBeGreaterThan(15));
+/** Programs of every run: the suite itself, one that measures, and one that writes a file. The others are run each night. */
+const DAILY = ['.ci/test.ts', 'bench/run.ts', 'bench/report.ts'].map((path) => [...PROGRAMS].indexOf(path));
+/** Programs that take any word: a directory, a crowd, files. */
+const TAKES_WORDS = /write-gallery|wire|compare/;
 
-describe.each([...PROGRAMS])('%s', (path) => {
-  test('answers --help with its usage', async () => {
+test('there are programs to check', () => {
+  expect(PROGRAMS.size).toBeGreaterThan(15);
+  expect(DAILY).not.toContain(-1);
+});
+
+testInTurn([...PROGRAMS], DAILY)(
+  '%s answers --help with its usage, and a wrong word with one line',
+  async (path) => {
     const readme = readFileSync(resolve(ROOT, 'README.md'), 'utf8');
-    const { status, stdout, stderr } = await run(path, '--help');
-    expect(stdout).toMatch(/^Usage: np[mx] .+\n\n\S/);
-    expect([status, stderr]).toEqual([0, '']);
+    const help = await run(path, '--help');
+    expect(help.stdout).toMatch(/^Usage: np[mx] .+\n\n\S/);
+    expect([help.status, help.stderr]).toEqual([0, '']);
     expect(readFileSync(resolve(ROOT, 'README.md'), 'utf8')).toBe(readme);
-  });
+    for (const word of TAKES_WORDS.test(path) ? ['--wrong'] : ['--wrong', 'wrong-word']) {
+      const { status, stdout, stderr } = await run(path, word);
+      expect(stderr).toMatch(/^error: .+\n$/);
+      expect([status, stdout]).toEqual([1, '']);
+    }
+  },
+);
 
-  test.each(['--wrong', 'wrong-word'])('refuses %s in one line', async (word) => {
-    // Some programs take any directory, crowd or file.
-    if (word === 'wrong-word' && /write-gallery|wire|compare/.test(path)) return;
-    const { status, stdout, stderr } = await run(path, word);
-    expect(stderr).toMatch(/^error: .+\n$/);
-    expect([status, stdout]).toEqual([1, '']);
-  });
+test('an error that a program throws is one line', async () => {
+  const { status, stderr } = await run('bench/run.ts', '--view=moon');
+  expect(stderr).toBe('error: view has no "moon"; it has overview, street, close.\n');
+  expect(status).toBe(1);
 });
