@@ -28,7 +28,7 @@ export interface CrowdDependencies extends CrowdDrawings {
   /** Only where clips move characters. */
   readonly rootMotion: RootMotion | undefined;
   readonly footsteps: FootstepEvents;
-  /** Whether everybody is posed before the first `update`, for whoever draws without one. */
+  /** True if every character is posed before the first `update`, for whoever draws without one. */
   readonly posesAtOnce: boolean;
   /** Called once, by `dispose()`: gives the assets back. */
   release(): void;

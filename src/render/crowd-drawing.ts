@@ -42,7 +42,7 @@ export interface CrowdDrawings {
 export interface CrowdStats {
   /** Number of characters, hidden ones included. */
   readonly characters: number;
-  /** Whether characters are drawn as instances or as clones. */
+  /** True if characters are drawn as instances or as clones. */
   readonly mode: DrawMode;
   /** What the renderer draws with. */
   readonly backend: BackendName;

@@ -40,7 +40,7 @@ export class InstancedDrawing implements CrowdDrawing {
   /** Rows of the table that `#crowd` has room for. */
   #rows = 0;
   #isStale = false;
-  /** Whether `#crowd` draws the layers of the table. */
+  /** True if `#crowd` draws the layers of the table. */
   #hasLayers = false;
 
   /**
@@ -104,7 +104,7 @@ export class InstancedDrawing implements CrowdDrawing {
     this.#crowd?.dispose();
   }
 
-  /** Whether there are rows, parts or layers that `#crowd` was not made for. */
+  /** True if there are rows, parts or layers that `#crowd` was not made for. */
   get #isOutgrown(): boolean {
     const { layers, count } = this.#table;
     return (

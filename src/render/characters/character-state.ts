@@ -18,7 +18,7 @@ export interface CharacterState {
   readonly heading: number;
   /** Uniform scale, above 0. */
   readonly scale: number;
-  /** Whether it is shown, by its instance or as a hero; it may still be out of the camera's view. */
+  /** True if it is shown, by its instance or as a hero; it may still be out of the camera's view. */
   readonly isVisible: boolean;
   /** 0 to 1, to 1/31. */
   readonly opacity: number;
@@ -26,7 +26,7 @@ export interface CharacterState {
   readonly textureCell: number;
   /** Name of the clip that plays, or that is fading in. */
   readonly clip: string;
-  /** Whether the clip repeats. */
+  /** True if the clip repeats. */
   readonly repeats: boolean;
   /** Position within the clip, as a fraction of its length: 0 to 1, below 1 for a clip that repeats. */
   readonly phase: number;

@@ -60,7 +60,7 @@ export class CharacterTable extends RowTable {
   readonly moves: MoveTable;
   /** Share of the present step that is still to come, 0 to 1. */
   stepLeft = 0;
-  /** Whether anybody was ever less than opaque. Drawings that were made before have to be made again. */
+  /** True if a character was ever less than opaque. Drawings that were made before have to be made again. */
   usesOpacity = false;
   /** Seconds by which the crowd's clock was moved back so far. */
   rebasedSeconds = 0;
@@ -292,7 +292,7 @@ export class CharacterTable extends RowTable {
     return (this.words[i * ROW_WORDS + FIELD.parts] & HIDDEN) !== 0;
   }
 
-  /** Whether instances show the character: neither hidden nor without any opacity. */
+  /** True if instances show the character: neither hidden nor without any opacity. */
   isDrawn(i: number): boolean {
     return !this.isHidden(i) && this.words[i * ROW_WORDS + FIELD.garment] >>> OPACITY_SHIFT !== CLEAR;
   }
@@ -305,7 +305,7 @@ export class CharacterTable extends RowTable {
     this.#layers?.clear(i);
   }
 
-  /** Whether a row has no character; such rows are hidden, too. */
+  /** True if a row has no character; such rows are hidden, too. */
   isFree(i: number): boolean {
     return this.words[i * ROW_WORDS + FIELD.parts] === FREE;
   }

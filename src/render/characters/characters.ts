@@ -207,7 +207,7 @@ export class Characters {
   }
 
   /**
-   * Whether a state is of a crowd with the same files.
+   * True if a state is of a crowd with the same files.
    *
    * @throws {CrowdError} where it has other clips
    * @throws {UnknownPartError} where somebody wears a part that there is not

@@ -178,7 +178,7 @@ export class ClipPlayer {
     };
   }
 
-  /** Whether a request is for the loop `playing` and lets it go on at its present phase. */
+  /** True if a request is for the loop `playing` and lets it go on at its present phase. */
   #continues({ clip, at }: ClipRequest, playing: number): boolean {
     return clip === playing && this.#clips.infos[clip].loop && typeof at !== 'number';
   }

@@ -27,7 +27,7 @@ export class ClipRegistry<Info extends ClipInfo = ClipInfo> {
   readonly #idles: readonly (number | undefined)[];
 
   /**
-   * @param isPlayable whether a clip of the bone texture, by its index there, can be played; by default all can
+   * @param isPlayable true if a clip of the bone texture, by its index there, can be played; by default all can
    * @param unloaded names of clips that there are and that were not asked for, for messages
    * @param aliases further names of clips, each with the one in the bone texture
    * @throws {CrowdError} for more clips than rows can number

@@ -28,7 +28,7 @@ export interface SetClipOptions {
    */
   readonly at?: number | 'keep';
   /**
-   * Whether it repeats.
+   * True if it repeats.
    *
    * @default 'clip'
    */
@@ -98,7 +98,7 @@ export function resolveRequest(clip: ClipId, options: SetClipOptions, clips: Cli
 /**
  * For how long what was asked for is to hold, one of {@link HOLD}.
  *
- * @param isGait whether a loop goes with the speed, so that motion may play it as it fits
+ * @param isGait true if a loop goes with the speed, so that motion may play it as it fits
  * @param isUsual the same for a loop that follows a clip that ends: also the idle of those who stand
  */
 export function holdOf(

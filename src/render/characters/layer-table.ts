@@ -58,7 +58,7 @@ const ADDITIVE = 1 << 16;
 
 /** Where a foot is. */
 export interface FootPlacement {
-  /** Whether it stands on a place, however its owner moves; otherwise it moves with its clip, so far away from that. */
+  /** True if it stands on a place, however its owner moves; otherwise it moves with its clip, so far away from that. */
   readonly isPlaced: boolean;
   /** That place, below the toe joint, or that distance; metres in the crowd's space. */
   readonly x: number;
@@ -135,7 +135,7 @@ export class LayerTable extends RowTable {
     this.changes.mark(i);
   }
 
-  /** Whether nothing is done to a character's pose. */
+  /** True if nothing is done to a character's pose. */
   isEmpty(i: number): boolean {
     for (let k = i * ROW_WORDS; k < (i + 1) * ROW_WORDS; k++) if (this.words[k] !== 0) return false;
     return true;

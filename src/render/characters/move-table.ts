@@ -60,7 +60,7 @@ export class MoveTable extends RowTable {
     return this.floats[i * MOVE_WORDS + MOVE_FIELD.z];
   }
 
-  /** Whether a character turns. */
+  /** True if a character turns. */
   isTurning(i: number): boolean {
     return this.words[i * MOVE_WORDS + MOVE_FIELD.turn] !== 0;
   }

@@ -53,7 +53,7 @@ export class PartRegistry {
     return Array.from({ length: this.#sharedCount }, (_, number) => number);
   }
 
-  /** Whether the last {@link allocate} has no room for the parts in use as they are worn now. */
+  /** True if the last {@link allocate} has no room for the parts in use as they are worn now. */
   get needsAllocation(): boolean {
     return this.#needsAllocation;
   }

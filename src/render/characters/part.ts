@@ -11,10 +11,10 @@ export interface Part {
   readonly material: Material;
   /** One for each of the geometry's groups, where the part has several materials. @default `material` for all of it */
   readonly materials?: readonly Material[];
-  /** Whether the alpha of the vertex colours says how much tint a vertex takes. */
+  /** True if the alpha of the vertex colours says how much tint a vertex takes. */
   readonly tintMask: boolean;
   /**
-   * Whether a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
+   * True if a material without vertex colours shows its own colour under the tint. For parts that are drawn in their own
    * colours.
    * @default false: the tint takes the place of the colour
    */

@@ -26,7 +26,7 @@ export interface UpperClipOptions {
    */
   readonly blend?: 'mask' | 'additive';
   /**
-   * Whether it repeats.
+   * True if it repeats.
    *
    * @default 'clip'
    */

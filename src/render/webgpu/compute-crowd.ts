@@ -51,7 +51,7 @@ export class ComputeCrowd implements InstancedCrowd {
   readonly #renderer: WebGPURenderer;
   readonly #shaders: ShaderFunctions;
   readonly #bones: number;
-  /** Whether instances can be less than opaque. */
+  /** True if instances can be less than opaque. */
   readonly #dithers: boolean;
   readonly #frame: ComputeFrame;
   readonly #meshes: CrowdMeshes;

@@ -56,7 +56,7 @@ export class ComputeFrame {
   /** Of this frame, and of the one before where that is computed, too. */
   readonly #posing: PoseKernels[];
   /**
-   * Whether anybody has had a layer. Until then the kernels of layers are left out: a first picture has none, and to build those
+   * True if a character has had a layer. Until then the kernels of layers are left out: a first picture has none, and to build those
    * kernels takes 0.27 of the 0.46 s that all take of a processor that emulates the GPU.
    */
   #hasHadLayers: boolean;
@@ -68,7 +68,7 @@ export class ComputeFrame {
   readonly #previous: PreviousFrame;
   readonly #hasPrevious = uniform(0, 'uint');
   #previousPalette: PreviousPalette | undefined;
-  /** Whether the buffers that only the GPU writes have been made there. */
+  /** True if the buffers that only the GPU writes have been made there. */
   #areBuffersMade = false;
 
   constructor(renderer: WebGPURenderer, options: ComputeFrameOptions, shaders: ShaderFunctions) {
@@ -139,7 +139,7 @@ export class ComputeFrame {
    * Culls and poses for one frame.
    *
    * @param view undefined where nobody is to be culled or drawn far
-   * @param shadows what each shadow sees
+   * @param shadows views of the shadows
    * @param count of the first rows of the table, which alone are seen
    */
   run(

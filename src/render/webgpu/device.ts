@@ -10,7 +10,7 @@ const VERTEX_STORAGE_BUFFERS = 4;
 type Limits = GPUSupportedLimits & { readonly maxStorageBuffersInVertexStage?: number };
 
 /**
- * Whether the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
+ * True if the GPU can cull and count the draws of a crowd: a WebGPU device with storage buffers in the vertex stage, which
  * compatibility devices lack, with indirect draws that may start at any instance (other devices skip them without an error), and
  * with room for the poses of everybody. three 0.181 culls on the CPU, too.
  */
@@ -63,7 +63,7 @@ function roomIn({ limits }: GPUDevice): number {
 }
 
 /**
- * Whether the processor does the work of the GPU, as far as the browser tells: browsers that do not know
+ * True if the processor does the work of the GPU, as far as the browser tells: browsers that do not know
  * `adapterInfo` of a device, or its `isFallbackAdapter`, say nothing.
  */
 export function isEmulated(renderer: WebGPURenderer): boolean {

@@ -23,7 +23,7 @@ export interface KernelConstants {
   readonly instances: number;
   /** Pairs of the merged far draw, for one view. */
   readonly farPairs: number;
-  /** Whether anything is drawn far. */
+  /** True if anything is drawn far. */
   readonly hasFar: boolean;
 }
 

@@ -193,7 +193,7 @@ export function ditherMaterial(material: NodeMaterial, isDrawn: Node<'bool'>): v
   material.maskShadowNode = ownShadow ? ownShadow.and(isDrawn) : isDrawn;
 }
 
-/** Whether a pixel is drawn at an opacity. */
+/** True if a pixel is drawn at an opacity. */
 export function ditherMask(opacity: Node<'float'>, shaders: ShaderFunctions): Node<'bool'> {
   return shaders.crowdDither(screenCoordinate.xy).lessThan(opacity) as Node<'bool'>;
 }

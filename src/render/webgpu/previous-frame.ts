@@ -20,7 +20,7 @@ export class PreviousFrame {
   seconds = 0;
   /** What was left of the step that moves were within. */
   stepLeft = 0;
-  /** Whether the two are known. In the first frame with motion vectors they are not. */
+  /** True if the two are known. In the first frame with motion vectors they are not. */
   isKnown = false;
   readonly #renderer: WebGPURenderer;
   readonly #table: CharacterTable;
@@ -47,7 +47,7 @@ export class PreviousFrame {
     this.layerWords = layersOf(table).slice();
   }
 
-  /** Whether motion vectors have been asked for, from which time on {@link advance} has to be called. */
+  /** True if motion vectors have been asked for, from which time on {@link advance} has to be called. */
   get isStarted(): boolean {
     return this.#isStarted;
   }
@@ -64,7 +64,7 @@ export class PreviousFrame {
    * To be called once a camera, with the clock it is to be drawn at. Time passes between three's animation frames, as it
    * does for the cameras and objects of three: several calls within one have the same frame before.
    *
-   * @returns whether `words` and `seconds` have changed
+   * @returns true if `words` and `seconds` have changed
    */
   advance(seconds: number): boolean {
     const frame = animationFrame(this.#renderer);

@@ -25,7 +25,7 @@ import { THREE_RELEASE } from '../drawing/index.js';
  */
 
 /**
- * Whether `geometry.indirectOffset` counts: r181 starts every indirect draw at the first byte of the buffer, so that all
+ * True if `geometry.indirectOffset` counts: r181 starts every indirect draw at the first byte of the buffer, so that all
  * parts would be drawn with the arguments of the first.
  */
 export const HAS_INDIRECT_OFFSETS = THREE_RELEASE >= 182;
@@ -36,7 +36,7 @@ export function gpuDevice(renderer: WebGPURenderer): GPUDevice | undefined {
   return isWebGPUBackend ? device : undefined;
 }
 
-/** Whether the renderer draws by WebGPU rather than by WebGL2. Relies on `backend.isWebGPUBackend` (r187). */
+/** True if the renderer draws by WebGPU rather than by WebGL2. Relies on `backend.isWebGPUBackend` (r187). */
 export function isWebGPU(renderer: WebGPURenderer): boolean {
   return (renderer.backend as { isWebGPUBackend?: boolean }).isWebGPUBackend === true;
 }
@@ -91,7 +91,7 @@ export interface PoseBuilder {
   readonly geometry: { hasAttribute(name: string): boolean };
 }
 
-/** Whether motion vectors are being drawn. Relies on `builder.needsPreviousData()` (r187), which is not in the types. */
+/** True if motion vectors are being drawn. Relies on `builder.needsPreviousData()` (r187), which is not in the types. */
 export function drawsMotion(builder: PoseBuilder): boolean {
   return (builder as { needsPreviousData?(): boolean }).needsPreviousData?.() === true;
 }
