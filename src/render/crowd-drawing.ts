@@ -15,7 +15,7 @@ export const DEFAULT_CLONE_LIMIT = 100;
 export interface CrowdDrawing {
   /** To be put under the crowd. */
   readonly object: Object3D;
-  /** Draw commands of the colour pass. */
+  /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
   /** Takes over the changes of the character table. */
   takeChanges(): void;

@@ -37,15 +37,15 @@ export interface CrowdFrame {
 export interface InstancedCrowd {
   /** One mesh for each part and level of detail, and the merged far mesh; children of the crowd. */
   readonly object: Object3D;
-  /** Draw commands of the colour pass. */
+  /** Number of draw calls of the colour pass. */
   readonly drawCalls: number;
   /** Culls and poses for one frame. */
   update(frame: CrowdFrame): void;
-  /** Uploads the rows of the character table that have changed before the next frame is drawn. */
+  /** Uploads the changed rows of the character table before the next frame. */
   updateTable(changes: readonly RowRun[]): void;
-  /** Uploads the records of the table of moves that have changed, likewise. */
+  /** Uploads the changed records of the table of moves, likewise. */
   updateMoves(changes: readonly RowRun[]): void;
-  /** Uploads the records of the layer table that have changed, likewise. */
+  /** Uploads the changed records of the layer table, likewise. */
   updateLayers(changes: readonly RowRun[]): void;
   /** Rejects with an `UnsupportedError` if the device fails to draw; three itself only logs it. */
   check?(): Promise<void>;

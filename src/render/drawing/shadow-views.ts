@@ -89,8 +89,8 @@ class LightView {
   }
 
   /**
-   * All that can cast a shadow into the camera's view: the view, swept towards the light. For shadows with cameras that
-   * only their own node knows, such as cascades. Of the planes of the view, those stay that the sweep does not cross.
+   * The volume that can cast a shadow into the camera's view: the view, swept towards the light. For shadows whose cameras
+   * are private to their node, such as cascades. Keeps the planes of the view that the sweep does not cross.
    */
   #setSwept({ matrixWorld, target }: CastingLight, world: Matrix4, camera: CameraView): Planes {
     if (!target) return EVERYTHING;

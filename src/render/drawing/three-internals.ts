@@ -14,7 +14,8 @@ import {
 } from 'three';
 
 /**
- * Undocumented behaviour of three that all backends rely on. Each entry names the release it was last tried on. `webgl/three-internals.ts` and `webgpu/three-internals.ts` hold those of one backend.
+ * Undocumented behaviour of three that all backends rely on. Each entry names the release it was last tried on.
+ * `webgl/three-internals.ts` and `webgpu/three-internals.ts` have the entries of one backend.
  */
 
 /** The release of three that the page has: 187 for 0.187.0. */

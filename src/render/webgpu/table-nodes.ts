@@ -138,7 +138,7 @@ export function createTableNodes(
   };
 }
 
-/** Where this instance's pose comes from, and its packed colour. */
+/** Palette slot or row of this instance, and its packed colour. */
 export function instancePair(): Node<'uvec2'> {
   return attribute<'uvec2'>('crowdInstance', 'uvec2');
 }
