@@ -86,7 +86,7 @@ export interface Backend {
 /** The properties of three's renderers that this package reads. */
 export type CrowdRenderer = WebGLRenderer | WebGPULikeRenderer;
 
-/** True for a `WebGPURenderer`. Reads its flag, since importing the class would make every page download it. */
+/** A `WebGPURenderer`, recognised by its flag: importing the class would make every page download it. */
 export interface WebGPULikeRenderer {
   readonly isWebGPURenderer: boolean;
   init(): Promise<unknown>;

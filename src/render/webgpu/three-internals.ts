@@ -214,8 +214,7 @@ export function nameUniformArray(array: UniformArrayNode<string>, name: string):
 }
 
 /** Names of the buffers and uniform arrays that kernels index. */
-const KERNEL_BUFFERS =
-  /\b(crowd(?:Control|Table|Moves|Parts|Instances|Pairs|WasFar|Slots|Clips|Layers|Locals|Rig|Pose|Matrices|Planes|Agents|Cells|Sums|Order|Sorted|Places|Corners|Obstacles|Hills|Walls|Fields|Queues|Lags|Events|Dangers))\[/g;
+const KERNEL_BUFFERS = /\b(crowd(?:Control|Instances|Moves|Pairs|Parts|Planes|Slots|Table|WasFar))\[/g;
 
 /**
  * WGSL as three takes it. three (r187) wraps each buffer and uniform array in a struct whose only member is called
