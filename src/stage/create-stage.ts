@@ -52,7 +52,7 @@ export interface StageOptions {
    */
   readonly label?: string;
   /**
-   * Whether the controls of the panel keep their values in the page's address.
+   * True if the controls of the panel keep their values in the page's address.
    *
    * @default true
    */
@@ -168,7 +168,7 @@ export class Stage {
     return this.#orbit.target;
   }
 
-  /** Whether time stands still. It does at first for people who prefer reduced motion; the page has a button. */
+  /** True if time stands still. It does at first for people who prefer reduced motion; the page has a button. */
   get isPaused(): boolean {
     return this.#isPaused;
   }
@@ -192,7 +192,7 @@ export class Stage {
   }
 
   /**
-   * Whether pointer, wheel and keys move the camera.
+   * True if pointer, wheel and keys move the camera.
    *
    * @default true
    */

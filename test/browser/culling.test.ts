@@ -5,6 +5,7 @@ import { VisibleLists } from '../../src/render/drawing/visible-lists.js';
 import { CameraView } from '../../src/render/poses/camera-view.js';
 import { drawByte, farDrawByte } from '../../src/render/webgpu/compute-buffers.js';
 import { ComputeFrame } from '../../src/render/webgpu/compute-frame.js';
+import { loadShaderFunctions } from '../../src/render/webgpu/shader-functions.js';
 import { createRenderer } from '../support/browser/backends.js';
 import { createFigure } from '../support/browser/figure.js';
 import { testInTurn } from '../support/in-turn.js';
@@ -41,7 +42,7 @@ testInTurn([1, 2, 3], [0])('the GPU, the CPU and three see the same characters (
   expect(lists.farCount).toBeGreaterThan(5);
   expect(lists.farCount).toBeLessThan(lists.count - 5);
 
-  const frame = new ComputeFrame(renderer, crowd);
+  const frame = new ComputeFrame(renderer, crowd, await loadShaderFunctions('wgsl'));
   frame.run(0, view, [shadow.planes], lodScreenHeight);
   const read = async (attribute: StorageBufferAttribute): Promise<Uint32Array> =>
     new Uint32Array((await renderer.getArrayBufferAsync(attribute)) as ArrayBuffer);

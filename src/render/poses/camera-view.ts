@@ -16,11 +16,11 @@ const clipFromLocal = new Matrix4();
 const localFromClip = new Matrix4();
 const corner = new Vector3();
 
-/** What a view is made from: any camera of three, once its matrices are up to date. */
+/** Any camera of three; its matrices have to be up to date. */
 export type ViewCamera = Pick<Camera, 'projectionMatrix' | 'matrixWorldInverse' | 'coordinateSystem'> &
   Partial<Pick<ArrayCamera, 'isArrayCamera' | 'cameras'>>;
 
-/** What a camera sees of a crowd, in the crowd's own space. */
+/** View frustum of a camera, in the crowd's space. */
 export class CameraView {
   readonly #frustum = new Frustum();
   /** Depth of a point: its dot product with (x, y, z, 1). */
@@ -33,7 +33,8 @@ export class CameraView {
   }
 
   /**
-   * Of an `ArrayCamera`, such as both eyes of a headset, what any of its cameras sees, and distances as its first sees them.
+   * Sets the view of a camera. For an `ArrayCamera`, such as both eyes of a headset, the frustum holds the views of all its
+   * cameras, and depths are those of the first.
    *
    * @param world the crowd's world matrix
    */
@@ -54,7 +55,7 @@ export class CameraView {
       corner.set(k & 1 ? 1 : -1, k & 2 ? 1 : -1, k & 4 ? 1 : nearest).applyMatrix4(localFromClip);
       for (const plane of this.#frustum.planes) {
         const outside = -plane.distanceToPoint(corner);
-        // A corner at infinity is outside of whatever does not see everything.
+        // A corner at infinity is outside of any view with planes.
         if (!(outside <= 0)) plane.constant += Number.isFinite(outside) ? outside : Number.MAX_SAFE_INTEGER;
       }
     }
@@ -72,7 +73,7 @@ export class CameraView {
 }
 
 /**
- * Whether a camera's projection matrix maps the near plane to depth 1.
+ * True if a camera's projection matrix maps the near plane to depth 1.
  *
  * Relies on `camera.reversedDepth` (r187), which three's types do not name; other releases leave it undefined.
  */

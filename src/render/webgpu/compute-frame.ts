@@ -18,11 +18,13 @@ import {
   createComputeBuffers,
   matrixBuffer,
 } from './compute-buffers.js';
-import { type CullInputs, cullKernels, kernelLibrary, type PoseKernels, poseKernels } from './kernels.js';
+import { type CullInputs, cullKernels, kernelLibrary } from './kernels.js';
+import { type PoseKernels, poseKernels } from './pose-kernels.js';
 import { type PreviousFrame, previousFrameOf } from './previous-frame.js';
+import type { ShaderFunctions } from './shader-functions.js';
 import { nameUniformArray, readBuffer, releaseMirror, StorageAttribute } from './three-internals.js';
 
-/** Shadow frusta that a frame can be culled against; with more, nobody is culled. */
+/** Maximum of shadow frusta that a frame is culled against; with more, no character is culled. */
 const MAX_SHADOWS = 15;
 /** Planes of a frustum. */
 const SIDES = 6;
@@ -32,8 +34,8 @@ export type ComputeFrameOptions = ComputeBuffersOptions & {
 };
 
 /**
- * One frame of a crowd on the GPU: who is seen, by the camera and by the shadows, and each of them posed once. It
- * leaves behind the palette and the arguments of every part's indirect draws.
+ * One frame of a crowd on the GPU: culls by the camera and the shadows, and poses each visible character once. Fills the
+ * palette and the arguments of the indirect draws.
  */
 export class ComputeFrame {
   readonly control: IndirectStorageBufferAttribute;
@@ -47,17 +49,18 @@ export class ComputeFrame {
   readonly matrices: StorageBufferNode<'vec4'>;
   readonly #renderer: WebGPURenderer;
   readonly #options: ComputeFrameOptions;
+  readonly #shaders: ShaderFunctions;
   readonly #buffers: ComputeBuffers;
   readonly #library: ReturnType<typeof kernelLibrary>;
   readonly #culling: readonly ComputeNode[];
-  /** Of this frame, and of the one before where that is computed, too. */
+  /** Kernels of this frame and, if it is computed, of the previous one. */
   readonly #posing: PoseKernels[];
   /**
-   * Whether anybody has had a layer. Until then the kernels of layers are left out: a first picture has none, and to build those
-   * kernels takes 0.27 of the 0.46 s that all take of a processor that emulates the GPU.
+   * True once a character has had a layer. Until then the kernels of layers are not built, so that the first frame comes
+   * sooner: they take 0.27 of the 0.46 s of all kernels on a software GPU.
    */
   #hasHadLayers: boolean;
-  /** What runs in each frame. */
+  /** Kernels of each frame. */
   #kernels: ComputeNode[] = [];
   readonly #cull: CullUniforms;
   readonly #time = uniform(0);
@@ -65,43 +68,47 @@ export class ComputeFrame {
   readonly #previous: PreviousFrame;
   readonly #hasPrevious = uniform(0, 'uint');
   #previousPalette: PreviousPalette | undefined;
-  /** Whether the buffers that only the GPU writes have been made there. */
+  /** True once three has made the buffers that only the GPU writes. */
   #areBuffersMade = false;
 
-  constructor(renderer: WebGPURenderer, options: ComputeFrameOptions) {
+  constructor(renderer: WebGPURenderer, options: ComputeFrameOptions, shaders: ShaderFunctions) {
     const { table, localPoses, extent, further = [], parts } = options;
     const draws = options.draws.length + further.length;
     const buffers = createComputeBuffers(renderer, options);
     const { attributes } = buffers;
     this.#renderer = renderer;
+    this.#shaders = shaders;
     this.#options = options;
     this.#buffers = buffers;
     this.#previous = previousFrameOf(renderer, table);
     this.#cull = new CullUniforms(extent, this.#stepLeft);
     this.#library = kernelLibrary({
       bones: localPoses.parents.length,
-      localTexels: localPoses.size / 4,
       instances: buffers.instances,
       farPairs: buffers.farPairs,
       hasFar: options.far !== undefined,
       draws,
       lists: options.draws.length,
       shared: parts.shared.length,
-      limbs: buffers.layers && localPoses.limbs,
     });
     this.#culling = cullKernels(buffers, this.#library, this.#cull.inputs, {
       characters: table.count,
       draws,
     });
     this.#posing = [
-      poseKernels(buffers, this.#library, {
-        time: this.#time,
-        stepLeft: this.#stepLeft,
-        table: attributes.crowdTable,
-        moves: attributes.crowdMoves,
-        layers: buffers.layers,
-        matrices: attributes.crowdMatrices,
-      }),
+      poseKernels(
+        buffers,
+        localPoses,
+        {
+          time: this.#time,
+          stepLeft: this.#stepLeft,
+          table: attributes.crowdTable,
+          moves: attributes.crowdMoves,
+          layers: buffers.layers,
+          matrices: attributes.crowdMatrices,
+        },
+        shaders,
+      ),
     ];
     this.#hasHadLayers = table.layers?.words.some((word) => word !== 0) ?? false;
     this.#arrange();
@@ -113,14 +120,14 @@ export class ComputeFrame {
     if (this.#previous.isStarted) this.#createPreviousPalette();
   }
 
-  /** 1 where the frame before is known. */
+  /** 1 if the previous frame is known, else 0. */
   get hasPrevious(): Node<'uint'> {
     return this.#hasPrevious;
   }
 
   /**
-   * {@link matrices} as they were in the frame before, by this frame's slots. Asking for them has them computed from the
-   * next frame on; {@link hasPrevious} says whether they are.
+   * {@link matrices} of the previous frame, by this frame's slots. Computed from the first call on; {@link hasPrevious} is 1
+   * if they are valid.
    */
   previousMatrices(): StorageBufferNode<'vec4'> {
     this.#previous.start(this.#time.value);
@@ -131,9 +138,9 @@ export class ComputeFrame {
   /**
    * Culls and poses for one frame.
    *
-   * @param view undefined where nobody is to be culled or drawn far
-   * @param shadows what each shadow sees
-   * @param count of the first rows of the table, which alone are seen
+   * @param view undefined to draw every character near
+   * @param shadows views of the shadows
+   * @param count number of rows to cull, from the first on
    */
   run(
     seconds: number,
@@ -160,8 +167,7 @@ export class ComputeFrame {
 
   uploadLayers(changes: readonly RowRun[]): void {
     const { layers } = this.#buffers;
-    // Of few, who are near: with what lies between them, 344 kB were uploaded a frame in place of 141, and the GPU was waited for.
-    // With up to 16 or 48 records of others between two, 110 or 25 calls in place of 162, the main thread took as long.
+    // Without joining ranges: few records change, and joining them uploaded 344 kB a frame in place of 141 and was no faster.
     if (layers && this.#options.table.layers) uploadRows(layers, this.#options.table.layers, changes, 0);
     if (this.#hasHadLayers) return;
     this.#hasHadLayers = true;
@@ -170,8 +176,8 @@ export class ComputeFrame {
 
   dispose(): void {
     for (const node of this.#culling) node.dispose();
-    for (const { local, layers, palette } of this.#posing) {
-      for (const node of [local, ...layers, palette]) node.dispose();
+    for (const { plain, layered = [] } of this.#posing) {
+      for (const node of new Set([...plain, ...layered])) node.dispose();
     }
     this.#buffers.dispose();
     this.#previousPalette?.table.dispose();
@@ -192,17 +198,13 @@ export class ComputeFrame {
     };
     this.#previousPalette = palette;
     this.#areBuffersMade = false;
-    this.#posing.push(poseKernels(this.#buffers, this.#library, palette));
+    this.#posing.push(poseKernels(this.#buffers, localPoses, palette, this.#shaders));
     this.#arrange();
     return palette;
   }
 
   #arrange(): void {
-    const posing = this.#posing.flatMap(({ local, layers, palette }) => [
-      local,
-      ...(this.#hasHadLayers ? layers : []),
-      palette,
-    ]);
+    const posing = this.#posing.flatMap(({ plain, layered }) => (this.#hasHadLayers && layered) || plain);
     this.#kernels = [...this.#culling, ...posing];
   }
 
@@ -227,7 +229,7 @@ export class ComputeFrame {
   }
 }
 
-/** What the poses of the frame before are computed from and into. */
+/** Inputs and output of the poses of the previous frame. */
 interface PreviousPalette {
   readonly table: StorageBufferAttribute;
   readonly moves: StorageBufferAttribute;
@@ -238,14 +240,13 @@ interface PreviousPalette {
 }
 
 /**
- * Where there are more ranges than the first, words between two that are no more than the second are uploaded with them: in a
- * step, rows and moves of most people change. With each range for itself, 5,000 walkers took 57 to 67 calls a frame in place of
- * 42, and as many bytes.
+ * Number of ranges from which they are joined, and the largest gap between joined ranges, in words. In a step most rows and
+ * moves change: without joining, 5,000 walkers took 57 to 67 calls a frame in place of 42, for as many bytes.
  */
 const FEW_RANGES = 8;
 const LARGEST_GAP_WORDS = 1024;
 
-/** Uploads rows before the next frame; without a range, the whole buffer would be written. */
+/** Uploads rows before the next frame. */
 function uploadRows(
   attribute: StorageBufferAttribute,
   { rowWords }: RowTable,
@@ -267,7 +268,7 @@ function uploadRows(
   attribute.needsUpdate = true;
 }
 
-/** The culling kernel's inputs, set anew for each frame. */
+/** The culling kernel's inputs, set in each frame. */
 class CullUniforms {
   readonly inputs: CullInputs;
   readonly #extent: CharacterExtent;
@@ -302,10 +303,10 @@ class CullUniforms {
     this.#count.value = count;
     this.#setPlanes(0, view?.planes);
     if (view) this.#depth.value.copy(view.depth);
-    // With a depth of 0 everywhere, nothing is far.
+    // A depth of 0 makes every character near.
     else this.#depth.value.set(0, 0, 0, 0);
     this.#far.value.set((view?.focal ?? 0) * (this.#extent.maxY - this.#extent.minY), lodScreenHeight);
-    // Who is drawn without a camera casts a shadow, too: the shadows' lists are apart from the camera's.
+    // Without a camera all characters also cast shadows: the shadows have lists of their own.
     this.#shadows.value = view && shadows.length <= MAX_SHADOWS ? shadows.length : -1;
     for (let s = 0; s < this.#shadows.value; s++) this.#setPlanes(s + 1, shadows[s]);
   }
@@ -315,7 +316,7 @@ class CullUniforms {
       const target = this.#planes.array[frustum * SIDES + k] as Vector4;
       const plane = source?.[k];
       if (plane) target.set(plane.normal.x, plane.normal.y, plane.normal.z, plane.constant);
-      // A plane that everything is in front of.
+      // A plane with everything in front of it.
       else target.set(0, 0, 0, 1);
     }
   }

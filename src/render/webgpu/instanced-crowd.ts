@@ -17,7 +17,7 @@ import { cellOf, type PaletteReads, type PoseSource } from './palette-nodes.js';
 import { createPaletteTexturePose } from './palette-texture-pose.js';
 import { createSampledPose } from './sampled-pose.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { createTableNodes, instancePair, type TableNodes } from './table-nodes.js';
+import { createTableNodes, instancePair, readTableTextures, type TableNodes } from './table-nodes.js';
 import { loadTexel } from './three-internals.js';
 
 /** One instanced mesh a part for `WebGPURenderer`: culled on the CPU, posed once a character into a texture. */
@@ -34,7 +34,7 @@ export function createInstancedCrowd(
     layers: options.localPoses?.limbs && characters.layers && tableTexture(characters.layers),
   };
   const { rows, moves, layers } = textures;
-  const table = createTableNodes(textures, clips, shaders);
+  const table = createTableNodes(readTableTextures(textures, clips, shaders), shaders);
   const pose = createPose(options, renderer, table, clips, shaders);
   const { palette } = pose;
   const owned: { dispose(): void }[] = [rows, moves, clips, pose, ...(layers ? [layers] : [])];
@@ -66,7 +66,7 @@ export function createInstancedCrowd(
       table.stepLeft.value = characters.stepLeft;
       pose.update(visible);
     },
-    // The whole texture is uploaded: three (r187) knows update ranges of textures for the classic renderer only.
+    // Uploads the whole texture: three (r187) has update ranges of textures for the classic renderer only.
     updateTable: () => {
       rows.needsUpdate = true;
     },

@@ -1,72 +1,45 @@
 import { instanceIndex, wgsl } from 'three/tsl';
-import type {
-  CodeNode,
-  ComputeNode,
-  IndirectStorageBufferAttribute,
-  Node,
-  StorageBufferAttribute,
-} from 'three/webgpu';
-import axes from '../../../shaders/crowd-axes.wgsl?raw';
-import floats from '../../../shaders/crowd-floats.wgsl?raw';
-import frames from '../../../shaders/crowd-frames.wgsl?raw';
-import inverseRotate from '../../../shaders/crowd-inverse-rotate.wgsl?raw';
-import layers from '../../../shaders/crowd-layers.wgsl?raw';
-import legTurns from '../../../shaders/crowd-leg-turns.wgsl?raw';
+import type { CodeNode, ComputeNode, IndirectStorageBufferAttribute, Node } from 'three/webgpu';
 import moved from '../../../shaders/crowd-moved.wgsl?raw';
-import quaternion from '../../../shaders/crowd-quaternion.wgsl?raw';
 import row from '../../../shaders/crowd-row.wgsl?raw';
-import slerp from '../../../shaders/crowd-slerp.wgsl?raw';
 import argsSource from '../../../shaders/webgpu/crowd-args.wgsl?raw';
 import control from '../../../shaders/webgpu/crowd-control.wgsl?raw';
 import cullSource from '../../../shaders/webgpu/crowd-cull.wgsl?raw';
-import limbsSource from '../../../shaders/webgpu/crowd-limbs.wgsl?raw';
-import localSource from '../../../shaders/webgpu/crowd-local.wgsl?raw';
-import paletteSource from '../../../shaders/webgpu/crowd-palette.wgsl?raw';
 import resetSource from '../../../shaders/webgpu/crowd-reset.wgsl?raw';
-import upperSource from '../../../shaders/webgpu/crowd-upper.wgsl?raw';
-import type { Limbs } from '../../rig/index.js';
-import { limbDeclarations, WORKGROUP, withConstants } from '../drawing/index.js';
+import { WORKGROUP, withConstants } from '../drawing/index.js';
 import type { ComputeBuffers } from './compute-buffers.js';
 import { atomicBuffer, createKernel, readBuffer, writtenBuffer } from './three-internals.js';
 
 /** Numbers that are fixed when a crowd's kernels are made. */
 export interface KernelConstants {
   readonly bones: number;
-  /** Texels that a joint's local pose takes. */
-  readonly localTexels: number;
   /** Near draws, draws of single far parts, and draws of the further surfaces of either. */
   readonly draws: number;
-  /** Those of them that have a list of instances of their own: all but the last. */
+  /** Draws with a list of instances of their own, before the ones without. */
   readonly lists: number;
-  /** Part lists that every character is in. */
+  /** Parts that every character wears. */
   readonly shared: number;
   /** Instances of all draws together, for one view. */
   readonly instances: number;
   /** Pairs of the merged far draw, for one view. */
   readonly farPairs: number;
-  /** Whether anything is drawn far. */
+  /** True if the crowd has far draws. */
   readonly hasFar: boolean;
-  /** The joints that layers move; undefined in a crowd without layers. */
-  readonly limbs: Limbs | undefined;
 }
 
-/** Constants and functions that all kernels share; one node, since three would declare a second one again. */
+/** Constants and functions of all kernels; one node, since three would declare a second one again. */
 export function kernelLibrary(constants: KernelConstants): CodeNode {
-  const { bones, localTexels, draws, lists, shared, instances, farPairs, hasFar, limbs } = constants;
+  const { bones, draws, lists, shared, instances, farPairs, hasFar } = constants;
   const declarations = [
     `const CROWD_BONES: u32 = ${bones}u;`,
-    `const CROWD_LOCAL_TEXELS: u32 = ${localTexels}u;`,
     `const CROWD_DRAW_COUNT: u32 = ${draws}u;`,
     `const CROWD_LISTS: u32 = ${lists}u;`,
     `const CROWD_SHARED: u32 = ${shared}u;`,
     `const CROWD_INSTANCES: u32 = ${instances}u;`,
     `const CROWD_FAR_PAIRS: u32 = ${farPairs}u;`,
     `const CROWD_HAS_FAR: bool = ${hasFar};`,
-    ...(limbs ? [limbDeclarations(limbs, 'wgsl')] : []),
   ];
-  const sources = [control, floats, frames, slerp, axes, inverseRotate, moved, row];
-  if (limbs) sources.push(quaternion, layers, legTurns);
-  return wgsl([...declarations, ...sources.map(withConstants)].join('\n'));
+  return wgsl([...declarations, ...[control, moved, row].map(withConstants)].join('\n'));
 }
 
 /** Inputs of the culling kernel. */
@@ -86,7 +59,7 @@ export interface CullInputs {
   readonly planes: Node;
 }
 
-/** Kernels that decide who is drawn, and leave the arguments of every draw and of the pose kernels behind. */
+/** Kernels that cull, and write the arguments of every draw and of the pose kernels. */
 export function cullKernels(
   buffers: ComputeBuffers,
   library: CodeNode,
@@ -121,115 +94,7 @@ export function cullKernels(
   ];
 }
 
-/** What poses are computed from and into. */
-export interface PoseInputs {
-  readonly time: Node<'float'>;
-  /** Share of the present step that is still to come. */
-  readonly stepLeft: Node<'float'>;
-  readonly table: StorageBufferAttribute;
-  readonly moves: StorageBufferAttribute;
-  /** Undefined in a crowd without layers. */
-  readonly layers: StorageBufferAttribute | undefined;
-  readonly matrices: StorageBufferAttribute;
-}
-
-/** Kernels that pose every slot at `time`, in their order. */
-export interface PoseKernels {
-  readonly local: ComputeNode;
-  /** They change nothing while all records of layers are zeros; none in a crowd without layers. */
-  readonly layers: readonly ComputeNode[];
-  readonly palette: ComputeNode;
-}
-
-/** Kernels that pose every slot, as the rows of `table` and the records of `layers` say, into `matrices`. */
-export function poseKernels(
-  { control, attributes }: ComputeBuffers,
-  library: CodeNode,
-  pose: PoseInputs,
-): PoseKernels {
-  const table = readBuffer(pose.table, 'crowdTable', 'uvec4');
-  const moves = readBuffer(pose.moves, 'crowdMoves', 'uvec4');
-  const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
-  return {
-    local: kernel(
-      'crowd local',
-      localSource,
-      [
-        library,
-        table,
-        slots,
-        readBuffer(attributes.crowdClips, 'crowdClips', 'vec4'),
-        readBuffer(attributes.crowdLocals, 'crowdLocals', 'vec4'),
-        writtenBuffer(attributes.crowdPose, 'crowdPose', 'vec4'),
-      ],
-      { time: pose.time },
-      control,
-    ),
-    layers: pose.layers ? layerKernels({ control, attributes }, library, pose, pose.layers) : [],
-    palette: kernel(
-      'crowd palette',
-      paletteSource,
-      [
-        library,
-        table,
-        moves,
-        slots,
-        readBuffer(attributes.crowdRig, 'crowdRig', 'vec4'),
-        readBuffer(attributes.crowdPose, 'crowdPose', 'vec4'),
-        writtenBuffer(pose.matrices, 'crowdMatrices', 'vec4'),
-      ],
-      { stepLeft: pose.stepLeft },
-      control,
-    ),
-  };
-}
-
-/** Kernels that change local poses before they are multiplied up the chain. */
-function layerKernels(
-  { control, attributes }: Pick<ComputeBuffers, 'control' | 'attributes'>,
-  library: CodeNode,
-  pose: PoseInputs,
-  layerAttribute: StorageBufferAttribute,
-): ComputeNode[] {
-  const slots = readBuffer(attributes.crowdSlots, 'crowdSlots', 'uint');
-  const records = readBuffer(layerAttribute, 'crowdLayers', 'uvec4');
-  const rig = readBuffer(attributes.crowdRig, 'crowdRig', 'vec4');
-  const poses = writtenBuffer(attributes.crowdPose, 'crowdPose', 'vec4');
-  return [
-    kernel(
-      'crowd upper',
-      upperSource,
-      [
-        library,
-        records,
-        slots,
-        rig,
-        readBuffer(attributes.crowdClips, 'crowdClips', 'vec4'),
-        readBuffer(attributes.crowdLocals, 'crowdLocals', 'vec4'),
-        poses,
-      ],
-      { time: pose.time },
-      control,
-    ),
-    kernel(
-      'crowd limbs',
-      limbsSource,
-      [
-        library,
-        readBuffer(pose.table, 'crowdTable', 'uvec4'),
-        readBuffer(pose.moves, 'crowdMoves', 'uvec4'),
-        records,
-        slots,
-        rig,
-        poses,
-      ],
-      { stepLeft: pose.stepLeft, time: pose.time },
-      control,
-    ),
-  ];
-}
-
-/** Workgroups for so many invocations. */
+/** Number of workgroups for a number of invocations. */
 export function groups(invocations: number): number[] {
   return [Math.ceil(invocations / WORKGROUP), 1, 1];
 }

@@ -1,17 +1,13 @@
 import {
   attribute,
-  Break,
   Fn,
   If,
   int,
   ivec2,
-  Loop,
-  mat3,
   mat4,
   outputStruct,
   screenCoordinate,
   varying,
-  vec3,
   vec4,
 } from 'three/tsl';
 import {
@@ -26,18 +22,19 @@ import {
   WebGPUCoordinateSystem,
   type WebGPURenderer,
 } from 'three/webgpu';
-import type { PaletteSize } from '../drawing/index.js';
-import { blendLocals, type PaletteRig } from './blended-locals.js';
-import type { LimbPass } from './limb-pass.js';
+import type { Limbs } from '../../rig/index.js';
+import { LIMB_TEXELS, type PaletteSize, paletteSize } from '../drawing/index.js';
+import { LimbNodes } from './limb-nodes.js';
 import { blockCorner, blockSlot, createDataMaterial, slotTexel } from './palette-blocks.js';
 import type { MatrixRow } from './palette-nodes.js';
+import { blendLocals, type PaletteRig, skinMatrix } from './pose-nodes.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import type { TableNodes } from './table-nodes.js';
-import { asRows, loadTexel, type MatrixRows, renderInto } from './three-internals.js';
+import type { LayerNodes, TableNodes } from './table-nodes.js';
+import { asRows, loadTexel, renderInto } from './three-internals.js';
 
 /**
- * The third number of a joint's links where the joint is the hips: one more than their texel among the limbs. Of the hips,
- * layers change the translation, of all other limbs the rotation.
+ * Link of the hips to their texel among the limbs, one more than its number. Layers change the translation of the hips,
+ * and the rotation of all other limbs.
  */
 const HIPS_NUMBER = 1;
 
@@ -48,140 +45,223 @@ export interface PalettePass {
   dispose(): void;
 }
 
+/** Inputs of the passes. */
+export interface PalettePassOptions {
+  readonly rig: PaletteRig;
+  readonly limbs: Limbs | undefined;
+  /** A rectangle for each slot in use, as `PaletteBlocks` makes them. */
+  readonly blocks: BufferGeometry;
+  readonly characters: number;
+  readonly maxTextureSize: number;
+}
+
 /**
- * Writes the pose arithmetic of `shaders/webgl/palette-fragment.glsl` in TSL, for both backends of `WebGPURenderer`. The
- * compute kernels do not share this text: there the local poses of a character are computed once, by a kernel before, and
- * a fragment computes those of every ancestor again.
+ * Composes skin matrices in fragments. A fragment blends the local poses of all joints above its own again, where the
+ * compute kernels of `pose-kernels.ts` blend each once.
  *
- * Rejected: this pass in place of the kernels on every WebGPU device, so that WebGPURenderer has one text. For 400
- * characters of 41 bones on a software GPU it takes 7 to 12 times as long as culling and posing by the kernels. Kernels in
- * TSL would take no copy away, since a fragment cannot run them.
- *
- * @param blocks a rectangle for each slot in use, as `PaletteBlocks` makes them
- * @param limbs rendered before; undefined in a crowd without layers
+ * Rejected: this pass in place of the kernels on every WebGPU device. For 400 characters of 41 bones on a software GPU it
+ * takes 7 to 12 times as long.
  */
 export function createPalettePass(
   renderer: WebGPURenderer,
-  rig: PaletteRig,
-  size: PaletteSize,
-  blocks: BufferGeometry,
+  options: PalettePassOptions,
   table: TableNodes,
   shaders: ShaderFunctions,
-  limbs: LimbPass | undefined,
 ): PalettePass {
-  const { bones } = rig;
-  const layers = targetsOf(renderer, size);
-  const vertexNode = blockCorner(bones, size, renderer.coordinateSystem);
-  const matrix = composedMatrix(rig, size, table, shaders, limbs);
-  const passes = layers.map(({ target, rows }) => {
-    const output = outputStruct(...rows.map((r) => matrix.element(int(r))));
-    const material = createDataMaterial('crowd palette', vertexNode, output);
-    const mesh = new Mesh(blocks, material);
-    mesh.frustumCulled = false;
-    return { target, mesh };
-  });
-  const textures = layers.flatMap(({ target }) => target.textures);
-  const camera = new OrthographicCamera();
+  const { rig, limbs, blocks, characters, maxTextureSize } = options;
+  const size = paletteSize(characters, rig.bones, maxTextureSize);
+  const limbPass =
+    limbs && table.layers && createLimbPass(renderer, options, limbs, table, table.layers, shaders);
+  const matrix = composedMatrix(rig, size, table, shaders, limbPass);
+  // WebGL2 draws all rows in one pass. WebGPU allows 32 bytes a pixel over all targets of a pass by default, and three
+  // RGBA32F targets take 48: there each row has a pass of its own.
+  const layers = renderer.coordinateSystem === WebGPUCoordinateSystem ? [[0], [1], [2]] : [[0, 1, 2]];
+  const passes = layers.map((rows) =>
+    createDataPass(renderer, 'crowd palette', rig.bones, size, blocks, rows.length, () =>
+      outputStruct(...rows.map((r) => matrix.element(int(r)))),
+    ),
+  );
+  const textures = passes.flatMap(({ target }) => target.textures);
   return {
     row: (slot, joint, r) => {
-      const { x, y } = slotTexel(slot, bones, size);
+      const { x, y } = slotTexel(slot, rig.bones, size);
       return loadTexel(textures[r], ivec2(x.add(int(joint)), y));
     },
     render: () => {
-      limbs?.render();
-      for (const { target, mesh } of passes) renderInto(renderer, target, mesh, camera);
+      limbPass?.render();
+      for (const pass of passes) pass.render();
     },
     dispose: () => {
-      limbs?.dispose();
-      for (const { target, mesh } of passes) {
-        target.dispose();
-        mesh.material.dispose();
-      }
+      limbPass?.dispose();
+      for (const pass of passes) pass.dispose();
     },
   };
 }
 
-/**
- * A texture for each row of a matrix. WebGL2 draws all three in one pass. WebGPU allows 32 bytes a pixel over all targets
- * of a pass by default, and three `RGBA32F` targets take 48: there each has a pass of its own.
- */
-function targetsOf(
-  { coordinateSystem }: WebGPURenderer,
-  { width, height }: PaletteSize,
-): { target: RenderTarget; rows: readonly number[] }[] {
-  const layers = coordinateSystem === WebGPUCoordinateSystem ? [[0], [1], [2]] : [[0, 1, 2]];
-  return layers.map((rows) => {
-    const target = new RenderTarget(width, height, {
-      count: rows.length,
-      type: FloatType,
-      minFilter: NearestFilter,
-      magFilter: NearestFilter,
-      depthBuffer: false,
-      generateMipmaps: false,
-      colorSpace: NoColorSpace,
-    });
-    for (const texture of target.textures) texture.name = 'crowd palette';
-    return { target, rows };
+/** A pass that writes numbers into texels of each slot. */
+function createDataPass(
+  renderer: WebGPURenderer,
+  name: string,
+  texels: number,
+  size: PaletteSize,
+  blocks: BufferGeometry,
+  count: number,
+  fragment: () => Node,
+): { readonly target: RenderTarget; render(): void; dispose(): void } {
+  const target = new RenderTarget(size.width, size.height, {
+    count,
+    type: FloatType,
+    minFilter: NearestFilter,
+    magFilter: NearestFilter,
+    depthBuffer: false,
+    generateMipmaps: false,
+    colorSpace: NoColorSpace,
   });
+  for (const texture of target.textures) texture.name = name;
+  const material = createDataMaterial(name, blockCorner(texels, size, renderer.coordinateSystem), fragment());
+  const mesh = new Mesh(blocks, material);
+  mesh.frustumCulled = false;
+  const camera = new OrthographicCamera();
+  return {
+    target,
+    render: () => renderInto(renderer, target, mesh, camera),
+    dispose: () => {
+      target.dispose();
+      material.dispose();
+    },
+  };
 }
 
-/** The rows of one bone's matrix: local poses between frames and clips, blended and joined up the chain. */
+/** A target with the texels of limbs, solved once a character before the palette reads them. */
+interface LimbPass {
+  /** A texel of a slot: the hips' translation, or the rotation of a limb's joint. */
+  texel(slot: Node<'uint'>, number: Node<'int'>): Node<'vec4'>;
+  render(): void;
+  dispose(): void;
+}
+
+function createLimbPass(
+  renderer: WebGPURenderer,
+  { rig, blocks, characters, maxTextureSize }: PalettePassOptions,
+  limbs: Limbs,
+  table: TableNodes,
+  layers: LayerNodes,
+  shaders: ShaderFunctions,
+): LimbPass {
+  const size = paletteSize(characters, LIMB_TEXELS, maxTextureSize);
+  const { target, render, dispose } = createDataPass(
+    renderer,
+    'crowd limbs',
+    LIMB_TEXELS,
+    size,
+    blocks,
+    1,
+    () => solvedLimb(rig, limbs, size, table, layers, shaders),
+  );
+  return {
+    texel: (slot, number) => {
+      const { x, y } = slotTexel(slot, LIMB_TEXELS, size);
+      return loadTexel(target.texture, ivec2(x.add(number), y));
+    },
+    render,
+    dispose,
+  };
+}
+
+/** The texel of one limb: hips; thigh, shin and foot, left and right; head and neck. */
+function solvedLimb(
+  rig: PaletteRig,
+  limbs: Limbs,
+  size: PaletteSize,
+  table: TableNodes,
+  layers: LayerNodes,
+  shaders: ShaderFunctions,
+): Node<'vec4'> {
+  const { hips, legs, head } = limbs;
+  const slot = varying(blockSlot());
+  const character = varying(attribute<'uint'>('crowdCharacter', 'uint'));
+  return Fn(() => {
+    const part = int(screenCoordinate.x)
+      .sub(slotTexel(slot, LIMB_TEXELS, size).x)
+      .toVar();
+    const animation = table.row(character, 'animation').toVar();
+    const body = layers.texel(character, 'body').toVar();
+    const drop = shaders.crowdHipsDrop(body).toVar();
+    const locals = blendLocals(rig, table, shaders, character, animation);
+    const subject = { character, animation, table, layers, locals, body, drop };
+    const solver = new LimbNodes(limbs, rig.bones, subject, shaders);
+    const limb = vec4(0, 0, 0, 1).toVar();
+    If(part.equal(0), () => {
+      limb.assign(solver.loweredHips());
+    }).ElseIf(part.lessThan(7), () => {
+      const joint = int(hips).toVar();
+      const joints = legs.flatMap(({ thigh, shin, foot }) => [thigh, shin, foot]);
+      for (const [k, number] of joints.entries()) {
+        If(part.equal(k + 1), () => {
+          joint.assign(number);
+        });
+      }
+      limb.assign(locals.rotation(joint));
+      solver.leg(part.lessThan(4), (own, rotation) => {
+        If(own.equal(joint), () => {
+          limb.assign(rotation);
+        });
+      });
+    });
+    if (head) {
+      If(part.greaterThan(6), () => {
+        const [headRotation, neckRotation] = solver.headRotations(head);
+        If(part.equal(7), () => {
+          limb.assign(headRotation);
+        });
+        if (neckRotation) {
+          If(part.equal(8), () => {
+            limb.assign(neckRotation);
+          });
+        }
+      });
+    }
+    return limb;
+  })() as Node<'vec4'>;
+}
+
+/** The skin matrix of one bone, its rows as the columns of a `mat4`. */
 function composedMatrix(
   rig: PaletteRig,
   size: PaletteSize,
   table: TableNodes,
   shaders: ShaderFunctions,
   limbs: LimbPass | undefined,
-): MatrixRows {
-  const { bones } = rig;
+): ReturnType<typeof asRows> {
   const slot = varying(blockSlot());
   const character = varying(attribute<'uint'>('crowdCharacter', 'uint'));
-  const loadRig = (texel: Node<'int'>): Node<'vec4'> => loadTexel(rig.rig, ivec2(texel, int(0)));
   const matrix = Fn(() => {
     const bone = int(screenCoordinate.x)
-      .sub(slotTexel(slot, bones, size).x)
+      .sub(slotTexel(slot, rig.bones, size).x)
       .toVar();
     const position = table.position(character).toVar();
     const animation = table.row(character, 'animation').toVar();
     const locals = blendLocals(rig, table, shaders, character, animation);
-
-    // The inverse bind matrix takes the vertex as stored into the joint's space; the loop goes on from joint to parent.
-    const bind = [0, 1, 2].map((r) => loadRig(bone.mul(4).add(r)).toVar());
-    const axes = mat3(bind[0].xyz, bind[1].xyz, bind[2].xyz).transpose().toVar();
-    const translation = vec3(bind[0].w, bind[1].w, bind[2].w).toVar();
-    const joint = int(bone).toVar();
-    Loop(bones, () => {
-      const links = locals.links(joint).toVar();
-      const rotation = locals.rotation(joint);
-      const first = locals.numbers(joint, 1).toVar();
-      if (limbs) {
-        If(links.z.greaterThan(0), () => {
-          const limb = limbs.texel(slot, int(links.z).sub(1)).toVar();
-          If(links.z.equal(HIPS_NUMBER), () => {
-            first.assign(vec4(limb.xyz, first.w));
-          }).Else(() => {
-            rotation.assign(limb);
+    const rows = skinMatrix(
+      rig,
+      locals,
+      bone,
+      position,
+      animation,
+      shaders,
+      limbs &&
+        ((links, rotation, translation) => {
+          If(links.z.greaterThan(0), () => {
+            const limb = limbs.texel(slot, int(links.z).sub(1)).toVar();
+            If(links.z.equal(HIPS_NUMBER), () => {
+              translation.assign(vec4(limb.xyz, translation.w));
+            }).Else(() => {
+              rotation.assign(limb);
+            });
           });
-        });
-      }
-      const scales = rig.localTexels === 3 ? vec3(first.w, locals.numbers(joint, 2).xy) : first.www;
-      const localAxes = shaders.crowdAxes(rotation, scales).toVar();
-      translation.assign(first.xyz.add(localAxes.mul(translation)));
-      axes.assign(localAxes.mul(axes));
-      joint.assign(int(links.x));
-      If(joint.lessThan(0), () => {
-        Break();
-      });
-    });
-
-    // A row of (heading · scale) is the direction that the heading rotates onto that axis, times the scale.
-    const origin = shaders.crowdFloats(position).toVar();
-    const scale = shaders.crowdScale(animation).toVar();
-    const rowAlong = (axis: Node<'vec3'>): Node<'vec4'> => {
-      const r = shaders.crowdInverseRotate(axis, position.w).mul(scale).toVar();
-      return vec4(r.mul(axes), r.dot(translation).add(axis.dot(origin.xyz)));
-    };
-    return mat4(rowAlong(vec3(1, 0, 0)), rowAlong(vec3(0, 1, 0)), rowAlong(vec3(0, 0, 1)), vec4(0));
+        }),
+    );
+    return mat4(rows[0], rows[1], rows[2], vec4(0));
   })().toVar() as Node<'mat4'>;
   return asRows(matrix);
 }

@@ -1,35 +1,35 @@
-import { uniform } from 'three/tsl';
-import type { WebGPURenderer } from 'three/webgpu';
+import { int, ivec2, uniform } from 'three/tsl';
+import type { DataTexture, WebGPURenderer } from 'three/webgpu';
 import type { LocalPoses } from '../../rig/index.js';
 import type { CharacterTable } from '../characters/index.js';
-import {
-  acquireLocalPoseTexture,
-  acquireRigTexture,
-  PaletteBlocks,
-  paletteSize,
-  tableTexture,
-} from '../drawing/index.js';
-import { createLimbPass } from './limb-pass.js';
+import { acquireLocalPoseTexture, acquireRigTexture, PaletteBlocks, tableTexture } from '../drawing/index.js';
 import { type PaletteReads, type PoseSource, palettePosition, slotOf } from './palette-nodes.js';
-import { createPalettePass, type PalettePass } from './palette-pass.js';
+import { createPalettePass, type PalettePass, type PalettePassOptions } from './palette-pass.js';
 import { previousFrameOf } from './previous-frame.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { createTableNodes, instancePair, type TableNodes, type TableTextures } from './table-nodes.js';
+import {
+  createTableNodes,
+  instancePair,
+  readTableTextures,
+  type TableNodes,
+  type TableTextures,
+} from './table-nodes.js';
+import { loadTexel } from './three-internals.js';
 
 /** Largest side of a texture that WebGPU guarantees, and that nearly all WebGL2 devices have. */
 const MAX_TEXTURE_SIZE = 8192;
 
-/** What a palette kept in a texture is made from. */
+/** Inputs of the pose source. */
 export interface PaletteTextureData {
   readonly localPoses: LocalPoses;
   readonly characters: CharacterTable;
   readonly table: TableNodes;
-  readonly clips: Parameters<typeof createTableNodes>[1];
+  readonly clips: DataTexture;
 }
 
-/** What poses the characters of the frame before. */
+/** Poses of the previous frame. */
 interface PreviousPass {
-  /** The tables as they were. */
+  /** The tables of the previous frame. */
   readonly textures: TableTextures;
   readonly nodes: TableNodes;
   readonly pass: PalettePass;
@@ -44,37 +44,22 @@ export function createPaletteTexturePose(
   { localPoses, characters, table, clips }: PaletteTextureData,
   shaders: ShaderFunctions,
 ): PoseSource {
-  const bones = localPoses.parents.length;
-  const size = paletteSize(characters.count, bones, MAX_TEXTURE_SIZE);
-  const acquired = [
-    acquireLocalPoseTexture(renderer, localPoses),
-    acquireRigTexture(renderer, localPoses),
-  ] as const;
-  const rig = {
-    bones,
-    localTexels: localPoses.size / 4,
-    locals: acquired[0].resource,
-    rig: acquired[1].resource,
-  };
+  const locals = acquireLocalPoseTexture(renderer, localPoses);
+  const rig = acquireRigTexture(renderer, localPoses);
   const blocks = new PaletteBlocks(characters.count);
-  const createPass = (nodes: TableNodes): PalettePass => {
-    const { limbs } = localPoses;
-    const count = characters.count;
-    const limbPass =
-      nodes.layers &&
-      limbs &&
-      createLimbPass(
-        renderer,
-        { ...rig, limbs },
-        count,
-        MAX_TEXTURE_SIZE,
-        blocks.geometry,
-        nodes,
-        nodes.layers,
-        shaders,
-      );
-    return createPalettePass(renderer, rig, size, blocks.geometry, nodes, shaders, limbPass);
+  const options: PalettePassOptions = {
+    rig: {
+      bones: localPoses.parents.length,
+      localTexels: localPoses.size / 4,
+      local: (index) => loadTexel(locals.resource, shaders.crowdTexel(index)),
+      rig: (index) => loadTexel(rig.resource, ivec2(index, int(0))),
+    },
+    limbs: localPoses.limbs,
+    blocks: blocks.geometry,
+    characters: characters.count,
+    maxTextureSize: MAX_TEXTURE_SIZE,
   };
+  const createPass = (nodes: TableNodes): PalettePass => createPalettePass(renderer, options, nodes, shaders);
   const pass = createPass(table);
 
   const previous = previousFrameOf(renderer, characters);
@@ -86,7 +71,7 @@ export function createPaletteTexturePose(
       moves: tableTexture({ words: previous.moveWords, height: moves.height }),
       layers: table.layers && tableTexture({ words: previous.layerWords, height }),
     };
-    const nodes = createTableNodes(textures, clips, shaders);
+    const nodes = createTableNodes(readTableTextures(textures, clips, shaders), shaders);
     return { textures, nodes, pass: createPass(nodes) };
   };
   let previousPass = previous.isStarted ? createPrevious() : undefined;
@@ -120,7 +105,8 @@ export function createPaletteTexturePose(
       pass.dispose();
       previousPass?.pass.dispose();
       for (const texture of Object.values(previousPass?.textures ?? {})) texture?.dispose();
-      for (const texture of acquired) texture.dispose();
+      locals.dispose();
+      rig.dispose();
       blocks.dispose();
     },
   };

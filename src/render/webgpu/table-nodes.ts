@@ -1,8 +1,8 @@
 import { attribute, int, ivec2, uniform } from 'three/tsl';
-import type { DataTexture, Node } from 'three/webgpu';
+import type { DataTexture, Node, StorageBufferAttribute } from 'three/webgpu';
 import { LAYER_FIELD, ROW_FIELD, ROW_WORDS } from '../characters/index.js';
 import type { ShaderFunctions } from './shader-functions.js';
-import { loadTexel } from './three-internals.js';
+import { loadTexel, readBuffer } from './three-internals.js';
 
 /** Texels of a row, as `crowd-row` in the shaders decodes them. */
 const ROW_TEXELS = {
@@ -33,7 +33,7 @@ export interface TableNodes {
   row(character: Node<'uint'>, texel: 'animation' | 'fade'): Node<'uvec4'>;
   /** The two frames around the present moment of the clip that plays or fades in, and the blend between them. */
   frames(animation: Node<'uvec4'>): Node<'vec3'>;
-  /** The same of the clip that fades out. */
+  /** The clip that fades out. */
   oldFrames(animation: Node<'uvec4'>, fade: Node<'uvec4'>): Node<'vec3'>;
   /** A clip by its number, as `crowdFrames` takes it. */
   clip(number: Node<'uint'>): Node<'vec4'>;
@@ -45,6 +45,15 @@ export interface TableNodes {
   readonly stepLeft: Node<'float'> & { value: number };
 }
 
+/** Reads the tables of a crowd, from textures or from buffers. */
+export interface TableReads {
+  row(character: Node<'uint'>, texel: number): Node<'uvec4'>;
+  moves(character: Node<'uint'>): Node<'uvec4'>;
+  /** Undefined in a crowd without layers. */
+  readonly layers: ((character: Node<'uint'>, texel: number) => Node<'uvec4'>) | undefined;
+  clip(number: Node<'uint'>): Node<'vec4'>;
+}
+
 /** The tables of a crowd as textures. */
 export interface TableTextures {
   readonly rows: DataTexture;
@@ -53,41 +62,75 @@ export interface TableTextures {
   readonly layers: DataTexture | undefined;
 }
 
-export function createTableNodes(
+export function readTableTextures(
   { rows, moves, layers }: TableTextures,
   clips: DataTexture,
-  shaders: ShaderFunctions,
-): TableNodes {
-  const time = uniform(0) as TableNodes['time'];
-  const stepLeft = uniform(0) as TableNodes['stepLeft'];
-  const clipAt = (clip: Node<'uint'>): Node<'vec4'> => loadTexel(clips, ivec2(int(clip), int(0)));
+  { crowdTexel }: ShaderFunctions,
+): TableReads {
   const texelOf = (of: DataTexture, character: Node<'uint'>, texel: number): Node<'uvec4'> =>
-    loadTexel<'uvec4'>(
-      of,
-      shaders.crowdTexel(
-        int(character)
-          .mul(ROW_WORDS / 4)
-          .add(texel),
-      ),
-    );
+    loadTexel<'uvec4'>(of, crowdTexel(rowTexel(character, texel)));
+  return {
+    row: (character, texel) => texelOf(rows, character, texel),
+    moves: (character) => loadTexel<'uvec4'>(moves, crowdTexel(int(character))),
+    layers: layers && ((character, texel) => texelOf(layers, character, texel)),
+    clip: (number) => loadTexel(clips, ivec2(int(number), int(0))),
+  };
+}
+
+/** The tables of a crowd as storage buffers. */
+export interface TableBuffers {
+  readonly table: StorageBufferAttribute;
+  readonly moves: StorageBufferAttribute;
+  /** Undefined in a crowd without layers. */
+  readonly layers: StorageBufferAttribute | undefined;
+}
+
+export function readTableBuffers(
+  { table, moves, layers }: TableBuffers,
+  clips: StorageBufferAttribute,
+): TableReads {
+  const rows = readBuffer(table, 'crowdTable', 'uvec4');
+  const steps = readBuffer(moves, 'crowdMoves', 'uvec4');
+  const records = layers && readBuffer(layers, 'crowdLayers', 'uvec4');
+  const infos = readBuffer(clips, 'crowdClips', 'vec4');
+  return {
+    row: (character, texel) => rows.element(rowTexel(character, texel)),
+    moves: (character) => steps.element(character),
+    layers: records && ((character, texel) => records.element(rowTexel(character, texel))),
+    clip: (number) => infos.element(number),
+  };
+}
+
+function rowTexel(character: Node<'uint'>, texel: number): Node<'int'> {
+  return int(character)
+    .mul(ROW_WORDS / 4)
+    .add(texel);
+}
+
+/**
+ * @param time crowd seconds
+ * @param stepLeft share of the present step that is still to come
+ */
+export function createTableNodes(
+  { row, moves, layers, clip }: TableReads,
+  shaders: ShaderFunctions,
+  time = uniform(0) as TableNodes['time'],
+  stepLeft = uniform(0) as TableNodes['stepLeft'],
+): TableNodes {
   return {
     position: (character) =>
-      shaders.crowdMoved(
-        texelOf(rows, character, ROW_TEXELS.position),
-        loadTexel<'uvec4'>(moves, shaders.crowdTexel(int(character))),
-        stepLeft,
-      ),
-    row: (character, texel) => texelOf(rows, character, ROW_TEXELS[texel]),
-    clip: clipAt,
-    layers: layers && { texel: (character, texel) => texelOf(layers, character, LAYER_TEXELS[texel]) },
+      shaders.crowdMoved(row(character, ROW_TEXELS.position), moves(character), stepLeft),
+    row: (character, texel) => row(character, ROW_TEXELS[texel]),
+    clip,
+    layers: layers && { texel: (character, texel) => layers(character, LAYER_TEXELS[texel]) },
     frames: (animation) =>
       shaders.crowdFrames(
-        clipAt(shaders.crowdClipNumber(animation)),
+        clip(shaders.crowdClipNumber(animation)),
         shaders.crowdClipSeconds(animation, time),
       ),
     oldFrames: (animation, fade) =>
       shaders.crowdFrames(
-        clipAt(shaders.crowdOldClipNumber(animation)),
+        clip(shaders.crowdOldClipNumber(animation)),
         shaders.crowdOldClipSeconds(fade, time),
       ),
     time,
@@ -95,7 +138,7 @@ export function createTableNodes(
   };
 }
 
-/** Where this instance's pose comes from, and its packed colour. */
+/** Palette slot or row of this instance, and its packed colour. */
 export function instancePair(): Node<'uvec2'> {
   return attribute<'uvec2'>('crowdInstance', 'uvec2');
 }

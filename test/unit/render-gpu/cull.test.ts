@@ -8,6 +8,7 @@ import { CLUSTER_BITS } from '../../../src/render/drawing/far-mesh.js';
 import { CameraView } from '../../../src/render/poses/camera-view.js';
 import { type ControlView, drawByte, farDrawByte } from '../../../src/render/webgpu/compute-buffers.js';
 import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
+import { loadShaderFunctions, type ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
 import { createFigure } from '../../support/browser/figure.js';
 import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 import {
@@ -20,9 +21,11 @@ import {
 const COUNT = 1500;
 
 let renderer: WebGPURenderer;
+let shaders: ShaderFunctions;
 
 beforeAll(async () => {
   renderer = await createNodeRenderer();
+  shaders = await loadShaderFunctions('wgsl');
 });
 
 afterAll(() => renderer.dispose());
@@ -125,7 +128,7 @@ function orthographic(): OrthographicCamera {
 /** A frame of a crowd: its own kernels and its own oracle. */
 function createFrame(seed: number, options?: ScatterOptions): { crowd: ScatteredCrowd; frame: ComputeFrame } {
   const crowd = scatterCrowd(createFigure().assets, COUNT, seed, options);
-  return { crowd, frame: new ComputeFrame(renderer, crowd) };
+  return { crowd, frame: new ComputeFrame(renderer, crowd, shaders) };
 }
 
 const viewOf = (camera: Camera): CameraView => {
@@ -193,7 +196,7 @@ test('the further surfaces of a part are drawn for those who wear it (seed 5)', 
     { like: 1, firstIndex: 6, indexCount: 12 },
     { like: 4, firstIndex: 18, indexCount: 3 },
   ];
-  const frame = new ComputeFrame(renderer, { ...crowd, further });
+  const frame = new ComputeFrame(renderer, { ...crowd, further }, shaders);
   const draws = crowd.draws.length + further.length;
   for (const threshold of [0, 0.12]) {
     frame.run(0, viewOf(perspective()), [viewOf(orthographic()).planes], threshold);

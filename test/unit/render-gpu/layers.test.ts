@@ -6,6 +6,7 @@ import { ClipRegistry } from '../../../src/render/characters/clip-registry.js';
 import { boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import { CpuPose } from '../../../src/render/poses/cpu-pose.js';
 import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
+import { loadShaderFunctions, type ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
 import { createNodeRenderer, readBuffer } from '../../support/render/node-renderer.js';
 import { layeredTable } from '../../support/render/random-layers.js';
 import { sampleParts } from '../../support/render/sample-characters.js';
@@ -17,9 +18,11 @@ const COUNT = 60;
 const TOLERANCE = 1e-4;
 
 let renderer: WebGPURenderer;
+let shaders: ShaderFunctions;
 
 beforeAll(async () => {
   renderer = await createNodeRenderer();
+  shaders = await loadShaderFunctions('wgsl');
 });
 
 afterAll(() => renderer.dispose());
@@ -43,15 +46,19 @@ test(`feet, hips, heads and upper bodies are posed as on the CPU (seed ${SEED})`
     tint: 'garment' as const,
     capacity: COUNT * 2,
   }));
-  const frame = new ComputeFrame(renderer, {
-    table,
-    parts: { parts: lists, shared: [] },
-    clips: clips.infos,
-    localPoses: KIT_POSES,
-    extent: characterExtent(clips.infos),
-    draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
-    far: undefined,
-  });
+  const frame = new ComputeFrame(
+    renderer,
+    {
+      table,
+      parts: { parts: lists, shared: [] },
+      clips: clips.infos,
+      localPoses: KIT_POSES,
+      extent: characterExtent(clips.infos),
+      draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
+      far: undefined,
+    },
+    shaders,
+  );
   frame.run(0.1, undefined, [], 0);
   const slots = new Uint32Array(await readBuffer(renderer, frame.slots.value as StorageBufferAttribute));
   const rows = new Float32Array(await readBuffer(renderer, frame.matrices.value as StorageBufferAttribute));

@@ -9,6 +9,7 @@ import { ROW_WORDS } from '../../../src/render/characters/row-table.js';
 import { type BoundedClip, boundClips, characterExtent } from '../../../src/render/poses/clip-bounds.js';
 import { skinVertices } from '../../../src/render/poses/skin-vertices.js';
 import { ComputeFrame } from '../../../src/render/webgpu/compute-frame.js';
+import { loadShaderFunctions, type ShaderFunctions } from '../../../src/render/webgpu/shader-functions.js';
 import { deriveLocalPoses } from '../../../src/rig/index.js';
 import {
   createFigure,
@@ -29,9 +30,11 @@ const IDLE = 0;
 const WALK = 1;
 
 let renderer: WebGPURenderer;
+let shaders: ShaderFunctions;
 
 beforeAll(async () => {
   renderer = await createNodeRenderer(['maxStorageBufferBindingSize', 'maxBufferSize']);
+  shaders = await loadShaderFunctions('wgsl');
 });
 
 afterAll(() => renderer.dispose());
@@ -74,15 +77,19 @@ function createFrame({ figure: { assets }, clips }: Subject, table: CharacterTab
     tint: 'garment' as const,
     capacity: table.count * 2,
   }));
-  return new ComputeFrame(renderer, {
-    table,
-    parts: { parts: lists, shared: [] },
-    clips,
-    localPoses,
-    extent: characterExtent(clips),
-    draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
-    far: undefined,
-  });
+  return new ComputeFrame(
+    renderer,
+    {
+      table,
+      parts: { parts: lists, shared: [] },
+      clips,
+      localPoses,
+      extent: characterExtent(clips),
+      draws: lists.map(({ capacity }) => ({ count: capacity, firstIndex: 0, indexCount: 3 })),
+      far: undefined,
+    },
+    shaders,
+  );
 }
 
 /** The matrices of every character, 12 numbers a joint, by the character's index. */

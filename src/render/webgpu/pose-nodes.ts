@@ -1,20 +1,21 @@
-import { If, int, ivec2, mix, select, vec4 } from 'three/tsl';
-import type { DataTexture, Node } from 'three/webgpu';
+import { Break, If, int, Loop, mat3, mix, select, vec3, vec4 } from 'three/tsl';
+import type { Node } from 'three/webgpu';
 import type { ShaderFunctions } from './shader-functions.js';
 import type { LayerNodes, TableNodes } from './table-nodes.js';
-import { loadTexel } from './three-internals.js';
 
-/** What a rig's poses are composed from. */
+/** The rig and its baked poses, read from textures or from buffers. */
 export interface PaletteRig {
   readonly bones: number;
-  /** Texels that a joint's local pose takes. */
+  /** Texels of a joint's local pose. */
   readonly localTexels: number;
-  readonly locals: DataTexture;
-  readonly rig: DataTexture;
+  /** A texel of the local poses of all frames. */
+  local(index: Node<'int'>): Node<'vec4'>;
+  /** A texel of the rig, four a joint. */
+  rig(index: Node<'int'>): Node<'vec4'>;
 }
 
-/** The local poses of one character, blended: between frames, between clips, and with the upper body's clip. */
-export interface BlendedLocals {
+/** The local poses of one character. */
+export interface LocalNodes {
   rotation(joint: Node<'int'>): Node<'vec4'>;
   /** Texel 1 or 2 of the local pose: translation and scales. */
   numbers(joint: Node<'int'>, texel: number): Node<'vec4'>;
@@ -22,7 +23,7 @@ export interface BlendedLocals {
   links(joint: Node<'int'>): Node<'vec4'>;
 }
 
-/** What is the same for all joints of a character's upper body. */
+/** Values that all joints of a character's upper body share. */
 interface UpperNodes {
   readonly frames: Node<'vec3'>;
   readonly weight: Node<'float'>;
@@ -31,17 +32,18 @@ interface UpperNodes {
 }
 
 /**
- * Writes in TSL what `shaders/webgl/crowd-blended-local.glsl` says. To be called within a `Fn`.
+ * Blends local poses between two frames, between two clips during a fade, and with the clip of the upper body: the twin of
+ * `shaders/webgl/crowd-blended-local.glsl`. Call it within a `Fn`.
  *
  * @param animation texel of the character's row
  */
 export function blendLocals(
-  { bones, localTexels, locals, rig }: PaletteRig,
+  { bones, localTexels, local, rig }: PaletteRig,
   table: TableNodes,
   shaders: ShaderFunctions,
   character: Node<'uint'>,
   animation: Node<'uvec4'>,
-): BlendedLocals {
+): LocalNodes {
   const fade = table.row(character, 'fade').toVar();
   const frames = table.frames(animation).toVar();
   const oldFrames = table.oldFrames(animation, fade).toVar();
@@ -49,12 +51,12 @@ export function blendLocals(
   const upper = table.layers && upperNodes(table.layers, table, shaders, character);
 
   const load = (frame: Node<'float'>, joint: Node<'int'>, texel: number): Node<'vec4'> =>
-    loadTexel(locals, shaders.crowdTexel(int(frame).mul(bones).add(joint).mul(localTexels).add(texel)));
+    local(int(frame).mul(bones).add(joint).mul(localTexels).add(texel));
   const rotationAt = (at: Node<'vec3'>, joint: Node<'int'>): Node<'vec4'> =>
     shaders.crowdSlerp(load(at.x, joint, 0), load(at.y, joint, 0), at.z);
   const numbersAt = (at: Node<'vec3'>, joint: Node<'int'>, texel: number): Node<'vec4'> =>
     mix(load(at.x, joint, texel), load(at.y, joint, texel), at.z);
-  const links = (joint: Node<'int'>): Node<'vec4'> => loadTexel(rig, ivec2(joint.mul(4).add(3), int(0)));
+  const links = (joint: Node<'int'>): Node<'vec4'> => rig(joint.mul(4).add(3));
 
   return {
     links,
@@ -66,7 +68,7 @@ export function blendLocals(
       if (upper) {
         If(upper.weight.greaterThan(0).and(links(joint).y.greaterThan(0)), () => {
           const own = rotationAt(upper.frames, joint).toVar();
-          // What the clip turns the joint by since its first frame.
+          // Rotation of the joint since the first frame of the clip.
           const first = load(upper.first, joint, 0).toVar();
           const turned = shaders.crowdProduct(vec4(first.xyz.negate(), first.w), own);
           const added = shaders.crowdProduct(rotation, turned);
@@ -100,4 +102,47 @@ function upperNodes(
     isAdditive: shaders.crowdUpperIsAdditive(texel).toVar(),
     first: clip.x,
   };
+}
+
+/**
+ * The rows of a joint's skin matrix: the inverse bind matrix, the local poses up the chain of joints, then the character's
+ * transform. Call it within a `Fn`.
+ *
+ * @param change replaces parts of a joint's local pose, given its links, rotation and translation
+ */
+export function skinMatrix(
+  { bones, localTexels, rig }: PaletteRig,
+  locals: LocalNodes,
+  bone: Node<'int'>,
+  position: Node<'uvec4'>,
+  animation: Node<'uvec4'>,
+  shaders: ShaderFunctions,
+  change?: (links: Node<'vec4'>, rotation: Node<'vec4'>, translation: Node<'vec4'>) => void,
+): Node<'vec4'>[] {
+  const bind = [0, 1, 2].map((r) => rig(bone.mul(4).add(r)).toVar());
+  const axes = mat3(bind[0].xyz, bind[1].xyz, bind[2].xyz).transpose().toVar();
+  const translation = vec3(bind[0].w, bind[1].w, bind[2].w).toVar();
+  const joint = int(bone).toVar();
+  Loop(bones, () => {
+    const links = locals.links(joint).toVar();
+    const rotation = locals.rotation(joint);
+    const first = locals.numbers(joint, 1);
+    change?.(links, rotation, first);
+    const scales = localTexels === 3 ? vec3(first.w, locals.numbers(joint, 2).xy) : first.www;
+    const localAxes = shaders.crowdAxes(rotation, scales).toVar();
+    translation.assign(first.xyz.add(localAxes.mul(translation)));
+    axes.assign(localAxes.mul(axes));
+    joint.assign(int(links.x));
+    If(joint.lessThan(0), () => {
+      Break();
+    });
+  });
+
+  // A row of (heading · scale) is the axis in the character's space, times the scale.
+  const origin = shaders.crowdFloats(position).toVar();
+  const scale = shaders.crowdScale(animation).toVar();
+  return [vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)].map((axis) => {
+    const r = shaders.crowdInverseRotate(axis, position.w).mul(scale).toVar();
+    return vec4(r.mul(axes), r.dot(translation).add(axis.dot(origin.xyz))).toVar();
+  });
 }
